@@ -1,0 +1,196 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import SqliteDatabase from "better-sqlite3";
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  Migrator,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from "kysely";
+import { migrations } from "./migrations";
+import type { Database } from "./schema";
+
+/** Stands in no file that a browser may load; the check of the public build looks for it. */
+export const SERVER_CANARY = "leadspeicher-server-code";
+
+export type Db = Kysely<Database>;
+
+/** Longest time one statement may block the event loop while another process writes, in milliseconds. */
+const BUSY_TIMEOUT_MS = 200;
+/** How long a write waits for another process in all, without blocking, in milliseconds. */
+const BUSY_PATIENCE_MS = 10_000;
+const CACHED_STATEMENTS = 300;
+
+/** Keeps the prepared statements most recently used, since Kysely prepares every query anew. */
+class StatementCache {
+  readonly #statements = new Map<string, SqliteDatabase.Statement<unknown[]>>();
+  readonly #sqlite: SqliteDatabase.Database;
+
+  constructor(sqlite: SqliteDatabase.Database) {
+    this.#sqlite = sqlite;
+  }
+
+  prepare(sql: string): SqliteDatabase.Statement<unknown[]> {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) {
+      this.#statements.delete(sql);
+      this.#statements.set(sql, known);
+      return known;
+    }
+    const statement = this.#sqlite.prepare<unknown[]>(sql);
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > CACHED_STATEMENTS) {
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    return statement;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#sqlite.close();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+/** Repeats a statement that found the file locked. Outside a transaction it has changed nothing yet. */
+async function withPatience<T>(run: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_PATIENCE_MS;
+  for (let wait = 20; ; wait = Math.min(wait * 2, 400)) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() + wait > deadline) throw error;
+      await delay(wait / 2 + Math.random() * wait);
+    }
+  }
+}
+
+/** Begins every transaction as a writer, so that it cannot fail half-way, and waits for other processes without blocking. */
+class PatientSqliteDriver extends SqliteDriver {
+  #inTransaction = false;
+  readonly #wrapped = new WeakMap<DatabaseConnection, DatabaseConnection>();
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    const known = this.#wrapped.get(connection);
+    if (known !== undefined) return known;
+    const patient: DatabaseConnection = {
+      executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
+        this.#inTransaction
+          ? connection.executeQuery<R>(query)
+          : withPatience(() => connection.executeQuery<R>(query)),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    };
+    this.#wrapped.set(connection, patient);
+    return patient;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+    this.#inTransaction = true;
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#inTransaction = false;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#inTransaction = false;
+    await super.rollbackTransaction(connection);
+  }
+}
+
+class LeadStoreDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new PatientSqliteDriver(this.#config);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+/** SQLite changes its schema inside transactions; with this the migrator rolls a failed upgrade back as a whole. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function openFile(path: string, readonly: boolean): SqliteDatabase.Database {
+  if (!readonly && path !== ":memory:") {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  }
+  const sqlite = new SqliteDatabase(path, { readonly, timeout: BUSY_TIMEOUT_MS });
+  sqlite.pragma("foreign_keys = ON");
+  sqlite.pragma("temp_store = MEMORY");
+  sqlite.pragma("cache_size = -65536");
+  if (!readonly) {
+    sqlite.pragma("journal_mode = WAL");
+    // A confirmed lead survives a power cut: better-sqlite3's default for WAL is NORMAL.
+    sqlite.pragma("synchronous = FULL");
+    // What is deleted is overwritten, so that it cannot be read out of the file.
+    sqlite.pragma("secure_delete = ON");
+    sqlite.pragma("journal_size_limit = 67108864");
+    if (path !== ":memory:") chmodSync(path, 0o600);
+  }
+  return sqlite;
+}
+
+/**
+ * Opens the database file for reading alone, as worker threads and tools do beside a running server.
+ *
+ * @param path the SQLite file, which must exist and be migrated
+ */
+export function openReadonly(path: string): Db {
+  return connect(openFile(path, true));
+}
+
+/** The same as a plain better-sqlite3 handle, for walking through more rows than fit in memory. */
+export function openReadonlySqlite(path: string): SqliteDatabase.Database {
+  return openFile(path, true);
+}
+
+function connect(sqlite: SqliteDatabase.Database): Db {
+  const dialect = new LeadStoreDialect({ database: new StatementCache(sqlite) });
+  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
+}
+
+/**
+ * Opens the database file (made when missing, with its folder) and brings it to the newest schema.
+ * All pending migrations run in one transaction; a file with migrations that this program does not know is refused.
+ *
+ * @param path the SQLite file, or ":memory:"
+ */
+export async function openDatabase(path: string): Promise<Db> {
+  const db = connect(openFile(path, false));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    await db.destroy();
+    throw new Error(`${SERVER_CANARY}: the database ${path} could not be migrated`, {
+      cause: error,
+    });
+  }
+  return db;
+}

@@ -1,0 +1,78 @@
+import { foldText, foldToBaseLetters } from "../fold";
+
+/** What the search index covers of a lead. */
+export interface SearchableLead {
+  companyName: string | null;
+  domain: string;
+  email: string | null;
+  emails: readonly string[];
+  phone: string | null;
+  /** The number as people write it at home, e.g. „030 23125101“. */
+  nationalPhone: string | null;
+  /** The domain as people read it, where it differs from the stored punycode. */
+  unicodeDomain: string;
+  address: string | null;
+  contactName: string | null;
+  notes: string | null;
+  sourceTerm: string | null;
+}
+
+/** Separates fields, so that no search text reaches from one into the next; twice at the end, so that the last two letters stand in a trigram. */
+const SEPARATOR = "\n";
+
+function withoutSpaces(phone: string): string {
+  return phone.replace(/[^\d+]/g, "");
+}
+
+/**
+ * The folded text of a lead. Fields with umlauts stand in it twice, once written out (mueller) and once reduced
+ * (muller), so that both ways of typing find them.
+ */
+export function searchDocument(lead: SearchableLead): string {
+  const fields = [
+    lead.companyName,
+    lead.domain,
+    lead.unicodeDomain,
+    lead.email,
+    ...lead.emails,
+    lead.phone,
+    lead.nationalPhone,
+    lead.nationalPhone && withoutSpaces(lead.nationalPhone),
+    lead.address,
+    lead.contactName,
+    lead.notes,
+    lead.sourceTerm,
+  ];
+  const folded = new Set<string>();
+  for (const field of fields) {
+    if (!field) continue;
+    folded.add(foldText(field));
+    folded.add(foldToBaseLetters(field));
+  }
+  return [...folded, "", ""].join(SEPARATOR);
+}
+
+export type MatchExpression = { kind: "index"; text: string } | { kind: "substring"; text: string };
+
+const THIRD_CHARACTERS = [..." abcdefghijklmnopqrstuvwxyz0123456789.,-–_@/&+()'’„“\":;!?|\n"];
+
+function phrase(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/**
+ * A search text as an expression for the trigram index. The index knows nothing shorter than three characters: two
+ * become all trigrams that begin with them, and one is looked for in the documents themselves.
+ */
+export function matchExpression(q: string): MatchExpression {
+  const text = foldText(q);
+  const letters = [...text];
+  if (letters.length >= 3) return { kind: "index", text: phrase(text) };
+  if (letters.length === 2) {
+    return {
+      kind: "index",
+      text: THIRD_CHARACTERS.map((third) => phrase(text + third)).join(" OR "),
+    };
+  }
+  return { kind: "substring", text };
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+
+/** Another server holds the database. `holder` is what that server wrote of itself. */
+export class RunLockTakenError extends Error {
+  readonly holder: string;
+
+  constructor(databasePath: string, holder: string) {
+    super(`the database ${databasePath} is in use by another server (${holder})`);
+    this.name = "RunLockTakenError";
+    this.holder = holder;
+  }
+}
+
+export interface RunLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock that one server holds on a database for its whole life. It is an exclusive transaction on a
+ * side file in a folder of its own, so the operating system gives it back however the process ends. No other code
+ * may open that folder's lock file: a second open and close in this process would drop the lock.
+ *
+ * @param databasePath the database file that the lock stands for
+ * @param owner a line about this process for the message that a second server prints
+ * @throws RunLockTakenError when another process holds it
+ */
+export function takeRunLock(databasePath: string, owner: string): RunLock {
+  const folder = `${databasePath}.run`;
+  const holderFile = join(folder, "holder.txt");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = new SqliteDatabase(join(folder, "lock.sqlite"), { timeout: 0 });
+  try {
+    lock.pragma("journal_mode = DELETE");
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (error instanceof SqliteDatabase.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
+      throw new RunLockTakenError(databasePath, readHolder(holderFile));
+    }
+    throw error;
+  }
+  writeFileSync(holderFile, `${owner}\n`, { mode: 0o600 });
+  return {
+    release: () => {
+      lock.exec("ROLLBACK");
+      lock.close();
+    },
+  };
+}
+
+function readHolder(holderFile: string): string {
+  try {
+    return readFileSync(holderFile, "utf8").trim();
+  } catch {
+    return "unknown process";
+  }
+}

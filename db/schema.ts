@@ -1,0 +1,239 @@
+import type { Generated, Insertable, Selectable } from "kysely";
+
+/** SQLite has no booleans: 0 or 1. */
+export type Flag = 0 | 1;
+
+export type SourceType = "maps" | "serp" | "csv" | "profiles" | "import";
+export type LeadStatus = "neu" | "in_bearbeitung" | "qualifiziert" | "abgelehnt";
+export type LeadPriority = "niedrig" | "mittel" | "hoch";
+export type JobType = "maps" | "serp" | "csv" | "profiles" | "enrichment";
+export type JobStatus = "queued" | "running" | "complete" | "failed" | "cancelled";
+export type JobPhase = "searching" | "storing" | "emails" | "enriching" | "done";
+export type SkipReason = "no_domain" | "platform" | "duplicate" | "closed" | "blocked";
+export type EmailState = "pending" | "found" | "risky" | "not_found" | "blacklisted" | "failed";
+
+/** One company, unique by its registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */
+export interface LeadsTable {
+  /** Grows with every insert; tie-break of every sort order and row key of the search index. Never leaves the server. */
+  seq: Generated<number>;
+  id: string;
+  /** Registrable domain, lower case, punycode. */
+  domain: string;
+  companyName: string | null;
+  website: string | null;
+  email: string | null;
+  emails: string;
+  /** E.164 where it could be parsed, else as the provider wrote it. */
+  phone: string | null;
+  address: string | null;
+  street: string | null;
+  postalCode: string | null;
+  city: string | null;
+  /** German name of the federal state. */
+  federalState: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  contactName: string | null;
+  contactTitle: string | null;
+  contactProfileUrl: string | null;
+  companyType: string | null;
+  topics: string;
+  salesScore: number | null;
+  salesReason: string | null;
+  offerPackage: string | null;
+  sourceType: SourceType;
+  sourceTerm: string | null;
+  notes: string | null;
+  status: Generated<LeadStatus>;
+  priority: LeadPriority | null;
+  contacted: Generated<Flag>;
+  favorite: Generated<Flag>;
+  approved: Generated<Flag>;
+  approvedAt: number | null;
+  /** Names of the fields a person set; a pipeline never writes these again. */
+  editedFields: Generated<string>;
+  nameKey: string;
+  cityKey: string;
+  termKey: string;
+  /** Generated from salesScore, 0 where there is none, so that keyset paging meets no NULL. */
+  scoreKey: Generated<number>;
+  /** Counts up with every change; the lead's ETag. */
+  version: Generated<number>;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** The folded text that the search index covers; written with the lead, never on its own. */
+export interface LeadSearchTable {
+  seq: number;
+  document: string;
+}
+
+export interface LeadTagsTable {
+  leadSeq: number;
+  tag: string;
+}
+
+/** Where and when a lead was found: one row for each job that found it. */
+export interface LeadSourcesTable {
+  id: string;
+  leadSeq: number;
+  jobId: string | null;
+  sourceType: SourceType;
+  provider: string | null;
+  term: string | null;
+  region: string | null;
+  /** The provider's own record as JSON. */
+  payload: string;
+  foundAt: number;
+}
+
+export type LeadEventKind = "created" | "updated" | "found_again" | "email_found" | "exported";
+
+export interface LeadEventsTable {
+  id: string;
+  leadSeq: number;
+  at: number;
+  actor: string;
+  kind: LeadEventKind;
+  /** JSON: { field: { from, to } } */
+  changes: string;
+  jobId: string | null;
+}
+
+/** Number of leads for every combination of the filterable properties, kept by triggers. */
+export interface LeadCountsTable {
+  companyType: string;
+  federalState: string;
+  sourceType: SourceType;
+  score: number;
+  approved: Flag;
+  contacted: Flag;
+  favorite: Flag;
+  hasEmail: Flag;
+  hasPhone: Flag;
+  n: number;
+}
+
+export interface LeadTermCountsTable {
+  term: string;
+  termKey: string;
+  n: number;
+}
+
+/** New leads for each quarter of an hour (UTC), from which days of any time zone are summed. */
+export interface LeadQuarterCountsTable {
+  quarter: number;
+  n: number;
+}
+
+export interface JobsTable {
+  id: string;
+  type: JobType;
+  status: JobStatus;
+  phase: JobPhase;
+  /** 0–100, never falls. */
+  progress: Generated<number>;
+  found: Generated<number>;
+  stored: Generated<number>;
+  /** Of the stored ones: those the store did not hold before. */
+  fresh: Generated<number>;
+  requested: number;
+  params: string;
+  query: string;
+  region: string | null;
+  error: string | null;
+  warnings: Generated<string>;
+  parentId: string | null;
+  /** Written by the claim; every later write of the run compares it. */
+  runToken: string | null;
+  /** How often a start found this job running: after three it may be what stops the server. */
+  interruptions: Generated<number>;
+  cancelRequestedAt: number | null;
+  /** JSON of the pipeline's own cursor, advanced in the transaction of each step. */
+  checkpoint: string | null;
+  /** Who started it. */
+  createdBy: string;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+}
+
+export interface JobResultsTable {
+  jobId: string;
+  position: number;
+  leadSeq: number | null;
+  domain: string | null;
+  companyName: string | null;
+  website: string | null;
+  phone: string | null;
+  address: string | null;
+  city: string | null;
+  /** What was true when the search found the result. */
+  isNew: Flag;
+  skipReason: SkipReason | null;
+  emailState: EmailState | null;
+}
+
+/** Ledger of calls that may cost money: `intended` before the request, `answered` with what it changed. */
+export interface ProviderCallsTable {
+  id: string;
+  jobId: string;
+  step: string;
+  provider: string;
+  status: "intended" | "answered" | "failed";
+  createdAt: number;
+  answeredAt: number | null;
+  creditsCharged: number | null;
+}
+
+/** What the email finder said of a domain, found or not, so that nothing is paid twice. */
+export interface EmailLookupsTable {
+  domain: string;
+  provider: string;
+  state: EmailState;
+  emails: string;
+  lookedUpAt: number;
+}
+
+export interface SearchHistoryTable {
+  id: string;
+  mode: "stadtwerke" | "industrie" | "custom";
+  query: string;
+  region: string;
+  jobId: string | null;
+  createdAt: number;
+}
+
+export interface CredentialsTable {
+  service: string;
+  ciphertext: Uint8Array;
+  updatedAt: number;
+}
+
+export interface Database {
+  leads: LeadsTable;
+  leadSearch: LeadSearchTable;
+  leadTags: LeadTagsTable;
+  leadSources: LeadSourcesTable;
+  leadEvents: LeadEventsTable;
+  leadCounts: LeadCountsTable;
+  leadTermCounts: LeadTermCountsTable;
+  leadQuarterCounts: LeadQuarterCountsTable;
+  jobs: JobsTable;
+  jobResults: JobResultsTable;
+  providerCalls: ProviderCallsTable;
+  emailLookups: EmailLookupsTable;
+  searchHistory: SearchHistoryTable;
+  credentials: CredentialsTable;
+}
+
+export type LeadRow = Selectable<LeadsTable>;
+export type NewLeadRow = Insertable<LeadsTable>;
+export type JobRow = Selectable<JobsTable>;
+export type NewJobRow = Insertable<JobsTable>;
+export type JobResultRow = Selectable<JobResultsTable>;
+export type LeadSourceRow = Selectable<LeadSourcesTable>;
+export type LeadEventRow = Selectable<LeadEventsTable>;
