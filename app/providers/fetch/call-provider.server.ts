@@ -1,0 +1,187 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pRetry, { AbortError } from "p-retry";
+import { Agent, request } from "undici";
+import type { z } from "zod";
+import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
+
+/** How the outside is talked to; made once by the composition point and shared by all providers. */
+export interface CallSettings {
+  /** Divides all waits between tries; 1 outside tests. */
+  retrySpeed: number;
+}
+
+/** One call of a provider's API. */
+export interface ProviderCall<Schema extends z.ZodType> {
+  /** The provider's name as people know it; begins every error sentence. */
+  provider: string;
+  method: "GET" | "POST";
+  url: string;
+  headers: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** The agreed form of a good answer. */
+  schema: Schema;
+  /** Time for one try, in milliseconds. */
+  timeoutMs: number;
+  /** Largest answer taken, in bytes after decompression. */
+  maxBytes: number;
+  /** How often the call may be made in all. */
+  tries: number;
+  /** Texts that must never be shown, the key first of all. */
+  secrets: readonly string[];
+  /** What a refusal means; null leaves it to the usual meaning of the status code. */
+  classify?: (status: number, body: unknown) => ProviderErrorKind | null;
+  /** The provider's own words in the body of a refusal. */
+  errorText: (body: unknown) => string | null;
+  signal: AbortSignal;
+}
+
+/** Longest wait that a provider may ask for before a job gives up, in milliseconds. */
+const MAX_WAIT_MS = 60_000;
+const RETRIED = new Set<ProviderErrorKind>([
+  "rate_limited",
+  "upstream",
+  "timeout",
+  "network",
+  "malformed",
+]);
+
+const agent = new Agent({ connect: { timeout: 5_000 }, keepAliveTimeout: 10_000 });
+
+/** `Retry-After` as seconds or as a date, in milliseconds from now; null where it is missing or makes no sense. */
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return null;
+  const wait = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(wait) && wait >= 0 ? wait : null;
+}
+
+function usualMeaning(status: number): ProviderErrorKind {
+  if (status === 401) return "auth";
+  if (status === 402) return "no_credit";
+  if (status === 403) return "forbidden";
+  if (status === 429) return "rate_limited";
+  if (status === 408) return "timeout";
+  if (status >= 500) return "upstream";
+  if (status >= 300 && status < 400) return "malformed";
+  return "bad_request";
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new RangeError(`Antwort größer als ${maxBytes} Bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The title of an HTML error page, or the first words of whatever came instead of JSON. */
+function wordsOf(text: string): string {
+  const title = /<title[^<>]{0,200}>([^<]{1,300})/i.exec(text.slice(0, 20_000));
+  return title?.[1] ?? text.slice(0, 300);
+}
+
+async function tryOnce<Schema extends z.ZodType>(
+  call: ProviderCall<Schema>,
+): Promise<z.infer<Schema>> {
+  const fail = (
+    kind: ProviderErrorKind,
+    words: string,
+    rest: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) =>
+    new ProviderError(call.provider, kind, {
+      ...rest,
+      providerText: cleanProviderText(words, call.secrets),
+    });
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  let status: number;
+  let text: string;
+  let retryAfterMs: number | null;
+  try {
+    const response = await request(call.url, {
+      method: call.method,
+      headers: {
+        accept: "application/json",
+        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...call.headers,
+      },
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      signal: AbortSignal.any([call.signal, timeout]),
+      dispatcher: agent,
+    });
+    status = response.statusCode;
+    retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
+    text = await readBody(response.body, call.maxBytes);
+  } catch (cause) {
+    if (call.signal.aborted) throw new AbortError(call.signal.reason);
+    if (timeout.aborted) {
+      throw fail("timeout", `keine Antwort in ${Math.round(call.timeoutMs / 1000)} Sekunden`, {
+        cause,
+      });
+    }
+    if (cause instanceof RangeError) throw fail("malformed", cause.message, { cause });
+    throw fail("network", networkWords(cause), { cause });
+  }
+  const body = parseJson(text);
+  if (status < 200 || status > 299) {
+    const kind = call.classify?.(status, body) ?? usualMeaning(status);
+    throw fail(kind, call.errorText(body) ?? wordsOf(text), { status, retryAfterMs });
+  }
+  const parsed = call.schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const words = body === undefined ? wordsOf(text) || "leere Antwort" : schemaWords(parsed.error);
+  throw fail("malformed", words, { status });
+}
+
+function networkWords(cause: unknown): string {
+  if (!(cause instanceof Error)) return "";
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  // The message may name the address; the code says all that is needed.
+  return code || cause.name;
+}
+
+function schemaWords(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return `unerwartetes Feld ${issue?.path.map(String).join(".") || "(Wurzel)"}`;
+}
+
+/**
+ * Calls a provider: one time limit and one size limit a try, repeated with growing, jittered waits where that can
+ * help (429, 5xx, network, unreadable answers; `Retry-After` is kept to), stopped at once by the signal.
+ *
+ * @returns the answer in the form of the schema
+ * @throws ProviderError with the provider's own words
+ */
+export async function callProvider<Schema extends z.ZodType>(
+  call: ProviderCall<Schema>,
+  settings: CallSettings,
+): Promise<z.infer<Schema>> {
+  return pRetry(() => tryOnce(call), {
+    retries: call.tries - 1,
+    minTimeout: 1_000 / settings.retrySpeed,
+    maxTimeout: 20_000 / settings.retrySpeed,
+    factor: 2,
+    randomize: true,
+    signal: call.signal,
+    shouldRetry: ({ error }) => {
+      if (!(error instanceof ProviderError) || !RETRIED.has(error.kind)) return false;
+      return (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
+    },
+    onFailedAttempt: async ({ error, retriesLeft }) => {
+      if (retriesLeft === 0 || !(error instanceof ProviderError) || !error.retryAfterMs) return;
+      if (error.retryAfterMs > MAX_WAIT_MS) return;
+      await delay(error.retryAfterMs / settings.retrySpeed, undefined, { signal: call.signal });
+    },
+  });
+}

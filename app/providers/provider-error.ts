@@ -1,0 +1,76 @@
+/**
+ * What a failure of a provider means for the caller, whatever its status code:
+ * `auth` the key is wrong · `forbidden` the key is right, the project or plan is not · `no_credit` paid quota used up ·
+ * `rate_limited` too fast · `bad_request` this one input · `upstream` the provider's own fault · `timeout` · `network` ·
+ * `malformed` an answer that is not in the agreed form.
+ */
+export type ProviderErrorKind =
+  | "auth"
+  | "forbidden"
+  | "no_credit"
+  | "rate_limited"
+  | "bad_request"
+  | "upstream"
+  | "timeout"
+  | "network"
+  | "malformed";
+
+const SENTENCES: Record<ProviderErrorKind, string> = {
+  auth: "Der Zugangsschlüssel wird nicht angenommen",
+  forbidden: "Der Zugang ist für diesen Dienst nicht freigeschaltet",
+  no_credit: "Guthaben aufgebraucht",
+  rate_limited: "Zu viele Anfragen in kurzer Zeit",
+  bad_request: "Die Anfrage wurde abgelehnt",
+  upstream: "Der Dienst ist gestört",
+  timeout: "Der Dienst hat nicht rechtzeitig geantwortet",
+  network: "Der Dienst ist nicht erreichbar",
+  malformed: "Die Antwort des Dienstes ist nicht lesbar",
+};
+
+const MAX_PROVIDER_TEXT = 300;
+
+/** A provider's text fit to be shown: one line, no markup, no control characters, no key, at most 300 characters. */
+export function cleanProviderText(text: string, secrets: readonly string[]): string {
+  let clean = text.replace(/<[^<>]{0,200}>/g, " ");
+  for (const secret of secrets) {
+    if (secret.length >= 4) clean = clean.replaceAll(secret, "•••");
+  }
+  clean = clean
+    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return clean.length > MAX_PROVIDER_TEXT ? `${clean.slice(0, MAX_PROVIDER_TEXT - 1)}…` : clean;
+}
+
+/** A provider failed. `message` is a German sentence with the provider's own text behind it. */
+export class ProviderError extends Error {
+  readonly provider: string;
+  readonly kind: ProviderErrorKind;
+  /** HTTP status, where there was an answer. */
+  readonly status: number | null;
+  /** The provider's own words, cleaned; empty where it said nothing. */
+  readonly providerText: string;
+  /** How long the provider asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    provider: string,
+    kind: ProviderErrorKind,
+    detail: {
+      status?: number;
+      providerText?: string;
+      retryAfterMs?: number | null;
+      cause?: unknown;
+    },
+  ) {
+    const status = detail.status === undefined ? "" : ` (${detail.status})`;
+    const words = detail.providerText ? `: ${detail.providerText}` : "";
+    super(`${provider}: ${SENTENCES[kind]}${status}${words}`, { cause: detail.cause });
+    this.name = "ProviderError";
+    this.provider = provider;
+    this.kind = kind;
+    this.status = detail.status ?? null;
+    this.providerText = detail.providerText ?? "";
+    this.retryAfterMs = detail.retryAfterMs ?? null;
+  }
+}
