@@ -1,0 +1,120 @@
+import { TZDate } from "@date-fns/tz";
+import { z } from "zod";
+import type { Db } from "~db/client";
+import {
+  countLeads,
+  findLeadPage,
+  type LeadCursor,
+  type LeadListFilter,
+  type LeadSort,
+  sortKeyOf,
+} from "~db/queries/lead-list";
+import type { LeadRow } from "~db/schema";
+import { defaultDirection, type LeadFilter, type LeadListQuery } from "./lead-filters";
+
+export interface LeadPage {
+  leads: LeadRow[];
+  total: number;
+  totalIsExact: boolean;
+  page: number;
+  pageSize: number;
+  pageCount: number;
+  nextCursor: string | null;
+}
+
+/** A cursor that this list did not give, or gave under another order. */
+export class InvalidCursorError extends Error {
+  constructor() {
+    super("Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.");
+    this.name = "InvalidCursorError";
+  }
+}
+
+const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int().positive()]);
+
+function encodeCursor(order: string, cursor: LeadCursor): string {
+  return Buffer.from(JSON.stringify([order, cursor.key, cursor.seq])).toString("base64url");
+}
+
+function decodeCursor(order: string, text: string): LeadCursor {
+  try {
+    const [forOrder, key, seq] = CursorSchema.parse(
+      JSON.parse(Buffer.from(text, "base64url").toString("utf8")),
+    );
+    if (forOrder === order) return { key, seq };
+  } catch {
+    // Falls through to the one error there is for every cursor that can't be read.
+  }
+  throw new InvalidCursorError();
+}
+
+/** Midnight of a day („2026-11-20“) in a time zone, some days later, or the time that a text names; milliseconds UTC. */
+function instant(text: string, timeZone: string, daysLater: number): number {
+  if (text.includes("T")) return Date.parse(text);
+  const [year = 0, month = 1, day = 1] = text.split("-").map(Number);
+  return new TZDate(year, month - 1, day + daysLater, timeZone).getTime();
+}
+
+/** The query parameters of a filter as what the store is asked. */
+export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilter {
+  return {
+    q: filter.q,
+    terms: filter.term,
+    contacted: filter.contacted,
+    favorite: filter.favorite,
+    approved: filter.approvedOnly === true ? true : undefined,
+    hasEmail: filter.hasEmail,
+    hasPhone: filter.hasPhone,
+    tags: filter.tag,
+    companyTypes: filter.companyType,
+    federalStates: filter.federalState,
+    sourceType: filter.sourceType,
+    minScore: filter.minScore,
+    createdFrom:
+      filter.createdFrom === undefined ? undefined : instant(filter.createdFrom, timeZone, 0),
+    createdBefore:
+      filter.createdTo === undefined ? undefined : instant(filter.createdTo, timeZone, 1),
+  };
+}
+
+/**
+ * One page of the lead store. A page past the end answers the last one.
+ *
+ * @throws InvalidCursorError
+ */
+export async function findLeads(db: Db, query: LeadListQuery, timeZone: string): Promise<LeadPage> {
+  const filter = toListFilter(query, timeZone);
+  const sort: LeadSort = query.sort;
+  const dir = query.dir ?? defaultDirection(sort);
+  const order = `${sort}:${dir}`;
+  const total = await countLeads(db, filter);
+  const pageCount = Math.max(1, Math.ceil(total.count / query.pageSize));
+  const page = Math.min(query.page, pageCount);
+  const leads = await findLeadPage(
+    db,
+    {
+      filter,
+      sort,
+      dir,
+      limit: query.pageSize,
+      offset: query.cursor === undefined ? (page - 1) * query.pageSize : 0,
+      after: query.cursor === undefined ? undefined : decodeCursor(order, query.cursor),
+    },
+    total,
+  );
+  const last = leads.at(-1);
+  const isFull = leads.length === query.pageSize;
+  const isLastPage = query.cursor === undefined && total.isExact && page === pageCount;
+  return {
+    leads,
+    total: total.count,
+    totalIsExact: total.isExact,
+    page,
+    pageSize: query.pageSize,
+    pageCount,
+    nextCursor:
+      last !== undefined && isFull && !isLastPage
+        ? encodeCursor(order, { key: sortKeyOf(last, sort), seq: last.seq })
+        : null,
+  };
+}

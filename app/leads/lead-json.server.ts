@@ -1,0 +1,73 @@
+import type { Db } from "~db/client";
+import { findEvents, findFirstPayloads, findTags, parseList } from "~db/queries/leads";
+import type { LeadEventRow, LeadRow } from "~db/schema";
+import { displayDomain } from "./domain-key.server";
+import type { Lead, LeadEvent } from "./lead";
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function parseRecord(json: string | undefined): Record<string, unknown> {
+  const value: unknown = json === undefined ? {} : JSON.parse(json);
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? { ...value } : {};
+}
+
+function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead {
+  const {
+    seq: _seq,
+    contacted: _contacted,
+    favorite: _favorite,
+    editedFields: _edited,
+    version: _version,
+    nameKey: _nameKey,
+    cityKey: _cityKey,
+    termKey: _termKey,
+    scoreKey: _scoreKey,
+    ...lead
+  } = row;
+  return {
+    ...lead,
+    domain: displayDomain(row.domain),
+    emails: parseList(row.emails),
+    topics: parseList(row.topics),
+    tags,
+    source: parseRecord(payload),
+    approved: row.approved === 1,
+    approvedAt: row.approvedAt === null ? null : isoTime(row.approvedAt),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  };
+}
+
+/** Rows of the store as the API gives them, with their tags and the record they came from. */
+export async function toLeads(db: Db, rows: readonly LeadRow[]): Promise<Lead[]> {
+  const seqs = rows.map((row) => row.seq);
+  const [tags, payloads] = await Promise.all([findTags(db, seqs), findFirstPayloads(db, seqs)]);
+  return rows.map((row) => toLead(row, tags.get(row.seq) ?? [], payloads.get(row.seq)));
+}
+
+function isChange(value: unknown): value is { from?: unknown; to?: unknown } {
+  return value !== null && typeof value === "object";
+}
+
+function toLeadEvent(row: LeadEventRow): LeadEvent {
+  const changes = Object.entries(parseRecord(row.changes)).flatMap(([field, change]) =>
+    isChange(change)
+      ? [[field, { from: change.from ?? null, to: change.to ?? null }] as const]
+      : [],
+  );
+  return {
+    id: row.id,
+    at: isoTime(row.at),
+    actor: row.actor,
+    kind: row.kind,
+    changes: Object.fromEntries(changes),
+    jobId: row.jobId,
+  };
+}
+
+/** A lead's events as the API gives them, newest first. */
+export async function findLeadEvents(db: Db, seq: number): Promise<LeadEvent[]> {
+  return (await findEvents(db, seq)).map(toLeadEvent);
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+export const SOURCE_TYPES = ["maps", "serp", "csv", "profiles", "import"] as const;
+export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
+export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
+
+const text = z.string().nullable();
+const isoTime = z.iso.datetime();
+
+/** A lead as the API gives it. */
+export const LeadSchema = z
+  .object({
+    id: z.string(),
+    domain: z.string().describe("Registrierbare Domain, Umlaute lesbar"),
+    companyName: text,
+    website: text,
+    email: text,
+    emails: z.array(z.string()),
+    phone: text.describe("E.164, wo die Nummer lesbar war"),
+    address: text,
+    street: text,
+    postalCode: text,
+    city: text,
+    federalState: text.describe("Deutscher Name des Bundeslands"),
+    country: text.describe("ISO 3166-1, zwei Buchstaben"),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    contactName: text,
+    contactTitle: text,
+    contactProfileUrl: text,
+    companyType: text,
+    topics: z.array(z.string()),
+    salesScore: z.int().min(1).max(5).nullable(),
+    salesReason: text,
+    offerPackage: text,
+    source: z.record(z.string(), z.unknown()).describe("Datensatz des Anbieters beim ersten Fund"),
+    sourceType: z.enum(SOURCE_TYPES),
+    sourceTerm: text,
+    tags: z.array(z.string()),
+    notes: text,
+    status: z.enum(LEAD_STATUSES),
+    priority: z.enum(LEAD_PRIORITIES).nullable(),
+    approved: z.boolean(),
+    approvedAt: isoTime.nullable(),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: "Lead" });
+
+export type Lead = z.infer<typeof LeadSchema>;
+
+/** One change of a lead: who, when, what, from which job. */
+export const LeadEventSchema = z
+  .object({
+    id: z.string(),
+    at: isoTime,
+    actor: z.string(),
+    kind: z.string(),
+    changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+    jobId: text,
+  })
+  .meta({ id: "LeadEvent" });
+
+export type LeadEvent = z.infer<typeof LeadEventSchema>;
