@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { parseList } from "~db/queries/leads";
+import type { JobResultRow, JobRow, LeadRow } from "~db/schema";
+import { type ContactText, emailText, phoneText } from "../leads/contact-text.server";
+import { displayDomain } from "../leads/domain-key.server";
+import type { Job, JobResult } from "./job";
+
+function isoTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+/** A row of the store as the API gives it. */
+export function toJob(row: JobRow): Job {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    phase: row.phase,
+    progress: row.progress,
+    found: row.found,
+    stored: row.stored,
+    storedNew: row.fresh,
+    requested: row.requested,
+    params: z.record(z.string(), z.unknown()).parse(JSON.parse(row.params)),
+    query: row.query,
+    error: row.error,
+    warnings: parseList(row.warnings),
+    parentId: row.parentId,
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: isoTime(row.startedAt),
+    finishedAt: isoTime(row.finishedAt),
+  };
+}
+
+/** A job's result as the API gives it: contact data from the lead as it is now, the rest as it was found. */
+export function toJobResult(row: JobResultRow & { lead: LeadRow | undefined }): JobResult {
+  const { lead } = row;
+  const domain = lead?.domain ?? row.domain;
+  return {
+    position: row.position,
+    leadId: lead?.id ?? null,
+    domain: domain === null ? null : displayDomain(domain),
+    companyName: lead?.companyName ?? row.companyName,
+    website: lead?.website ?? row.website,
+    email: lead?.email ?? null,
+    phone: lead?.phone ?? row.phone,
+    address: lead?.address ?? row.address,
+    city: lead?.city ?? row.city,
+    isNew: row.isNew === 1,
+    emailState: row.emailState,
+    skipReason: row.skipReason,
+  };
+}
+
+/** A job's result as pages show it: contact data as people read them, with what a link opens. */
+export type ResultView = Omit<JobResult, "phone" | "email"> & {
+  phone: ContactText | null;
+  email: ContactText | null;
+};
+
+export function toResultView(row: JobResultRow & { lead: LeadRow | undefined }): ResultView {
+  const { phone, email, ...result } = toJobResult(row);
+  return { ...result, phone: phoneText(phone), email: emailText(email) };
+}
