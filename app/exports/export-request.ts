@@ -1,0 +1,18 @@
+import type { LeadListFilter, LeadSort, SortDirection } from "~db/queries/lead-list";
+
+/** Which leads an Excel file holds: those of a filtered list in its order, or the results of a job. */
+export type ExportSelection =
+  | { kind: "list"; filter: LeadListFilter; sort: LeadSort; dir: SortDirection }
+  | { kind: "job"; jobId: string };
+
+/** What the worker thread that writes a file is told. */
+export interface ExportRequest {
+  databasePath: string;
+  /** The file to write. */
+  path: string;
+  timeZone: string;
+  selection: ExportSelection;
+}
+
+/** What it answers. */
+export type ExportAnswer = { rows: number } | { error: string };

@@ -1,0 +1,59 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import PQueue from "p-queue";
+import { contentDisposition } from "../spreadsheet/file-name";
+import type { ExportAnswer, ExportRequest, ExportSelection } from "./export-request";
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/** Run from its source: the build of the pages is one file without worker threads. */
+const WORKER = pathToFileURL(resolve("app/exports/export.worker.ts"));
+/** Files that are written at once; each takes a core. */
+const writing = new PQueue({ concurrency: 2 });
+
+function runWorker(request: ExportRequest): Promise<ExportAnswer> {
+  return new Promise((resolveAnswer, reject) => {
+    const worker = new Worker(WORKER, { workerData: request, execArgv: ["--import", "tsx"] });
+    worker.once("message", resolveAnswer);
+    worker.once("error", reject);
+    worker.once("exit", (code) =>
+      reject(new Error(`export worker ended with ${code} without an answer`)),
+    );
+  });
+}
+
+/**
+ * Writes leads into an Excel file in a worker thread and answers it as a download. The file lies in a private folder
+ * of the system's temporary directory until it was sent.
+ *
+ * @throws Error when the file could not be written
+ */
+export async function workbookResponse(
+  source: { databasePath: string; timeZone: string },
+  selection: ExportSelection,
+  fileName: string,
+): Promise<Response> {
+  const folder = await mkdtemp(join(tmpdir(), "leadspeicher-export-"));
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, "leads.xlsx");
+    const answer = await writing.add(() => runWorker({ ...source, path, selection }));
+    if ("error" in answer) throw new Error(`export failed: ${answer.error}`);
+    const file = createReadStream(path);
+    file.once("close", () => void discard());
+    return new Response(createReadableStreamFromReadable(file), {
+      headers: {
+        "content-type": XLSX,
+        "content-length": String((await stat(path)).size),
+        "content-disposition": contentDisposition(fileName),
+      },
+    });
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}

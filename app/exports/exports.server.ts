@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { Job } from "../jobs/job";
+import { toListFilter } from "../leads/find-leads.server";
+import { defaultDirection } from "../leads/lead-filters";
+import type { LeadExportQuerySchema } from "../leads/leads-api";
+import { workbookFileName } from "../spreadsheet/file-name";
+import { workbookResponse } from "./export-workbook.server";
+
+export interface ExportServices {
+  databasePath: string;
+  timeZone: string;
+}
+
+const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
+
+/** The leads of a filtered list as an Excel download. A variant narrows the list further. */
+export async function exportLeadList(
+  { databasePath, timeZone }: ExportServices,
+  query: z.infer<typeof LeadExportQuerySchema>,
+): Promise<Response> {
+  const filter = toListFilter(query, timeZone);
+  // A variant only ever narrows: of the leads without email, none has one.
+  const isContradiction = query.variant === "with-email" && filter.hasEmail === false;
+  return workbookResponse(
+    { databasePath, timeZone },
+    {
+      kind: "list",
+      filter: {
+        ...filter,
+        ...(query.variant === "with-email" ? { hasEmail: true } : {}),
+        ...(query.variant === "approved" ? { approved: true } : {}),
+        ...(isContradiction ? { ids: [] } : {}),
+      },
+      sort: query.sort,
+      dir: query.dir ?? defaultDirection(query.sort),
+    },
+    workbookFileName(["leads", VARIANT_NAMES[query.variant]], new Date(), timeZone),
+  );
+}
+
+/** The results of a job as an Excel download. */
+export async function exportJobResults(
+  { databasePath, timeZone }: ExportServices,
+  job: Job,
+): Promise<Response> {
+  return workbookResponse(
+    { databasePath, timeZone },
+    { kind: "job", jobId: job.id },
+    workbookFileName(["leads", job.query], new Date(job.createdAt), timeZone),
+  );
+}

@@ -1,0 +1,66 @@
+import type { Db } from "~db/client";
+import { findJobResults } from "~db/queries/jobs";
+import { findLeadPage, sortKeyOf } from "~db/queries/lead-list";
+import { findTags, parseList } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { displayDomain } from "../leads/domain-key.server";
+import { parsePhoneNumber } from "../leads/phone-number.server";
+import type { ExportSelection } from "./export-request";
+import type { LeadSheetRow } from "./lead-columns";
+
+/** Leads read at once while a file is written. */
+const CHUNK = 500;
+
+function toSheetRow(row: LeadRow, tags: readonly string[]): LeadSheetRow {
+  return {
+    ...row,
+    domain: displayDomain(row.domain),
+    emails: parseList(row.emails),
+    phone:
+      row.phone === null ? null : parsePhoneNumber(row.phone).display.replaceAll("\u00a0", " "),
+    isContacted: row.contacted === 1,
+    isFavorite: row.favorite === 1,
+    isApproved: row.approved === 1,
+    tags,
+  };
+}
+
+async function* listChunks(
+  db: Db,
+  selection: Extract<ExportSelection, { kind: "list" }>,
+): AsyncGenerator<LeadRow[]> {
+  const { filter, sort, dir } = selection;
+  const unknownTotal = { count: 0, isExact: false, textHits: null };
+  let last: LeadRow | undefined;
+  do {
+    const after = last && { key: sortKeyOf(last, sort), seq: last.seq };
+    const chunk = await findLeadPage(
+      db,
+      { filter, sort, dir, limit: CHUNK, offset: 0, after },
+      unknownTotal,
+    );
+    yield chunk;
+    last = chunk.length === CHUNK ? chunk.at(-1) : undefined;
+  } while (last !== undefined);
+}
+
+async function* jobChunks(db: Db, jobId: string): AsyncGenerator<LeadRow[]> {
+  for (let offset = 0; ; offset += CHUNK) {
+    const { results } = await findJobResults(db, jobId, "stored", CHUNK, offset);
+    yield results.flatMap(({ lead }) => lead ?? []);
+    if (results.length < CHUNK) return;
+  }
+}
+
+/** The rows of an Excel file, read some at a time. */
+export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<LeadSheetRow> {
+  const chunks =
+    selection.kind === "list" ? listChunks(db, selection) : jobChunks(db, selection.jobId);
+  for await (const chunk of chunks) {
+    const tags = await findTags(
+      db,
+      chunk.map((lead) => lead.seq),
+    );
+    for (const lead of chunk) yield toSheetRow(lead, tags.get(lead.seq) ?? []);
+  }
+}

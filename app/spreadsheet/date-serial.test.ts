@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { createDateSerial } from "./date-serial";
+
+const berlin = createDateSerial("Europe/Berlin");
+
+/** The serial of a wall-clock time, by another way: days between two UTC dates. */
+function serialOf(wallClock: string): number {
+  return (Date.parse(`${wallClock}Z`) - Date.parse("1899-12-30T00:00:00Z")) / 86_400_000;
+}
+
+describe("a date serial", () => {
+  it("counts days as Excel does", () => {
+    const utc = createDateSerial("UTC");
+    expect(utc(Date.UTC(2000, 0, 1))).toBe(36_526);
+    expect(utc(Date.UTC(2026, 10, 21, 12))).toBe(46_347.5);
+  });
+
+  it.each([
+    ["2026-11-21T13:05:00Z", "2026-11-21T14:05:00"],
+    ["2026-07-01T22:30:00Z", "2026-07-02T00:30:00"],
+    ["2026-12-31T23:30:00Z", "2027-01-01T00:30:00"],
+    // The night of 2026-03-29 jumps from 02:00 to 03:00, that of 2026-10-25 back from 03:00 to 02:00.
+    ["2026-03-29T00:59:59Z", "2026-03-29T01:59:59"],
+    ["2026-03-29T01:00:00Z", "2026-03-29T03:00:00"],
+    ["2026-10-25T00:59:59Z", "2026-10-25T02:59:59"],
+    ["2026-10-25T01:00:00Z", "2026-10-25T02:00:00"],
+  ])("of %s is %s in Berlin", (instant, wallClock) => {
+    expect(berlin(Date.parse(instant))).toBeCloseTo(serialOf(wallClock), 9);
+  });
+
+  it.each([
+    ["Asia/Kathmandu", "2026-11-21T12:00:00Z", "2026-11-21T17:45:00"],
+    ["America/St_Johns", "2026-11-21T02:00:00Z", "2026-11-20T22:30:00"],
+    ["Australia/Lord_Howe", "2026-04-04T15:00:00Z", "2026-04-05T01:30:00"],
+  ])("also knows zones with odd offsets: %s", (zone, instant, wallClock) => {
+    expect(createDateSerial(zone)(Date.parse(instant))).toBeCloseTo(serialOf(wallClock), 9);
+  });
+
+  it("leaves milliseconds out", () => {
+    const time = Date.UTC(2026, 10, 21, 13, 5, 30);
+    expect(berlin(time + 999)).toBe(berlin(time));
+  });
+
+  it("is null where Excel has no date", () => {
+    const utc = createDateSerial("UTC");
+    expect(utc(Date.UTC(1900, 1, 28))).toBeNull();
+    expect(utc(Date.UTC(1900, 2, 1))).toBe(61);
+    expect(utc(Date.UTC(9999, 11, 31, 23, 59, 59))).not.toBeNull();
+    expect(utc(Date.UTC(10_000, 0, 1))).toBeNull();
+    expect(berlin(9e15)).toBeNull();
+    expect(berlin(Number.NaN)).toBeNull();
+  });
+
+  it("stays right for more days than it remembers", () => {
+    const time = Date.UTC(2026, 6, 1, 12);
+    for (let day = 0; day < 10_500; day += 1) berlin(time + day * 86_400_000);
+    expect(berlin(time)).toBeCloseTo(serialOf("2026-07-01T14:00:00"), 9);
+  });
+
+  it("refuses an unknown time zone", () => {
+    expect(() => createDateSerial("Europe/Nirgendwo")).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { contentDisposition, workbookFileName } from "./file-name";
+
+const noon = new Date(Date.UTC(2026, 10, 21, 12));
+
+describe("workbookFileName", () => {
+  it("joins the parts and the day", () => {
+    expect(workbookFileName(["Leads", "mit E-Mail"], noon, "Europe/Berlin")).toBe(
+      "leads-mit-e-mail-2026-11-21.xlsx",
+    );
+  });
+
+  it("takes the day of the time zone", () => {
+    const late = new Date(Date.UTC(2026, 10, 21, 23, 30));
+    expect(workbookFileName(["leads"], late, "Europe/Berlin")).toBe("leads-2026-11-22.xlsx");
+    expect(workbookFileName(["leads"], late, "UTC")).toBe("leads-2026-11-21.xlsx");
+  });
+
+  it.each([
+    ["Größe & Übermaß ÄÖÜẞ", "groesse-uebermass-aeoeuess"],
+    ["u\u0308ber", "ueber"],
+    ["Café Łódź Åland Smørrebrød", "cafe-lodz-aland-smoerrebroed"],
+    ["../../etc/passwd", "etc-passwd"],
+    ["--a__b..c--", "a-b-c"],
+  ])("folds %s to %s", (part, folded) => {
+    expect(workbookFileName([part], noon, "UTC")).toBe(`${folded}-2026-11-21.xlsx`);
+  });
+
+  it("leaves out parts that leave nothing", () => {
+    expect(workbookFileName(["", "日本", "a"], noon, "UTC")).toBe("a-2026-11-21.xlsx");
+    expect(workbookFileName([], noon, "UTC")).toBe("2026-11-21.xlsx");
+  });
+
+  it("stays short enough for every file system", () => {
+    const name = workbookFileName(["a".repeat(119), "b".repeat(300)], noon, "UTC");
+    expect(name).toBe(`${"a".repeat(119)}-2026-11-21.xlsx`);
+  });
+
+  it("refuses an invalid date", () => {
+    expect(() => workbookFileName(["a"], new Date(Number.NaN), "UTC")).toThrow(RangeError);
+  });
+});
+
+describe("contentDisposition", () => {
+  it("names the file in both forms", () => {
+    expect(contentDisposition("leads-2026-11-21.xlsx")).toBe(
+      `attachment; filename="leads-2026-11-21.xlsx"; filename*=UTF-8''leads-2026-11-21.xlsx`,
+    );
+  });
+
+  it("gives other letters an ASCII stand-in and the true name in UTF-8", () => {
+    expect(contentDisposition("Übersicht (neu) 100%'*.xlsx")).toBe(
+      `attachment; filename="_bersicht (neu) 100_'*.xlsx"; filename*=UTF-8''%C3%9Cbersicht%20%28neu%29%20100%25%27%2A.xlsx`,
+    );
+  });
+
+  it("lets nothing break out of the header", () => {
+    const header = contentDisposition('a"\r\nSet-Cookie: x=1\\b/c\0\uD800.xlsx');
+    expect(header).toBe(
+      `attachment; filename="a_Set-Cookie: x=1_b_c.xlsx"; filename*=UTF-8''a%22Set-Cookie%3A%20x%3D1_b_c.xlsx`,
+    );
+  });
+});

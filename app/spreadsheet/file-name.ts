@@ -1,0 +1,64 @@
+const letters: Record<string, string> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "oe",
+  ł: "l",
+  đ: "d",
+};
+
+/** Leaves room for the date and the ending below the 255 bytes that file systems allow. */
+const longestName = 120;
+
+/**
+ * Names a workbook after its parts and the day in the time zone, in lower case and only with a–z, 0–9 and hyphens:
+ * `["Leads", "mit E-Mail"]` becomes `leads-mit-e-mail-2026-11-21.xlsx`. Parts that leave nothing are left out.
+ *
+ * @throws RangeError if the date is invalid or the time zone unknown
+ */
+export function workbookFileName(parts: readonly string[], date: Date, timeZone: string): string {
+  const name = parts.map(fold).filter(Boolean).join("-").slice(0, longestName).replace(/-$/, "");
+  return `${[name, isoDay(date, timeZone)].filter(Boolean).join("-")}.xlsx`;
+}
+
+/**
+ * The `Content-Disposition` header that offers a download under this name (RFC 6266, section 4): once in plain ASCII
+ * for old clients and once percent-encoded as UTF-8 (RFC 8187). Control characters vanish, and path separators turn
+ * into underscores.
+ */
+export function contentDisposition(fileName: string): string {
+  const safe = fileName.replace(/[\p{Cc}\p{Cs}]/gu, "").replace(/[/\\]/g, "_");
+  const ascii = safe.replace(/[^ !#$&-~]/g, "_");
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+function fold(part: string): string {
+  return part
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[äöüßæœøłđ]/g, (letter) => letters[letter] ?? letter)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function isoDay(date: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
+}

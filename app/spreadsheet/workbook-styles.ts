@@ -1,0 +1,50 @@
+/**
+ * The position of each cell format in `cellXfs` below, as a cell's `s` attribute names it
+ * (ECMA-376 part 1, 18.8.10 and 18.3.1.4).
+ */
+export const cellStyle = {
+  general: 0,
+  header: 1,
+  quotedHeader: 2,
+  text: 3,
+  quotedText: 4,
+  date: 5,
+  datetime: 6,
+  link: 7,
+  quotedLink: 8,
+} as const;
+
+/** Number format 49 is the built-in "@" (text): what is typed into such a cell later stays text as well. */
+const formats = [
+  `numFmtId="0" fontId="0"`,
+  `numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"`,
+  `numFmtId="49" fontId="1" quotePrefix="1" applyNumberFormat="1" applyFont="1"`,
+  `numFmtId="49" fontId="0" applyNumberFormat="1"`,
+  `numFmtId="49" fontId="0" quotePrefix="1" applyNumberFormat="1"`,
+  `numFmtId="164" fontId="0" applyNumberFormat="1"`,
+  `numFmtId="165" fontId="0" applyNumberFormat="1"`,
+  `numFmtId="49" fontId="2" applyNumberFormat="1" applyFont="1"`,
+  `numFmtId="49" fontId="2" quotePrefix="1" applyNumberFormat="1" applyFont="1"`,
+];
+
+const font = `<name val="Calibri"/><family val="2"/>`;
+
+/**
+ * The whole `xl/styles.xml` part (ECMA-376 part 1, 18.8.39). Fill 0 and 1 are fixed by Excel. Format codes are
+ * stored in English; a German Excel shows them as TT.MM.JJJJ.
+ */
+export const stylesXml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">\
+<numFmts count="2"><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/><numFmt numFmtId="165" formatCode="dd.mm.yyyy hh:mm"/></numFmts>\
+<fonts count="3">\
+<font><sz val="11"/><color theme="1"/>${font}</font>\
+<font><b/><sz val="11"/><color theme="1"/>${font}</font>\
+<font><u/><sz val="11"/><color rgb="FF0563C1"/>${font}</font>\
+</fonts>\
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
+<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
+<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
+<cellXfs count="${formats.length}">${formats.map((format) => `<xf ${format} fillId="0" borderId="0" xfId="0"/>`).join("")}</cellXfs>\
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>\
+<dxfs count="0"/>\
+</styleSheet>`;
