@@ -1,0 +1,91 @@
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import type { ApiMethod, ApiOperation } from "./api-operation";
+import { invalidInput, ProblemError } from "./problem";
+import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-params";
+
+type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
+
+export interface ApiRequest<Query extends ObjectSchema, Body extends ObjectSchema> {
+  request: Request;
+  context: AppLoadContext;
+  query: z.infer<Query>;
+  body: z.infer<Body>;
+  /** A part of the path by its name; 404 where the route has none of that name. */
+  param(name: string): string;
+}
+
+export interface ApiHandler {
+  method: ApiMethod;
+  handle(args: RouteArgs): Promise<Response>;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError(400, "Der Inhalt der Anfrage ist kein JSON.");
+  }
+}
+
+async function readBody<Body extends ObjectSchema>(
+  request: Request,
+  schema: Body,
+): Promise<z.infer<Body>> {
+  const known = Object.keys(schema.shape);
+  const text = request.body === null ? "" : await request.text();
+  const parsed = schema.safeParse(text === "" && known.length === 0 ? {} : parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw invalidInput(inputIssues(parsed.error, known));
+}
+
+function readQuery<Query extends ObjectSchema>(url: string, schema: Query): z.infer<Query> {
+  const parsed = parseSearchParams(new URL(url).searchParams, schema);
+  if (parsed.success) return parsed.data;
+  throw invalidInput(parsed.issues);
+}
+
+/**
+ * Binds an operation to the function that answers it. What the function returns is sent as JSON with the operation's
+ * status; a Response is sent as it is.
+ */
+export function handle<Query extends ObjectSchema, Body extends ObjectSchema>(
+  operation: ApiOperation<Query, Body>,
+  answer: (request: ApiRequest<Query, Body>) => Promise<unknown>,
+): ApiHandler {
+  return {
+    method: operation.method,
+    async handle({ request, params, context }) {
+      const query = readQuery(request.url, operation.query);
+      const body = await readBody(request, operation.body);
+      const result = await answer({
+        request,
+        context,
+        query,
+        body,
+        param(name) {
+          const value = params[name];
+          if (value === undefined) throw new ProblemError(404, "Diese Adresse gibt es nicht.");
+          return value;
+        },
+      });
+      if (result instanceof Response) return result;
+      return Response.json(result, { status: operation.status });
+    },
+  };
+}
+
+/** Loader and action of a route that answers these operations, and 405 with `Allow` for every other method. */
+export function apiRoute(...handlers: readonly ApiHandler[]) {
+  const byMethod = new Map<string, ApiHandler>(
+    handlers.map((handler) => [handler.method, handler]),
+  );
+  const allow = [...byMethod.keys(), ...(byMethod.has("GET") ? ["HEAD"] : [])].join(", ");
+  const dispatch = async (args: RouteArgs): Promise<Response> => {
+    const { method } = args.request;
+    const handler = byMethod.get(method === "HEAD" ? "GET" : method);
+    if (handler !== undefined) return handler.handle(args);
+    throw new ProblemError(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+  };
+  return { loader: dispatch, action: dispatch };
+}

@@ -1,0 +1,83 @@
+import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { ApiOperation } from "./api-operation";
+import { ProblemSchema } from "./problem";
+
+const PROBLEM = "application/problem+json";
+const PROBLEM_TITLES: Record<number, string> = {
+  400: "Der Inhalt ist kein JSON",
+  404: "Das gibt es nicht",
+  405: "Diese Methode gibt es hier nicht; `Allow` nennt die möglichen",
+  409: "Im jetzigen Zustand nicht möglich",
+  422: "Ein Feld oder Parameter ist nicht verwendbar; `errors` nennt jedes",
+  500: "Fehler im Programm",
+};
+
+function problemResponses(operation: ApiOperation) {
+  const statuses = [...new Set([...(operation.problems ?? []), 405, 422, 500])].sort();
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: PROBLEM_TITLES[status] ?? "Fehler",
+        content: { [PROBLEM]: { schema: ProblemSchema } },
+      },
+    ]),
+  );
+}
+
+function goodResponse(operation: ApiOperation) {
+  const { response } = operation;
+  if (response === undefined) return { description: "Erledigt" };
+  if (typeof response === "string") {
+    return {
+      description: "Datei",
+      content: { [response]: { schema: { type: "string" as const, format: "binary" } } },
+    };
+  }
+  return { description: "Antwort", content: { "application/json": { schema: response } } };
+}
+
+/** The OpenAPI 3.1 document of some operations, made from the schemas that check the requests. */
+export function openApiDocument(operations: readonly ApiOperation[]): object {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of operations) {
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+    const hasBody = Object.keys(operation.body.shape).length > 0;
+    paths[operation.path] = {
+      ...paths[operation.path],
+      parameters: names.map((name) => ({
+        name,
+        in: "path" as const,
+        required: true,
+        schema: { type: "string" as const },
+      })),
+      [operation.method.toLowerCase()]: {
+        summary: operation.summary,
+        description: operation.description,
+        requestParams: { query: operation.query },
+        ...(hasBody
+          ? {
+              requestBody: {
+                required: true,
+                content: { "application/json": { schema: operation.body } },
+              },
+            }
+          : {}),
+        responses: {
+          [String(operation.status)]: goodResponse(operation),
+          ...problemResponses(operation),
+        },
+      },
+    };
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Leadspeicher",
+      version: "1",
+      description:
+        "Firmen finden, anreichern und in einem Leadspeicher halten. Fehler sind Problemdokumente nach RFC 9457. Unbekannte Felder und Parameter werden mit 422 abgelehnt.",
+    },
+    paths,
+  });
+}

@@ -1,0 +1,13 @@
+/**
+ * A path of this server to go back to, from a form field that anybody could have changed.
+ *
+ * @returns the path, or the fallback when the value leads anywhere else
+ */
+export function safePath(value: FormDataEntryValue | null, fallback: string): string {
+  if (typeof value !== "string" || !value.startsWith("/")) return fallback;
+  // Resolved as a browser would: „//host“ and „/\\host“ lead away.
+  const base = "http://leadspeicher.invalid";
+  if (!URL.canParse(value, base)) return fallback;
+  const url = new URL(value, base);
+  return url.origin === base ? `${url.pathname}${url.search}` : fallback;
+}
