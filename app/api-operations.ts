@@ -1,0 +1,13 @@
+import type { ApiOperation } from "./http/api-operation";
+import { metaOperations } from "./http/meta-api";
+import { jobOperations } from "./jobs/jobs-api";
+import { leadOperations } from "./leads/leads-api";
+import { searchOperations } from "./search/search-api";
+
+/** Every operation of the API, for the OpenAPI document. */
+export const apiOperations: readonly ApiOperation[] = [
+  ...searchOperations,
+  ...leadOperations,
+  ...jobOperations,
+  ...metaOperations,
+];

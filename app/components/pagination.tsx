@@ -1,0 +1,93 @@
+import { Link } from "@remix-run/react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { formatNumber } from "../format/german";
+
+/** Which part of a list is shown, with the ways to the other parts and to other page sizes. */
+export function Pagination({
+  page,
+  pageCount,
+  pageSize,
+  pageSizes,
+  first,
+  last,
+  total,
+  totalIsExact,
+  address,
+}: {
+  page: number;
+  pageCount: number;
+  pageSize: number;
+  pageSizes: readonly number[];
+  /** Numbers of the first and last entry shown, from 1. */
+  first: number;
+  last: number;
+  total: number;
+  totalIsExact: boolean;
+  /** The address of this list with some parameters changed. */
+  address: (change: Record<string, string | null>) => string;
+}) {
+  return (
+    <nav
+      aria-label="Seiten"
+      className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3"
+    >
+      <p className="text-[13px] text-muted tabular-nums">
+        {formatNumber(first)}–{formatNumber(last)} von {totalIsExact ? "" : "mehr als "}
+        {formatNumber(total)}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <span className="flex items-center gap-1 text-[13px] text-muted">
+          Zeilen
+          {pageSizes.map((size) => (
+            <Link
+              key={size}
+              to={address({ pageSize: String(size) })}
+              aria-current={size === pageSize ? "true" : undefined}
+              className="tab tabular-nums"
+              preventScrollReset
+            >
+              {size}
+            </Link>
+          ))}
+        </span>
+        <span className="flex items-center gap-2">
+          <Step to={page > 1 ? address({ page: String(page - 1) }) : null} label="Vorige Seite">
+            <ChevronLeft size={16} aria-hidden />
+          </Step>
+          <span className="text-[13px] tabular-nums">
+            Seite {formatNumber(page)} von {formatNumber(pageCount)}
+          </span>
+          <Step
+            to={page < pageCount ? address({ page: String(page + 1) }) : null}
+            label="Nächste Seite"
+          >
+            <ChevronRight size={16} aria-hidden />
+          </Step>
+        </span>
+      </div>
+    </nav>
+  );
+}
+
+function Step({
+  to,
+  label,
+  children,
+}: {
+  to: string | null;
+  label: string;
+  children: React.ReactNode;
+}) {
+  if (to === null) {
+    return (
+      <span className="button" aria-disabled="true" title={label}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link to={to} className="button" aria-label={label} title={label}>
+      {children}
+    </Link>
+  );
+}

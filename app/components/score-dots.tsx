@@ -1,0 +1,23 @@
+/** A sales score from 1 to 5 as dots, with its reason as a tooltip; a dash where there is none. */
+export function ScoreDots({ score, reason }: { score: number | null; reason: string | null }) {
+  if (score === null) {
+    return (
+      <span className="text-muted">
+        <span aria-hidden>–</span>
+        <span className="sr-only">nicht bewertet</span>
+      </span>
+    );
+  }
+  return (
+    <span className="inline-flex gap-1" title={reason ?? undefined}>
+      <span className="sr-only">{score} von 5</span>
+      {[1, 2, 3, 4, 5].map((dot) => (
+        <span
+          key={dot}
+          aria-hidden
+          className={`size-2 rounded-full ${dot <= score ? "bg-accent" : "border border-edge"}`}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+
+export type Phase = "searching" | "storing" | "emails" | "enriching" | "done";
+
+const ORDER: readonly Phase[] = ["searching", "storing", "emails", "done"];
+/** A phase that took less is still seen this long, in milliseconds. */
+const SHOWN_MS = 450;
+
+/** The phase to show: follows the job's, but passes through each one between, so that none is missed. */
+export function usePacedPhase(phase: Phase, jobId: string): Phase {
+  const [shown, setShown] = useState({ jobId, phase });
+  const current = shown.jobId === jobId ? shown.phase : phase;
+  useEffect(() => {
+    if (shown.jobId !== jobId) {
+      setShown({ jobId, phase });
+      return;
+    }
+    const from = ORDER.indexOf(shown.phase);
+    const to = ORDER.indexOf(phase);
+    if (from === to) return;
+    const next = from >= 0 && from < to ? ORDER[from + 1] : phase;
+    const timer = setTimeout(() => setShown({ jobId, phase: next ?? phase }), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [shown, phase, jobId]);
+  return current;
+}

@@ -1,0 +1,65 @@
+import { PassThrough } from "node:stream";
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+} from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToPipeableStream } from "react-dom/server";
+import { NonceContext } from "./components/nonce";
+import { log, services } from "./composition.server";
+
+/** Longest life of a stream of deferred data, in milliseconds; the progress of jobs ends its chains before. */
+export const streamTimeout = 40_000;
+
+services.jobs.start().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
+
+/** Errors that the guard has not seen: those of rendering. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) log.error({ err: error }, "rendering failed");
+}
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  loadContext: AppLoadContext,
+): Promise<Response> {
+  const nonce = loadContext.cspNonce;
+  return new Promise((resolve, reject) => {
+    let responseStatus = status;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <RemixServer
+          context={remixContext}
+          url={request.url}
+          abortDelay={streamTimeout}
+          nonce={nonce}
+        />
+      </NonceContext.Provider>,
+      {
+        nonce,
+        // Pages hold nothing deferred, so the whole document is there before it is sent: it is complete without
+        // JavaScript, and an error while rendering still gets its own status.
+        onAllReady() {
+          const body = new PassThrough();
+          headers.set("content-type", "text/html; charset=utf-8");
+          resolve(
+            new Response(createReadableStreamFromReadable(body), {
+              headers,
+              status: responseStatus,
+            }),
+          );
+          pipe(body);
+        },
+        onShellError: reject,
+        onError(error) {
+          responseStatus = 500;
+          log.error({ err: error }, "rendering failed");
+        },
+      },
+    );
+    setTimeout(abort, streamTimeout).unref();
+  });
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Stands in no file that a browser may load; the check of the public build looks for it. */
+const CANARY = "leadspeicher-environment";
+
+const optionalText = z.string().trim().min(1).optional();
+const url = (fallback: string) => z.url({ protocol: /^https?$/ }).default(fallback);
+
+const EnvSchema = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  DATABASE_PATH: z.string().default("data/leads.sqlite"),
+  APP_ORIGIN: z
+    .string()
+    .transform((text) => text.split(",").map((origin) => origin.trim()))
+    .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((origin) => new URL(origin).origin)))
+    .default([]),
+  GOOGLE_PLACES_API_KEY: optionalText,
+  GOOGLE_PLACES_BASE_URL: url("https://places.googleapis.com"),
+  ANYMAILFINDER_API_KEY: optionalText,
+  ANYMAILFINDER_BASE_URL: url("https://api.anymailfinder.com"),
+  TZ: z
+    .string()
+    .default("Europe/Berlin")
+    .refine((zone) => {
+      try {
+        return new Intl.DateTimeFormat("de", { timeZone: zone }) instanceof Intl.DateTimeFormat;
+      } catch {
+        return false;
+      }
+    }, "is no known time zone"),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** Set by `npm run demo` alone. */
+  DEMO: z.stringbool().default(false),
+  /** Divides waiting times between tries of a provider call; tests raise it. */
+  RETRY_SPEED: z.coerce.number().positive().default(1),
+});
+
+export type Env = z.infer<typeof EnvSchema>;
+
+/**
+ * Reads the settings. An empty variable counts as not set.
+ *
+ * @throws Error naming every variable that can't be used, never its value
+ */
+export function parseEnv(variables: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const parsed = EnvSchema.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(
+    (issue) => `${issue.path[0]?.toString()}: ${issue.message}`,
+  );
+  throw new Error(`${CANARY}: ${faults.join("; ")}`);
+}
+
+export const env: Env = parseEnv(process.env);

@@ -1,0 +1,91 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ErrorMessage } from "./components/error-message";
+import { Frame } from "./components/frame";
+import { useNonce } from "./components/nonce";
+import { TimeZoneContext } from "./components/time";
+import { findOpenJobList } from "./jobs/find-jobs.server";
+import stylesheet from "./tailwind.css";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta: MetaFunction = ({ error }) => [
+  { title: error ? "Nicht verfügbar – Leadspeicher" : "Leadspeicher" },
+];
+
+export async function loader({ context: { services } }: LoaderFunctionArgs) {
+  const jobs = await findOpenJobList(services.db);
+  return {
+    timeZone: services.timeZone,
+    isDemo: services.isDemo,
+    openJobs: jobs.map(({ id, query, progress }) => ({ id, query, progress })),
+  };
+}
+
+/** Seconds after which a page with a running job renews itself where there is no JavaScript. */
+const REFRESH_SECONDS = 2;
+
+function isFollowingJob(data: unknown): boolean {
+  return (
+    typeof data === "object" && data !== null && "isFollowing" in data && data.isFollowing === true
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const isFollowing = useMatches().some(({ data }) => isFollowingJob(data));
+  return (
+    <html lang="de">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+        {isFollowing ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
+          </noscript>
+        ) : null}
+      </head>
+      <body>
+        <FrameWithData>{children}</FrameWithData>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+function FrameWithData({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  return (
+    <TimeZoneContext.Provider value={data?.timeZone ?? "Europe/Berlin"}>
+      <Frame isDemo={data?.isDemo ?? false} openJobs={data?.openJobs ?? []}>
+        {children}
+      </Frame>
+    </TimeZoneContext.Provider>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <ErrorMessage status={isRouteErrorResponse(error) ? error.status : 500} />;
+}

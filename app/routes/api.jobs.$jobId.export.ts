@@ -1,0 +1,13 @@
+import { exportJobResults } from "~/exports/exports.server";
+import { apiRoute, handle } from "~/http/api-route.server";
+import { ProblemError } from "~/http/problem";
+import { findJob } from "~/jobs/find-jobs.server";
+import { exportJob } from "~/jobs/jobs-api";
+
+export const { loader, action } = apiRoute(
+  handle(exportJob, async ({ param, context: { services } }) => {
+    const job = await findJob(services.db, param("jobId"));
+    if (job === undefined) throw new ProblemError(404, "Diesen Lauf gibt es nicht.");
+    return exportJobResults(services, job);
+  }),
+);

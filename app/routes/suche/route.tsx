@@ -1,0 +1,91 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { PageHeader } from "~/components/page-header";
+import { findJobPage } from "~/jobs/find-jobs.server";
+import { getJobMoment } from "~/jobs/follow-job.server";
+import { isFinished, regionOf } from "~/jobs/job";
+import { SearchFormSchema } from "~/search/search-input";
+import { SearchNotReadyError, searchObstacle, startSearch } from "~/search/start-search.server";
+import { RecentSearches } from "./recent-searches";
+import { RunningSearch } from "./running-search";
+import { SearchForm } from "./search-form";
+
+export const meta: MetaFunction = () => [{ title: "Suche – Leadspeicher" }];
+
+const RECENT = 8;
+
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const shownId = searchParams.get("job");
+  const repeatedId = searchParams.get("von") ?? shownId;
+  const [moment, repeated, recent] = await Promise.all([
+    shownId === null ? undefined : getJobMoment(services.db, shownId),
+    repeatedId === null ? undefined : getJobMoment(services.db, repeatedId),
+    findJobPage(services.db, { type: "maps", page: 1, pageSize: RECENT }),
+  ]);
+  const job = repeated?.job;
+  return {
+    obstacle: searchObstacle(services),
+    moment: moment ?? null,
+    isMissing: shownId !== null && moment === undefined,
+    isFollowing: moment !== undefined && !isFinished(moment.job),
+    onlyNew: searchParams.get("onlyNew") === "true",
+    values: job
+      ? { query: job.query, region: regionOf(job) ?? "", count: String(job.requested) }
+      : null,
+    recent: recent.jobs.map((entry) => ({ ...entry, region: regionOf(entry) })),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: SearchFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), { status: 422 });
+  try {
+    const job = await startSearch(context.services, submission.value, context.actor);
+    return redirect(`/suche?job=${job.id}`);
+  } catch (error) {
+    if (!(error instanceof SearchNotReadyError)) throw error;
+    return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
+  }
+}
+
+export default function SearchPage() {
+  const { obstacle, moment, isMissing, onlyNew, values, recent } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  return (
+    <main className="p-4 md:p-6">
+      <PageHeader
+        title="Suche"
+        facts="Firmen nach Suchbegriff und Region finden, jede nur einmal."
+      />
+      <SearchForm obstacle={obstacle} values={values} lastResult={lastResult} />
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_280px]">
+        {moment === null ? (
+          <Introduction isMissing={isMissing} />
+        ) : (
+          <RunningSearch key={moment.job.id} moment={moment} onlyNew={onlyNew} />
+        )}
+        <RecentSearches searches={recent} currentId={moment?.job.id ?? null} />
+      </div>
+    </main>
+  );
+}
+
+function Introduction({ isMissing }: { isMissing: boolean }) {
+  return (
+    <section className="card p-4">
+      <h2>{isMissing ? "Diese Suche gibt es nicht" : "Noch keine Suche gewählt"}</h2>
+      <p className="mt-1 max-w-[720px] text-muted">
+        Oben eingeben, was gesucht wird und wo, zum Beispiel „Stadtwerke“ in „Bayern“. Die
+        gefundenen Firmen erscheinen hier, während die Suche läuft, und stehen sofort im
+        Leadspeicher.
+      </p>
+    </section>
+  );
+}
