@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { type FaultBook, faultRuleSchema } from "./faults";
+import type { Journal } from "./journal";
+import { type DemoReply, type DemoRequest, jsonReply, parseJson } from "./provider";
+
+/** What the control calls may change. */
+export interface ControlledState {
+  faults: FaultBook;
+  journal: Journal;
+  latency: number;
+  providerNames: readonly string[];
+}
+
+const latencySchema = z.strictObject({ latency: z.number().min(0).max(100) });
+
+/**
+ * Answers `/_control/…`, with which tests and curious people disturb the demo world:
+ * `POST faults`, `POST reset`, `POST latency`, `GET calls`.
+ */
+export function answerControl(request: DemoRequest, state: ControlledState): DemoReply {
+  const { faults, journal, providerNames } = state;
+  switch (`${request.method} ${request.path}`) {
+    case "GET /calls":
+      return jsonReply(200, journal.report(providerNames));
+    case "POST /reset":
+      faults.clear();
+      journal.clear();
+      return jsonReply(200, { ok: true });
+    case "POST /latency": {
+      const input = latencySchema.safeParse(parseJson(request.body));
+      if (!input.success) return refuse(z.prettifyError(input.error));
+      state.latency = input.data.latency;
+      return jsonReply(200, { ok: true, latency: state.latency });
+    }
+    case "POST /faults": {
+      const rule = faultRuleSchema.safeParse(parseJson(request.body));
+      if (!rule.success) return refuse(z.prettifyError(rule.error));
+      // A misspelt provider would never be hit and the test would pass for the wrong reason.
+      if (!providerNames.includes(rule.data.provider)) {
+        return refuse(`provider must be one of: ${providerNames.join(", ")}`);
+      }
+      faults.add(rule.data);
+      return jsonReply(200, { ok: true });
+    }
+    default:
+      return jsonReply(404, {
+        error: "Control calls: POST faults, POST reset, POST latency, GET calls.",
+      });
+  }
+}
+
+function refuse(reason: string): DemoReply {
+  return jsonReply(422, { error: reason });
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { DemoRequest } from "./provider";
+
+const faultSchema = z.strictObject({
+  /** Answers with this status; without `body` in the provider's own words. */
+  status: z.int().min(200).max(599).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  /** Text is sent as it is, anything else as JSON. */
+  body: z.json().optional(),
+  /** Waits so long before answering, whatever the server's latency is. */
+  delayMs: z.number().min(0).optional(),
+  /** Announces more than the body and cuts the connection after so many bytes of it. */
+  cutAfterBytes: z.int().min(0).optional(),
+  /** Resets the connection instead of answering; the provider does no work. */
+  reset: z.boolean().optional(),
+  /** Never answers; the provider does no work. */
+  hang: z.boolean().optional(),
+});
+
+/** What goes wrong. Without `status` and `body` the healthy answer is made first (work is done). */
+export type Fault = z.infer<typeof faultSchema>;
+
+/** Body of `POST /_control/faults`: which requests are hit, how often, and by what. */
+export const faultRuleSchema = z.strictObject({
+  provider: z.string(),
+  /** Beginning of the path below the provider's prefix. */
+  path: z.string().optional(),
+  /** Text that must occur in the request body. */
+  match: z.string().optional(),
+  times: z.int().min(1).default(1),
+  /** Lets so many matching requests through first. */
+  after: z.int().min(0).default(0),
+  fault: faultSchema,
+});
+
+export type FaultRule = z.infer<typeof faultRuleSchema>;
+
+/** The rules in force; the oldest rule that fits a request wins and is used up by one. */
+export class FaultBook {
+  #rules: FaultRule[] = [];
+
+  add(rule: FaultRule): void {
+    this.#rules.push({ ...rule });
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** The fault for a request, if one is due; counts the rules down. */
+  take(provider: string, request: DemoRequest): Fault | undefined {
+    for (const rule of this.#rules) {
+      if (!hits(rule, provider, request)) continue;
+      if (rule.after > 0) {
+        rule.after -= 1;
+        continue;
+      }
+      rule.times -= 1;
+      if (rule.times === 0) this.#rules = this.#rules.filter((other) => other !== rule);
+      return rule.fault;
+    }
+    return undefined;
+  }
+}
+
+function hits(rule: FaultRule, provider: string, request: DemoRequest): boolean {
+  if (rule.provider !== provider) return false;
+  if (rule.path !== undefined && !request.path.startsWith(rule.path)) return false;
+  return rule.match === undefined || request.body.includes(rule.match);
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+import { type Job, JobSchema } from "../../app/jobs/job";
+
+const StartedSchema = z.object({ jobId: z.string() });
+const JOB_LIMIT_MS = 60_000;
+
+/** Sends JSON to the API. */
+export function postJson(url: string, body: unknown): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Starts a search and answers its job's id. */
+export async function startSearch(
+  appUrl: string,
+  search: { query: string; region: string; count?: number },
+): Promise<string> {
+  const response = await postJson(`${appUrl}/api/search`, search);
+  if (response.status !== 202) throw new Error(`search refused: ${await response.text()}`);
+  return StartedSchema.parse(await response.json()).jobId;
+}
+
+export async function getJob(appUrl: string, id: string): Promise<Job> {
+  return JobSchema.parse(await (await fetch(`${appUrl}/api/jobs/${id}`)).json());
+}
+
+/** Waits until a job meets a condition, and answers it as it is then. */
+export async function waitForJob(
+  appUrl: string,
+  id: string,
+  isMet: (job: Job) => boolean = (job) => job.finishedAt !== null,
+): Promise<Job> {
+  const deadline = Date.now() + JOB_LIMIT_MS;
+  for (;;) {
+    const job = await getJob(appUrl, id);
+    if (isMet(job)) return job;
+    if (Date.now() > deadline) throw new Error(`waited in vain for job ${JSON.stringify(job)}`);
+    await delay(40);
+  }
+}
+
+/** A fault that the local providers shall answer with. */
+export interface FaultRule {
+  provider: "google-places" | "anymailfinder";
+  path?: string;
+  match?: string;
+  times?: number;
+  after?: number;
+  fault: {
+    status?: number;
+    headers?: Record<string, string>;
+    body?: unknown;
+    delayMs?: number;
+    cutAfterBytes?: number;
+    reset?: boolean;
+    hang?: boolean;
+  };
+}
+
+export async function setFault(providersOrigin: string, rule: FaultRule): Promise<void> {
+  const response = await postJson(`${providersOrigin}/_control/faults`, rule);
+  if (!response.ok) throw new Error(`fault refused: ${await response.text()}`);
+}
+
+export async function resetProviders(providersOrigin: string): Promise<void> {
+  await postJson(`${providersOrigin}/_control/reset`, {});
+}
+
+const CallsSchema = z.object({ counts: z.record(z.string(), z.number()) });
+
+/** How many calls each provider got since the last reset. */
+export async function countCalls(providersOrigin: string): Promise<Record<string, number>> {
+  const response = await fetch(`${providersOrigin}/_control/calls`);
+  return CallsSchema.parse(await response.json()).counts;
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
+
+const START_LIMIT_MS = 60_000;
+
+/** The built product as a process of its own, on a free port of loopback. */
+export interface AppServer {
+  url: string;
+  databasePath: string;
+  /** Everything it wrote so far, both outputs. */
+  output(): string;
+  /** Ends it by a signal and waits; the exit code, null when the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A new folder for a database; removed by {@link removeFolder}. */
+export async function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "leadspeicher-test-"));
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Environment that puts the local providers in the place of the outside ones. */
+export function providerSettings(providers: DemoProviders): Record<string, string> {
+  return {
+    GOOGLE_PLACES_API_KEY: "test-google-key",
+    GOOGLE_PLACES_BASE_URL: providers.baseUrls.googlePlaces,
+    ANYMAILFINDER_API_KEY: "test-anymailfinder-key",
+    ANYMAILFINDER_BASE_URL: providers.baseUrls.anymailfinder,
+  };
+}
+
+/**
+ * Starts the built server and waits until it listens.
+ *
+ * @param databasePath its database; made when missing
+ * @param settings environment variables besides; the machine's own settings are not passed on
+ * @throws Error with the process's output when it ends before it listens
+ */
+export async function startAppServer(
+  databasePath: string,
+  settings: Record<string, string> = {},
+): Promise<AppServer> {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/serve.ts"], {
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: "0",
+      DATABASE_PATH: databasePath,
+      LOG_LEVEL: "warn",
+      RETRY_SPEED: "50",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const url = await listening(child, () => output);
+  return {
+    url,
+    databasePath,
+    output: () => output,
+    async stop(signal = "SIGTERM") {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exit = once(child, "exit");
+      child.kill(signal);
+      await exit;
+      return child.exitCode;
+    },
+  };
+}
+
+async function listening(child: ChildProcess, output: () => string): Promise<string> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (Date.now() < deadline) {
+    const match = /^listening on (http:\/\/\S+)$/m.exec(output());
+    if (match?.[1] !== undefined) return match[1];
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the server did not start (exit code ${child.exitCode}):\n${output()}`);
+}
+
+/** The product over the local providers with a database of its own: what most tests talk to. */
+export interface TestApp {
+  server: AppServer;
+  providers: DemoProviders;
+  stop(): Promise<void>;
+}
+
+/** @param latency of the providers; 1 is the speed of the demo */
+export async function startTestApp(
+  latency = 0,
+  settings: Record<string, string> = {},
+): Promise<TestApp> {
+  const folder = await temporaryFolder();
+  const providers = await startDemoProviders({ latency });
+  const server = await startAppServer(join(folder, "leads.sqlite"), {
+    ...providerSettings(providers),
+    ...settings,
+  });
+  return {
+    server,
+    providers,
+    async stop() {
+      await server.stop();
+      await providers.close();
+      await removeFolder(folder);
+    },
+  };
+}
