@@ -11,9 +11,6 @@ const notInUri = /["<>\\[\]^`{|}]|%(?![0-9a-f]{2})/gi;
 const mailAddress =
   /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@((?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]*)$/iu;
 
-/** Labels that begin with "xn--" have to be looked at by `domainToASCII`, which knows the wrong ones. */
-const asciiDomain = /^(?!xn--|.*\.xn--)[a-z0-9.-]+$/i;
-
 /**
  * The address a web link leads to, as a valid URI; null if the text is no full http or https address, holds a user
  * name or password (such a link shows another host than it opens), or is too long for Excel.
@@ -29,7 +26,7 @@ export function webTarget(text: string): string | null {
 export function mailTarget(text: string): string | null {
   const [, mailbox, domain] = mailAddress.exec(text) ?? [];
   if (mailbox === undefined || domain === undefined) return null;
-  const host = asciiDomain.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
+  const host = domainToASCII(domain);
   return host === "" ? null : withinLimit(`mailto:${encodeURIComponent(mailbox)}@${host}`);
 }
 

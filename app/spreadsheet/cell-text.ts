@@ -4,9 +4,6 @@ export const maxCellLength = 32_767;
 /** Everything outside the Char production of XML 1.0 (section 2.2); with `u`, a lone surrogate counts too. */
 const forbiddenInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** A quick look for the same, also true for every surrogate. */
-const mayBeForbidden = /[^\t\n\r -\uD7FF\uE000-\uFFFD]/;
-
 /** Printable Latin without markup signs and underscore. */
 const plain = /^[ !#-%(-;=?-^`-~\u00A1-\u036F]*$/;
 
@@ -35,7 +32,7 @@ export function isPlainText(text: string): boolean {
 
 /** Drops the characters that an XML 1.0 document cannot hold, lone surrogates among them. */
 export function dropForbidden(text: string): string {
-  return mayBeForbidden.test(text) ? text.replace(forbiddenInXml, "") : text;
+  return text.replace(forbiddenInXml, "");
 }
 
 /** Cuts a text to what a cell holds, one unit earlier where a surrogate pair would be split. */

@@ -142,7 +142,7 @@ export function* hyperlinksXml(links: readonly Link[]): Generator<string> {
   yield "</hyperlinks>";
 }
 
-/** The targets of `hyperlinksXml`, as the sheet's part of relations (ECMA-376 part 2, 6.5.3) in pieces. */
+/** The targets of `hyperlinksXml`, as the sheet's part of relations (ECMA-376 part 2, "Relationships part") in pieces. */
 export function* relationsXml(links: readonly Link[]): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`;
   for (const [index, { target }] of links.entries()) {
