@@ -3,17 +3,27 @@ import type { ApiOperation } from "./api-operation";
 import { ProblemSchema } from "./problem";
 
 const PROBLEM = "application/problem+json";
+/** What the gate answers before it is known which operation is meant. */
+const GATE_PROBLEMS = [400, 403, 413, 414, 415, 421, 431];
 const PROBLEM_TITLES: Record<number, string> = {
-  400: "Der Inhalt ist kein JSON",
+  400: "Die Anfrage ist nicht lesbar oder ihr Inhalt kein JSON",
+  403: "Die Anfrage kommt von einer fremden Seite",
   404: "Das gibt es nicht",
   405: "Diese Methode gibt es hier nicht; `Allow` nennt die möglichen",
   409: "Im jetzigen Zustand nicht möglich",
+  413: "Die Anfrage ist zu groß",
+  414: "Die Adresse ist zu lang",
+  415: "Der Inhalt ist nicht als JSON bezeichnet",
+  421: "Unter diesem Servernamen ist der Leadspeicher nicht eingerichtet",
   422: "Ein Feld oder Parameter ist nicht verwendbar; `errors` nennt jedes",
+  431: "Die Anfrage hat zu viele Kopfzeilen",
   500: "Fehler im Programm",
 };
 
 function problemResponses(operation: ApiOperation) {
-  const statuses = [...new Set([...(operation.problems ?? []), 405, 422, 500])].sort();
+  const statuses = [
+    ...new Set([...(operation.problems ?? []), ...GATE_PROBLEMS, 405, 422, 500]),
+  ].sort();
   return Object.fromEntries(
     statuses.map((status) => [
       String(status),

@@ -1,0 +1,163 @@
+/** What the server answers when a request does not get past the gate or fails behind it. */
+import type { Request, Response } from "express";
+import { MAX_HEADERS } from "./harden-server.server";
+import { type Problem, ProblemError } from "./problem";
+import { abortBody, dropBody, hasBody } from "./request-body.server";
+import { isApiPath, MAX_URL_CHARACTERS, METHODS, routePath } from "./request-line";
+
+/** One refused or failed request. It holds no address and no header, since those may hold secrets. */
+export type GateLogEntry = {
+  requestId: string;
+  method: string;
+  status: number;
+  reason: string;
+  error?: unknown;
+};
+
+export type GateLog = (entry: GateLogEntry) => void;
+
+/** `detail` is a German text that a user can act on; it holds nothing that the client sent. */
+export type Refusal = { status: number; detail: string; allow?: string };
+
+export type RefusalReason = keyof typeof REFUSALS;
+
+export const REFUSALS = {
+  method: {
+    status: 405,
+    detail: `Erlaubt sind nur ${METHODS.join(", ")}. Die Anfrage mit einer davon wiederholen.`,
+    allow: METHODS.join(", "),
+  },
+  headers: {
+    status: 431,
+    detail: `Die Anfrage mit weniger als ${MAX_HEADERS} Kopfzeilen wiederholen.`,
+  },
+  ambiguous: {
+    status: 400,
+    detail:
+      "Eine Kopfzeile, die nur einmal vorkommen darf, ist doppelt oder widersprüchlich. Die Anfrage ohne sie wiederholen.",
+  },
+  url: {
+    status: 400,
+    detail:
+      "Die Adresse muss mit genau einem Schrägstrich beginnen. Umlaute, Leerzeichen und Sonderzeichen werden prozentkodiert geschrieben, das Prozentzeichen selbst als %25.",
+  },
+  urlLength: {
+    status: 414,
+    detail: `Eine Adresse darf höchstens ${MAX_URL_CHARACTERS} Zeichen haben. Filter weglassen oder kürzen.`,
+  },
+  host: {
+    status: 421,
+    detail:
+      "Unter diesem Namen ist der Server nicht eingerichtet. Die beim Start gemeldete Adresse aufrufen oder die öffentliche Adresse in der Einstellung APP_ORIGIN eintragen und den Server neu starten.",
+  },
+  crossSite: {
+    status: 403,
+    detail:
+      "Die Anfrage kam von einer fremden Seite oder ohne prüfbare Herkunft und wurde nicht ausgeführt. Die Seite neu laden und den Schritt wiederholen. Hinter einem Proxy muss APP_ORIGIN der Adresse im Browser entsprechen.",
+  },
+  needsJson: {
+    status: 415,
+    detail: "Diese Schnittstelle erwartet JSON mit der Kopfzeile Content-Type: application/json.",
+  },
+  needsMultipart: {
+    status: 415,
+    detail: "Hier wird eine Datei als multipart/form-data mit einer Grenze (boundary) erwartet.",
+  },
+  needsForm: {
+    status: 415,
+    detail:
+      "Seiten nehmen nur Formulare an: application/x-www-form-urlencoded oder multipart/form-data.",
+  },
+  encoding: {
+    status: 415,
+    detail: "Die Anfrage ohne Komprimierung senden, also ohne die Kopfzeile Content-Encoding.",
+  },
+  unexpectedBody: {
+    status: 400,
+    detail: "Anfragen mit GET und HEAD haben keinen Inhalt. Die Angaben gehören in die Adresse.",
+  },
+  tooSlow: {
+    status: 408,
+    detail: "Die Anfrage kam zu langsam an. Die Verbindung prüfen und den Schritt wiederholen.",
+  },
+} satisfies Record<string, Refusal>;
+
+const MEGABYTE = 1024 * 1024;
+
+export function tooLarge(limitBytes: number): Refusal {
+  const size = limitBytes < MEGABYTE ? `${limitBytes / 1024} KB` : `${limitBytes / MEGABYTE} MB`;
+  const detail = `Hier sind höchstens ${size} erlaubt. Die Datei oder Liste in kleinere Teile aufteilen und einzeln senden.`;
+  return { status: 413, detail };
+}
+
+/** Answers a refusal and closes the connection. */
+export function refuse(
+  req: Request,
+  res: Response,
+  refusal: Refusal,
+  drainMilliseconds: number,
+): void {
+  res.locals.refused = true;
+  const body = writeRefusalHead(req, res, refusal);
+  if (!hasBody(req)) {
+    res.end(body);
+    return;
+  }
+  // Closing while the client still sends makes its system throw our answer away. So the answer
+  // goes out whole, the rest of the body is dropped for a moment, and only then the line is cut.
+  res.write(body);
+  const finish = () => res.end();
+  const timer = setTimeout(finish, drainMilliseconds);
+  dropBody(req, finish);
+  res.once("close", () => {
+    clearTimeout(timer);
+    abortBody(req);
+  });
+}
+
+/**
+ * Sets the head of an answer that ends the connection and returns its body: a problem document for
+ * the API, a page for everybody else.
+ */
+export function writeRefusalHead(req: Request, res: Response, refusal: Refusal): string {
+  const problem = problemOf(refusal);
+  const path = routePath(req.originalUrl);
+  const isProblem = isApiPath(path) || path === "/healthz";
+  const body = isProblem ? JSON.stringify(problem) : page(problem);
+  res.status(refusal.status).set({
+    "Cache-Control": "no-store",
+    Connection: "close",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Content-Type": isProblem ? "application/problem+json" : "text/html; charset=utf-8",
+  });
+  if (refusal.allow) res.set("Allow", refusal.allow);
+  return body;
+}
+
+/** Titles of the statuses that only the server in front of Remix answers with. */
+const TITLES: Record<number, string> = {
+  408: "Anfrage zu langsam",
+  414: "Adresse zu lang",
+  416: "Bereich nicht vorhanden",
+  431: "Zu viele Kopfzeilen",
+};
+
+function problemOf({ status, detail }: Refusal): Problem {
+  const { problem } = new ProblemError(status, detail);
+  return { ...problem, title: TITLES[status] ?? problem.title };
+}
+
+/** Fixed texts only: nothing that the client sent is ever part of the page, so nothing is escaped. */
+function page({ title, detail }: Problem): string {
+  return `<!doctype html>
+<html lang="de">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+</head>
+<body><main><h1>${title}</h1><p>${detail}</p><p><a href="/">Zur Startseite</a></p></main></body>
+</html>
+`;
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { plainHandler, startGated, stopServers, until } from "./gated-server.test-support";
+import { EVIL, form, get, json, request } from "./raw-requests.test-support";
+
+afterEach(stopServers);
+
+describe("a refusal", () => {
+  it.each([
+    { status: 413, bytes: json({}, "1".repeat(20_000_000)) },
+    { status: 403, bytes: form(EVIL, "1".repeat(20_000_000)) },
+    { status: 431, bytes: get("/seite", { "X-A": "a".repeat(20_000_000) }) },
+  ])(
+    "shows $status to a client that reads only when it has sent all",
+    async ({ status, bytes }) => {
+      const { open } = await startGated(plainHandler);
+      const { socket, state } = open(bytes);
+      socket.pause();
+      await until(() => socket.bytesWritten > bytes.length && socket.writableLength === 0);
+      await wait(50);
+      socket.resume();
+      await until(() => state.ended);
+      expect(state.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    },
+  );
+
+  it("is a problem document for the API and a German page for pages", async () => {
+    const { send } = await startGated(plainHandler);
+    const api = (await send(json(EVIL))).text;
+    expect(api).toContain("Content-Type: application/problem+json");
+    expect(JSON.parse(api.slice(api.indexOf("\r\n\r\n")))).toEqual({
+      type: "about:blank",
+      title: "Nicht erlaubt",
+      status: 403,
+      detail: expect.stringContaining("Seite neu laden"),
+    });
+    const health = (await send(get("/healthz", { Host: "evil.example" }))).text;
+    expect(health).toContain("Content-Type: application/problem+json");
+    const page = (await send(get("/seite", { Host: "evil.example" }))).text;
+    expect(page).toContain("Content-Type: text/html; charset=utf-8");
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain("APP_ORIGIN");
+    expect(page).not.toMatch(/<script|<style|style=/);
+  });
+
+  it("has a title that fits a status which only the gate answers with", async () => {
+    const { send } = await startGated(plainHandler);
+    const { text } = await send(get(`/${"a".repeat(5_000)}`));
+    expect(text).toContain("<h1>Adresse zu lang</h1>");
+  });
+
+  it("names the allowed methods", async () => {
+    const { send } = await startGated(plainHandler);
+    const allow = "Allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n";
+    expect((await send(request("OPTIONS /api/leads"))).text).toContain(allow);
+    expect((await send(request("CONNECT {own}"))).text).toContain(allow);
+  });
+});

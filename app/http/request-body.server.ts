@@ -1,0 +1,74 @@
+/** What the gate knows of a request's body, and how it is counted, dropped or cut while it arrives. */
+import type { IncomingMessage } from "node:http";
+
+export type BodyKind = "json" | "form" | "multipart";
+
+export function hasBody(req: IncomingMessage): boolean {
+  return (
+    req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0
+  );
+}
+
+/** What the body says it is; undefined for everything that nothing here reads. */
+export function bodyKind(req: IncomingMessage): BodyKind | undefined {
+  const [type = "", ...parameters] = (req.headers["content-type"] ?? "").split(";");
+  switch (type.trim().toLowerCase()) {
+    case "application/json":
+      return "json";
+    case "application/x-www-form-urlencoded":
+      return "form";
+    case "multipart/form-data":
+      return parameters.some((text) => /^\s*boundary=\S/i.test(text)) ? "multipart" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Counts the body as it arrives and calls `onOver` when it passes the limit; from then on nothing
+ * more reaches whoever reads the request, not even its end, so that a cut body is never taken for
+ * a whole one.
+ *
+ * Node's HTTP parser hands every piece of a body to the request's `push`, the only entrance of a
+ * readable stream. Standing there counts each byte once, before it is buffered, whether the reader
+ * pipes, listens, iterates or does not read at all, and does not start the flow as a "data"
+ * listener would.
+ */
+export function limitBodySize(req: IncomingMessage, limit: number, onOver: () => void): void {
+  const push = req.push.bind(req);
+  let bytes = req.readableLength;
+  req.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (chunk instanceof Uint8Array) bytes += chunk.byteLength;
+    if (bytes <= limit) return push(chunk, encoding);
+    dropBody(req);
+    onOver();
+    return true;
+  };
+}
+
+/** Calls `onSlow` when the body has not arrived whole in this time. */
+export function limitBodyTime(
+  req: IncomingMessage,
+  milliseconds: number,
+  onSlow: () => void,
+): void {
+  const timer = setTimeout(() => {
+    if (!req.complete) onSlow();
+  }, milliseconds).unref();
+  req.once("close", () => clearTimeout(timer));
+}
+
+/** Keeps what still arrives from whoever reads the request; `onEnd` is called when all of it came. */
+export function dropBody(req: IncomingMessage, onEnd?: () => void): void {
+  req.push = (chunk: unknown) => {
+    if (chunk === null) onEnd?.();
+    return true;
+  };
+}
+
+/** Ends the connection and tells whoever still reads the body that it failed. */
+export function abortBody(req: IncomingMessage): void {
+  // The socket goes first and without the error, which would otherwise count as a client's error.
+  req.socket.destroy();
+  req.destroy(new Error("Request body refused"));
+}
