@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Db, openDatabase } from "~db/client";
 import { canRead } from "~db/queries/health";
 import { takeRunLock } from "~db/run-lock";
@@ -10,6 +11,9 @@ import { anymailfinder } from "./providers/anymailfinder/anymailfinder.server";
 import type { EmailFinder } from "./providers/email-finder";
 import { googlePlaces } from "./providers/google-places/google-places.server";
 import type { MapsProvider } from "./providers/maps-provider";
+
+// Messages that no schema words itself are shown to people, too.
+z.config(z.locales.de());
 
 /** What the routes work with: made once from the settings, handed to them by the guard. */
 export interface Services {
@@ -26,7 +30,7 @@ export interface Services {
   canReadStore(): Promise<boolean>;
 }
 
-const callSettings = { retrySpeed: env.RETRY_SPEED };
+const callSettings = { retrySpeed: env.RETRY_SPEED, timeLimitMs: env.CALL_TIME_LIMIT_MS };
 
 const mapsProvider =
   env.GOOGLE_PLACES_API_KEY === undefined

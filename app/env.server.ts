@@ -34,6 +34,8 @@ const EnvSchema = z.object({
   DEMO: z.stringbool().default(false),
   /** Divides waiting times between tries of a provider call; tests raise it. */
   RETRY_SPEED: z.coerce.number().positive().default(1),
+  /** Caps the time for one try of a provider call, in milliseconds; tests lower it. */
+  CALL_TIME_LIMIT_MS: z.coerce.number().positive().optional(),
 });
 
 export type Env = z.infer<typeof EnvSchema>;
@@ -50,7 +52,9 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   const faults = parsed.error.issues.map(
     (issue) => `${issue.path[0]?.toString()}: ${issue.message}`,
   );
-  throw new Error(`${CANARY}: ${faults.join("; ")}`);
+  const error = new Error(`Einstellungen prüfen: ${faults.join("; ")}`);
+  error.name = CANARY;
+  throw error;
 }
 
 export const env: Env = parseEnv(process.env);

@@ -188,9 +188,9 @@ export async function openDatabase(path: string): Promise<Db> {
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     await db.destroy();
-    throw new Error(`${SERVER_CANARY}: the database ${path} could not be migrated`, {
-      cause: error,
-    });
+    const failure = new Error(`the database ${path} could not be migrated`, { cause: error });
+    failure.name = SERVER_CANARY;
+    throw failure;
   }
   return db;
 }

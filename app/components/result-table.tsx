@@ -43,7 +43,7 @@ export function ResultTable({
   caption: string;
 }) {
   return (
-    <div className="card overflow-x-auto">
+    <div className="card table-frame">
       <table className="table table-stacked">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -67,7 +67,7 @@ export function ResultTable({
 function ResultRow({ result }: { result: TableResult }) {
   return (
     <tr>
-      <td className="md:max-w-[360px]">
+      <td className="md:max-w-[280px]">
         <span className="block truncate font-medium">
           {result.leadId === null ? (
             (result.companyName ?? result.domain ?? "Ohne Namen")
@@ -88,7 +88,7 @@ function ResultRow({ result }: { result: TableResult }) {
       <td className="only-wide whitespace-nowrap" title={result.address ?? undefined}>
         {result.city}
       </td>
-      <td className="order-last col-span-2 md:max-w-[300px]">
+      <td className="order-last col-span-2 md:max-w-[250px]">
         <span className="block truncate">
           {result.email === null ? (
             <span className="text-[13px] text-muted">

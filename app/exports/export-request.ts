@@ -1,4 +1,5 @@
-import type { LeadListFilter, LeadSort, SortDirection } from "~db/queries/lead-list";
+import type { LeadListFilter } from "~db/queries/lead-conditions";
+import type { LeadSort, SortDirection } from "~db/queries/lead-list";
 
 /** Which leads an Excel file holds: those of a filtered list in its order, or the results of a job. */
 export type ExportSelection =

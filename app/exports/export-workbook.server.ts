@@ -10,14 +10,14 @@ import { contentDisposition } from "../spreadsheet/file-name";
 import type { ExportAnswer, ExportRequest, ExportSelection } from "./export-request";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/** Run from its source: the build of the pages is one file without worker threads. */
-const WORKER = pathToFileURL(resolve("app/exports/export.worker.ts"));
+/** Built beside the pages (scripts/build-workers.mjs). */
+const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
 /** Files that are written at once; each takes a core. */
 const writing = new PQueue({ concurrency: 2 });
 
 function runWorker(request: ExportRequest): Promise<ExportAnswer> {
   return new Promise((resolveAnswer, reject) => {
-    const worker = new Worker(WORKER, { workerData: request, execArgv: ["--import", "tsx"] });
+    const worker = new Worker(WORKER, { workerData: request, execArgv: [] });
     worker.once("message", resolveAnswer);
     worker.once("error", reject);
     worker.once("exit", (code) =>

@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findJobResults } from "~db/queries/jobs";
-import { findLeadPage, sortKeyOf } from "~db/queries/lead-list";
+import { findLeadPage, sortKeyOf, UNCOUNTED } from "~db/queries/lead-list";
 import { findTags, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { displayDomain } from "../leads/domain-key.server";
@@ -30,14 +30,13 @@ async function* listChunks(
   selection: Extract<ExportSelection, { kind: "list" }>,
 ): AsyncGenerator<LeadRow[]> {
   const { filter, sort, dir } = selection;
-  const unknownTotal = { count: 0, isExact: false, textHits: null };
   let last: LeadRow | undefined;
   do {
     const after = last && { key: sortKeyOf(last, sort), seq: last.seq };
     const chunk = await findLeadPage(
       db,
       { filter, sort, dir, limit: CHUNK, offset: 0, after },
-      unknownTotal,
+      UNCOUNTED,
     );
     yield chunk;
     last = chunk.length === CHUNK ? chunk.at(-1) : undefined;

@@ -20,8 +20,9 @@ const EXAMPLE_TLD = "example";
 function hostOf(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;
-  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
-  const bare = hasScheme ? trimmed : `http://${trimmed.slice(trimmed.lastIndexOf("@") + 1)}`;
+  const hasScheme = /^(?:https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(trimmed);
+  // Only an @ before the path belongs to an email address.
+  const bare = hasScheme ? trimmed : `http://${trimmed.replace(/^[^/\\?#]*@/, "")}`;
   if (!URL.canParse(bare)) return null;
   const url = new URL(bare);
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;

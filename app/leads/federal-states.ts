@@ -22,14 +22,6 @@ export type FederalState = (typeof FEDERAL_STATES)[keyof typeof FEDERAL_STATES];
 
 export const FEDERAL_STATE_NAMES: readonly FederalState[] = Object.values(FEDERAL_STATES);
 
-const BY_SPELLING = new Map<string, FederalState>(
-  Object.entries(FEDERAL_STATES).flatMap(([code, name]) => [
-    [code.toLowerCase(), name],
-    [`de-${code.toLowerCase()}`, name],
-    [name.toLowerCase(), name],
-  ]),
-);
-
 const ENGLISH: Record<string, FederalState> = {
   bavaria: "Bayern",
   hesse: "Hessen",
@@ -42,8 +34,16 @@ const ENGLISH: Record<string, FederalState> = {
   "mecklenburg-western pomerania": "Mecklenburg-Vorpommern",
 };
 
+const BY_SPELLING = new Map<string, FederalState>([
+  ...Object.entries(FEDERAL_STATES).flatMap(([code, name]): [string, FederalState][] => [
+    [code.toLowerCase(), name],
+    [`de-${code.toLowerCase()}`, name],
+    [name.toLowerCase(), name],
+  ]),
+  ...Object.entries(ENGLISH),
+]);
+
 /** The federal state that a code („BY“), a German or an English name stands for; null for anything else. */
 export function parseFederalState(text: string): FederalState | null {
-  const spelling = text.trim().toLowerCase();
-  return BY_SPELLING.get(spelling) ?? ENGLISH[spelling] ?? null;
+  return BY_SPELLING.get(text.trim().toLowerCase()) ?? null;
 }

@@ -1,11 +1,11 @@
 import { TZDate } from "@date-fns/tz";
 import { z } from "zod";
 import type { Db } from "~db/client";
+import type { LeadListFilter } from "~db/queries/lead-conditions";
 import {
   countLeads,
   findLeadPage,
   type LeadCursor,
-  type LeadListFilter,
   type LeadSort,
   sortKeyOf,
 } from "~db/queries/lead-list";

@@ -21,7 +21,10 @@ export { LEAD_STATUSES };
 const trueOrFalse = z
   .enum(["true", "false"], "Erlaubt sind true und false.")
   .transform((value) => value === "true");
-const words = z.array(z.string().trim().min(1).max(MAX_QUERY_LENGTH)).max(100);
+const tooLong = `Höchstens ${MAX_QUERY_LENGTH} Zeichen.`;
+const words = z
+  .array(z.string().trim().min(1, "Darf nicht leer sein.").max(MAX_QUERY_LENGTH, tooLong))
+  .max(100, "Höchstens 100 Werte.");
 
 /** A day („2026-11-20“) or a time with zone. */
 const dayOrTime = z.union(
@@ -36,7 +39,7 @@ const dayOrTime = z.union(
 export const LeadFilterSchema = z.strictObject({
   q: z
     .string()
-    .max(MAX_QUERY_LENGTH, `Höchstens ${MAX_QUERY_LENGTH} Zeichen.`)
+    .max(MAX_QUERY_LENGTH, tooLong)
     .transform((text) => text.replace(/\p{Cc}+/gu, " ").trim() || undefined)
     .optional()
     .describe(
@@ -62,7 +65,7 @@ export const LeadFilterSchema = z.strictObject({
         return z.NEVER;
       }),
     )
-    .max(16)
+    .max(16, "Höchstens 16 Bundesländer.")
     .optional()
     .describe("Bundesland als Name oder Kürzel (Bayern, BY); mehrere gelten als ODER"),
   sourceType: z.enum(SOURCE_TYPES, `Erlaubt sind ${SOURCE_TYPES.join(", ")}.`).optional(),
@@ -106,7 +109,7 @@ export const LeadListQuerySchema = z.strictObject({
   ...PagingSchema.shape,
   cursor: z
     .string()
-    .max(2_000)
+    .max(2_000, "Höchstens 2.000 Zeichen.")
     .optional()
     .describe(
       "nextCursor einer früheren Antwort: geht von dort in gleichbleibender Zeit weiter; statt page",

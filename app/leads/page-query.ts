@@ -16,7 +16,9 @@ export function parsePageQuery(searchParams: URLSearchParams): {
     const parsed = parseSearchParams(given, LeadListQuerySchema);
     if (parsed.success) return { query: parsed.data, issues };
     for (const { path, message } of parsed.issues) {
-      const [name = ""] = path.split(".");
+      // „term.0“ is the first value of „term“, unless there is a parameter of that very name.
+      const [field = ""] = path.split(".");
+      const name = given.has(path) ? path : field;
       issues.push({ path: name, message });
       given.delete(name);
     }

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** A phone number three ways: as it is stored, as people read it, as a link dials it. */
 export interface PhoneNumber {
-  /** E.164, e.g. „+493023125101“; the text as it came where it is no number. */
+  /** E.164, e.g. „+493023125101“; the text as it came where it is no number or has an extension. */
   stored: string;
   /** DIN 5008 with non-breaking spaces, e.g. „030 23125101“; numbers abroad with their country code. */
   display: string;
@@ -22,7 +22,8 @@ export function parsePhoneNumber(text: string): PhoneNumber {
       ? number.formatNational()
       : number.formatInternational();
   return {
-    stored: number.number,
+    // E.164 has no extension; the text it came in has, and is read to the same number again.
+    stored: number.ext === undefined ? number.number : cleaned,
     display: written.replace(/[/()]/g, "").replace(/ +/g, "\u00a0"),
     href: `tel:${number.number}`,
   };

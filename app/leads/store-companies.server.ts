@@ -64,6 +64,8 @@ const ADDRESS_FIELDS = [
   "latitude",
   "longitude",
 ] as const;
+/** Each of these is a part of an address that another address must not be mixed with. */
+const ADDRESS_PARTS = ["address", "street", "postalCode", "city"] as const;
 const FILLABLE_FIELDS = ["companyName", "website", "phone", ...ADDRESS_FIELDS] as const;
 
 /** The columns a search can fill, as the company has them. */
@@ -87,7 +89,9 @@ function fillable(company: FoundCompany) {
 function fillChange(lead: LeadRow, company: FoundCompany): LeadChange {
   const values = fillable(company);
   const edited = new Set(parseList(lead.editedFields));
-  const hasAddress = lead.address !== null || lead.city !== null || lead.postalCode !== null;
+  const hasAddress =
+    ADDRESS_PARTS.some((field) => lead[field] !== null) ||
+    ADDRESS_FIELDS.some((field) => edited.has(field));
   const kept = new Set<string>(hasAddress ? ADDRESS_FIELDS : []);
   const filled = FILLABLE_FIELDS.filter(
     (field) =>

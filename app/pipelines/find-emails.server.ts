@@ -83,6 +83,7 @@ class EmailSearch {
   #failuresInARow = 0;
   #stopped: ProviderError | null = null;
   #failed = 0;
+  #lastFailure: ProviderError | null = null;
 
   constructor(
     run: JobRun,
@@ -114,9 +115,9 @@ class EmailSearch {
     }
     if (this.#stopped !== null) {
       await giveUp(this.#run, sentence(this.#stopped.message));
-    } else if (this.#failed > 0) {
+    } else if (this.#lastFailure !== null) {
       await this.#run.warn(
-        `${this.#finder.name}: Bei ${formatCount(this.#failed, "Firma", "Firmen")} blieb die E-Mail-Suche ohne Antwort.`,
+        `Bei ${formatCount(this.#failed, "Firma", "Firmen")} blieb die E-Mail-Suche ohne Antwort. ${sentence(this.#lastFailure.message)}`,
       );
     }
   }
@@ -160,6 +161,7 @@ class EmailSearch {
       return;
     }
     this.#failed += 1;
+    this.#lastFailure = error;
     await this.#apply(item, "failed", [], null);
   }
 

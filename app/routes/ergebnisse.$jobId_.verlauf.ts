@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { notFound } from "~/http/not-found";
 import { followJob } from "~/jobs/follow-job.server";
 
+/** Who follows asks by itself; loading it whenever the page loads anew would never end. */
+export const shouldRevalidate = () => false;
+
 /** A job's state and the chain of its next states, for a page that follows it. */
 export async function loader({ params, request, context: { services } }: LoaderFunctionArgs) {
   const moments = await followJob(services, params.jobId ?? "", request.signal);

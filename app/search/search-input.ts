@@ -13,7 +13,7 @@ const searchText = (missing: string, tooLong: string) =>
         .replace(/\s+/g, " ")
         .trim(),
     )
-    .pipe(z.string().min(1, missing).max(MAX_SEARCH_TEXT, tooLong));
+    .pipe(z.string(missing).min(1, missing).max(MAX_SEARCH_TEXT, tooLong));
 
 const countMessage = `Eine ganze Zahl von 1 bis ${MAX_COUNT} eingeben.`;
 

@@ -29,6 +29,9 @@ function cubeValues(row: "new" | "old"): string {
 const countUp = `INSERT INTO lead_counts (${CUBE.join(", ")}, n) VALUES (${cubeValues("new")}, 1)
   ON CONFLICT DO UPDATE SET n = n + 1;`;
 const countDown = `UPDATE lead_counts SET n = n - 1 WHERE (${CUBE.join(", ")}) = (${cubeValues("old")});`;
+const countTermUp = `INSERT INTO lead_term_counts (term, term_key, n) SELECT new.source_term, new.term_key, 1
+  WHERE new.source_term IS NOT NULL ON CONFLICT DO UPDATE SET n = n + 1;`;
+const countTermDown = "UPDATE lead_term_counts SET n = n - 1 WHERE term = old.source_term;";
 
 /** Behind each sort column: the tie-break, then what a list is filtered by, so that the ids of a page come from the index alone. */
 const COVERED = "seq, approved, company_type, federal_state, source_type";
@@ -145,14 +148,13 @@ const statements = [
   "CREATE TABLE lead_quarter_counts (quarter INTEGER PRIMARY KEY, n INTEGER NOT NULL)",
   `CREATE TRIGGER leads_count_insert AFTER INSERT ON leads BEGIN
     ${countUp}
-    INSERT INTO lead_term_counts (term, term_key, n) SELECT new.source_term, new.term_key, 1
-      WHERE new.source_term IS NOT NULL ON CONFLICT DO UPDATE SET n = n + 1;
+    ${countTermUp}
     INSERT INTO lead_quarter_counts (quarter, n) VALUES (new.created_at / 900000, 1)
       ON CONFLICT DO UPDATE SET n = n + 1;
   END`,
   `CREATE TRIGGER leads_count_delete AFTER DELETE ON leads BEGIN
     ${countDown}
-    UPDATE lead_term_counts SET n = n - 1 WHERE term = old.source_term;
+    ${countTermDown}
     UPDATE lead_quarter_counts SET n = n - 1 WHERE quarter = old.created_at / 900000;
   END`,
   `CREATE TRIGGER leads_count_update AFTER UPDATE OF
@@ -160,6 +162,11 @@ const statements = [
     WHEN (${cubeValues("old")}) IS NOT (${cubeValues("new")}) BEGIN
     ${countDown}
     ${countUp}
+  END`,
+  `CREATE TRIGGER leads_term_update AFTER UPDATE OF source_term ON leads
+    WHEN old.source_term IS NOT new.source_term BEGIN
+    ${countTermDown}
+    ${countTermUp}
   END`,
 
   `CREATE TABLE jobs (

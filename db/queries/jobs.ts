@@ -100,6 +100,8 @@ export async function updateRunningJob(
   return db
     .updateTable("jobs")
     .set({
+      // As it is; without any column there would be no statement.
+      status: "running",
       ...rest,
       ...(typeof progress === "number"
         ? { progress: sql<number>`max(progress, ${progress})` }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../client";
 import { foldText } from "../fold";
-import type { LeadRow, SourceType } from "../schema";
+import type { LeadRow } from "../schema";
+import { columnConditions, flag, type LeadListFilter } from "./lead-conditions";
 import { matchExpression } from "./lead-search";
 
 export type LeadSort =
@@ -13,29 +14,6 @@ export type LeadSort =
   | "salesScore"
   | "sourceTerm";
 export type SortDirection = "asc" | "desc";
-
-/** What a list of leads is narrowed by; absent means not narrowed. Times are milliseconds UTC. */
-export interface LeadListFilter {
-  q?: string;
-  terms?: readonly string[];
-  contacted?: boolean;
-  favorite?: boolean;
-  approved?: boolean;
-  hasEmail?: boolean;
-  hasPhone?: boolean;
-  /** All of them. */
-  tags?: readonly string[];
-  /** Any of them. */
-  companyTypes?: readonly string[];
-  federalStates?: readonly string[];
-  sourceType?: SourceType;
-  minScore?: number;
-  createdFrom?: number;
-  /** Exclusive. */
-  createdBefore?: number;
-  /** Only these leads (a selection). */
-  ids?: readonly string[];
-}
 
 /** Where a page ended: the sort key and tie-break of its last lead. */
 export interface LeadCursor {
@@ -87,59 +65,6 @@ export function sortKeyOf(lead: LeadRow, sort: LeadSort): string | number {
   }
 }
 
-function anyOf(column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<unknown> {
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-}
-
-function flag(value: boolean): number {
-  return value ? 1 : 0;
-}
-
-/** The conditions of a filter but for the text, one by one. */
-function columnConditions(filter: LeadListFilter): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (filter.terms?.length) {
-    conditions.push(anyOf(sql`leads.term_key`, filter.terms.map(foldText)));
-  }
-  // Written as literals: a partial index is only used when its condition is plain to the planner.
-  if (filter.contacted !== undefined) {
-    conditions.push(filter.contacted ? sql`leads.contacted = 1` : sql`leads.contacted = 0`);
-  }
-  if (filter.favorite !== undefined) {
-    conditions.push(filter.favorite ? sql`leads.favorite = 1` : sql`leads.favorite = 0`);
-  }
-  if (filter.approved !== undefined)
-    conditions.push(sql`leads.approved = ${flag(filter.approved)}`);
-  if (filter.hasEmail !== undefined) {
-    conditions.push(filter.hasEmail ? sql`leads.email IS NOT NULL` : sql`leads.email IS NULL`);
-  }
-  if (filter.hasPhone !== undefined) {
-    conditions.push(filter.hasPhone ? sql`leads.phone IS NOT NULL` : sql`leads.phone IS NULL`);
-  }
-  for (const tag of filter.tags ?? []) {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM lead_tags WHERE lead_tags.tag = ${tag} AND lead_tags.lead_seq = leads.seq)`,
-    );
-  }
-  if (filter.companyTypes?.length) {
-    conditions.push(anyOf(sql`leads.company_type`, filter.companyTypes));
-  }
-  if (filter.federalStates?.length) {
-    conditions.push(anyOf(sql`leads.federal_state`, filter.federalStates));
-  }
-  if (filter.sourceType !== undefined)
-    conditions.push(sql`leads.source_type = ${filter.sourceType}`);
-  if (filter.minScore !== undefined) conditions.push(sql`leads.sales_score >= ${filter.minScore}`);
-  if (filter.createdFrom !== undefined) {
-    conditions.push(sql`leads.created_at >= ${filter.createdFrom}`);
-  }
-  if (filter.createdBefore !== undefined) {
-    conditions.push(sql`leads.created_at < ${filter.createdBefore}`);
-  }
-  if (filter.ids !== undefined) conditions.push(anyOf(sql`leads.id`, filter.ids));
-  return conditions;
-}
-
 function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
 }
@@ -157,46 +82,80 @@ function orderedBy(request: LeadPageRequest): RawBuilder<unknown> {
   return sql`INDEXED BY ${sql.id(`leads_by_${index}`)}`;
 }
 
+/** How many leads match, as far as it was counted, and what the counting learned for reading a page. */
+export interface LeadTotal {
+  count: number;
+  isExact: boolean;
+  /** Hits of the text alone, counted to one above the cap; null without text or where the index can't tell. */
+  textHits: number | null;
+  /** Leads that meet the filter besides the text; null where the counters can't tell. */
+  filterHits: number | null;
+}
+
+/** For reading pages one after the other by cursor, where nobody needs a total. */
+export const UNCOUNTED: LeadTotal = { count: 0, isExact: false, textHits: null, filterHits: null };
+
 interface Plan {
   from: RawBuilder<unknown>;
   conditions: RawBuilder<unknown>[];
 }
 
-/**
- * Few hits of a text search are collected and sorted; many are met often while walking the sort index, so there
- * the search is only asked whether a lead is among them (the plus sign keeps the planner from turning this around).
- */
-function plan(request: LeadPageRequest, textHits: number | null): Plan {
-  const conditions = columnConditions(request.filter);
-  if (request.filter.q === undefined) return { from: orderedBy(request), conditions };
-  const match = matchExpression(request.filter.q);
-  if (match.kind === "substring") {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM lead_search WHERE lead_search.seq = leads.seq AND instr(lead_search.document, ${match.text}) > 0)`,
-    );
-    return { from: orderedBy(request), conditions };
-  }
-  const dense = textHits === null || textHits > TEXT_TOTAL_CAP;
-  const hits = sql`(SELECT rowid FROM lead_search_index WHERE document MATCH ${match.text})`;
-  conditions.push(
-    dense && request.sort !== "createdAt" ? sql`+leads.seq IN ${hits}` : sql`leads.seq IN ${hits}`,
-  );
-  return { from: dense ? orderedBy(request) : sql``, conditions };
+const ALL_LEADS = sql`leads`;
+/** The search index leads, in the order of `seq`; CROSS keeps the planner from turning the two around. */
+const TEXT_HITS = sql`lead_search_index CROSS JOIN leads ON leads.seq = lead_search_index.rowid`;
+
+function containsText(text: string): RawBuilder<unknown> {
+  return sql`EXISTS (SELECT 1 FROM lead_search WHERE lead_search.seq = leads.seq AND instr(lead_search.document, ${text}) > 0)`;
 }
 
 /**
- * One page of leads in order. The ids come from an index alone, the rows are fetched for these only.
- * A page beyond the middle of a list without text is read from its end.
- *
- * @param total the number of all leads that match, when it is known exactly
+ * From which side a page is read. Without text: along the sort index. With text: in the order of `seq` the search
+ * index gives the hits as they are needed; else few hits are collected and sorted; many hits of a filter that few
+ * leads meet are looked for among these; and where both are many, the next hit is never far while walking the sort
+ * index.
+ */
+function plan(request: LeadPageRequest, total: LeadTotal): Plan {
+  const conditions = columnConditions(request.filter);
+  const walk = sql`${ALL_LEADS} ${orderedBy(request)}`;
+  if (request.filter.q === undefined) return { from: walk, conditions };
+  const match = matchExpression(request.filter.q);
+  if (match.kind === "substring") {
+    return { from: walk, conditions: [...conditions, containsText(match.text)] };
+  }
+  const isDense = total.textHits === null || total.textHits > TEXT_TOTAL_CAP;
+  const isNarrow = total.filterHits !== null && total.filterHits <= TEXT_TOTAL_CAP;
+  // Two letters are many phrases for the index, but one text to look for.
+  const text = foldText(request.filter.q);
+  if (isDense && isNarrow)
+    return { from: ALL_LEADS, conditions: [...conditions, containsText(text)] };
+  const isHit = sql`lead_search_index.document MATCH ${match.text}`;
+  if (request.sort === "createdAt" || !isDense) {
+    return { from: TEXT_HITS, conditions: [isHit, ...conditions] };
+  }
+  return { from: walk, conditions: [...conditions, containsText(text)] };
+}
+
+function orderOf(request: LeadPageRequest, from: RawBuilder<unknown>, isDescending: boolean) {
+  const direction = isDescending ? sql`DESC` : sql`ASC`;
+  const { column } = SORT_COLUMNS[request.sort];
+  if (request.sort !== "createdAt") return sql`${column} ${direction}, leads.seq ${direction}`;
+  return from === TEXT_HITS
+    ? sql`lead_search_index.rowid ${direction}`
+    : sql`leads.seq ${direction}`;
+}
+
+/**
+ * One page of leads in order. The ids come first, the rows are fetched for these only. A page beyond the middle of a
+ * list is read from its end.
  */
 export async function findLeadPage(
   db: Db,
   request: LeadPageRequest,
-  total: { count: number; isExact: boolean; textHits: number | null },
+  total: LeadTotal,
 ): Promise<LeadRow[]> {
+  if (total.isExact && total.count === 0) return [];
   const { column } = SORT_COLUMNS[request.sort];
-  const { from, conditions } = plan(request, total.textHits);
+  const { from, conditions } = plan(request, total);
   const descending = request.dir === "desc";
   if (request.after !== undefined) {
     const { key, seq } = request.after;
@@ -216,14 +175,10 @@ export async function findLeadPage(
     limit = Math.min(limit, total.count - offset);
     offset = total.count - offset - limit;
   }
-  const direction = descending !== fromEnd ? sql`DESC` : sql`ASC`;
-  const order =
-    request.sort === "createdAt"
-      ? sql`leads.seq ${direction}`
-      : sql`${column} ${direction}, leads.seq ${direction}`;
   const page = await sql<{ seq: number }>`
-    SELECT leads.seq AS seq FROM leads ${from} ${where(conditions)}
-    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(db);
+    SELECT leads.seq AS seq FROM ${from} ${where(conditions)}
+    ORDER BY ${orderOf(request, from, descending !== fromEnd)}
+    LIMIT ${limit} OFFSET ${offset}`.execute(db);
   const seqs = page.rows.map((row) => row.seq);
   if (fromEnd) seqs.reverse();
   return findLeadsBySeq(db, seqs);
@@ -281,46 +236,43 @@ async function countByCounters(db: Db, filter: LeadListFilter): Promise<number> 
   return row?.n ?? 0;
 }
 
-async function countMatches(db: Db, filter: LeadListFilter, cap: number | null): Promise<number> {
+async function countMatches(
+  db: Db,
+  filter: LeadListFilter,
+  known: Pick<LeadTotal, "textHits" | "filterHits">,
+  cap: number | null,
+): Promise<number> {
   const request: LeadPageRequest = { filter, sort: "createdAt", dir: "desc", limit: 1, offset: 0 };
-  const { from, conditions } = plan(request, 0);
+  const { from, conditions } = plan(request, { ...UNCOUNTED, ...known });
   const limit = cap === null ? sql`` : sql`LIMIT ${cap + 1}`;
   const result = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (SELECT 1 FROM leads ${from} ${where(conditions)} ${limit})`.execute(
-    db,
-  );
+    SELECT count(*) AS n FROM (SELECT 1 FROM ${from} ${where(conditions)} ${limit})`.execute(db);
   return result.rows[0]?.n ?? 0;
 }
 
 /**
  * How many leads match. Exact, but for a text search with more hits than the caps above: then the cap, and
- * `isExact` is false. `textHits` is the number of hits of the text alone, up to one above the cap.
+ * `isExact` is false.
  */
-export async function countLeads(
-  db: Db,
-  filter: LeadListFilter,
-): Promise<{ count: number; isExact: boolean; textHits: number | null }> {
-  if (filter.q === undefined) {
-    const count = isCounted(filter)
-      ? await countByCounters(db, filter)
-      : await countMatches(db, filter, null);
-    return { count, isExact: true, textHits: null };
+export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
+  const { q, ...rest } = filter;
+  const filterHits = isCounted(rest) ? await countByCounters(db, rest) : null;
+  if (q === undefined) {
+    const nothingKnown = { textHits: null, filterHits: null };
+    const count = filterHits ?? (await countMatches(db, filter, nothingKnown, null));
+    return { count, isExact: true, textHits: null, filterHits };
   }
-  const textHits = await countTextHits(db, filter.q);
-  const { q: _, ...rest } = filter;
+  const textHits = await countTextHits(db, q);
+  const known = { textHits, filterHits };
   if (textHits !== null && isEmptyFilter(rest)) {
-    return {
-      count: Math.min(textHits, TEXT_TOTAL_CAP),
-      isExact: textHits <= TEXT_TOTAL_CAP,
-      textHits,
-    };
+    const isExact = textHits <= TEXT_TOTAL_CAP;
+    return { count: Math.min(textHits, TEXT_TOTAL_CAP), isExact, ...known };
   }
-  const dense = textHits === null || textHits > TEXT_TOTAL_CAP;
-  const cap = dense ? (isEmptyFilter(rest) ? TEXT_TOTAL_CAP : FILTERED_TEXT_TOTAL_CAP) : null;
-  const count = await countMatches(db, filter, cap);
-  return cap !== null && count > cap
-    ? { count: cap, isExact: false, textHits }
-    : { count, isExact: true, textHits };
+  const isDense = textHits === null || textHits > TEXT_TOTAL_CAP;
+  const cap = isDense ? (isEmptyFilter(rest) ? TEXT_TOTAL_CAP : FILTERED_TEXT_TOTAL_CAP) : null;
+  const count = await countMatches(db, filter, known, cap);
+  const isExact = cap === null || count <= cap;
+  return { count: isExact ? count : cap, isExact, ...known };
 }
 
 /** Hits of a text in the search index, counted to one above the cap; null when the index cannot answer it. */

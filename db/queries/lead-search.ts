@@ -54,7 +54,10 @@ export function searchDocument(lead: SearchableLead): string {
 
 export type MatchExpression = { kind: "index"; text: string } | { kind: "substring"; text: string };
 
-const THIRD_CHARACTERS = [..." abcdefghijklmnopqrstuvwxyz0123456789.,-–_@/&+()'’„“\":;!?|\n"];
+/** What may follow two characters in a folded text: letters, digits and the signs of a keyboard and of print. */
+const THIRD_CHARACTERS = [
+  ..." abcdefghijklmnopqrstuvwxyzøłæœđ0123456789²³½.,-–—_@/\\&+()[]{}<>'’‘‚`´„“”«»\":;!?|…·•*#%=~^$€§°®™µ×\n",
+];
 
 function phrase(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;

@@ -8,6 +8,8 @@ import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../pro
 export interface CallSettings {
   /** Divides all waits between tries; 1 outside tests. */
   retrySpeed: number;
+  /** Caps the time for one try, in milliseconds. */
+  timeLimitMs?: number;
 }
 
 /** One call of a provider's API. */
@@ -94,6 +96,7 @@ function wordsOf(text: string): string {
 
 async function tryOnce<Schema extends z.ZodType>(
   call: ProviderCall<Schema>,
+  settings: CallSettings,
 ): Promise<z.infer<Schema>> {
   const fail = (
     kind: ProviderErrorKind,
@@ -104,7 +107,8 @@ async function tryOnce<Schema extends z.ZodType>(
       ...rest,
       providerText: cleanProviderText(words, call.secrets),
     });
-  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const timeoutMs = Math.min(call.timeoutMs, settings.timeLimitMs ?? call.timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   let status: number;
   let text: string;
   let retryAfterMs: number | null;
@@ -126,7 +130,7 @@ async function tryOnce<Schema extends z.ZodType>(
   } catch (cause) {
     if (call.signal.aborted) throw new AbortError(call.signal.reason);
     if (timeout.aborted) {
-      throw fail("timeout", `keine Antwort in ${Math.round(call.timeoutMs / 1000)} Sekunden`, {
+      throw fail("timeout", `keine Antwort in ${Math.ceil(timeoutMs / 1000)} Sekunden`, {
         cause,
       });
     }
@@ -167,7 +171,7 @@ export async function callProvider<Schema extends z.ZodType>(
   call: ProviderCall<Schema>,
   settings: CallSettings,
 ): Promise<z.infer<Schema>> {
-  return pRetry(() => tryOnce(call), {
+  return pRetry(() => tryOnce(call, settings), {
     retries: call.tries - 1,
     minTimeout: 1_000 / settings.retrySpeed,
     maxTimeout: 20_000 / settings.retrySpeed,

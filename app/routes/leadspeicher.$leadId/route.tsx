@@ -37,7 +37,7 @@ export default function LeadPage() {
           Zum Leadspeicher
         </Link>
       </PageHeader>
-      <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="mt-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_400px]">
         <dl className="card grid gap-x-6 gap-y-3 p-4 sm:grid-cols-2">
           <Entry label="Telefon">
             {lead.phone === null ? null : <ContactLink value={lead.phone} />}

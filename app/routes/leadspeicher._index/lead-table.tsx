@@ -45,7 +45,7 @@ export function LeadTable({
     />
   );
   return (
-    <div className="card mt-4 overflow-x-auto">
+    <div className="card table-frame mt-4">
       <table className="table table-stacked">
         <caption className="sr-only">Leads</caption>
         <thead>
@@ -71,7 +71,7 @@ export function LeadTable({
 function LeadTableRow({ lead }: { lead: LeadView }) {
   return (
     <tr>
-      <td className="md:max-w-[340px]">
+      <td className="md:max-w-[290px]">
         <Link
           to={`/leadspeicher/${lead.id}`}
           className="block truncate font-medium no-underline hover:underline"
@@ -89,7 +89,7 @@ function LeadTableRow({ lead }: { lead: LeadView }) {
       >
         {lead.city}
       </td>
-      <td className="order-last col-span-2 md:max-w-[300px]">
+      <td className="order-last col-span-2 md:max-w-[250px]">
         <span className="block truncate">
           <ContactLink value={lead.email} />
         </span>

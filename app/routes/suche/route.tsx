@@ -65,7 +65,7 @@ export default function SearchPage() {
         facts="Firmen nach Suchbegriff und Region finden, jede nur einmal."
       />
       <SearchForm obstacle={obstacle} values={values} lastResult={lastResult} />
-      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_280px]">
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_260px]">
         {moment === null ? (
           <Introduction isMissing={isMissing} />
         ) : (

@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { resetProviders, setFault, setLatency } from "../support/api-client";
+import { expect, test } from "../support/browser-test";
+
+const PHASES = ["Firmen suchen", "Speichern", "E-Mails suchen", "Fertig"];
+
+async function fillSearch(page: Page, query: string, region: string, count: number): Promise<void> {
+  await page.getByLabel("Was?").fill(query);
+  await page.getByLabel("Wo?").fill(region);
+  await page.getByLabel("Wie viele?").fill(String(count));
+  await page.getByRole("button", { name: "Suchen" }).click();
+}
+
+/** What the card of a search shows at one moment. */
+interface Shown {
+  phase: string;
+  progress: number;
+  rows: number;
+  counts: number[];
+}
+
+async function read(page: Page): Promise<Shown | null> {
+  const card = page.getByRole("region", { name: /^Suche / });
+  try {
+    const [current, progress, counts] = await Promise.all([
+      card.locator("[aria-current=step]").allTextContents(),
+      card.getByLabel("Fortschritt").getAttribute("value", { timeout: 1_000 }),
+      card.locator("dd").allTextContents(),
+    ]);
+    return {
+      phase: current[0]?.replace(", erledigt", "") ?? "Fertig",
+      progress: Number(progress),
+      rows: await page.getByRole("row").count(),
+      counts: counts.map(Number),
+    };
+  } catch {
+    // The page was just renewing itself.
+    return null;
+  }
+}
+
+/** Watches a search until it is done. */
+async function watch(page: Page): Promise<Shown[]> {
+  const seen: Shown[] = [];
+  await expect(async () => {
+    const shown = await read(page);
+    if (shown !== null) seen.push(shown);
+    expect(shown?.phase).toBe("Fertig");
+  }).toPass({ intervals: [100], timeout: 40_000 });
+  return seen;
+}
+
+test.afterEach(async ({ app }) => {
+  await setLatency(app.providers.origin, 0);
+  await resetProviders(app.providers.origin);
+});
+
+test("starts at the search and has nothing to show yet", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/suche$/);
+  await expect(page.getByRole("heading", { name: "Suche", exact: true })).toBeVisible();
+  await expect(page.getByText("Noch keine Suche gewählt")).toBeVisible();
+});
+
+test("shows a search from its first phase to its results, and keeps each company once", async ({
+  app,
+  page,
+}) => {
+  await setLatency(app.providers.origin, 1);
+  await page.goto("/suche");
+  await fillSearch(page, "Stadtwerke", "Bayern", 50);
+  await expect(page).toHaveURL(/\/suche\?job=/);
+
+  const seen = await watch(page);
+  const phases = [...new Set(seen.map((shown) => shown.phase))];
+  expect(phases).toEqual(PHASES.filter((phase) => phases.includes(phase)));
+  expect(phases).toContain("E-Mails suchen");
+  for (const [index, shown] of seen.entries()) {
+    const before = seen[index - 1];
+    if (before === undefined) continue;
+    expect(shown.progress).toBeGreaterThanOrEqual(before.progress);
+    expect(shown.rows).toBeGreaterThanOrEqual(before.rows);
+    expect(shown.counts[0]).toBeGreaterThanOrEqual(before.counts[0] ?? 0);
+  }
+  const whileRunning = seen.filter((shown) => shown.phase !== "Fertig" && shown.rows > 1);
+  expect(whileRunning.length).toBeGreaterThan(0);
+
+  const table = page.getByRole("table");
+  await expect(table.getByText("neu", { exact: true }).first()).toBeVisible();
+  await expect(table.getByText("bereits vorhanden")).toHaveCount(0);
+  await expect(table.getByText("wird gesucht …")).toHaveCount(0);
+
+  await fillSearch(page, "Stadtwerke", "Bayern", 50);
+  await expect(page.getByText(/^Läuft/)).toBeVisible();
+  await watch(page);
+  await expect(page.getByRole("table").getByText("bereits vorhanden").first()).toBeVisible();
+  await expect(page.getByRole("table").getByText("neu", { exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: /^Nur neue/ }).click();
+  await expect(page.getByText("Alle gefundenen Firmen waren schon im Leadspeicher.")).toBeVisible();
+  await page.getByRole("link", { name: /^Alle/ }).click();
+  await expect(page.getByRole("table")).toBeVisible();
+});
+
+test("gives the form back with what was typed and says what is missing", async ({
+  page,
+  complaints,
+}) => {
+  await page.goto("/suche");
+  await fillSearch(page, "  ", "Bayern", 700);
+  await expect(page.getByText("Suchbegriff eingeben, zum Beispiel Stadtwerke.")).toBeVisible();
+  await expect(page.getByText("Eine ganze Zahl von 1 bis 500 eingeben.")).toBeVisible();
+  await expect(page.getByLabel("Wo?")).toHaveValue("Bayern");
+  await expect(page.getByLabel("Wie viele?")).toHaveValue("700");
+  await expect(page.getByLabel("Was?")).toHaveAttribute("aria-invalid", "true");
+  // The browser itself notes that the answer had status 422.
+  complaints.length = 0;
+});
+
+test("stops a search and keeps what it found", async ({ app, page }) => {
+  // The second page would take longer than the test.
+  await setFault(app.providers.origin, {
+    provider: "google-places",
+    match: "pageToken",
+    times: 10,
+    fault: { delayMs: 60_000 },
+  });
+  await page.goto("/suche");
+  await fillSearch(page, "Elektriker", "Hamburg", 50);
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Abgebrochen/ })).toBeVisible();
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Abbrechen" })).toHaveCount(0);
+  await resetProviders(app.providers.origin);
+});
+
+test("completes without emails when the email finder's credit is used up, and says so", async ({
+  app,
+  page,
+}) => {
+  await setFault(app.providers.origin, {
+    provider: "anymailfinder",
+    times: 500,
+    fault: { status: 402 },
+  });
+  await page.goto("/suche");
+  await fillSearch(page, "Dachdecker", "Hessen", 20);
+  await watch(page);
+  await expect(
+    page.getByText(/Anymailfinder: Guthaben aufgebraucht \(402\): .+ ohne E-Mail\./),
+  ).toBeVisible();
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+});
+
+test("ends with the provider's own words when the maps search fails", async ({ app, page }) => {
+  await setFault(app.providers.origin, {
+    provider: "google-places",
+    times: 10,
+    fault: {
+      status: 403,
+      body: { error: { code: 403, message: "Places API is off", status: "PERMISSION_DENIED" } },
+    },
+  });
+  await page.goto("/suche");
+  await fillSearch(page, "Hotel", "Sachsen", 20);
+  await expect(
+    page.getByRole("alert").getByText(/Google Places: .+\(403\): Places API is off/),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Suche mit denselben Angaben wiederholen" }).click();
+  await expect(page.getByLabel("Was?")).toHaveValue("Hotel");
+  await expect(page.getByLabel("Wo?")).toHaveValue("Sachsen");
+});

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { apiDocument, isApiAddress } from "./openapi";
+
+/** What became of a process that was expected to end by itself. */
+export interface EndedRun {
+  code: number | null;
+  output: string;
+}
+
+/**
+ * Runs one of the project's scripts until it ends by itself.
+ *
+ * @param settings environment variables; the machine's own settings are not passed on
+ * @param limitMs after so long it is killed, and the code is null
+ */
+export async function runToEnd(
+  script: "scripts/serve.ts" | "scripts/demo.ts",
+  settings: Record<string, string>,
+  limitMs = 30_000,
+): Promise<EndedRun> {
+  const child = spawn(process.execPath, ["--import", "tsx", script], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
+  await once(child, "close");
+  clearTimeout(timer);
+  return { code: child.exitCode, output };
+}
+
+/** An answer to a request that fetch would not send: with any Host and Origin, and an address as it is written. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Sends a request byte for byte as told. Answers of the API are compared with its document. */
+export async function rawRequest(
+  origin: string,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin);
+  const { method = "GET", body } = options;
+  const answer = await new Promise<RawAnswer>((resolve, reject) => {
+    const outgoing = request({
+      hostname,
+      port,
+      path,
+      method,
+      headers: options.headers,
+      agent: false,
+    });
+    outgoing.once("error", reject);
+    outgoing.once("response", (response) => {
+      const headers = new Headers();
+      for (const [name, values = []] of Object.entries(response.headersDistinct)) {
+        for (const value of values) headers.append(name, value);
+      }
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          headers,
+          text: Buffer.concat(chunks).toString("utf8"),
+        });
+      });
+    });
+    outgoing.end(body);
+  });
+  const url = new URL(path, origin);
+  if (isApiAddress(url.pathname)) {
+    const described = await apiDocument(origin);
+    await described.check({
+      method,
+      url,
+      status: answer.status,
+      contentType: answer.headers.get("content-type"),
+      text: async () => answer.text,
+    });
+  }
+  return answer;
+}
