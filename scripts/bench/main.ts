@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../db/client";
+import { benchExports } from "./exports";
+import { number } from "./measure";
+import { seedLeads } from "./seed";
+import { benchStore } from "./store";
+
+const DEFAULT_LEADS = { store: 100_000, export: 10_000 };
+type Name = keyof typeof DEFAULT_LEADS;
+
+/** Runs one benchmark over a store of its own, which is thrown away afterwards. */
+async function run(name: Name, count: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "leadspeicher-bench-"));
+  const path = join(folder, "leads.sqlite");
+  const db = await openDatabase(path);
+  try {
+    const start = performance.now();
+    await seedLeads(db, count);
+    console.log(
+      `${number(count)} Leads angelegt in ${number((performance.now() - start) / 1000)} s`,
+    );
+    if (name === "store") await benchStore(db, count);
+    else await benchExports(path, count);
+  } finally {
+    await db.destroy();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const [wanted, count] = process.argv.slice(2);
+const names: Name[] = ["store", "export"];
+const chosen = wanted === undefined ? names : names.filter((name) => name === wanted);
+if (chosen.length === 0) {
+  console.error(`Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen.`);
+  process.exit(2);
+}
+for (const name of chosen) await run(name, Number(count ?? DEFAULT_LEADS[name]));
