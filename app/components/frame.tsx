@@ -33,13 +33,15 @@ export function Frame({
         Zum Inhalt
       </a>
       {isDemo ? (
-        <p className="bg-warn-soft px-4 py-1 text-[13px] text-warn md:col-span-2 md:px-6">
+        <p className="bg-warn-soft px-4 py-1 text-[13px] md:h-7 text-warn md:col-span-2 md:px-6">
           Demodaten – alle Firmen sind erfunden
         </p>
       ) : null}
       <nav
         aria-label="Hauptnavigation"
-        className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface md:sticky md:top-0 md:bottom-auto md:flex md:h-dvh md:flex-col md:border-t-0 md:border-r md:p-3"
+        className={`fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface md:sticky md:top-0 md:bottom-auto md:flex md:flex-col md:border-t-0 md:border-r md:p-3 ${
+          isDemo ? "md:h-[calc(100dvh-28px)]" : "md:h-dvh"
+        }`}
       >
         <Link
           to="/suche"

@@ -19,11 +19,11 @@ export interface TableResult {
 }
 
 const EMAIL_STATES: Record<string, string> = {
-  pending: "wird gesucht …",
-  risky: "nicht prüfbar",
-  not_found: "keine gefunden",
-  blacklisted: "nicht anschreiben",
-  failed: "nicht gesucht",
+  pending: "E-Mail wird gesucht …",
+  risky: "E-Mail nicht prüfbar",
+  not_found: "keine E-Mail gefunden",
+  blacklisted: "möchte keine E-Mail",
+  failed: "E-Mail nicht gesucht",
 };
 
 const SKIP_REASONS: Record<string, string> = {
@@ -89,18 +89,20 @@ function ResultRow({ result }: { result: TableResult }) {
         {result.city}
       </td>
       <td className="order-last col-span-2 md:max-w-[250px]">
-        <span className="block truncate">
-          {result.email === null ? (
-            <span className="text-[13px] text-muted">
-              {EMAIL_STATES[result.emailState ?? ""] ?? ""}
-            </span>
-          ) : (
-            <ContactLink value={result.email} />
-          )}
-        </span>
-        <span className="block truncate text-[13px]">
-          <ContactLink value={result.phone} />
-        </span>
+        <div className="flex flex-wrap justify-between gap-x-3 md:block">
+          <span className="block truncate">
+            {result.email === null ? (
+              <span className="text-[13px] text-muted">
+                {EMAIL_STATES[result.emailState ?? ""] ?? ""}
+              </span>
+            ) : (
+              <ContactLink value={result.email} />
+            )}
+          </span>
+          <span className="block truncate text-[13px]">
+            <ContactLink value={result.phone} />
+          </span>
+        </div>
       </td>
       <td className="whitespace-nowrap text-right md:text-left">
         <ResultState result={result} />

@@ -88,7 +88,7 @@ test("shows a search from its first phase to its results, and keeps each company
   const table = page.getByRole("table");
   await expect(table.getByText("neu", { exact: true }).first()).toBeVisible();
   await expect(table.getByText("bereits vorhanden")).toHaveCount(0);
-  await expect(table.getByText("wird gesucht …")).toHaveCount(0);
+  await expect(table.getByText("E-Mail wird gesucht …")).toHaveCount(0);
 
   await fillSearch(page, "Stadtwerke", "Bayern", 50);
   await expect(page.getByText(/^Läuft/)).toBeVisible();

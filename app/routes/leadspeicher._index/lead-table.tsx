@@ -90,12 +90,14 @@ function LeadTableRow({ lead }: { lead: LeadView }) {
         {lead.city}
       </td>
       <td className="order-last col-span-2 md:max-w-[250px]">
-        <span className="block truncate">
-          <ContactLink value={lead.email} />
-        </span>
-        <span className="block truncate text-[13px]">
-          <ContactLink value={lead.phone} />
-        </span>
+        <div className="flex flex-wrap justify-between gap-x-3 md:block">
+          <span className="block truncate">
+            <ContactLink value={lead.email} />
+          </span>
+          <span className="block truncate text-[13px]">
+            <ContactLink value={lead.phone} />
+          </span>
+        </div>
       </td>
       <td className="only-wide max-w-[180px] truncate">{lead.sourceTerm}</td>
       <td className="only-wide">
