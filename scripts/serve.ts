@@ -5,7 +5,9 @@ import { pathToFileURL } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
 import { config } from "dotenv";
 import express from "express";
-import { createGate, hardenServer, lastResort, SERVER_OPTIONS } from "../app/http/gate.server";
+import { createGate } from "../app/http/gate.server";
+import { hardenServer, SERVER_OPTIONS } from "../app/http/harden-server.server";
+import { lastResort } from "../app/http/last-resort.server";
 import { allowedOrigins } from "../app/http/request-origin";
 import { securityHeaders } from "../app/http/security-headers.server";
 

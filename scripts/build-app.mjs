@@ -1,0 +1,68 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildWorkers } from "./build-workers.mjs";
+import { runCommand } from "./child-process.mjs";
+import { hashFiles } from "./file-hash.mjs";
+import { PrepareError, readJson, say } from "./prepare-report.mjs";
+
+const STAMP = "build/stamp.json";
+const SOURCES = [
+  "app",
+  "db",
+  "public",
+  "package.json",
+  "package-lock.json",
+  "postcss.config.js",
+  "remix.config.js",
+  "tsconfig.json",
+];
+const OUTPUTS = ["build", "public/build"];
+const REMIX = "node_modules/@remix-run/dev/dist/cli.js";
+
+/**
+ * Whether the build was made from these sources and is complete. Its own files are compared too:
+ * the development server writes to the same folders, and a copy may have lost some.
+ *
+ * @param {string} root
+ */
+export function isBuilt(root) {
+  const stamp = readJson(join(root, STAMP));
+  return stamp?.sources === hashSources(root) && stamp.outputs === hashOutputs(root);
+}
+
+/** @param {string} root */
+export async function buildApp(root) {
+  say("Die Anwendung wird gebaut.", "Building the application.");
+  // Read before the build: a file saved meanwhile makes the next start build again.
+  const sources = hashSources(root);
+  dropBuild(root);
+  const { code } = await runCommand(process.execPath, [join(root, REMIX), "build"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+    toStderr: true,
+  });
+  if (code !== 0) {
+    throw new PrepareError(
+      "Das Bauen ist fehlgeschlagen, siehe oben.",
+      "The build failed, see above.",
+      code,
+    );
+  }
+  await buildWorkers(root);
+  const stamp = join(root, STAMP);
+  writeFileSync(`${stamp}.new`, JSON.stringify({ sources, outputs: hashOutputs(root) }));
+  renameSync(`${stamp}.new`, stamp);
+}
+
+/** Remix empties public/build itself, but not this folder. */
+export function dropBuild(root) {
+  rmSync(join(root, "build"), { recursive: true, force: true });
+}
+
+function hashSources(root) {
+  return hashFiles(root, SOURCES, ["public/build"]);
+}
+
+function hashOutputs(root) {
+  return hashFiles(root, OUTPUTS, [STAMP, `${STAMP}.new`]);
+}

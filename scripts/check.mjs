@@ -1,0 +1,21 @@
+/** `npm run check`: types, lint and format, and the rules of this repository. Runs all, then fails if one did. */
+import { runCommand } from "./child-process.mjs";
+import { prepare, ROOT } from "./prepare.mjs";
+import { leave } from "./prepare-report.mjs";
+
+const CHECKS = {
+  types: ["node_modules/typescript/bin/tsc", "--noEmit"],
+  "lint and format": ["node_modules/@biomejs/biome/bin/biome", "ci", "."],
+  rules: ["--import", "tsx", "scripts/check/main.ts"],
+};
+
+process.chdir(ROOT);
+await prepare({ build: true, dev: true }).catch(leave);
+const failed = [];
+for (const [name, args] of Object.entries(CHECKS)) {
+  console.log(`\n=== ${name} ===`);
+  const { code } = await runCommand(process.execPath, args, { cwd: ROOT });
+  if (code !== 0) failed.push(name);
+}
+console.log(failed.length === 0 ? "\nall checks passed" : `\nfailed: ${failed.join(", ")}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

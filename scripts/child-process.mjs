@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { fileURLToPath } from "node:url";
+
+/** Time between the signal to stop and the one that can't be refused, in milliseconds. */
+const GRACE_MS = 10_000;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+const GUARD = fileURLToPath(new URL("child-guard.mjs", import.meta.url));
+const isWindows = process.platform === "win32";
+
+/**
+ * Runs a command in a process group of its own. A signal to this process reaches the whole group, and
+ * this process ends when the group did; nothing of the group survives the command or this process.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, toStderr?: boolean, timeoutMs?: number }} [options]
+ *   `toStderr` keeps standard output free for what this process has to say there
+ * @returns {Promise<{ code: number, timedOut: boolean }>} code 127 when there is no such command
+ */
+export function runCommand(command, args, options = {}) {
+  return new Promise((settle) => {
+    const group = spawn(process.execPath, [GUARD, command, ...args], {
+      cwd: options.cwd,
+      env: options.env ?? process.env,
+      detached: !isWindows,
+      stdio: ["pipe", options.toStderr ? 2 : "inherit", "inherit"],
+    });
+    let stoppedBy = null;
+    let timedOut = false;
+    const timers = [];
+
+    const stop = (signal) => {
+      signalGroup(group, signal);
+      timers.push(setTimeout(() => signalGroup(group, "SIGKILL"), GRACE_MS));
+    };
+    // Ctrl-C arrives twice under npm, once from the terminal and once from npm: only the first counts.
+    const forward = (signal) => {
+      if (stoppedBy !== null) return;
+      stoppedBy = signal;
+      stop(signal);
+    };
+    const expire = () => {
+      timedOut = true;
+      stop("SIGTERM");
+    };
+    for (const signal of SIGNALS) process.on(signal, forward);
+    if (options.timeoutMs !== undefined) timers.push(setTimeout(expire, options.timeoutMs));
+
+    group.once("exit", (code, signal) => {
+      for (const timer of timers) clearTimeout(timer);
+      for (const name of SIGNALS) process.off(name, forward);
+      signalGroup(group, "SIGKILL");
+      if (stoppedBy !== null) process.exit(exitCodeOf(null, stoppedBy));
+      settle({ code: exitCodeOf(code, signal), timedOut });
+    });
+  });
+}
+
+/** What a shell reports for a process that a signal ended. */
+function exitCodeOf(code, signal) {
+  return code ?? 128 + (constants.signals[signal] ?? 0);
+}
+
+/** A group that has ended is no error. */
+function signalGroup(group, signal) {
+  try {
+    if (isWindows) group.kill(signal);
+    else process.kill(-group.pid, signal);
+  } catch (error) {
+    if (error.code !== "ESRCH" && error.code !== "EPERM") throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const FOLDER = ".cache/run";
+
+/**
+ * Compiles a TypeScript file, with all it imports from this repository, into one file that plain
+ * Node runs. That takes a tenth of a second; a loader of TypeScript stays in the process, sees every
+ * module of every package too, and doubles the time until the server listens.
+ *
+ * @param {string} root
+ * @param {string} entry path of the TypeScript file
+ * @returns {Promise<string>} path of the compiled file
+ */
+export async function compileEntry(root, entry) {
+  // Not a static import: this file is loaded before anything is installed.
+  const { build, stop } = await import("esbuild");
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: FOLDER,
+    bundle: true,
+    write: false,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    alias: { "~db": "./db", "~": "./app" },
+    plugins: [{ name: "own-place", setup: keepOwnPlace }],
+    sourcemap: "inline",
+    logLevel: "warning",
+  });
+  await stop();
+  // In one piece, since another start may be reading the file of the last one.
+  const file = join(root, FOLDER, `${basename(entry, extname(entry))}.mjs`);
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(draft, outputFiles[0].contents);
+  renameSync(draft, file);
+  return file;
+}
+
+/** A source that asks where it lies gets the place it has in the repository. */
+function keepOwnPlace(compiler) {
+  compiler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    const text = readFileSync(path, "utf8");
+    if (!text.includes("import.meta.")) return undefined;
+    const own = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
+    const contents = text.replace(/\bimport\.meta\.(url|dirname|filename)\b/g, (_all, key) =>
+      JSON.stringify(own[key]),
+    );
+    return { contents, loader: "ts" };
+  });
+}

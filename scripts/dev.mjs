@@ -1,0 +1,27 @@
+/** `npm run dev`: the development server of Remix, which builds and restarts at every change. */
+import { join } from "node:path";
+import { dropBuild } from "./build-app.mjs";
+import { buildWorkers } from "./build-workers.mjs";
+import { runCommand } from "./child-process.mjs";
+import { prepare, ROOT } from "./prepare.mjs";
+import { leave } from "./prepare-report.mjs";
+
+process.chdir(ROOT);
+await prepare({ dev: true }).catch(leave);
+// It builds into the same folder; the next `npm start` must not take that for its own.
+dropBuild(ROOT);
+// Remix knows nothing of them; a change in one needs a new start.
+await buildWorkers(ROOT);
+const { code } = await runCommand(
+  process.execPath,
+  [
+    join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"),
+    "dev",
+    "--command",
+    "remix-serve ./build/index.js",
+    ...process.argv.slice(2),
+  ],
+  // remix-serve would listen on every network address by default.
+  { env: { ...process.env, HOST: process.env.HOST ?? "127.0.0.1" } },
+);
+process.exit(code);

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { hashFiles } from "./file-hash.mjs";
+
+let root;
+const hash = () => hashFiles(root, ["app", "public", "tsconfig.json"], ["public/build"]);
+const write = (path, text) => writeFileSync(join(root, path), text);
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "file-hash-"));
+  mkdirSync(join(root, "app/leads"), { recursive: true });
+  mkdirSync(join(root, "public/build"), { recursive: true });
+  write("app/leads/a.ts", "one");
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+it("changes with contents, even when a checkout makes the file older", () => {
+  const before = hash();
+  write("app/leads/a.ts", "two");
+  utimesSync(join(root, "app/leads/a.ts"), new Date(0), new Date(0));
+  expect(hash()).not.toBe(before);
+});
+
+it("changes with names, and when a file comes or goes", () => {
+  const before = hash();
+  renameSync(join(root, "app/leads/a.ts"), join(root, "app/leads/b.ts"));
+  const renamed = hash();
+  write("tsconfig.json", "{}");
+  expect(new Set([before, renamed, hash()]).size).toBe(3);
+});
+
+it("does not change with times, hidden files and what is left out", () => {
+  const before = hash();
+  utimesSync(join(root, "app/leads/a.ts"), new Date(0), new Date(0));
+  write("app/leads/.a.ts.swp", "editor");
+  write("public/build/a.js", "built");
+  expect(hash()).toBe(before);
+});

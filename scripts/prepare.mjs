@@ -1,0 +1,65 @@
+/**
+ * `node scripts/prepare.mjs [--build] [--dev]`: brings this folder into a state that can run.
+ * Installs what the lock file asks for (with `--dev` the development dependencies too), and with
+ * `--build` builds the application. Does only what is needed, and nothing twice at the same time.
+ * Uses no package, since it runs before there are any.
+ */
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { buildApp, isBuilt } from "./build-app.mjs";
+import { installDependencies, isInstalled } from "./install-dependencies.mjs";
+import { satisfies } from "./node-version.mjs";
+import { withLock } from "./prepare-lock.mjs";
+import { leave, PrepareError, readJson, say } from "./prepare-report.mjs";
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const LOCK = ".cache/prepare.lock";
+
+/**
+ * @param {{ build?: boolean, dev?: boolean, root?: string }} [options]
+ * @throws {PrepareError} with a sentence for the person at the console
+ */
+export async function prepare({ build = false, dev = false, root = ROOT } = {}) {
+  checkNodeVersion(root);
+  const isReady = () => isInstalled(root, { dev }) && (!build || isBuilt(root));
+  if (isReady()) return;
+
+  const makeReady = async () => {
+    if (!isInstalled(root, { dev })) await installDependencies(root, { dev });
+    if (build && !isBuilt(root)) await buildApp(root);
+  };
+  await withLock(join(root, LOCK), makeReady, () =>
+    say(
+      "Ein anderer Start installiert oder baut gerade; es geht danach weiter.",
+      "Another start is installing or building; this one goes on after it.",
+    ),
+  );
+}
+
+function checkNodeVersion(root) {
+  const range = readJson(join(root, "package.json"))?.engines?.node;
+  if (range === undefined || satisfies(process.versions.node, range)) return;
+  const [german, english] = [" oder ", " or "].map((word) => range.replaceAll(" || ", word));
+  throw new PrepareError(
+    `Node ${process.versions.node} passt nicht: gebraucht wird ${german}. Am besten die neueste LTS-Version.`,
+    `Node ${process.versions.node} does not fit: needed is ${english}. Best is the newest LTS version.`,
+  );
+}
+
+function parseFlags(args) {
+  const unknown = args.find((arg) => arg !== "--build" && arg !== "--dev");
+  if (unknown !== undefined) {
+    throw new PrepareError(
+      `${unknown} gibt es hier nicht. Möglich sind --build und --dev.`,
+      `${unknown} is no option. Options are --build and --dev.`,
+      2,
+    );
+  }
+  return { build: args.includes("--build"), dev: args.includes("--dev") };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await Promise.resolve()
+    .then(() => prepare(parseFlags(process.argv.slice(2))))
+    .catch(leave);
+}
