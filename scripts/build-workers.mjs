@@ -7,7 +7,7 @@
  */
 export async function buildWorkers(root) {
   // Not a static import: this file is loaded before anything is installed.
-  const { build } = await import("esbuild");
+  const { build, stop } = await import("esbuild");
   await build({
     absWorkingDir: root,
     entryPoints: ["app/**/*.worker.ts"],
@@ -21,4 +21,6 @@ export async function buildWorkers(root) {
     packages: "external",
     logLevel: "warning",
   });
+  // esbuild works in a process of its own, which would outlive the build.
+  await stop();
 }

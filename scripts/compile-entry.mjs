@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 
 const FOLDER = ".cache/run";
 
@@ -27,7 +26,6 @@ export async function compileEntry(root, entry) {
     format: "esm",
     packages: "external",
     alias: { "~db": "./db", "~": "./app" },
-    plugins: [{ name: "own-place", setup: keepOwnPlace }],
     sourcemap: "inline",
     logLevel: "warning",
   });
@@ -39,17 +37,4 @@ export async function compileEntry(root, entry) {
   writeFileSync(draft, outputFiles[0].contents);
   renameSync(draft, file);
   return file;
-}
-
-/** A source that asks where it lies gets the place it has in the repository. */
-function keepOwnPlace(compiler) {
-  compiler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-    const text = readFileSync(path, "utf8");
-    if (!text.includes("import.meta.")) return undefined;
-    const own = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
-    const contents = text.replace(/\bimport\.meta\.(url|dirname|filename)\b/g, (_all, key) =>
-      JSON.stringify(own[key]),
-    );
-    return { contents, loader: "ts" };
-  });
 }

@@ -1,5 +1,5 @@
 import { startDemoProviders } from "./demo-providers/server";
-import { serve } from "./serve";
+import { serve } from "./server";
 
 /** Keys that the local providers take; nothing leaves this machine. */
 const DEMO_KEY = "demo";
