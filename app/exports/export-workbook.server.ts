@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, rmSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -14,6 +14,11 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
 /** Files that are written at once; each takes a core. */
 const writing = new PQueue({ concurrency: 2 });
+/** Folders of files that are not sent yet: a server that stops leaves no leads behind in them. */
+const folders = new Set<string>();
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 function runWorker(request: ExportRequest): Promise<ExportAnswer> {
   return new Promise((resolveAnswer, reject) => {
@@ -38,7 +43,11 @@ export async function workbookResponse(
   fileName: string,
 ): Promise<Response> {
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-export-"));
-  const discard = () => rm(folder, { recursive: true, force: true });
+  folders.add(folder);
+  const discard = async () => {
+    await rm(folder, { recursive: true, force: true });
+    folders.delete(folder);
+  };
   try {
     const path = join(folder, "leads.xlsx");
     const answer = await writing.add(() => runWorker({ ...source, path, selection }));

@@ -84,8 +84,14 @@ export function apiRoute(...handlers: readonly ApiHandler[]) {
   const dispatch = async (args: RouteArgs): Promise<Response> => {
     const { method } = args.request;
     const handler = byMethod.get(method === "HEAD" ? "GET" : method);
-    if (handler !== undefined) return handler.handle(args);
-    throw new ProblemError(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+    if (handler === undefined) {
+      throw new ProblemError(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+    }
+    const response = await handler.handle(args);
+    if (method !== "HEAD" && !args.request.signal.aborted) return response;
+    // Nobody will read the body, and what stands behind it (a file) must be given back.
+    await response.body?.cancel();
+    return new Response(null, response);
   };
   return { loader: dispatch, action: dispatch };
 }

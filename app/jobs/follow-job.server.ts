@@ -114,23 +114,23 @@ class ChangeQueue {
   #wake: (() => void) | null = null;
   #isClosed = false;
   readonly #unsubscribe: () => void;
-  readonly #signal: AbortSignal;
 
   constructor(feed: JobFeed, id: string, signal: AbortSignal) {
-    this.#signal = signal;
     this.#unsubscribe = feed.subscribe(id, ({ positions }) => {
       for (const position of positions) this.#positions.add(position);
       this.#hasChange = true;
       this.#wake?.();
     });
     signal.addEventListener("abort", () => this.close(), { once: true });
+    if (signal.aborted) this.close();
   }
 
   /** Waits for the next change; null when the time is over or nobody listens any more. */
   async take(until: number): Promise<Set<number> | null> {
     await this.#sleep(PAUSE_MS, false);
     if (!this.#hasChange) await this.#sleep(Math.max(0, until - Date.now()), true);
-    if (this.#isClosed || this.#signal.aborted || !this.#hasChange) return null;
+    // The time ends a chain also while changes keep coming: whoever asks again gets all of them.
+    if (this.#isClosed || !this.#hasChange || Date.now() >= until) return null;
     const positions = this.#positions;
     this.#positions = new Set();
     this.#hasChange = false;

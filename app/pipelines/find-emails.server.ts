@@ -82,6 +82,7 @@ class EmailSearch {
   #done: number;
   #failuresInARow = 0;
   #stopped: ProviderError | null = null;
+  #isBroken = false;
   #failed = 0;
   #lastFailure: ProviderError | null = null;
 
@@ -106,7 +107,12 @@ class EmailSearch {
       pending.map((item) =>
         queue.add(async () => {
           this.#run.signal.throwIfAborted();
-          if (this.#stopped === null) await this.#lookUp(item);
+          if (this.#stopped !== null || this.#isBroken) return;
+          await this.#lookUp(item).catch((error: unknown) => {
+            // Answers that can't be stored any more would be paid for in vain.
+            this.#isBroken = true;
+            throw error;
+          });
         }),
       ),
     );

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../client";
-import { foldText } from "../fold";
 import type { LeadRow } from "../schema";
 import { columnConditions, flag, type LeadListFilter } from "./lead-conditions";
-import { matchExpression } from "./lead-search";
+import { matchExpression, searchText } from "./lead-search";
 
 export type LeadSort =
   | "createdAt"
@@ -125,7 +124,7 @@ function plan(request: LeadPageRequest, total: LeadTotal): Plan {
   const isDense = total.textHits === null || total.textHits > TEXT_TOTAL_CAP;
   const isNarrow = total.filterHits !== null && total.filterHits <= TEXT_TOTAL_CAP;
   // Two letters are many phrases for the index, but one text to look for.
-  const text = foldText(request.filter.q);
+  const text = searchText(request.filter.q);
   if (isDense && isNarrow)
     return { from: ALL_LEADS, conditions: [...conditions, containsText(text)] };
   const isHit = sql`lead_search_index.document MATCH ${match.text}`;

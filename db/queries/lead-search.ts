@@ -59,6 +59,15 @@ const THIRD_CHARACTERS = [
   ..." abcdefghijklmnopqrstuvwxyzøłæœđ0123456789²³½.,-–—_@/\\&+()[]{}<>'’‘‚`´„“”«»\":;!?|…·•*#%=~^$€§°®™µ×\n",
 ];
 
+/** A telephone number in any spelling; the documents hold it without blanks, too. */
+const PHONE_NUMBER = /^[+0][\d ()/.-]{5,}$/;
+
+/** A search text as it stands in the documents it is looked for in. */
+export function searchText(q: string): string {
+  const text = foldText(q);
+  return PHONE_NUMBER.test(text) ? withoutSpaces(text) : text;
+}
+
 function phrase(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
@@ -68,7 +77,7 @@ function phrase(text: string): string {
  * become all trigrams that begin with them, and one is looked for in the documents themselves.
  */
 export function matchExpression(q: string): MatchExpression {
-  const text = foldText(q);
+  const text = searchText(q);
   const letters = [...text];
   if (letters.length >= 3) return { kind: "index", text: phrase(text) };
   if (letters.length === 2) {

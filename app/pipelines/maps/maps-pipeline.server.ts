@@ -42,7 +42,9 @@ function readCheckpoint(json: string | null): Checkpoint {
 
 function toFoundCompany(place: MapsPlace): FoundCompany {
   const { id: _, federalState, ...rest } = place;
-  return { ...rest, federalState: federalState === null ? null : parseFederalState(federalState) };
+  // Other countries have the same codes: „BE“ is Bern, too.
+  const isGerman = place.country === null || place.country === "DE";
+  return { ...rest, federalState: isGerman ? parseFederalState(federalState ?? "") : null };
 }
 
 /**
@@ -61,7 +63,7 @@ export function mapsPipeline(
       // After a restart in the phase of emails the phase must not fall back.
       if (run.job.phase === "searching") {
         await run.step(async (trx, job) => {
-          await markEmailsPending(trx, job.id);
+          if (params.enrich) await markEmailsPending(trx, job.id);
           return { change: { phase: "storing", progress: SEARCH_SHARE } };
         });
       }

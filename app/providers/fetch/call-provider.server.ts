@@ -90,8 +90,9 @@ function parseJson(text: string): unknown {
 
 /** The title of an HTML error page, or the first words of whatever came instead of JSON. */
 function wordsOf(text: string): string {
-  const title = /<title[^<>]{0,200}>([^<]{1,300})/i.exec(text.slice(0, 20_000));
-  return title?.[1] ?? text.slice(0, 300);
+  // Cut to what is shown only after secrets are hidden: half a key would not be known as one.
+  const start = text.slice(0, 20_000);
+  return /<title[^<>]{0,200}>([^<]+)/i.exec(start)?.[1] ?? start;
 }
 
 async function tryOnce<Schema extends z.ZodType>(
@@ -160,6 +161,12 @@ function schemaWords(error: z.ZodError): string {
   return `unerwartetes Feld ${issue?.path.map(String).join(".") || "(Wurzel)"}`;
 }
 
+/** Whether another try can help after this error, and soon enough. */
+function canHelp(error: unknown): error is ProviderError {
+  if (!(error instanceof ProviderError) || !RETRIED.has(error.kind)) return false;
+  return (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
+}
+
 /**
  * Calls a provider: one time limit and one size limit a try, repeated with growing, jittered waits where that can
  * help (429, 5xx, network, unreadable answers; `Retry-After` is kept to), stopped at once by the signal.
@@ -178,13 +185,10 @@ export async function callProvider<Schema extends z.ZodType>(
     factor: 2,
     randomize: true,
     signal: call.signal,
-    shouldRetry: ({ error }) => {
-      if (!(error instanceof ProviderError) || !RETRIED.has(error.kind)) return false;
-      return (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
-    },
+    shouldRetry: ({ error }) => canHelp(error),
+    // Runs before shouldRetry is asked.
     onFailedAttempt: async ({ error, retriesLeft }) => {
-      if (retriesLeft === 0 || !(error instanceof ProviderError) || !error.retryAfterMs) return;
-      if (error.retryAfterMs > MAX_WAIT_MS) return;
+      if (retriesLeft === 0 || !canHelp(error) || !error.retryAfterMs) return;
       await delay(error.retryAfterMs / settings.retrySpeed, undefined, { signal: call.signal });
     },
   });

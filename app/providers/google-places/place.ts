@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MapsPlace } from "../maps-provider";
 
-const LocalizedText = z.object({ text: z.string(), languageCode: z.string().optional() });
+const LocalizedText = z.looseObject({ text: z.string(), languageCode: z.string().optional() });
 
 /**
  * A place of the Places API (New), as far as it is read here. Absent values are absent keys. The rest of the record is
@@ -14,7 +14,7 @@ export const PlaceSchema = z.looseObject({
   formattedAddress: z.string().optional(),
   addressComponents: z
     .array(
-      z.object({
+      z.looseObject({
         longText: z.string().optional(),
         shortText: z.string().optional(),
         types: z.array(z.string()).default([]),
@@ -22,7 +22,7 @@ export const PlaceSchema = z.looseObject({
     )
     .optional(),
   location: z
-    .object({ latitude: z.number().optional(), longitude: z.number().optional() })
+    .looseObject({ latitude: z.number().optional(), longitude: z.number().optional() })
     .optional(),
   websiteUri: z.string().optional(),
   nationalPhoneNumber: z.string().optional(),

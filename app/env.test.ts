@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { parseEnv } from "./env.server";
+
+function failureOf(variables: Record<string, string>): Error {
+  try {
+    parseEnv(variables);
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("the settings were accepted");
+}
+
+describe("parseEnv", () => {
+  it("has a default for everything but keys", () => {
+    expect(parseEnv({})).toMatchObject({
+      HOST: "127.0.0.1",
+      PORT: 3000,
+      DATABASE_PATH: "data/leads.sqlite",
+      APP_ORIGIN: [],
+      GOOGLE_PLACES_BASE_URL: "https://places.googleapis.com",
+      ANYMAILFINDER_BASE_URL: "https://api.anymailfinder.com",
+      TZ: "Europe/Berlin",
+      LOG_LEVEL: "info",
+      DEMO: false,
+      RETRY_SPEED: 1,
+    });
+    expect(parseEnv({}).GOOGLE_PLACES_API_KEY).toBeUndefined();
+    expect(parseEnv({}).ANYMAILFINDER_API_KEY).toBeUndefined();
+  });
+
+  it("takes an empty variable for none", () => {
+    const names = Object.keys(parseEnv({}));
+    const empty = Object.fromEntries(names.map((name) => [name, ""]));
+    const blank = Object.fromEntries(names.map((name) => [name, " \t"]));
+    expect(parseEnv(empty)).toEqual(parseEnv({}));
+    expect(parseEnv(blank)).toEqual(parseEnv({}));
+    expect(parseEnv({ PORT: undefined })).toEqual(parseEnv({}));
+  });
+
+  it("reads what is set", () => {
+    expect(
+      parseEnv({
+        HOST: "0.0.0.0",
+        PORT: "0",
+        DATABASE_PATH: "/data/x.sqlite",
+        APP_ORIGIN: "https://leads.example.de/pfad, http://10.0.0.5:8080",
+        GOOGLE_PLACES_API_KEY: " AIza ",
+        GOOGLE_PLACES_BASE_URL: "http://127.0.0.1:4010/google-places",
+        TZ: "UTC",
+        LOG_LEVEL: "silent",
+        DEMO: "1",
+        RETRY_SPEED: "100",
+        UNRELATED: "x",
+      }),
+    ).toMatchObject({
+      HOST: "0.0.0.0",
+      PORT: 0,
+      DATABASE_PATH: "/data/x.sqlite",
+      APP_ORIGIN: ["https://leads.example.de", "http://10.0.0.5:8080"],
+      GOOGLE_PLACES_API_KEY: "AIza",
+      GOOGLE_PLACES_BASE_URL: "http://127.0.0.1:4010/google-places",
+      TZ: "UTC",
+      LOG_LEVEL: "silent",
+      DEMO: true,
+      RETRY_SPEED: 100,
+    });
+  });
+
+  it.each([
+    ["PORT", "achtzig"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["APP_ORIGIN", "leads.example.de"],
+    ["APP_ORIGIN", "https://leads.example.de,"],
+    ["APP_ORIGIN", "javascript:alert(1)"],
+    ["APP_ORIGIN", "file:///etc/passwd"],
+    ["GOOGLE_PLACES_BASE_URL", "ftp://geheim.example"],
+    ["ANYMAILFINDER_BASE_URL", "geheim"],
+    ["TZ", "Europa/Bern"],
+    ["LOG_LEVEL", "laut"],
+    ["DEMO", "vielleicht"],
+    ["RETRY_SPEED", "-7.5"],
+    ["RETRY_SPEED", "schnell"],
+  ])("names %s when it is %s, without the value", (name, value) => {
+    const { message } = failureOf({ [name]: value });
+    expect(message).toContain(`${name}: `);
+    expect(message).not.toContain(value.replace(/,$/, ""));
+  });
+
+  it("names every variable that can't be used", () => {
+    const { message } = failureOf({ PORT: "x", TZ: "y", HOST: "localhost" });
+    expect(message).toMatch(/PORT: .*; .*TZ: /);
+    expect(message).not.toContain("HOST");
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import {
+  invalidInput,
+  ProblemError,
+  ProblemSchema,
+  problemResponse,
+  unexpectedProblem,
+} from "./problem";
+
+describe("a problem", () => {
+  it.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 421, 422, 429, 500, 502, 503])(
+    "with %i has a title and a sentence in the form of RFC 9457",
+    async (status) => {
+      const response = problemResponse(new ProblemError(status, "Ein Satz."));
+      expect(response.status).toBe(status);
+      expect(response.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+      const body = ProblemSchema.strict().parse(await response.json());
+      expect(body).toMatchObject({ type: "about:blank", status, detail: "Ein Satz." });
+      expect(body.title).not.toBe("Fehler");
+    },
+  );
+
+  it("has headers of its own, but no other content type", () => {
+    const headers = { allow: "GET, HEAD", "content-type": "text/html" };
+    const response = problemResponse(new ProblemError(405, "Hier geht nur GET.", { headers }));
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    expect(response.headers.get("content-type")).toContain("application/problem+json");
+  });
+
+  it("of a status without a title is one all the same", () => {
+    expect(new ProblemError(418, "Ein Satz.").problem.title).toBe("Fehler");
+  });
+});
+
+describe("invalidInput", () => {
+  it("names the first fault in its sentence and all in its list", () => {
+    const errors = [
+      { path: "page", message: "Eine ganze Zahl ab 1." },
+      { path: "q", message: "Höchstens 200 Zeichen." },
+      { path: "", message: "x" },
+    ];
+    const { problem } = invalidInput(errors);
+    expect(problem).toMatchObject({
+      status: 422,
+      detail: "page: Eine ganze Zahl ab 1. (und 2 weitere)",
+      errors,
+    });
+  });
+
+  it("names no place where there is none", () => {
+    expect(invalidInput([{ path: "", message: "Kein Objekt." }]).problem.detail).toBe(
+      "Kein Objekt.",
+    );
+    expect(invalidInput([]).problem.detail).toBe("Eingabe prüfen.");
+  });
+});
+
+describe("unexpectedProblem", () => {
+  it("says nothing but the number to look for", async () => {
+    const response = unexpectedProblem("request-1");
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("request-1") });
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { insertJobResults } from "~db/queries/jobs";
+import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
+import { findJob, findJobPage, findOpenJobList, findResultPage } from "./find-jobs.server";
+import { isFinished, JobResultSchema, JobSchema, regionOf } from "./job";
+import { toResultView } from "./job-json.server";
+
+describe("jobs as the API gives them", () => {
+  it("have exactly the fields of the contract", async () => {
+    const db = await openTestStore();
+    const { id } = await addJob(db, {
+      status: "complete",
+      phase: "done",
+      progress: 100,
+      found: 20,
+      stored: 12,
+      fresh: 7,
+      warnings: '["Satz."]',
+      startedAt: NOON + 1,
+      finishedAt: NOON + 2,
+    });
+    const job = await findJob(db, id);
+    expect(JobSchema.strict().parse(job)).toEqual(job);
+    expect(job).toMatchObject({
+      storedNew: 7,
+      params: { query: "Maler", region: "Köln", count: 50, enrich: true },
+      warnings: ["Satz."],
+      createdAt: "2026-11-20T11:00:00.000Z",
+      startedAt: "2026-11-20T11:00:00.001Z",
+      finishedAt: "2026-11-20T11:00:00.002Z",
+    });
+    expect(await findJob(db, "gibt-es-nicht")).toBeUndefined();
+  });
+
+  it("come in pages, newest first, and the open ones oldest first", async () => {
+    const db = await openTestStore();
+    for (let n = 1; n <= 5; n += 1) {
+      await addJob(db, {
+        id: `job-${n}`,
+        createdAt: NOON + n,
+        status: n % 2 ? "queued" : "complete",
+      });
+    }
+    const page = await findJobPage(db, { page: 2, pageSize: 2 });
+    expect([page.jobs.map(({ id }) => id), page.total]).toEqual([["job-3", "job-2"], 5]);
+    const done = await findJobPage(db, { status: "complete", page: 1, pageSize: 9 });
+    expect([done.jobs.map(({ id }) => id), done.total]).toEqual([["job-4", "job-2"], 2]);
+    expect((await findOpenJobList(db)).map(({ id }) => id)).toEqual(["job-1", "job-3", "job-5"]);
+  });
+});
+
+describe("results as the API gives them", () => {
+  it("show contact data of the lead as it is now, the rest as it was found", async () => {
+    const db = await openTestStore();
+    const { id } = await addJob(db);
+    const lead = await addLead(db, {
+      domain: "xn--mller-kva.de",
+      companyName: "Müller (umbenannt)",
+      email: "info@xn--mller-kva.de",
+      phone: "+493023125101",
+    });
+    const found = { jobId: id, companyName: "Müller", phone: "030 1", city: "Köln" };
+    await insertJobResults(db, [
+      {
+        ...found,
+        position: 1,
+        leadSeq: lead.seq,
+        domain: lead.domain,
+        isNew: 1,
+        emailState: "found",
+      },
+      { ...found, position: 2, leadSeq: null, domain: "geloescht.de", isNew: 0 },
+      { ...found, position: 3, domain: null, isNew: 0, skipReason: "platform" },
+    ]);
+    const page = await findResultPage(db, id, { selection: "stored", page: 1, pageSize: 50 });
+    expect(page?.total).toBe(2);
+    expect(page?.skipped).toEqual([{ reason: "platform", count: 1 }]);
+    for (const result of page?.results ?? []) {
+      expect(JobResultSchema.strict().parse(result)).toEqual(result);
+    }
+    expect(page?.results).toMatchObject([
+      {
+        leadId: lead.id,
+        domain: "müller.de",
+        companyName: "Müller (umbenannt)",
+        email: "info@xn--mller-kva.de",
+        phone: "+493023125101",
+        city: "Köln",
+        isNew: true,
+        emailState: "found",
+      },
+      {
+        leadId: null,
+        domain: "geloescht.de",
+        companyName: "Müller",
+        email: null,
+        phone: "030 1",
+        isNew: false,
+      },
+    ]);
+    const fresh = await findResultPage(db, id, { selection: "new", page: 1, pageSize: 50 });
+    expect(fresh?.results.map(({ position }) => position)).toEqual([1]);
+    expect(
+      await findResultPage(db, "gibt-es-nicht", { selection: "new", page: 1, pageSize: 5 }),
+    ).toBeUndefined();
+  });
+
+  it("show contact data on pages as people read them", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db);
+    const lead = await addLead(db, {
+      domain: "firma.de",
+      email: "info@firma.de",
+      phone: "+493023125101",
+    });
+    await insertJobResults(db, [{ jobId: job.id, position: 1, leadSeq: lead.seq, isNew: 0 }]);
+    const row = await db.selectFrom("jobResults").selectAll().executeTakeFirstOrThrow();
+    expect(toResultView({ ...row, lead })).toMatchObject({
+      phone: { display: "030\u00a023125101", href: "tel:+493023125101" },
+      email: { display: "info@firma.de", href: "mailto:info@firma.de" },
+    });
+    expect(toResultView({ ...row, lead: undefined })).toMatchObject({ phone: null, email: null });
+  });
+});
+
+describe("what a job says of itself", () => {
+  it("tells whether it has ended", () => {
+    const ended = (["queued", "running", "complete", "failed", "cancelled"] as const).filter(
+      (status) => isFinished({ status }),
+    );
+    expect(ended).toEqual(["complete", "failed", "cancelled"]);
+  });
+
+  it.each([
+    [{ region: "Köln" }, "Köln"],
+    [{ region: "" }, null],
+    [{ region: 7 }, null],
+    [{}, null],
+  ])("tells the region of %j", (params, region) => {
+    expect(regionOf({ params })).toBe(region);
+  });
+});

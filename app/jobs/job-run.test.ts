@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { getJob, requestCancel } from "~db/queries/jobs";
+import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { JobLostError } from "./job-run.server";
+import { startRun } from "./job-run.test-support";
+
+describe("a step", () => {
+  it("writes its work, the job's progress and its checkpoint together, then tells who listens", async () => {
+    const db = await openTestStore();
+    const { run, job, feed } = await startRun(db);
+    await run.step(async (trx, current) => {
+      expect(current).toEqual(job);
+      expect(feed.published).toEqual([]);
+      await addLead(trx, { domain: "firma.de" });
+      return {
+        change: { found: 3, stored: 1, progress: 20, checkpoint: "{}" },
+        positions: [1, 2, 3],
+      };
+    });
+    expect(await db.selectFrom("leads").select("domain").execute()).toEqual([
+      { domain: "firma.de" },
+    ]);
+    expect(await getJob(db, job.id)).toMatchObject({
+      found: 3,
+      stored: 1,
+      progress: 20,
+      checkpoint: "{}",
+    });
+    expect(run.job).toEqual(await getJob(db, job.id));
+    expect(feed.published).toEqual([{ jobId: job.id, positions: [1, 2, 3] }]);
+  });
+
+  it("leaves nothing behind when its work throws", async () => {
+    const db = await openTestStore();
+    const { run, job, feed } = await startRun(db);
+    const step = run.step(async (trx) => {
+      await addLead(trx, { domain: "firma.de" });
+      await trx.updateTable("jobs").set({ found: 9 }).execute();
+      throw new Error("half-way");
+    });
+    await expect(step).rejects.toThrow("half-way");
+    expect(await db.selectFrom("leads").select("domain").execute()).toEqual([]);
+    expect(await getJob(db, job.id)).toEqual(job);
+    expect(run.job).toEqual(job);
+    expect(feed.published).toEqual([]);
+    await run.update({ found: 1 });
+    expect(run.job.found).toBe(1);
+  });
+
+  it.each([
+    ["another run has the job", { runToken: "another-run" }],
+    ["the job waits again", { status: "queued", runToken: null }],
+    ["the job was cancelled", { status: "cancelled" }],
+    ["the job has failed", { status: "failed" }],
+  ] as const)("writes nothing once %s", async (_, change) => {
+    const db = await openTestStore();
+    const { run, job, feed } = await startRun(db);
+    await db.updateTable("jobs").set(change).where("id", "=", job.id).execute();
+    const before = await getJob(db, job.id);
+    const step = run.step(async (trx) => {
+      await addLead(trx, { domain: "firma.de" });
+      return { change: { found: 9 }, positions: [1] };
+    });
+    await expect(step).rejects.toThrow(JobLostError);
+    await expect(run.update({ progress: 99 })).rejects.toThrow(JobLostError);
+    await expect(run.warn("Satz.")).rejects.toThrow(JobLostError);
+    expect(await db.selectFrom("leads").select("domain").execute()).toEqual([]);
+    expect(await getJob(db, job.id)).toEqual(before);
+    expect(feed.published).toEqual([]);
+  });
+
+  it("writes nothing for a job that is gone, not even its work", async () => {
+    const db = await openTestStore();
+    const { run, job } = await startRun(db);
+    await db.deleteFrom("jobs").where("id", "=", job.id).execute();
+    const step = run.step(async (trx) => {
+      await addLead(trx, { domain: "firma.de" });
+      return { change: {} };
+    });
+    await expect(step).rejects.toThrow(JobLostError);
+    expect(await db.selectFrom("leads").select("domain").execute()).toEqual([]);
+  });
+
+  it("may go on while a cancel was asked for, until the runner ends it", async () => {
+    const db = await openTestStore();
+    const { run, job } = await startRun(db);
+    await requestCancel(db, job.id, NOON);
+    await run.update({ found: 1 });
+    expect(run.job).toMatchObject({ found: 1, cancelRequestedAt: NOON });
+  });
+
+  it("builds on the step before, also when two are begun at once", async () => {
+    const db = await openTestStore();
+    const { run } = await startRun(db);
+    const addOne = () => run.step(async (_, job) => ({ change: { found: job.found + 1 } }));
+    await Promise.all(Array.from({ length: 10 }, addOne));
+    expect(run.job.found).toBe(10);
+  });
+
+  it("may touch results without changing the job", async () => {
+    const db = await openTestStore();
+    const { run, job, feed } = await startRun(db);
+    await run.step(async () => ({ change: {}, positions: [7] }));
+    expect(await getJob(db, job.id)).toEqual(job);
+    expect(feed.published).toEqual([{ jobId: job.id, positions: [7] }]);
+  });
+
+  it("never lets the progress fall", async () => {
+    const { run } = await startRun(await openTestStore());
+    const seen: number[] = [];
+    for (const progress of [10, 5, 40, 39, 99, 0]) {
+      await run.update({ progress });
+      seen.push(run.job.progress);
+    }
+    expect(seen).toEqual([10, 10, 40, 40, 99, 99]);
+  });
+});
+
+describe("a warning", () => {
+  it("stands at the job once, in the order it came", async () => {
+    const { run } = await startRun(await openTestStore());
+    await run.warn("Erste.");
+    await run.warn("Zweite.");
+    await run.warn("Erste.");
+    expect(run.job.warnings).toBe('["Erste.","Zweite."]');
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { FEDERAL_STATE_NAMES, FEDERAL_STATES, parseFederalState } from "./federal-states";
+
+describe("parseFederalState", () => {
+  it("knows the 16 states by name, code and ISO code, in any case", () => {
+    expect(FEDERAL_STATE_NAMES).toHaveLength(16);
+    for (const [code, name] of Object.entries(FEDERAL_STATES)) {
+      for (const text of [
+        code,
+        code.toLowerCase(),
+        `DE-${code}`,
+        name,
+        name.toUpperCase(),
+        ` ${name} `,
+      ]) {
+        expect(parseFederalState(text)).toBe(name);
+      }
+    }
+  });
+
+  it.each([
+    ["Bavaria", "Bayern"],
+    ["Hesse", "Hessen"],
+    ["Lower Saxony", "Niedersachsen"],
+    ["North Rhine-Westphalia", "Nordrhein-Westfalen"],
+    ["Rhineland-Palatinate", "Rheinland-Pfalz"],
+    ["Saxony", "Sachsen"],
+    ["Saxony-Anhalt", "Sachsen-Anhalt"],
+    ["Thuringia", "Thüringen"],
+    ["Mecklenburg-Western Pomerania", "Mecklenburg-Vorpommern"],
+  ])("knows %s as %s", (english, name) => {
+    expect(parseFederalState(english)).toBe(name);
+  });
+
+  it.each(["", "Tirol", "XX", "Bayern, Deutschland", "constructor", "__proto__", "toString"])(
+    "knows no state %j",
+    (text) => {
+      expect(parseFederalState(text)).toBeNull();
+    },
+  );
+});

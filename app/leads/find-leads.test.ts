@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { findLeads, InvalidCursorError, toListFilter } from "./find-leads.server";
+import { findTermsWithCounts } from "./find-terms.server";
+import { LEAD_SORTS, type LeadListQuery } from "./lead-filters";
+
+const BERLIN = "Europe/Berlin";
+const QUERY: LeadListQuery = { sort: "createdAt", page: 1, pageSize: 10 };
+const iso = (milliseconds: number | undefined) =>
+  milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
+
+async function storeOf(count: number): Promise<Db> {
+  const db = await openTestStore();
+  for (let n = 0; n < count; n += 1) {
+    // Few different values, so that the tie-break decides often.
+    await addLead(db, {
+      domain: `firma-${String(n).padStart(3, "0")}.de`,
+      companyName: `Firma ${n % 3}`,
+      city: n % 4 === 0 ? null : `Ort ${n % 2}`,
+      salesScore: n % 5 === 0 ? null : (n % 5) + 1,
+      sourceTerm: n % 2 === 0 ? "Bäder" : "Maler",
+      approved: n % 2 === 0 ? 1 : 0,
+      updatedAt: NOON + (n % 7),
+    });
+  }
+  return db;
+}
+
+describe("toListFilter", () => {
+  it.each([
+    ["an ordinary day", "2026-11-20", "2026-11-19T23:00:00.000Z", "2026-11-20T23:00:00.000Z"],
+    ["the day of 23 hours", "2026-03-29", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
+    ["the day after it", "2026-03-30", "2026-03-29T22:00:00.000Z", "2026-03-30T22:00:00.000Z"],
+    ["the day of 25 hours", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
+    ["the day after it", "2026-10-26", "2026-10-25T23:00:00.000Z", "2026-10-26T23:00:00.000Z"],
+    [
+      "the last day of a year",
+      "2026-12-31",
+      "2026-12-30T23:00:00.000Z",
+      "2026-12-31T23:00:00.000Z",
+    ],
+    ["a leap day", "2028-02-29", "2028-02-28T23:00:00.000Z", "2028-02-29T23:00:00.000Z"],
+  ])("reaches from midnight to midnight in Berlin on %s", (_, day, from, before) => {
+    const filter = toListFilter({ createdFrom: day, createdTo: day }, BERLIN);
+    expect(iso(filter.createdFrom)).toBe(from);
+    expect(iso(filter.createdBefore)).toBe(before);
+  });
+
+  it("has other days in other time zones, also where midnight is left out", () => {
+    const bounds = (day: string, zone: string) => {
+      const filter = toListFilter({ createdFrom: day, createdTo: day }, zone);
+      return [iso(filter.createdFrom), iso(filter.createdBefore)];
+    };
+    expect(bounds("2026-11-20", "UTC")).toEqual([
+      "2026-11-20T00:00:00.000Z",
+      "2026-11-21T00:00:00.000Z",
+    ]);
+    expect(bounds("2026-11-20", "Asia/Kolkata")[0]).toBe("2026-11-19T18:30:00.000Z");
+    // Clocks in Beirut go from 23:59 to 01:00.
+    expect(bounds("2026-03-29", "Asia/Beirut")).toEqual([
+      "2026-03-28T22:00:00.000Z",
+      "2026-03-29T21:00:00.000Z",
+    ]);
+  });
+
+  it("takes a time as it is", () => {
+    const time = "2026-11-20T08:00:00+01:00";
+    const filter = toListFilter({ createdFrom: time, createdTo: time }, BERLIN);
+    expect([iso(filter.createdFrom), iso(filter.createdBefore)]).toEqual([
+      "2026-11-20T07:00:00.000Z",
+      "2026-11-20T07:00:00.000Z",
+    ]);
+  });
+
+  it("narrows by approval only when that was asked for", () => {
+    expect(toListFilter({ approvedOnly: true }, BERLIN).approved).toBe(true);
+    expect(toListFilter({ approvedOnly: false }, BERLIN).approved).toBeUndefined();
+    expect(Object.values(toListFilter({}, BERLIN)).filter((value) => value !== undefined)).toEqual(
+      [],
+    );
+  });
+
+  it("hands every other filter on", () => {
+    expect(
+      toListFilter(
+        {
+          q: "x",
+          term: ["a"],
+          contacted: false,
+          favorite: true,
+          hasEmail: false,
+          hasPhone: true,
+          tag: ["b"],
+          companyType: ["c"],
+          federalState: ["Bayern"],
+          sourceType: "csv",
+          minScore: 4,
+        },
+        BERLIN,
+      ),
+    ).toMatchObject({
+      q: "x",
+      terms: ["a"],
+      contacted: false,
+      favorite: true,
+      hasEmail: false,
+      hasPhone: true,
+      tags: ["b"],
+      companyTypes: ["c"],
+      federalStates: ["Bayern"],
+      sourceType: "csv",
+      minScore: 4,
+    });
+  });
+});
+
+describe("findLeads", () => {
+  it("answers pages with their numbers, and the last one for every page beyond", async () => {
+    const db = await storeOf(25);
+    const page = (number: number) => findLeads(db, { ...QUERY, page: number }, BERLIN);
+    const first = await page(1);
+    expect(first).toMatchObject({
+      total: 25,
+      totalIsExact: true,
+      page: 1,
+      pageSize: 10,
+      pageCount: 3,
+    });
+    expect(first.leads.map(({ domain }) => domain)[0]).toBe("firma-024.de");
+    expect(first.nextCursor).not.toBeNull();
+    const last = await page(3);
+    expect(last.leads.map(({ domain }) => domain)).toEqual(
+      [4, 3, 2, 1, 0].map((n) => `firma-00${n}.de`),
+    );
+    expect(last.nextCursor).toBeNull();
+    expect(await page(99)).toEqual(last);
+  });
+
+  it("has one empty page when nothing matches", async () => {
+    const db = await storeOf(3);
+    const page = await findLeads(db, { ...QUERY, page: 5, q: "nirgends" }, BERLIN);
+    expect(page).toEqual({
+      leads: [],
+      total: 0,
+      totalIsExact: true,
+      page: 1,
+      pageSize: 10,
+      pageCount: 1,
+      nextCursor: null,
+    });
+  });
+
+  it("gives no cursor behind a last page that is full", async () => {
+    const db = await storeOf(20);
+    expect((await findLeads(db, { ...QUERY, page: 2 }, BERLIN)).nextCursor).toBeNull();
+  });
+
+  it.each(LEAD_SORTS.flatMap((sort) => [[sort, "asc"] as const, [sort, "desc"] as const]))(
+    "walks by cursor through all leads once, in the order of the pages (%s %s)",
+    async (sort, dir) => {
+      const db = await storeOf(23);
+      const query: LeadListQuery = { ...QUERY, sort, dir, pageSize: 4 };
+      const byPage: string[] = [];
+      for (let page = 1; page <= 6; page += 1) {
+        const { leads } = await findLeads(db, { ...query, page }, BERLIN);
+        byPage.push(...leads.map(({ id }) => id));
+      }
+      const byCursor: string[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const page = await findLeads(db, { ...query, cursor }, BERLIN);
+        byCursor.push(...page.leads.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
+      expect(new Set(byPage).size).toBe(23);
+      expect(byCursor).toEqual(byPage);
+    },
+  );
+
+  it("goes on where it was when leads come or go before the cursor", async () => {
+    const db = await storeOf(12);
+    const query: LeadListQuery = { ...QUERY, sort: "domain", pageSize: 5 };
+    const { nextCursor } = await findLeads(db, query, BERLIN);
+    await addLead(db, { domain: "aaa.de" });
+    await db.deleteFrom("leads").where("domain", "=", "firma-004.de").execute();
+    const { leads } = await findLeads(db, { ...query, cursor: nextCursor ?? "" }, BERLIN);
+    expect(leads.map(({ domain }) => domain)).toEqual(
+      ["05", "06", "07", "08", "09"].map((n) => `firma-0${n}.de`),
+    );
+  });
+
+  it("refuses a cursor of another order and everything that is none", async () => {
+    const db = await storeOf(12);
+    const { nextCursor } = await findLeads(db, { ...QUERY, pageSize: 5 }, BERLIN);
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const cursors = [
+      "",
+      "x",
+      "%%%",
+      encode(null),
+      encode(["createdAt:desc"]),
+      encode(["createdAt:desc", {}, 1]),
+      encode(["createdAt:desc", 1, -1]),
+      encode(["createdAt:desc", 1, "1; DROP TABLE leads"]),
+    ];
+    for (const cursor of cursors) {
+      await expect(findLeads(db, { ...QUERY, cursor }, BERLIN)).rejects.toThrow(InvalidCursorError);
+    }
+    const cursor = nextCursor ?? "";
+    await expect(findLeads(db, { ...QUERY, dir: "asc", cursor }, BERLIN)).rejects.toThrow(
+      InvalidCursorError,
+    );
+    await expect(findLeads(db, { ...QUERY, sort: "city", cursor }, BERLIN)).rejects.toThrow(
+      "Ohne cursor beginnt sie von vorn.",
+    );
+    await expect(findLeads(db, { ...QUERY, dir: "desc", cursor }, BERLIN)).resolves.toBeDefined();
+  });
+});
+
+describe("findTermsWithCounts", () => {
+  it("names every term with the number of its leads", async () => {
+    expect(await findTermsWithCounts(await storeOf(5))).toEqual([
+      { term: "Bäder", count: 3 },
+      { term: "Maler", count: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { addEvent, addSource } from "~db/queries/leads";
+import { addLead, NOON, nextId, openTestStore } from "~db/store.test-support";
+import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
+import { LeadEventSchema, LeadSchema } from "./lead";
+import { toLeads } from "./lead-json.server";
+import { toLeadView } from "./lead-view.server";
+
+const strictLead = LeadSchema.strict();
+
+describe("toLeads", () => {
+  it("has exactly the fields of the contract", async () => {
+    const db = await openTestStore();
+    const full = await addLead(db, {
+      domain: "xn--mller-kva.de",
+      companyName: "Müller",
+      email: "info@xn--mller-kva.de",
+      emails: '["info@xn--mller-kva.de"]',
+      phone: "+493023125101",
+      topics: '["Dach","Fenster"]',
+      salesScore: 4,
+      approved: 1,
+      approvedAt: NOON,
+      latitude: 52.5,
+      longitude: 13.4,
+    });
+    const bare = await addLead(db, { domain: "firma.de" });
+    await db.insertInto("leadTags").values({ leadSeq: full.seq, tag: "messe" }).execute();
+    await addSource(db, {
+      id: nextId("source"),
+      leadSeq: full.seq,
+      jobId: null,
+      sourceType: "maps",
+      payload: '{"placeId":"p1"}',
+      foundAt: NOON,
+    });
+    const [first, second] = await toLeads(db, [full, bare]);
+    expect(strictLead.parse(first)).toEqual(first);
+    expect(strictLead.parse(second)).toEqual(second);
+    expect(first).toMatchObject({
+      domain: "müller.de",
+      emails: ["info@xn--mller-kva.de"],
+      topics: ["Dach", "Fenster"],
+      tags: ["messe"],
+      source: { placeId: "p1" },
+      approved: true,
+      approvedAt: "2026-11-20T11:00:00.000Z",
+      createdAt: "2026-11-20T11:00:00.000Z",
+    });
+    expect(second).toMatchObject({ tags: [], source: {}, approved: false, approvedAt: null });
+  });
+
+  it("takes a record that is no object for none", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    await addSource(db, {
+      id: nextId("source"),
+      leadSeq: lead.seq,
+      jobId: null,
+      sourceType: "maps",
+      payload: "[1,2]",
+      foundAt: NOON,
+    });
+    expect((await toLeads(db, [lead]))[0]?.source).toEqual({});
+  });
+});
+
+describe("getLeadWithEvents", () => {
+  it("answers the timeline newest first and a tag that changes with the lead", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    const event = { leadSeq: lead.seq, at: NOON, actor: "anna" };
+    await addEvent(db, { ...event, id: nextId("event"), kind: "created", changes: "{}" });
+    await addEvent(db, {
+      ...event,
+      id: nextId("event"),
+      kind: "found_again",
+      changes: '{"phone":{"from":null,"to":"+4930"},"odd":7,"half":{"to":1}}',
+      jobId: "job-1",
+    });
+    const found = await getLeadWithEvents(db, lead.id);
+    expect(found?.lead.events).toEqual([
+      {
+        id: expect.any(String),
+        at: "2026-11-20T11:00:00.000Z",
+        actor: "anna",
+        kind: "found_again",
+        changes: { phone: { from: null, to: "+4930" }, half: { from: null, to: 1 } },
+        jobId: "job-1",
+      },
+      expect.objectContaining({ kind: "created", changes: {}, jobId: null }),
+    ]);
+    for (const one of found?.lead.events ?? [])
+      expect(LeadEventSchema.strict().parse(one)).toEqual(one);
+    expect(found?.etag).toMatch(/^"[\w-]+"$/);
+    await db.updateTable("leads").set({ version: 2 }).execute();
+    expect((await getLeadWithEvents(db, lead.id))?.etag).not.toBe(found?.etag);
+    expect(await getLeadWithEvents(db, "gibt-es-nicht")).toBeUndefined();
+  });
+});
+
+describe("findLeadSources", () => {
+  it("names where a lead was found, oldest first", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    for (const term of ["Maler", "Bäder"]) {
+      const id = nextId("source");
+      await addSource(db, {
+        id,
+        leadSeq: lead.seq,
+        jobId: `job-${term}`,
+        sourceType: "maps",
+        term,
+        payload: "{}",
+        foundAt: NOON,
+      });
+    }
+    const sources = await findLeadSources(db, lead.id);
+    expect(sources.map(({ jobId, term, foundAt }) => [jobId, term, foundAt])).toEqual([
+      ["job-Maler", "Maler", "2026-11-20T11:00:00.000Z"],
+      ["job-Bäder", "Bäder", "2026-11-20T11:00:00.000Z"],
+    ]);
+    expect(await findLeadSources(db, "gibt-es-nicht")).toEqual([]);
+  });
+});
+
+describe("toLeadView", () => {
+  it("shows contact data as people read them and leaves the record away", async () => {
+    const db = await openTestStore();
+    const row = await addLead(db, {
+      domain: "xn--mller-kva.de",
+      email: "info@xn--mller-kva.de",
+      emails: '["info@xn--mller-kva.de","x?cc=y@z.de"]',
+      phone: "+493023125101",
+    });
+    const [lead] = await toLeads(db, [row]);
+    if (lead === undefined) throw new Error("no lead");
+    const view = toLeadView(lead);
+    expect(view).not.toHaveProperty("source");
+    expect(view.phone).toEqual({ display: "030\u00a023125101", href: "tel:+493023125101" });
+    expect(view.email?.display).toBe("info@müller.de");
+    expect(view.emails.map(({ href }) => href)).toEqual(["mailto:info@xn--mller-kva.de", null]);
+  });
+});

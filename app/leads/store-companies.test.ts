@@ -1,0 +1,291 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { findEvents, findSources, updateLead } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
+import { company, findingOf } from "./found-company.test-support";
+import { storeCompanies, storeEmails } from "./store-companies.server";
+
+const DISPLAY = { unicodeDomain: "firma.de", nationalPhone: null };
+const ADDRESS = {
+  address: "Gasse 1, 50667 Köln",
+  street: "Gasse 1",
+  postalCode: "50667",
+  city: "Köln",
+  federalState: "Nordrhein-Westfalen",
+  country: "DE",
+  latitude: 50.9,
+  longitude: 6.9,
+} as const;
+const ADDRESS_FIELDS = [
+  "address",
+  "street",
+  "postalCode",
+  "city",
+  "federalState",
+  "country",
+  "latitude",
+  "longitude",
+] as const;
+
+/** Stores one company as a job of its own. */
+async function findOne(db: Db, website: string, fields: Parameters<typeof company>[1] = {}) {
+  const job = await addJob(db);
+  const found = [company(website, fields)];
+  const [stored] = await storeCompanies(db, found, findingOf(job), new Set(), 100);
+  if (stored === undefined) throw new Error("nothing came back");
+  return { ...stored, job };
+}
+
+async function leadOfDomain(db: Db, domain: string): Promise<LeadRow> {
+  return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirstOrThrow();
+}
+
+describe("a company whose domain is new", () => {
+  it("becomes a lead with everything that was found", async () => {
+    const db = await openTestStore();
+    const { lead, isNew, job } = await findOne(db, "https://www.Müller-Bäder.de/kontakt?x=1", {
+      name: "Müller Bäder GmbH",
+      phone: "030 / 231 25-101",
+      payload: { placeId: "p1", nested: { a: [1] } },
+      ...ADDRESS,
+    });
+    expect(isNew).toBe(true);
+    expect(lead).toMatchObject({
+      domain: "xn--mller-bder-w5a5z.de",
+      companyName: "Müller Bäder GmbH",
+      website: "https://www.Müller-Bäder.de/kontakt?x=1",
+      phone: "+493023125101",
+      ...ADDRESS,
+      email: null,
+      emails: "[]",
+      sourceType: "maps",
+      sourceTerm: "Maler",
+      status: "neu",
+      approved: 0,
+      createdAt: NOON,
+      updatedAt: NOON,
+    });
+    const seq = lead?.seq ?? 0;
+    expect(await findSources(db, seq)).toMatchObject([
+      {
+        jobId: job.id,
+        sourceType: "maps",
+        provider: "google-places",
+        term: "Maler",
+        region: "Köln",
+        payload: '{"placeId":"p1","nested":{"a":[1]}}',
+        foundAt: NOON,
+      },
+    ]);
+    expect(await findEvents(db, seq)).toMatchObject([
+      { kind: "created", actor: "anna", at: NOON, jobId: job.id, changes: "{}" },
+    ]);
+  });
+});
+
+describe("a company whose domain is known", () => {
+  it("fills what is empty, adds a source and an event, and is not new", async () => {
+    const db = await openTestStore();
+    const first = await findOne(db, "http://firma.de", { name: "Firma" });
+    const again = await findOne(db, "https://www.firma.de/", {
+      name: "Anderer Name",
+      phone: "030 23125101",
+      ...ADDRESS,
+    });
+    expect(again.isNew).toBe(false);
+    expect(again.lead).toMatchObject({
+      id: first.lead?.id,
+      companyName: "Firma",
+      website: "http://firma.de",
+      phone: "+493023125101",
+      ...ADDRESS,
+      version: 2,
+      createdAt: NOON,
+    });
+    const seq = again.lead?.seq ?? 0;
+    expect((await findSources(db, seq)).map(({ jobId }) => jobId)).toEqual([
+      first.job.id,
+      again.job.id,
+    ]);
+    const [event] = await findEvents(db, seq);
+    expect(event).toMatchObject({ kind: "found_again", jobId: again.job.id });
+    expect(JSON.parse(event?.changes ?? "")).toEqual({
+      phone: { from: null, to: "+493023125101" },
+      ...Object.fromEntries(
+        Object.entries(ADDRESS).map(([field, to]) => [field, { from: null, to }]),
+      ),
+    });
+    const document = await db.selectFrom("leadSearch").select("document").executeTakeFirstOrThrow();
+    expect(document.document).toContain("030 23125101");
+  });
+
+  it("stays as it is when there is nothing to fill", async () => {
+    const db = await openTestStore();
+    const first = await findOne(db, "firma.de", {
+      name: "Firma",
+      phone: "030 23125101",
+      ...ADDRESS,
+    });
+    const again = await findOne(db, "firma.de", { name: "Neu", phone: "030 999999", city: "Bonn" });
+    expect(again.lead).toEqual(first.lead);
+    expect(
+      (await findEvents(db, first.lead?.seq ?? 0)).map(({ kind, changes }) => [kind, changes]),
+    ).toEqual([
+      ["found_again", "{}"],
+      ["created", "{}"],
+    ]);
+  });
+
+  it("changes nothing that a person set", async () => {
+    const db = await openTestStore();
+    const { lead } = await findOne(db, "firma.de", { name: "Firma" });
+    if (lead === null) throw new Error("no lead");
+    await db.insertInto("leadTags").values({ leadSeq: lead.seq, tag: "kontaktiert" }).execute();
+    const person = {
+      notes: "Rückruf",
+      status: "qualifiziert",
+      priority: "hoch",
+      approved: 1,
+      approvedAt: NOON,
+      companyType: "Handwerk",
+      phone: null,
+      companyName: null,
+      editedFields: JSON.stringify(["phone", "companyName"]),
+    } as const;
+    await updateLead(db, lead, person, NOON, DISPLAY);
+    const before = await leadOfDomain(db, "firma.de");
+    const again = await findOne(db, "firma.de", { name: "Neu", phone: "030 23125101" });
+    expect(again.lead).toEqual(before);
+    expect(again.lead).toMatchObject({ ...person, contacted: 1, sourceTerm: "Maler" });
+  });
+
+  it.each(["address", "street", "postalCode", "city"] as const)(
+    "takes no part of an address while it has its own %s",
+    async (field) => {
+      const db = await openTestStore();
+      const own = { [field]: "eigene Angabe" };
+      const before = await addLead(db, { domain: "firma.de", ...own });
+      const { lead } = await findOne(db, "firma.de", ADDRESS);
+      for (const part of ADDRESS_FIELDS) expect(lead?.[part]).toBe(before[part]);
+    },
+  );
+
+  it.each(ADDRESS_FIELDS)(
+    "takes no part of an address after a person emptied its %s",
+    async (field) => {
+      const db = await openTestStore();
+      await addLead(db, { domain: "firma.de", editedFields: JSON.stringify([field]) });
+      const { lead } = await findOne(db, "firma.de", ADDRESS);
+      for (const part of ADDRESS_FIELDS) expect(lead?.[part]).toBeNull();
+    },
+  );
+});
+
+describe("a company without a domain of its own", () => {
+  it.each([
+    [null, "no_domain"],
+    ["", "no_domain"],
+    ["kein-domain", "no_domain"],
+    ["https://www.facebook.com/malermueller", "platform"],
+    ["https://business.site/", "platform"],
+  ])("with the website %j is skipped as %s", async (website, skipReason) => {
+    const db = await openTestStore();
+    const { lead, domain, isNew, ...rest } = await findOne(db, website ?? "", { website });
+    expect([lead, domain, isNew, rest.skipReason]).toEqual([null, null, false, skipReason]);
+    expect(await db.selectFrom("leads").select("seq").execute()).toEqual([]);
+  });
+
+  it("is skipped when it has closed for good, even with a known domain", async () => {
+    const db = await openTestStore();
+    await findOne(db, "firma.de");
+    const closed = await findOne(db, "firma.de", { isClosed: true });
+    expect(closed).toMatchObject({ lead: null, domain: null, skipReason: "closed" });
+    const { seq } = await leadOfDomain(db, "firma.de");
+    expect(await findSources(db, seq)).toHaveLength(1);
+  });
+});
+
+describe("many companies at once", () => {
+  it("keep their order, count each domain once, and remember what they met", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db);
+    const seen = new Set(["frueher.de"]);
+    const websites = ["eins.de", "www.EINS.de/x", "xing.com/a", "frueher.de", "zwei.de"];
+    const found = websites.map((website) => company(website));
+    const stored = await storeCompanies(db, found, findingOf(job), seen, 100);
+    expect(
+      stored.map(({ domain, skipReason, lead }) => [domain, skipReason, lead?.domain]),
+    ).toEqual([
+      ["eins.de", null, "eins.de"],
+      ["eins.de", "duplicate", undefined],
+      [null, "platform", undefined],
+      ["frueher.de", "duplicate", undefined],
+      ["zwei.de", null, "zwei.de"],
+    ]);
+    expect(stored.map(({ company: { website } }) => website)).toEqual(websites);
+    expect([...seen]).toEqual(["frueher.de", "eins.de", "zwei.de"]);
+    const { seq } = await leadOfDomain(db, "eins.de");
+    expect(
+      [await findSources(db, seq), await findEvents(db, seq)].map((list) => list.length),
+    ).toEqual([1, 1]);
+  });
+
+  it("are read no further than there is room", async () => {
+    const db = await openTestStore();
+    const found = ["eins.de", "xing.com/a", "eins.de", "zwei.de", "drei.de"].map((website) =>
+      company(website),
+    );
+    const finding = findingOf(await addJob(db));
+    const stored = await storeCompanies(db, found, finding, new Set(), 2);
+    expect(stored.map(({ domain }) => domain)).toEqual(["eins.de", null, "eins.de", "zwei.de"]);
+    expect(await storeCompanies(db, found, finding, new Set(), 0)).toEqual([]);
+  });
+
+  it("are looked up in one query before anything is written", async () => {
+    const db = await openTestStore();
+    const finding = findingOf(await addJob(db));
+    const statements: string[] = [];
+    const watched = db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const found = Array.from({ length: 20 }, (_, n) => company(`firma-${n}.de`));
+    await storeCompanies(watched, found, finding, new Set(), 100);
+    expect(statements.filter((kind) => kind === "SelectQueryNode")).toHaveLength(1);
+    expect(statements[0]).toBe("SelectQueryNode");
+  });
+});
+
+describe("storeEmails", () => {
+  it("puts the best address and all of them into the lead, with an event", async () => {
+    const db = await openTestStore();
+    const { lead, job } = await findOne(db, "firma.de");
+    if (lead === null) throw new Error("no lead");
+    const emails = ["info@firma.de", "post@firma.de"];
+    await storeEmails(db, lead, emails, findingOf(job));
+    expect(await leadOfDomain(db, "firma.de")).toMatchObject({
+      email: "info@firma.de",
+      emails: JSON.stringify(emails),
+      version: 2,
+    });
+    const [event] = await findEvents(db, lead.seq);
+    expect(event).toMatchObject({ kind: "email_found", actor: "anna", jobId: job.id });
+    expect(JSON.parse(event?.changes ?? "").email).toEqual({ from: null, to: "info@firma.de" });
+  });
+
+  it.each([
+    ["there is none", {}, []],
+    ["the lead has one", { email: "alt@firma.de", emails: '["alt@firma.de"]' }, ["neu@firma.de"]],
+    ["a person removed it", { editedFields: '["email"]' }, ["neu@firma.de"]],
+  ])("changes nothing when %s", async (_, fields, emails) => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de", ...fields });
+    await storeEmails(db, lead, emails, findingOf(await addJob(db)));
+    expect(await leadOfDomain(db, "firma.de")).toEqual(lead);
+    expect(await findEvents(db, lead.seq)).toEqual([]);
+  });
+});

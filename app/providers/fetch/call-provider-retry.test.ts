@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { callProvider, parseRetryAfter } from "./call-provider.server";
+import { callTo, reply, startRawServer } from "./raw-server.test-support";
+
+/** The waits that a provider asked for, in milliseconds; none of them is sat through. */
+const { waits } = vi.hoisted(() => ({ waits: [] as number[] }));
+vi.mock("node:timers/promises", async (original) => ({
+  ...(await original<typeof import("node:timers/promises")>()),
+  setTimeout: async (milliseconds: number) => {
+    waits.push(milliseconds);
+  },
+}));
+beforeEach(() => {
+  waits.length = 0;
+});
+
+const FAST = { retrySpeed: 1_000 };
+
+async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => new Error("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProviderError) return error;
+  throw error;
+}
+
+describe("a refusal", () => {
+  it.each<[number, ProviderErrorKind, number]>([
+    [400, "bad_request", 1],
+    [401, "auth", 1],
+    [402, "no_credit", 1],
+    [403, "forbidden", 1],
+    [404, "bad_request", 1],
+    [408, "timeout", 3],
+    [422, "bad_request", 1],
+    [429, "rate_limited", 3],
+    [500, "upstream", 3],
+    [502, "upstream", 3],
+    [503, "upstream", 3],
+    [504, "upstream", 3],
+  ])("with %i means %s and is asked for %i times", async (status, kind, times) => {
+    const server = await startRawServer(reply(status, { error: "words" }));
+    const error = await failureOf(callProvider(callTo(server.url), FAST));
+    expect(error).toMatchObject({ kind, status, providerText: "words" });
+    expect(server.requests).toHaveLength(times);
+  });
+
+  it("means what the provider's own reading says, also for whether it is tried again", async () => {
+    const server = await startRawServer(reply(429, { error: "quota for today" }));
+    const classify = (status: number, body: unknown): ProviderErrorKind | null =>
+      status === 429 && JSON.stringify(body).includes("today") ? "no_credit" : null;
+    const error = await failureOf(callProvider(callTo(server.url, { classify }), FAST));
+    expect(error.kind).toBe("no_credit");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("is forgotten when a later try is answered", async () => {
+    const server = await startRawServer(
+      reply(503),
+      (socket) => void socket.resetAndDestroy(),
+      reply(200, { ok: true }),
+    );
+    expect(await callProvider(callTo(server.url), FAST)).toEqual({ ok: true });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it("is followed by no other try where one is allowed", async () => {
+    const server = await startRawServer(reply(503));
+    await failureOf(callProvider(callTo(server.url, { tries: 1 }), FAST));
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("the wait that a provider asks for", () => {
+  it("is kept before the next try, divided by the speed of tests", async () => {
+    const server = await startRawServer(
+      reply(429, "", { "retry-after": "7" }),
+      reply(503, "", { "retry-after": "60" }),
+      reply(200, { ok: true }),
+    );
+    await callProvider(callTo(server.url), FAST);
+    expect(waits).toEqual([7, 60]);
+  });
+
+  it("may be a date", async () => {
+    const date = new Date(Date.now() + 40_000).toUTCString();
+    const server = await startRawServer(
+      reply(429, "", { "retry-after": date }),
+      reply(200, { ok: true }),
+    );
+    await callProvider(callTo(server.url), FAST);
+    expect(waits).toHaveLength(1);
+    expect(waits[0]).toBeGreaterThan(20);
+    expect(waits[0]).toBeLessThanOrEqual(40);
+  });
+
+  it.each(["0", "-5", "bald", "", "Thu, 01 Jan 1970 00:00:00 GMT", "1.5"])(
+    "of %j is none",
+    async (text) => {
+      const server = await startRawServer(
+        reply(429, "", { "retry-after": text }),
+        reply(200, { ok: true }),
+      );
+      await callProvider(callTo(server.url), FAST);
+      expect(waits).toEqual([]);
+      expect(server.requests).toHaveLength(2);
+    },
+  );
+
+  it.each(["61", "3600", "999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])(
+    "of %s is too long, so the call fails at once and says so",
+    async (text) => {
+      const server = await startRawServer(reply(429, "", { "retry-after": text }));
+      const error = await failureOf(callProvider(callTo(server.url), FAST));
+      expect(error.retryAfterMs).toBeGreaterThan(60_000);
+      expect(waits).toEqual([]);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it.each([400, 401, 402, 403])("is not waited for when %i is not tried again", async (status) => {
+    const server = await startRawServer(reply(status, "", { "retry-after": "30" }));
+    await failureOf(callProvider(callTo(server.url), FAST));
+    expect(waits).toEqual([]);
+  });
+
+  it("is not waited for after the last try", async () => {
+    const server = await startRawServer(reply(429, "", { "retry-after": "30" }));
+    await failureOf(callProvider(callTo(server.url, { tries: 2 }), FAST));
+    expect(waits).toEqual([30]);
+  });
+});
+
+describe("parseRetryAfter", () => {
+  const now = Date.parse("2026-11-20T11:00:00Z");
+
+  it.each([
+    [undefined, null],
+    ["120", 120_000],
+    [" 5 ", 5_000],
+    [["3", "9"], 3_000],
+    ["Fri, 20 Nov 2026 11:00:30 GMT", 30_000],
+    ["Fri, 20 Nov 2026 10:59:59 GMT", null],
+    ["9999999999", null],
+    ["morgen", null],
+    ["", null],
+  ])("reads %j as %j", (header, wait) => {
+    expect(parseRetryAfter(header, now)).toBe(wait);
+  });
+});

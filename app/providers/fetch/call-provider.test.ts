@@ -1,0 +1,223 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { ProviderError } from "../provider-error";
+import { callProvider } from "./call-provider.server";
+import { type Answer, callTo, reply, startRawServer } from "./raw-server.test-support";
+
+/** Waits between tries are next to nothing here. */
+const FAST = { retrySpeed: 10_000 };
+
+async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => new Error("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProviderError) return error;
+  throw error;
+}
+
+describe("a good answer", () => {
+  it("comes in the form of the schema, after one request with everything in it", async () => {
+    const server = await startRawServer(reply(200, { ok: true, more: 1 }));
+    expect(await callProvider(callTo(`${server.url}/v1/x`), FAST)).toEqual({ ok: true });
+    expect(server.requests).toHaveLength(1);
+    const [request = ""] = server.requests;
+    expect(request).toMatch(/^POST \/v1\/x HTTP\/1\.1\r\n/);
+    expect(request.toLowerCase()).toContain("authorization: key-4711\r\n");
+    expect(request.toLowerCase()).toContain("accept: application/json\r\n");
+    expect(request.toLowerCase()).toContain("content-type: application/json\r\n");
+    expect(request).toMatch(/\r\n\r\n\{"frage":"Müller"\}$/);
+  });
+
+  it("is asked for without a body where there is none", async () => {
+    const server = await startRawServer(reply(200, { ok: true }));
+    await callProvider(callTo(server.url, { method: "GET", body: undefined }), FAST);
+    expect(server.requests[0]).toMatch(/^GET \/ HTTP/);
+    expect(server.requests[0]?.toLowerCase()).not.toContain("content-type");
+  });
+
+  it("may be as large as the limit", async () => {
+    const text = JSON.stringify({ ok: true });
+    const server = await startRawServer(reply(200, text));
+    const call = callTo(server.url, { maxBytes: text.length });
+    expect(await callProvider(call, FAST)).toEqual({ ok: true });
+  });
+});
+
+const START = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+
+/** Spoilt answers: what the call makes of each, and in which words. */
+const SPOILT: [name: string, answer: Answer, kind: string, words: RegExp][] = [
+  [
+    "an HTML page with 200",
+    reply(200, "<html><head><title>Wartung &amp; Pause</title></head><body>x</body></html>"),
+    "malformed",
+    /^Wartung &amp; Pause$/,
+  ],
+  ["text instead of JSON", reply(200, "Bitte\n später"), "malformed", /^Bitte später$/],
+  ["nothing with 200", reply(200, ""), "malformed", /^leere Antwort$/],
+  [
+    "nothing with 204",
+    (socket) => socket.end("HTTP/1.1 204 No\r\n\r\n"),
+    "malformed",
+    /^leere Antwort$/,
+  ],
+  ["cut JSON", reply(200, '{"ok": tr'), "malformed", /^\{"ok": tr$/],
+  ["another form", reply(200, { ok: "ja" }), "malformed", /^unerwartetes Feld ok$/],
+  ["a list", reply(200, "[]"), "malformed", /^unerwartetes Feld \(Wurzel\)$/],
+  [
+    "too long a body",
+    reply(200, "x".repeat(10_001)),
+    "malformed",
+    /^Antwort größer als 10000 Bytes$/,
+  ],
+  [
+    "a body without end",
+    (socket) => {
+      socket.write(`${START}\r\n`);
+      const timer = setInterval(() => socket.write("x".repeat(5_000)), 1);
+      socket.on("close", () => clearInterval(timer));
+    },
+    "malformed",
+    /^Antwort größer/,
+  ],
+  [
+    "a body that ends early",
+    (socket) => socket.end(`${START}content-length: 99\r\n\r\n{"ok":`),
+    "network",
+    /./,
+  ],
+  [
+    "chunks that end early",
+    (socket) => socket.end(`${START}transfer-encoding: chunked\r\n\r\n6\r\n{"ok":\r\n`),
+    "network",
+    /./,
+  ],
+  ["a connection that is reset", (socket) => void socket.resetAndDestroy(), "network", /./],
+  ["a connection that is closed", (socket) => socket.end(), "network", /./],
+  ["what is no HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network", /./],
+  ["a server error", reply(500, { error: "it broke" }), "upstream", /^it broke$/],
+  ["an unknown refusal", reply(418, "<h1>Nein</h1>"), "bad_request", /^Nein$/],
+];
+
+describe("a spoilt answer", () => {
+  it.each(SPOILT)("is told apart: %s", async (_, answer, kind, words) => {
+    const server = await startRawServer(answer);
+    const error = await failureOf(callProvider(callTo(server.url, { tries: 1 }), FAST));
+    expect(error.kind).toBe(kind);
+    expect(error.providerText).toMatch(words);
+    expect(error.provider).toBe("Anbieter");
+    await vi.waitFor(() => expect(server.closed).toBe(1), { timeout: 10_000 });
+  });
+
+  it("never names the address or the key", async () => {
+    const server = await startRawServer((socket) => void socket.resetAndDestroy());
+    const reset = await failureOf(
+      callProvider(callTo(`${server.url}/?key=key-4711`, { tries: 1 }), FAST),
+    );
+    const refused = await failureOf(
+      callProvider(callTo("http://127.0.0.1:1/", { tries: 1 }), FAST),
+    );
+    expect(refused).toMatchObject({ kind: "network", providerText: "ECONNREFUSED", status: null });
+    for (const error of [reset, refused])
+      expect(error.message).not.toMatch(/127\.0\.0\.1|key-4711/);
+  });
+
+  it.each([
+    ["in the provider's words", { error: "key key-4711 is <b>wrong</b>" }, "key ••• is wrong"],
+    ["in an HTML page", "<title>no key-4711</title>", "no •••"],
+    ["in plain text", "no key-4711", "no •••"],
+  ])("hides the key %s", async (_, body, words) => {
+    const server = await startRawServer(reply(401, body));
+    const error = await failureOf(callProvider(callTo(server.url), FAST));
+    expect(error.providerText).toBe(words);
+  });
+
+  it.each(["", "<title>"])(
+    "shows no part of a key that stands where its words end (%j)",
+    async (before) => {
+      for (const length of [290, 294, 297, 299]) {
+        const server = await startRawServer(
+          reply(401, `${before}${"x".repeat(length)} key-4711</title>`),
+        );
+        const error = await failureOf(callProvider(callTo(server.url), FAST));
+        expect(error.providerText).not.toMatch(/ke?y?-?/);
+      }
+    },
+  );
+});
+
+describe("a redirect", () => {
+  it.each([301, 302, 303, 307, 308])("with %i is not followed", async (status) => {
+    const elsewhere = await startRawServer(reply(200, { ok: true }));
+    const server = await startRawServer(reply(status, "", { location: elsewhere.url }));
+    const error = await failureOf(callProvider(callTo(server.url, { tries: 1 }), FAST));
+    expect(error).toMatchObject({ kind: "malformed", status });
+    expect(elsewhere.requests).toEqual([]);
+  });
+});
+
+describe("the time limit", () => {
+  const slow: [string, Answer][] = [
+    ["no answer at all", () => {}],
+    ["half a head", (socket) => void socket.write("HTTP/1.1 200 OK\r\ncontent-")],
+    [
+      "a body that drips",
+      (socket) => {
+        socket.write(`${START}content-length: 9000\r\n\r\n`);
+        const timer = setInterval(() => socket.write(" "), 5);
+        socket.on("close", () => clearInterval(timer));
+      },
+    ],
+  ];
+
+  it.each(slow)("ends %s", async (_, answer) => {
+    const server = await startRawServer(answer);
+    const error = await failureOf(
+      callProvider(callTo(server.url, { timeoutMs: 60, tries: 2 }), FAST),
+    );
+    expect(error).toMatchObject({ kind: "timeout", status: null });
+    expect(error.providerText).toMatch(/^keine Antwort in \d+ Sekunden$/);
+    expect(server.requests).toHaveLength(2);
+    await vi.waitFor(() => expect(server.closed).toBe(2), { timeout: 10_000 });
+  });
+});
+
+describe("an abort", () => {
+  it("ends a call that is under way, and makes no other", async () => {
+    const server = await startRawServer(() => {});
+    const controller = new AbortController();
+    const call = callProvider(callTo(server.url, { signal: controller.signal }), FAST);
+    const outcome = expect(call).rejects.not.toBeInstanceOf(ProviderError);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 10_000 });
+    controller.abort("cancelled");
+    await outcome;
+    await vi.waitFor(() => expect(server.closed).toBe(1), { timeout: 10_000 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ["the provider's", { "retry-after": "50" }],
+    ["its own", {}],
+  ])("ends %s wait before the next try", async (_, headers) => {
+    const server = await startRawServer(reply(503, "", headers));
+    const controller = new AbortController();
+    // A wait of some seconds at least, which nobody sits through here.
+    const call = callProvider(callTo(server.url, { signal: controller.signal }), {
+      retrySpeed: 0.01,
+    });
+    const outcome = expect(call).rejects.not.toBeInstanceOf(ProviderError);
+    await vi.waitFor(() => expect(server.closed).toBe(1), { timeout: 10_000 });
+    await delay(20);
+    controller.abort("shutdown");
+    await outcome;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("before the call makes none", async () => {
+    const server = await startRawServer(reply(200, { ok: true }));
+    const call = callTo(server.url, { signal: AbortSignal.abort("cancelled") });
+    await expect(callProvider(call, FAST)).rejects.toBeDefined();
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
+import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { googlePlaces } from "./google-places.server";
+
+const KEY = "AIza-test-key";
+const SEARCH = { query: "Elektriker", region: "Berlin" };
+const signal = new AbortController().signal;
+
+/** An error in Google's form. */
+function refusal(
+  status: number,
+  name: string,
+  message: string,
+  info?: { reason: string; metadata?: Record<string, string> },
+): Answer {
+  const details = [
+    { "@type": "type.googleapis.com/google.rpc.Help", links: [] },
+    ...(info === undefined
+      ? []
+      : [
+          {
+            "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+            domain: "googleapis.com",
+            ...info,
+          },
+        ]),
+  ];
+  return reply(status, { error: { code: status, message, status: name, details } });
+}
+
+async function providerAt(...answers: Answer[]) {
+  const server = await startRawServer(...answers);
+  const provider = googlePlaces({ apiKey: KEY, baseUrl: server.url }, { retrySpeed: 10_000 });
+  return { server, provider };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => new Error("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProviderError) return error;
+  throw error;
+}
+
+function bodyOf(request: string | undefined): unknown {
+  return JSON.parse(request?.slice(request.indexOf("\r\n\r\n") + 4) ?? "");
+}
+
+describe("a search", () => {
+  it("asks in German for a page of 20 with every field that is read, and for the token of the next page", async () => {
+    const { server, provider } = await providerAt(reply(200, {}));
+    await provider.searchPage(SEARCH, null, signal);
+    const [request = ""] = server.requests;
+    expect(request).toMatch(/^POST \/v1\/places:searchText HTTP\/1\.1\r\n/);
+    expect(request.toLowerCase()).toContain(`x-goog-api-key: ${KEY.toLowerCase()}\r\n`);
+    const mask = /x-goog-fieldmask: (.*)\r\n/i.exec(request)?.[1]?.split(",") ?? [];
+    for (const field of [
+      "nextPageToken",
+      "places.id",
+      "places.displayName",
+      "places.formattedAddress",
+      "places.addressComponents",
+      "places.location",
+      "places.websiteUri",
+      "places.nationalPhoneNumber",
+      "places.internationalPhoneNumber",
+      "places.businessStatus",
+    ]) {
+      expect(mask).toContain(field);
+    }
+    expect(bodyOf(request)).toEqual({
+      textQuery: "Elektriker in Berlin",
+      languageCode: "de",
+      regionCode: "DE",
+      pageSize: 20,
+      includePureServiceAreaBusinesses: true,
+    });
+  });
+
+  it("asks for a later page with the same parameters and the token", async () => {
+    const { server, provider } = await providerAt(reply(200, {}));
+    await provider.searchPage(SEARCH, null, signal);
+    await provider.searchPage(SEARCH, "token-2", signal);
+    const [first, second] = server.requests.map(bodyOf);
+    expect(second).toEqual({ ...Object(first), pageToken: "token-2" });
+  });
+
+  it("may be without a region, and below a path", async () => {
+    const server = await startRawServer(reply(200, {}));
+    const access = { apiKey: KEY, baseUrl: `${server.url}/google-places/` };
+    await googlePlaces(access, { retrySpeed: 1 }).searchPage(
+      { query: "Maler", region: "" },
+      null,
+      signal,
+    );
+    expect(server.requests[0]).toMatch(/^POST \/google-places\/v1\/places:searchText /);
+    expect(bodyOf(server.requests[0])).toMatchObject({ textQuery: "Maler" });
+  });
+
+  it("answers places and the way to the next page", async () => {
+    const places = [{ id: "a", displayName: { text: "A" } }, { id: "b" }];
+    const { provider } = await providerAt(reply(200, { places, nextPageToken: "token-2" }));
+    const page = await provider.searchPage(SEARCH, null, signal);
+    expect(page.places.map(({ id, name }) => [id, name])).toEqual([
+      ["a", "A"],
+      ["b", null],
+    ]);
+    expect(page.nextCursor).toBe("token-2");
+  });
+
+  it("knows the last page and the empty one", async () => {
+    const { provider } = await providerAt(reply(200, { places: [{ id: "a" }] }), reply(200, {}));
+    expect((await provider.searchPage(SEARCH, "token-2", signal)).nextCursor).toBeNull();
+    expect(await provider.searchPage(SEARCH, null, signal)).toEqual({
+      places: [],
+      nextCursor: null,
+    });
+  });
+
+  it("leaves out a place that can't be read, and fails when none can", async () => {
+    const bad = { displayName: { text: "ohne Kennung" } };
+    const { provider } = await providerAt(
+      reply(200, { places: [bad, { id: "a" }] }),
+      reply(200, { places: [bad] }),
+    );
+    expect((await provider.searchPage(SEARCH, null, signal)).places.map(({ id }) => id)).toEqual([
+      "a",
+    ]);
+    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
+    expect(error.kind).toBe("malformed");
+  });
+});
+
+const REFUSALS: [name: string, answer: Answer, kind: ProviderErrorKind, tries: number][] = [
+  [
+    "a missing field mask",
+    refusal(400, "INVALID_ARGUMENT", "FieldMask is a required parameter."),
+    "bad_request",
+    1,
+  ],
+  [
+    "a wrong key",
+    refusal(400, "INVALID_ARGUMENT", "API key not valid.", { reason: "API_KEY_INVALID" }),
+    "auth",
+    1,
+  ],
+  [
+    "a project without billing",
+    refusal(403, "PERMISSION_DENIED", "This API method requires billing.", {
+      reason: "BILLING_DISABLED",
+    }),
+    "no_credit",
+    1,
+  ],
+  [
+    "a key for other addresses",
+    refusal(403, "PERMISSION_DENIED", "IP address restriction.", {
+      reason: "API_KEY_IP_ADDRESS_BLOCKED",
+    }),
+    "forbidden",
+    1,
+  ],
+  [
+    "a key for other services",
+    refusal(403, "PERMISSION_DENIED", "Requests are blocked.", {
+      reason: "API_KEY_SERVICE_BLOCKED",
+    }),
+    "forbidden",
+    1,
+  ],
+  [
+    "a service that is off",
+    refusal(403, "PERMISSION_DENIED", "Places API (New) is disabled.", {
+      reason: "SERVICE_DISABLED",
+    }),
+    "forbidden",
+    1,
+  ],
+  [
+    "the quota of a day by its unit",
+    refusal(429, "RESOURCE_EXHAUSTED", "Quota exceeded.", {
+      reason: "RATE_LIMIT_EXCEEDED",
+      metadata: { quota_unit: "1/d/{project}" },
+    }),
+    "no_credit",
+    1,
+  ],
+  [
+    "the quota of a day by its words",
+    refusal(429, "RESOURCE_EXHAUSTED", "Quota exceeded for limit 'SearchTextRequest per day'."),
+    "no_credit",
+    1,
+  ],
+  [
+    "the quota of a minute",
+    refusal(429, "RESOURCE_EXHAUSTED", "Quota exceeded for limit 'per minute'.", {
+      reason: "RATE_LIMIT_EXCEEDED",
+      metadata: { quota_unit: "1/min/{project}" },
+    }),
+    "rate_limited",
+    4,
+  ],
+  [
+    "a service that is down",
+    reply(503, { error: { code: 503, message: "Currently unavailable.", status: "UNAVAILABLE" } }),
+    "upstream",
+    4,
+  ],
+  ["a refusal in another form", reply(403, "<title>Forbidden</title>"), "forbidden", 1],
+];
+
+describe("a refusal of Google", () => {
+  it.each(REFUSALS)("is told apart: %s", async (_, answer, kind, tries) => {
+    const { server, provider } = await providerAt(answer);
+    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
+    expect(error.kind).toBe(kind);
+    expect(error.providerText).not.toBe("");
+    expect(error.message).toMatch(/^Google Places: /);
+    expect(server.requests).toHaveLength(tries);
+  });
+
+  it("carries Google's own words without the key", async () => {
+    const { provider } = await providerAt(
+      refusal(403, "PERMISSION_DENIED", `Key ${KEY} is blocked.`),
+    );
+    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
+    expect(error.providerText).toBe("Key ••• is blocked.");
+  });
+
+  it("is in the words of its status where it has no others", async () => {
+    const { provider } = await providerAt(reply(400, { error: { status: "INVALID_ARGUMENT" } }));
+    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
+    expect(error.providerText).toBe("INVALID_ARGUMENT");
+  });
+});
+
+describe("a token of the next page", () => {
+  const early = refusal(400, "INVALID_ARGUMENT", "Request parameters must match.");
+
+  it("that is not accepted yet is tried again", async () => {
+    const { server, provider } = await providerAt(
+      early,
+      early,
+      reply(200, { places: [{ id: "a" }] }),
+    );
+    const page = await provider.searchPage(SEARCH, "token-2", signal);
+    expect(page.places).toHaveLength(1);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it("that is never accepted fails after three tries", async () => {
+    const { server, provider } = await providerAt(early);
+    const error = await failureOf(provider.searchPage(SEARCH, "token-2", signal));
+    expect(error.kind).toBe("bad_request");
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it("is not tried again when it is the key that is wrong", async () => {
+    const wrongKey = refusal(400, "INVALID_ARGUMENT", "API key not valid.", {
+      reason: "API_KEY_INVALID",
+    });
+    const { server, provider } = await providerAt(wrongKey);
+    await failureOf(provider.searchPage(SEARCH, "token-2", signal));
+    expect(server.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { cleanProviderText, ProviderError, type ProviderErrorKind } from "./provider-error";
+
+describe("cleanProviderText", () => {
+  it.each([
+    ["", ""],
+    ["  zwei\n\n Zeilen\t", "zwei Zeilen"],
+    ["<b>fett</b> und <a href='x'>Link</a>", "fett und Link"],
+    ["<script>alert(1)</script>", "alert(1)"],
+    ["a\u0000b\u001bc\u202ed\u200be", "a b c d e"],
+    ["1 < 2 und 3 > 2", "1 2"],
+    ["x < y", "x < y"],
+  ])("makes %j one clean line", (text, clean) => {
+    expect(cleanProviderText(text, [])).toBe(clean);
+  });
+
+  it("hides secrets wherever they stand", () => {
+    const clean = cleanProviderText("key=AIza-123 and AIza-123, pass geheim", [
+      "AIza-123",
+      "geheim",
+    ]);
+    expect(clean).toBe("key=••• and •••, pass •••");
+  });
+
+  it("hides a secret that its own markup holds", () => {
+    expect(cleanProviderText("<b title='AIza-123'>AIza-123</b>", ["AIza-123"])).toBe("•••");
+  });
+
+  it("takes no short text for a secret", () => {
+    expect(cleanProviderText("abc", ["", "a", "abc"])).toBe("abc");
+  });
+
+  it("ends after 300 characters", () => {
+    expect(cleanProviderText("x".repeat(300), [])).toBe("x".repeat(300));
+    expect(cleanProviderText("x".repeat(301), [])).toBe(`${"x".repeat(299)}…`);
+  });
+
+  it("never shows the beginning of a secret at its end", () => {
+    const clean = cleanProviderText(`${"x".repeat(295)} AIza-123456789`, ["AIza-123456789"]);
+    expect(clean).not.toContain("AI");
+  });
+});
+
+describe("ProviderError", () => {
+  it("says who failed, how, and in which words", () => {
+    const error = new ProviderError("Google Places", "auth", {
+      status: 400,
+      providerText: "API key not valid.",
+      retryAfterMs: 5_000,
+    });
+    expect(error.message).toBe(
+      "Google Places: Der Zugangsschlüssel wird nicht angenommen (400): API key not valid.",
+    );
+    expect(error).toMatchObject({
+      name: "ProviderError",
+      provider: "Google Places",
+      kind: "auth",
+      status: 400,
+      providerText: "API key not valid.",
+      retryAfterMs: 5_000,
+    });
+  });
+
+  it("has a German sentence for every kind, also without an answer", () => {
+    const kinds: ProviderErrorKind[] = [
+      "auth",
+      "forbidden",
+      "no_credit",
+      "rate_limited",
+      "bad_request",
+      "upstream",
+      "timeout",
+      "network",
+      "malformed",
+    ];
+    const messages = kinds.map((kind) => new ProviderError("X", kind, {}).message);
+    expect(new Set(messages).size).toBe(kinds.length);
+    for (const message of messages) expect(message).toMatch(/^X: [A-ZÄÖÜ].+[a-z]$/);
+    expect(new ProviderError("X", "network", {})).toMatchObject({
+      status: null,
+      providerText: "",
+      retryAfterMs: null,
+    });
+  });
+});

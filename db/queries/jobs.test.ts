@@ -1,0 +1,285 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "../client";
+import type { EmailState, JobStatus, SkipReason } from "../schema";
+import { addJob, addLead, NOON, openTestStore } from "../store.test-support";
+import {
+  claimJob,
+  countEmailStates,
+  countSkipped,
+  failPendingEmails,
+  findJobResults,
+  findJobs,
+  findOpenJobs,
+  findPendingEmails,
+  findResultDomains,
+  findResultsAt,
+  getJob,
+  insertJobResults,
+  markEmailsPending,
+  parkJob,
+  requestCancel,
+  requeueOrphanedJobs,
+  setEmailState,
+  updateRunningJob,
+} from "./jobs";
+
+async function addResult(
+  db: Db,
+  jobId: string,
+  position: number,
+  fields: {
+    leadSeq?: number;
+    domain?: string;
+    skipReason?: SkipReason;
+    emailState?: EmailState;
+    isNew?: 0 | 1;
+  },
+): Promise<void> {
+  await insertJobResults(db, [{ jobId, position, isNew: 0, ...fields }]);
+}
+
+describe("claimJob", () => {
+  it("takes the oldest queued job and none twice", async () => {
+    const db = await openTestStore();
+    const young = await addJob(db, { createdAt: NOON + 1 });
+    const old = await addJob(db, { createdAt: NOON });
+    await addJob(db, { createdAt: NOON - 1, status: "complete" });
+    const first = await claimJob(db, "token-1", NOON + 10);
+    expect(first).toMatchObject({
+      id: old.id,
+      status: "running",
+      runToken: "token-1",
+      startedAt: NOON + 10,
+    });
+    expect((await claimJob(db, "token-2", NOON + 11))?.id).toBe(young.id);
+    expect(await claimJob(db, "token-3", NOON + 12)).toBeUndefined();
+  });
+
+  it("keeps the time of the first start", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, { startedAt: NOON });
+    expect((await claimJob(db, "token", NOON + 10))?.startedAt).toBe(NOON);
+    expect(job.startedAt).toBe(NOON);
+  });
+
+  it("leaves a job that shall be cancelled", async () => {
+    const db = await openTestStore();
+    await addJob(db, { cancelRequestedAt: NOON });
+    expect(await claimJob(db, "token", NOON)).toBeUndefined();
+  });
+});
+
+describe("updateRunningJob", () => {
+  it("changes only the run that holds the token", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, { status: "running", runToken: "mine" });
+    expect(await updateRunningJob(db, job.id, "other", { found: 7 })).toBeUndefined();
+    expect((await getJob(db, job.id))?.found).toBe(0);
+    expect(await updateRunningJob(db, job.id, "mine", { found: 7 })).toMatchObject({ found: 7 });
+  });
+
+  it.each<JobStatus>(["queued", "complete", "failed", "cancelled"])(
+    "leaves a job that is %s",
+    async (status) => {
+      const db = await openTestStore();
+      const job = await addJob(db, { status, runToken: "mine" });
+      expect(await updateRunningJob(db, job.id, "mine", { found: 7 })).toBeUndefined();
+    },
+  );
+
+  it("never lets the progress fall", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, { status: "running", runToken: "t", progress: 40 });
+    expect((await updateRunningJob(db, job.id, "t", { progress: 10 }))?.progress).toBe(40);
+    expect((await updateRunningJob(db, job.id, "t", { progress: 60 }))?.progress).toBe(60);
+  });
+
+  it("answers the job as it is when nothing is to be changed", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, { status: "running", runToken: "t" });
+    expect(await updateRunningJob(db, job.id, "t", {})).toEqual(job);
+    expect(await updateRunningJob(db, job.id, "other", {})).toBeUndefined();
+  });
+});
+
+describe("requeueOrphanedJobs", () => {
+  it("ends what shall be cancelled, fails what was interrupted too often, and queues the rest", async () => {
+    const db = await openTestStore();
+    const running = { status: "running", runToken: "gone" } as const;
+    const fresh = await addJob(db, running);
+    const second = await addJob(db, { ...running, interruptions: 1, checkpoint: '{"page":2}' });
+    const third = await addJob(db, { ...running, interruptions: 2 });
+    const cancelled = await addJob(db, { ...running, cancelRequestedAt: NOON - 1 });
+    const waiting = await addJob(db, { status: "queued", interruptions: 2 });
+    const done = await addJob(db, { status: "complete", interruptions: 2 });
+    const queued = await requeueOrphanedJobs(db, 3, "zu oft", NOON);
+    expect(queued.map(({ id }) => id).sort()).toEqual([fresh.id, second.id].sort());
+    const current = (id: string) => getJob(db, id);
+    expect(await current(fresh.id)).toMatchObject({
+      status: "queued",
+      interruptions: 1,
+      runToken: null,
+    });
+    expect(await current(second.id)).toMatchObject({ interruptions: 2, checkpoint: '{"page":2}' });
+    expect(await current(third.id)).toMatchObject({
+      status: "failed",
+      error: "zu oft",
+      finishedAt: NOON,
+    });
+    expect(await current(cancelled.id)).toMatchObject({ status: "cancelled", finishedAt: NOON });
+    expect(await current(waiting.id)).toEqual(waiting);
+    expect(await current(done.id)).toEqual(done);
+  });
+
+  it("keeps a stopped run from writing", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, { status: "running", runToken: "gone" });
+    await requeueOrphanedJobs(db, 3, "", NOON);
+    await claimJob(db, "new", NOON);
+    expect(await updateRunningJob(db, job.id, "gone", { found: 1 })).toBeUndefined();
+  });
+});
+
+describe("parkJob", () => {
+  it("gives a job back with its place, and only the run's own", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, {
+      status: "running",
+      runToken: "t",
+      checkpoint: "{}",
+      progress: 30,
+    });
+    await parkJob(db, job.id, "other");
+    expect((await getJob(db, job.id))?.status).toBe("running");
+    await parkJob(db, job.id, "t");
+    expect(await getJob(db, job.id)).toMatchObject({
+      status: "queued",
+      runToken: null,
+      checkpoint: "{}",
+      progress: 30,
+    });
+  });
+});
+
+describe("requestCancel", () => {
+  it("ends a queued job at once, marks a running one, and leaves what has ended", async () => {
+    const db = await openTestStore();
+    const queued = await addJob(db);
+    const running = await addJob(db, { status: "running", runToken: "t" });
+    const done = await addJob(db, { status: "complete", phase: "done" });
+    expect(await requestCancel(db, queued.id, NOON)).toMatchObject({
+      status: "cancelled",
+      finishedAt: NOON,
+      phase: "done",
+    });
+    expect(await requestCancel(db, running.id, NOON)).toMatchObject({
+      status: "running",
+      cancelRequestedAt: NOON,
+    });
+    expect(await requestCancel(db, running.id, NOON + 5)).toMatchObject({
+      cancelRequestedAt: NOON,
+    });
+    expect(await requestCancel(db, done.id, NOON)).toEqual(done);
+    expect(await requestCancel(db, "gibt-es-nicht", NOON)).toBeUndefined();
+  });
+});
+
+describe("lists of jobs", () => {
+  it("come newest first, filtered and counted", async () => {
+    const db = await openTestStore();
+    for (let n = 0; n < 5; n += 1) await addJob(db, { id: `m${n}`, createdAt: NOON + n });
+    await addJob(db, { id: "s", type: "serp", status: "failed", createdAt: NOON + 9 });
+    const ids = ({ jobs }: { jobs: { id: string }[] }) => jobs.map(({ id }) => id);
+    const all = await findJobs(db, {}, 3, 0);
+    expect([ids(all), all.total]).toEqual([["s", "m4", "m3"], 6]);
+    const maps = await findJobs(db, { type: "maps", status: "queued" }, 3, 3);
+    expect([ids(maps), maps.total]).toEqual([["m1", "m0"], 5]);
+    expect(await findJobs(db, { status: "cancelled" }, 3, 0)).toEqual({ jobs: [], total: 0 });
+  });
+
+  it("know which are open, oldest first", async () => {
+    const db = await openTestStore();
+    await addJob(db, { id: "b", status: "running", createdAt: NOON + 1 });
+    await addJob(db, { id: "a", createdAt: NOON });
+    await addJob(db, { id: "c", status: "cancelled" });
+    expect((await findOpenJobs(db)).map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+});
+
+describe("the results of a job", () => {
+  it("are chosen, paged and counted, with their leads as they are now", async () => {
+    const db = await openTestStore();
+    const { id } = await addJob(db);
+    const other = await addJob(db);
+    const one = await addLead(db, { domain: "eins.de" });
+    const two = await addLead(db, { domain: "zwei.de" });
+    await insertJobResults(db, []);
+    await addResult(db, id, 1, { leadSeq: one.seq, domain: "eins.de", isNew: 1 });
+    await addResult(db, id, 2, { skipReason: "no_domain" });
+    await addResult(db, id, 3, { leadSeq: two.seq, domain: "zwei.de" });
+    await addResult(db, id, 4, { skipReason: "platform" });
+    await addResult(db, id, 5, { domain: "eins.de", skipReason: "duplicate" });
+    await addResult(db, id, 6, { skipReason: "platform" });
+    await addResult(db, other.id, 1, { domain: "fremd.de" });
+    await db.deleteFrom("leads").where("seq", "=", two.seq).execute();
+
+    const positions = async (selection: "stored" | "new" | "skipped", limit = 9, offset = 0) => {
+      const page = await findJobResults(db, id, selection, limit, offset);
+      return [page.results.map(({ position }) => position), page.total];
+    };
+    expect(await positions("stored")).toEqual([[1, 3], 2]);
+    expect(await positions("stored", 1, 1)).toEqual([[3], 2]);
+    expect(await positions("new")).toEqual([[1], 1]);
+    expect(await positions("skipped", 2, 0)).toEqual([[2, 4], 4]);
+    const { results } = await findJobResults(db, id, "stored", 9, 0);
+    expect(results.map(({ lead, domain }) => [lead?.id, domain])).toEqual([
+      [one.id, "eins.de"],
+      [undefined, "zwei.de"],
+    ]);
+    expect(await countSkipped(db, id)).toEqual([
+      { reason: "duplicate", count: 1 },
+      { reason: "no_domain", count: 1 },
+      { reason: "platform", count: 2 },
+    ]);
+    expect([...(await findResultDomains(db, id))].sort()).toEqual(["eins.de", "zwei.de"]);
+    expect((await findResultsAt(db, id, [3, 2, 1, 99])).map(({ position }) => position)).toEqual([
+      1, 3,
+    ]);
+    expect(await findResultsAt(db, id, [])).toEqual([]);
+  });
+
+  it("are marked for the search of emails where the lead has none", async () => {
+    const db = await openTestStore();
+    const { id } = await addJob(db);
+    const bare = await addLead(db, { domain: "ohne.de" });
+    const full = await addLead(db, { domain: "mit.de", email: "info@mit.de" });
+    const asked = await addLead(db, { domain: "gefragt.de" });
+    await addResult(db, id, 1, { leadSeq: bare.seq, domain: "ohne.de" });
+    await addResult(db, id, 2, { leadSeq: full.seq, domain: "mit.de" });
+    await addResult(db, id, 3, {
+      leadSeq: asked.seq,
+      domain: "gefragt.de",
+      emailState: "not_found",
+    });
+    await addResult(db, id, 4, { skipReason: "no_domain" });
+    await markEmailsPending(db, id);
+    expect(await findPendingEmails(db, id)).toEqual([
+      { position: 1, domain: "ohne.de", leadSeq: bare.seq },
+    ]);
+    expect(await countEmailStates(db, id)).toEqual(
+      new Map([
+        ["not_found", 1],
+        ["pending", 1],
+      ]),
+    );
+    await failPendingEmails(db, id);
+    expect(await findPendingEmails(db, id)).toEqual([]);
+    await setEmailState(db, id, 1, "found");
+    expect(await countEmailStates(db, id)).toEqual(
+      new Map([
+        ["found", 1],
+        ["not_found", 1],
+      ]),
+    );
+  });
+});

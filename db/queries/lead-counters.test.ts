@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
+import type { Db } from "../client";
+import type { LeadPriority, LeadRow, LeadStatus, SourceType } from "../schema";
+import { addLead, NOON, openTestStore } from "../store.test-support";
+import { findLeadsBySeq } from "./lead-list";
+import { findSearchTerms, type LeadChange, updateLead } from "./leads";
+
+const STEPS = 300;
+const CHECK_EVERY = 25;
+const SOURCES: SourceType[] = ["maps", "serp", "csv", "profiles", "import"];
+const STATUSES: LeadStatus[] = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"];
+const PRIORITIES: (LeadPriority | null)[] = ["niedrig", "mittel", "hoch", null];
+const TERMS = ["Stadtwerke", "stadtwerke", "Bäder", "Maler", null];
+const TYPES = ["Stadtwerk", "Handwerk", null];
+const STATES = ["Bayern", "Hessen", null];
+const TAGS = ["kontaktiert", "favorit", "messe", "rückruf"];
+
+/** Values for any part of the columns that a person or a pipeline changes. */
+function randomChange(random: SeededRandom): LeadChange {
+  const change: LeadChange = {};
+  if (random.chance(0.3)) change.companyName = random.pick(["Ölmühle", "Café", "Alpha", null]);
+  if (random.chance(0.3)) change.companyType = random.pick(TYPES);
+  if (random.chance(0.3)) change.federalState = random.pick(STATES);
+  if (random.chance(0.3)) change.email = random.pick(["info@firma.de", null]);
+  if (random.chance(0.3)) change.phone = random.pick(["+4930123456", null]);
+  if (random.chance(0.3)) change.salesScore = random.pick([1, 3, 5, null]);
+  if (random.chance(0.3)) change.approved = random.pick([0, 1] as const);
+  if (random.chance(0.2)) change.sourceType = random.pick(SOURCES);
+  if (random.chance(0.2)) change.sourceTerm = random.pick(TERMS);
+  if (random.chance(0.3)) change.notes = random.pick(["Rückruf am Freitag", "", null]);
+  if (random.chance(0.2)) change.status = random.pick(STATUSES);
+  if (random.chance(0.2)) change.priority = random.pick(PRIORITIES);
+  return change;
+}
+
+async function randomStep(db: Db, random: SeededRandom, number: number): Promise<void> {
+  const seqs = await db.selectFrom("leads").select("seq").orderBy("seq").execute();
+  if (seqs.length < 5 || random.chance(0.35)) {
+    // Spread over some days, on and beside the borders of the quarters of an hour.
+    const createdAt = NOON + random.integer(-3, 3) * 86_400_000 + random.integer(-2, 2) * 899_999;
+    await addLead(db, { ...randomChange(random), domain: `firma-${number}.de`, createdAt });
+    return;
+  }
+  const [lead] = await findLeadsBySeq(db, [random.pick(seqs).seq]);
+  if (lead === undefined) throw new Error("the lead was there a moment ago");
+  if (random.chance(0.15)) await db.deleteFrom("leads").where("seq", "=", lead.seq).execute();
+  else if (random.chance(0.5)) await changeTag(db, lead, random);
+  else {
+    const display = { unicodeDomain: lead.domain, nationalPhone: null };
+    const change = { ...randomChange(random), notes: `Notiz ${number}` };
+    await updateLead(db, lead, change, NOON, display);
+  }
+}
+
+async function changeTag(db: Db, lead: LeadRow, random: SeededRandom): Promise<void> {
+  const row = { leadSeq: lead.seq, tag: random.pick(TAGS) };
+  if (random.chance(0.6)) {
+    await db
+      .insertInto("leadTags")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  } else {
+    await db
+      .deleteFrom("leadTags")
+      .where("leadSeq", "=", row.leadSeq)
+      .where("tag", "=", row.tag)
+      .execute();
+  }
+}
+
+async function rows(db: Db, query: string): Promise<unknown[]> {
+  return (await sql.raw<unknown>(query).execute(db)).rows;
+}
+
+/** Compares everything that triggers keep with what the rows say. */
+async function expectKept(db: Db): Promise<void> {
+  const cube = `company_type, federal_state, source_type, score, approved, contacted, favorite, has_email, has_phone`;
+  expect(
+    await rows(db, `SELECT ${cube}, n FROM lead_counts WHERE n <> 0 ORDER BY ${cube}`),
+  ).toEqual(
+    await rows(
+      db,
+      `SELECT ifnull(company_type, '') AS company_type, ifnull(federal_state, '') AS federal_state,
+        source_type, ifnull(sales_score, 0) AS score, approved, contacted, favorite,
+        email IS NOT NULL AS has_email, phone IS NOT NULL AS has_phone, count(*) AS n
+       FROM leads GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+    ),
+  );
+  expect(await rows(db, "SELECT term, n FROM lead_term_counts WHERE n <> 0 ORDER BY term")).toEqual(
+    await rows(
+      db,
+      "SELECT source_term AS term, count(*) AS n FROM leads WHERE source_term IS NOT NULL GROUP BY 1 ORDER BY 1",
+    ),
+  );
+  expect(
+    await rows(db, "SELECT quarter, n FROM lead_quarter_counts WHERE n <> 0 ORDER BY quarter"),
+  ).toEqual(
+    await rows(
+      db,
+      "SELECT created_at / 900000 AS quarter, count(*) AS n FROM leads GROUP BY 1 ORDER BY 1",
+    ),
+  );
+  expect(await rows(db, "SELECT seq, contacted, favorite FROM leads ORDER BY seq")).toEqual(
+    await rows(
+      db,
+      `SELECT seq,
+        EXISTS (SELECT 1 FROM lead_tags WHERE lead_seq = seq AND tag = 'kontaktiert') AS contacted,
+        EXISTS (SELECT 1 FROM lead_tags WHERE lead_seq = seq AND tag = 'favorit') AS favorite
+       FROM leads ORDER BY seq`,
+    ),
+  );
+  expect(await rows(db, "SELECT seq FROM lead_search ORDER BY seq")).toEqual(
+    await rows(db, "SELECT seq FROM leads ORDER BY seq"),
+  );
+  // With rank 1 the check compares the index with the documents too.
+  await sql`INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('integrity-check', 1)`.execute(
+    db,
+  );
+}
+
+describe("what triggers keep", { timeout: 30_000 }, () => {
+  it.each(["eins", "zwei"])("stays equal to the rows through random changes (%s)", async (seed) => {
+    const db = await openTestStore();
+    const random = createRandom(seed);
+    for (let step = 1; step <= STEPS; step += 1) {
+      await randomStep(db, random, step);
+      if (step % CHECK_EVERY === 0) await expectKept(db);
+    }
+    const left = await db.selectFrom("leads").select("seq").execute();
+    expect(left.length).toBeGreaterThan(20);
+    await db.deleteFrom("leads").execute();
+    await expectKept(db);
+    for (const table of ["lead_counts", "lead_term_counts", "lead_quarter_counts"]) {
+      expect(await rows(db, `SELECT * FROM ${table} WHERE n <> 0`)).toEqual([]);
+    }
+  });
+
+  it("is given back with a transaction that fails", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "firma.de", sourceTerm: "Maler" });
+    const work = db.transaction().execute(async (trx) => {
+      await addLead(trx, { domain: "andere.de", sourceTerm: "Maler" });
+      await trx.deleteFrom("leads").where("domain", "=", "firma.de").execute();
+      throw new Error("half-way");
+    });
+    await expect(work).rejects.toThrow("half-way");
+    await expectKept(db);
+    expect(await findSearchTerms(db)).toEqual([{ term: "Maler", n: 1 }]);
+  });
+
+  it("finds an index that was left behind", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "firma.de" });
+    await sql`DROP TRIGGER lead_search_update`.execute(db);
+    await sql`UPDATE lead_search SET document = 'anders'`.execute(db);
+    await expect(expectKept(db)).rejects.toThrow("malformed");
+  });
+});

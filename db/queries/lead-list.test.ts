@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Db, openDatabase } from "../client";
+import { openTestStore } from "../store.test-support";
+import type { LeadListFilter } from "./lead-conditions";
+import { countLeads, findLeadPage, type LeadTotal, sortKeyOf, UNCOUNTED } from "./lead-list";
+import {
+  addSamples,
+  FILTERS,
+  idsInOrder,
+  meets,
+  type Sample,
+  SORTS,
+  TEXT_FILTERS,
+} from "./lead-samples.test-support";
+
+const LEADS = 60;
+const DIRECTIONS = ["asc", "desc"] as const;
+const ALL_FILTERS = { ...FILTERS, ...TEXT_FILTERS };
+const everyFilter = Object.entries(ALL_FILTERS);
+const ids = (leads: readonly { id: string }[]) => leads.map(({ id }) => id);
+
+/** What a count may have learned of a text: few hits, many, many of a filter that few leads meet, or nothing. */
+function totalsFor(filter: LeadListFilter, counted: LeadTotal): LeadTotal[] {
+  if (filter.q === undefined) return [counted, UNCOUNTED];
+  const dense = { ...counted, isExact: false, textHits: 10_001 };
+  return [counted, UNCOUNTED, { ...dense, filterHits: null }, { ...dense, filterHits: 10 }];
+}
+
+let db: Db;
+let samples: Sample[];
+beforeAll(async () => {
+  db = await openDatabase(":memory:");
+  samples = await addSamples(db, LEADS);
+}, 60_000);
+afterAll(() => db.destroy());
+
+describe("a page of leads", { timeout: 60_000 }, () => {
+  it.each(everyFilter)("holds what a filter asks for in every order (%s)", async (_, filter) => {
+    const counted = await countLeads(db, filter);
+    for (const sort of SORTS) {
+      for (const dir of DIRECTIONS) {
+        const wanted = idsInOrder(samples, filter, sort, dir);
+        for (const total of totalsFor(filter, counted)) {
+          const request = { filter, sort, dir, limit: LEADS, offset: 0 };
+          expect(ids(await findLeadPage(db, request, total))).toEqual(wanted);
+        }
+      }
+    }
+  });
+
+  it("is the same by number, also when it is read from the end", async () => {
+    for (const filter of [{}, { contacted: true }, { q: "firma" }, { tags: ["messe"] }]) {
+      const total = await countLeads(db, filter);
+      for (const sort of SORTS) {
+        const wanted = idsInOrder(samples, filter, sort, "asc");
+        for (const offset of [0, 7, wanted.length - 12, wanted.length - 7, wanted.length - 1]) {
+          const request = { filter, sort, dir: "asc" as const, limit: 7, offset };
+          const page = await findLeadPage(db, request, total);
+          expect(ids(page)).toEqual(wanted.slice(offset, offset + 7));
+        }
+      }
+    }
+  });
+
+  it("goes on behind a cursor to the end", async () => {
+    for (const filter of [{}, { favorite: true }, { q: "firma" }, { federalStates: ["Bayern"] }]) {
+      for (const sort of SORTS) {
+        for (const dir of DIRECTIONS) {
+          const wanted = idsInOrder(samples, filter, sort, dir);
+          const middle = samples.find(({ row }) => row.id === wanted[10])?.row;
+          if (middle === undefined) throw new Error("too few samples");
+          const after = { key: sortKeyOf(middle, sort), seq: middle.seq };
+          const request = { filter, sort, dir, limit: LEADS, offset: 0, after };
+          expect(ids(await findLeadPage(db, request, UNCOUNTED))).toEqual(wanted.slice(11));
+        }
+      }
+    }
+  });
+
+  it("holds only chosen leads, and none when none is chosen", async () => {
+    const chosen = [samples[3]?.row.id ?? "", samples[8]?.row.id ?? "", "gibt-es-nicht"];
+    for (const sort of SORTS) {
+      for (const filter of [{ ids: chosen }, { ids: chosen, approved: true }, { ids: [] }]) {
+        const request = { filter, sort, dir: "asc" as const, limit: 50, offset: 0 };
+        const page = await findLeadPage(db, request, await countLeads(db, filter));
+        expect(ids(page)).toEqual(idsInOrder(samples, filter, sort, "asc"));
+      }
+    }
+  });
+});
+
+describe("countLeads", { timeout: 60_000 }, () => {
+  it("counts what is there for every filter", async () => {
+    const chosen = { ids: samples.slice(0, 7).map(({ row }) => row.id), approved: true };
+    for (const [name, filter] of [...everyFilter, ["chosen", chosen] as const]) {
+      const count = samples.filter((sample) => meets(sample, filter)).length;
+      expect([name, await countLeads(db, filter)]).toEqual([
+        name,
+        expect.objectContaining({ count, isExact: true }),
+      ]);
+    }
+  });
+
+  it("counts nothing in an empty store", async () => {
+    const empty = await openTestStore();
+    for (const [, filter] of everyFilter) {
+      expect(await countLeads(empty, filter)).toMatchObject({ count: 0, isExact: true });
+    }
+  });
+
+  it("counts pairs of filters that only the counters hold", async () => {
+    const counted = Object.values(FILTERS).filter(
+      ({ terms, tags, createdFrom, createdBefore }) =>
+        !(terms ?? tags ?? createdFrom ?? createdBefore),
+    );
+    for (const [index, one] of counted.entries()) {
+      for (const other of counted.slice(index + 1)) {
+        const filter = { ...one, ...other };
+        const count = samples.filter((sample) => meets(sample, filter)).length;
+        expect((await countLeads(db, filter)).count).toBe(count);
+      }
+    }
+  });
+});

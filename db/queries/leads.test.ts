@@ -1,0 +1,224 @@
+import { describe, expect, it } from "vitest";
+import { LAST_SORT_KEY } from "../fold";
+import { addLead, leadOf, NOON, nextId, openTestStore } from "../store.test-support";
+import {
+  addEvent,
+  addSource,
+  findEvents,
+  findFirstPayloads,
+  findLeadsByDomain,
+  findSearchTerms,
+  findSources,
+  findTags,
+  getLeadById,
+  insertLead,
+  parseList,
+  updateLead,
+} from "./leads";
+
+const DISPLAY = { unicodeDomain: "firma.de", nationalPhone: null };
+
+describe("insertLead", () => {
+  it("derives the sort keys", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, {
+      domain: "firma.de",
+      companyName: "Ärztehaus  Süd",
+      city: "Übach",
+      sourceTerm: "Ärzte",
+    });
+    expect(lead).toMatchObject({
+      nameKey: "arztehaus sud",
+      cityKey: "ubach",
+      termKey: "aerzte",
+      scoreKey: 0,
+      version: 1,
+      status: "neu",
+    });
+  });
+
+  it("sorts a lead without a name by its domain and one without a town last", async () => {
+    const lead = await addLead(await openTestStore(), { domain: "firma.de" });
+    expect(lead).toMatchObject({ nameKey: "firma.de", cityKey: LAST_SORT_KEY, termKey: "" });
+  });
+
+  it("refuses a second lead of the same domain", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "firma.de" });
+    await expect(addLead(db, { domain: "firma.de" })).rejects.toThrow("UNIQUE");
+    expect(await db.selectFrom("leadSearch").select("seq").execute()).toHaveLength(1);
+  });
+
+  it.each([{ salesScore: 0 }, { salesScore: 6 }])("refuses %j", async (fields) => {
+    const db = await openTestStore();
+    await expect(addLead(db, { domain: "firma.de", ...fields })).rejects.toThrow("CHECK");
+  });
+});
+
+describe("updateLead", () => {
+  it("derives the keys anew, counts the version up and renews what is searched", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de", companyName: "Alt", city: "Köln" });
+    const changed = await updateLead(
+      db,
+      lead,
+      { companyName: "Öl", salesScore: 4 },
+      NOON + 5,
+      DISPLAY,
+    );
+    expect(changed).toMatchObject({
+      companyName: "Öl",
+      nameKey: "ol",
+      city: "Köln",
+      cityKey: "koln",
+      scoreKey: 4,
+      version: 2,
+      updatedAt: NOON + 5,
+      createdAt: NOON,
+    });
+    const found = await db.selectFrom("leadSearch").select("document").execute();
+    expect(found).toEqual([{ document: expect.stringContaining("oel") }]);
+    expect(found[0]?.document).not.toContain("alt");
+  });
+});
+
+describe("reading leads", () => {
+  it("answers one by its id", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    expect(await getLeadById(db, lead.id)).toEqual(lead);
+    expect(await getLeadById(db, "gibt-es-nicht")).toBeUndefined();
+  });
+
+  it("answers the known ones of many domains", async () => {
+    const db = await openTestStore();
+    const one = await addLead(db, { domain: "eins.de" });
+    const two = await addLead(db, { domain: "zwei.de" });
+    const asked = ["zwei.de", "fehlt.de", "eins.de", "it's.de", '"'];
+    const known = await findLeadsByDomain(db, asked);
+    expect([...known].sort()).toEqual([
+      ["eins.de", one],
+      ["zwei.de", two],
+    ]);
+    expect(await findLeadsByDomain(db, [])).toEqual(new Map());
+  });
+
+  it("answers more domains at once than a statement has parameters", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "firma-39999.de" });
+    const asked = Array.from({ length: 40_000 }, (_, n) => `firma-${n}.de`);
+    expect([...(await findLeadsByDomain(db, asked)).keys()]).toEqual(["firma-39999.de"]);
+  });
+
+  it("answers tags sorted, and nothing for leads without any", async () => {
+    const db = await openTestStore();
+    const one = await addLead(db, { domain: "eins.de" });
+    const two = await addLead(db, { domain: "zwei.de" });
+    for (const tag of ["messe", "favorit", "kontaktiert"]) {
+      await db.insertInto("leadTags").values({ leadSeq: one.seq, tag }).execute();
+    }
+    const tags = await findTags(db, [one.seq, two.seq]);
+    expect([...tags]).toEqual([[one.seq, ["favorit", "kontaktiert", "messe"]]]);
+  });
+});
+
+describe("the sources of a lead", () => {
+  it("are one for each job", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    const source = (jobId: string | null, payload: string) => ({
+      id: nextId("source"),
+      leadSeq: lead.seq,
+      jobId,
+      sourceType: "maps" as const,
+      provider: "google-places",
+      term: "Maler",
+      region: "Köln",
+      payload,
+      foundAt: NOON,
+    });
+    await addSource(db, source("job-1", '{"n":1}'));
+    await addSource(db, source("job-1", '{"n":2}'));
+    await addSource(db, source("job-2", '{"n":3}'));
+    await addSource(db, source(null, '{"n":4}'));
+    await addSource(db, source(null, '{"n":5}'));
+    const sources = await findSources(db, lead.seq);
+    expect(sources.map(({ payload }) => payload)).toEqual([
+      '{"n":1}',
+      '{"n":3}',
+      '{"n":4}',
+      '{"n":5}',
+    ]);
+    expect([...(await findFirstPayloads(db, [lead.seq, 999]))]).toEqual([[lead.seq, '{"n":1}']]);
+    expect(await findFirstPayloads(db, [])).toEqual(new Map());
+  });
+});
+
+describe("deleting a lead", () => {
+  it("takes its sources, events, tags and search text with it and leaves the job's result", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    await db.insertInto("leadTags").values({ leadSeq: lead.seq, tag: "messe" }).execute();
+    await addSource(db, {
+      id: nextId("source"),
+      leadSeq: lead.seq,
+      jobId: null,
+      sourceType: "maps",
+      payload: "{}",
+      foundAt: NOON,
+    });
+    await addEvent(db, {
+      id: nextId("event"),
+      leadSeq: lead.seq,
+      at: NOON,
+      actor: "anna",
+      kind: "created",
+      changes: "{}",
+    });
+    await db.deleteFrom("leads").where("seq", "=", lead.seq).execute();
+    for (const table of ["leadSources", "leadEvents", "leadTags", "leadSearch"] as const) {
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+});
+
+describe("the events of a lead", () => {
+  it("come newest first", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    for (const kind of ["created", "found_again", "updated"] as const) {
+      const id = nextId("event");
+      await addEvent(db, { id, leadSeq: lead.seq, at: NOON, actor: "anna", kind, changes: "{}" });
+    }
+    const kinds = (await findEvents(db, lead.seq)).map(({ kind }) => kind);
+    expect(kinds).toEqual(["updated", "found_again", "created"]);
+  });
+});
+
+describe("the search terms", () => {
+  it("come with their number, most used first, without those that no lead has any more", async () => {
+    const db = await openTestStore();
+    const terms = ["Maler", "Ärzte", "Bäder", "Ärzte", "Zahnärzte", null];
+    for (const [index, sourceTerm] of terms.entries()) {
+      await insertLead(db, leadOf({ domain: `firma-${index}.de`, sourceTerm }), DISPLAY);
+    }
+    await db.deleteFrom("leads").where("sourceTerm", "=", "Zahnärzte").execute();
+    expect(await findSearchTerms(db)).toEqual([
+      { term: "Ärzte", n: 2 },
+      { term: "Bäder", n: 1 },
+      { term: "Maler", n: 1 },
+    ]);
+  });
+});
+
+describe("parseList", () => {
+  it.each([
+    ["[]", []],
+    ['["a","b"]', ["a", "b"]],
+    ['["a",1,null,{"b":"c"}]', ["a"]],
+    ['{"a":"b"}', []],
+    ["null", []],
+  ])("reads %s as %j", (json, list) => {
+    expect(parseList(json)).toEqual(list);
+  });
+});

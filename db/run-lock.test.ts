@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type RunLock, RunLockTakenError, takeRunLock } from "./run-lock";
+import { temporaryFolder } from "./store.test-support";
+
+const MODULE = pathToFileURL(join(import.meta.dirname, "run-lock.ts")).href;
+
+function refusalOf(take: () => RunLock): RunLockTakenError {
+  try {
+    take().release();
+  } catch (error) {
+    if (error instanceof RunLockTakenError) return error;
+    throw error;
+  }
+  throw new Error("the lock was given");
+}
+
+/** Another process that takes the lock, says so, and keeps it for as long as it lives. */
+async function holdInChild(database: string): Promise<ChildProcess> {
+  const program = `
+    const { takeRunLock } = await import(${JSON.stringify(MODULE)});
+    try {
+      globalThis.lock = takeRunLock(${JSON.stringify(database)}, "the child");
+      console.log("taken");
+      setInterval(() => {}, 1_000);
+    } catch (error) {
+      console.log("refused: " + error.holder);
+    }`;
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let text = "";
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes("\n")) break;
+  }
+  return text.trim();
+}
+
+describe("the run lock", () => {
+  it("refuses a second taker and names the holder", async () => {
+    const database = join(await temporaryFolder(), "leads.sqlite");
+    const lock = takeRunLock(database, "pid 1, 127.0.0.1:3000");
+    onTestFinished(() => lock.release());
+    const refusal = refusalOf(() => takeRunLock(database, "the second"));
+    expect(refusal.holder).toBe("pid 1, 127.0.0.1:3000");
+    expect(refusal.message).toContain(database);
+    expect(refusal.message).toContain("pid 1, 127.0.0.1:3000");
+    expect(readFileSync(join(`${database}.run`, "holder.txt"), "utf8")).toBe(
+      "pid 1, 127.0.0.1:3000\n",
+    );
+  });
+
+  it("can be taken again after it was given back", async () => {
+    const database = join(await temporaryFolder(), "leads.sqlite");
+    takeRunLock(database, "the first").release();
+    const second = takeRunLock(database, "the second");
+    expect(refusalOf(() => takeRunLock(database, "the third")).holder).toBe("the second");
+    second.release();
+  });
+
+  it("is one for each database", async () => {
+    const folder = await temporaryFolder();
+    const one = takeRunLock(join(folder, "one.sqlite"), "one");
+    const two = takeRunLock(join(folder, "two.sqlite"), "two");
+    one.release();
+    two.release();
+  });
+
+  it("stays held against other processes after a refused attempt in this one", async () => {
+    const database = join(await temporaryFolder(), "leads.sqlite");
+    const lock = takeRunLock(database, "this process");
+    onTestFinished(() => lock.release());
+    refusalOf(() => takeRunLock(database, "again"));
+    expect(await firstLine(await holdInChild(database))).toBe("refused: this process");
+  });
+
+  it("is free again when its holder was killed", async () => {
+    const database = join(await temporaryFolder(), "leads.sqlite");
+    const child = await holdInChild(database);
+    expect(await firstLine(child)).toBe("taken");
+    expect(refusalOf(() => takeRunLock(database, "me")).holder).toBe("the child");
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+    takeRunLock(database, "me").release();
+  });
+});

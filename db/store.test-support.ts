@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type Db, openDatabase } from "./client";
+import { insertJob } from "./queries/jobs";
+import { insertLead, type LeadInsert } from "./queries/leads";
+import type { JobRow, LeadRow, NewJobRow } from "./schema";
+
+/** 20.11.2026, 12:00 in Berlin; what tests call „now“. */
+export const NOON = Date.parse("2026-11-20T11:00:00Z");
+
+let ids = 0;
+
+/** An id that no other call in this process answers, growing as text. */
+export function nextId(prefix: string): string {
+  ids += 1;
+  return `${prefix}-${String(ids).padStart(8, "0")}`;
+}
+
+/** A migrated database in memory, closed when the test is over. */
+export async function openTestStore(): Promise<Db> {
+  const db = await openDatabase(":memory:");
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+/** A folder of its own, removed when the test is over. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "leadspeicher-test-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A lead with nothing but what it must have. */
+export function leadOf(fields: Partial<LeadInsert> & { domain: string }): LeadInsert {
+  return {
+    id: nextId("lead"),
+    emails: "[]",
+    topics: "[]",
+    sourceType: "maps",
+    createdAt: NOON,
+    updatedAt: NOON,
+    ...fields,
+  };
+}
+
+/** Stores a lead as a search does; what people read is what is stored. */
+export async function addLead(
+  db: Db,
+  fields: Partial<LeadInsert> & { domain: string },
+): Promise<LeadRow> {
+  const display = { unicodeDomain: fields.domain, nationalPhone: fields.phone ?? null };
+  return insertLead(db, leadOf(fields), display);
+}
+
+/** Stores a maps job that waits for its run. */
+export async function addJob(db: Db, fields: Partial<NewJobRow> = {}): Promise<JobRow> {
+  return insertJob(db, {
+    id: nextId("job"),
+    type: "maps",
+    status: "queued",
+    phase: "searching",
+    requested: 50,
+    params: JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: true }),
+    query: "Maler",
+    region: "Köln",
+    createdBy: "anna",
+    createdAt: NOON,
+    ...fields,
+  });
+}

@@ -1,0 +1,215 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Job } from "../../app/jobs/job";
+import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
+import {
+  getAnswer,
+  getResults,
+  LeadPageSchema,
+  LeadWithEventsSchema,
+} from "../support/api-answers";
+import {
+  countCalls,
+  type FaultRule,
+  getJob,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import {
+  type AppServer,
+  providerSettings,
+  removeFolder,
+  startAppServer,
+  temporaryFolder,
+} from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+import { countEmailCalls, countPageCalls } from "../support/provider-calls";
+
+checkApiAnswers();
+
+/** Calls to the email finder that are under way at once. */
+const CONCURRENCY = 5;
+const SEARCH = { query: "Stadtwerke", region: "Bayern", count: 50 };
+
+let folder: string;
+let providers: DemoProviders;
+let server: AppServer;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  providers = await startDemoProviders({ latency: 0 });
+  server = await start();
+});
+
+afterEach(async () => {
+  await server.stop("SIGKILL");
+  await providers.close();
+  await removeFolder(folder);
+});
+
+function start(): Promise<AppServer> {
+  return startAppServer(join(folder, "leads.sqlite"), providerSettings(providers));
+}
+
+async function fault(rule: FaultRule): Promise<void> {
+  await setFault(providers.origin, rule);
+}
+
+function until(isMet: () => Promise<boolean>): Promise<unknown> {
+  return vi.waitUntil(isMet, { timeout: 20_000, interval: 30 });
+}
+
+async function untilMapCalls(wanted: number): Promise<void> {
+  await until(async () => (await countCalls(providers.origin))["google-places"] === wanted);
+}
+
+/** What a search of the same companies brings that nothing disturbs. */
+async function undisturbed(): Promise<Job> {
+  const other = await startAppServer(join(folder, "other.sqlite"), providerSettings(providers));
+  try {
+    return await waitForJob(other.url, await startSearch(other.url, SEARCH));
+  } finally {
+    await other.stop();
+  }
+}
+
+/** Nothing is there twice: no lead, no result, no event of the finding, no position. */
+async function expectEachOnce(job: Job): Promise<void> {
+  const { leads, total } = await getAnswer(`${server.url}/api/leads?pageSize=200`, LeadPageSchema);
+  expect(total).toBe(job.stored);
+  expect(new Set(leads.map(({ domain }) => domain)).size).toBe(total);
+  const { results, skipped } = await getResults(server.url, job.id);
+  expect(results).toHaveLength(job.stored);
+  expect(new Set(results.map(({ leadId }) => leadId)).size).toBe(job.stored);
+  const left = skipped.reduce((sum, { count }) => sum + count, 0);
+  expect(job.found).toBe(job.stored + left);
+  expect(job.storedNew).toBe(job.stored);
+  expect(results.filter(({ emailState }) => emailState === "pending")).toEqual([]);
+  for (const { id } of leads.slice(0, 20)) {
+    const { events } = await getAnswer(`${server.url}/api/leads/${id}`, LeadWithEventsSchema);
+    const kinds = events.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "created")).toHaveLength(1);
+    expect(new Set(kinds).size).toBe(kinds.length);
+  }
+}
+
+/** Ends the server by a signal, the way the signal should end it. */
+async function stopBy(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  const asked = Date.now();
+  const code = await server.stop(signal);
+  expect(code).toBe(signal === "SIGTERM" ? 0 : null);
+  expect(Date.now() - asked).toBeLessThan(10_000);
+}
+
+for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+  describe(`a server that ends by ${signal} during a search`, () => {
+    test("goes on at the page it was at, and asks for no stored page again", async () => {
+      await fault({ provider: "google-places", after: 1, fault: { hang: true } });
+      const id = await startSearch(server.url, SEARCH);
+      const before = await waitForJob(server.url, id, ({ stored }) => stored > 0);
+      await untilMapCalls(2);
+      await stopBy(signal);
+      server = await start();
+      const after = await getJob(server.url, id);
+      expect(after.stored).toBeGreaterThanOrEqual(before.stored);
+      expect(after.progress).toBeGreaterThanOrEqual(before.progress);
+      const job = await waitForJob(server.url, id);
+      expect(job).toMatchObject({ status: "complete", error: null, warnings: [] });
+      expect(job.startedAt).toBe(before.startedAt);
+      // Page 1 once; page 2 again, since its answer never came; page 3 once.
+      expect([...(await countPageCalls(providers.origin)).values()]).toEqual([1, 2, 1]);
+      await expectEachOnce(job);
+      const whole = await undisturbed();
+      expect(job).toMatchObject({ found: whole.found, stored: whole.stored });
+    });
+
+    test("asks again for the emails that had no answer yet, and for no other", async () => {
+      const answered = 20;
+      await fault({
+        provider: "anymailfinder",
+        after: answered,
+        times: CONCURRENCY,
+        fault: { hang: true },
+      });
+      const id = await startSearch(server.url, SEARCH);
+      await until(
+        async () => (await countCalls(providers.origin)).anymailfinder === answered + CONCURRENCY,
+      );
+      // Every answer that came is stored.
+      await until(async () => {
+        const { results } = await getResults(server.url, id);
+        return results.filter(({ emailState }) => emailState !== "pending").length === answered;
+      });
+      const before = await getJob(server.url, id);
+      expect(before).toMatchObject({ status: "running", phase: "emails" });
+      await stopBy(signal);
+      server = await start();
+      expect((await getJob(server.url, id)).progress).toBeGreaterThanOrEqual(before.progress);
+      const job = await waitForJob(server.url, id);
+      expect(job).toMatchObject({ status: "complete", phase: "done", warnings: [] });
+      const calls = await countEmailCalls(providers.origin);
+      expect(calls.size).toBe(job.stored);
+      const twice = [...calls.values()].filter((times) => times > 1);
+      expect(twice).toEqual(Array<number>(CONCURRENCY).fill(2));
+      expect([...(await countPageCalls(providers.origin)).values()]).toEqual([1, 1, 1]);
+      await expectEachOnce(job);
+    });
+
+    test("takes up those that were waiting as well", async () => {
+      await fault({ provider: "google-places", times: 4, fault: { hang: true } });
+      const ids: string[] = [];
+      for (const region of ["Berlin", "Hamburg", "Bremen", "Saarland", "Hessen", "Sachsen"]) {
+        ids.push(await startSearch(server.url, { query: "Fernwärme", region }));
+      }
+      await untilMapCalls(4);
+      await stopBy(signal);
+      server = await start();
+      const jobs = await Promise.all(ids.map((id) => waitForJob(server.url, id)));
+      expect(jobs.map(({ status }) => status)).toEqual(ids.map(() => "complete"));
+    });
+  });
+}
+
+test("a search that was cancelled just before the end of the server is not taken up", async () => {
+  await fault({ provider: "google-places", after: 1, fault: { hang: true } });
+  const id = await startSearch(server.url, SEARCH);
+  await waitForJob(server.url, id, ({ stored }) => stored > 0);
+  await fetch(`${server.url}/api/jobs/${id}/cancel`, { method: "POST" });
+  await stopBy("SIGKILL");
+  server = await start();
+  expect(await getJob(server.url, id)).toMatchObject({ status: "cancelled", phase: "done" });
+});
+
+test("a search that was found running at three starts counts as what stops the server", async () => {
+  await fault({ provider: "google-places", after: 1, times: 3, fault: { hang: true } });
+  const id = await startSearch(server.url, SEARCH);
+  for (let calls = 2; calls <= 4; calls += 1) {
+    await untilMapCalls(calls);
+    expect((await getJob(server.url, id)).status).toBe("running");
+    await stopBy("SIGKILL");
+    server = await start();
+  }
+  const job = await waitForJob(server.url, id);
+  expect(job).toMatchObject({ status: "failed" });
+  expect(job.error).toMatch(/mehrmals/);
+  expect(job.stored).toBeGreaterThan(0);
+  expect((await getResults(server.url, id)).total).toBe(job.stored);
+  // It is left alone from then on, and others are not kept from running.
+  const next = await waitForJob(
+    server.url,
+    await startSearch(server.url, { query: "Fernwärme", region: "Berlin" }),
+  );
+  expect(next.status).toBe("complete");
+});
+
+test("a planned stop is no interruption, however often", async () => {
+  await fault({ provider: "google-places", after: 1, times: 4, fault: { hang: true } });
+  const id = await startSearch(server.url, SEARCH);
+  for (let calls = 2; calls <= 5; calls += 1) {
+    await untilMapCalls(calls);
+    await stopBy("SIGTERM");
+    server = await start();
+  }
+  expect((await waitForJob(server.url, id)).status).toBe("complete");
+});

@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { JOB_STATUSES, type Job, JobSchema } from "../../app/jobs/job";
+import {
+  getAnswer,
+  getResults,
+  JobPageSchema,
+  LeadPageSchema,
+  ResultPageSchema,
+  readAnswer,
+  readFault,
+  readProblem,
+} from "../support/api-answers";
+import {
+  type FaultRule,
+  getJob,
+  postJson,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const MAPS = "google-places";
+const EMAILS = "anymailfinder";
+const MOST_AT_ONCE = 4;
+
+let app: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  url = app.server.url;
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+async function fault(rule: FaultRule): Promise<void> {
+  await setFault(app.providers.origin, rule);
+}
+
+function search(query: string, region: string): Promise<string> {
+  return startSearch(url, { query, region });
+}
+
+async function cancel(id: string): Promise<Job> {
+  const response = await fetch(`${url}/api/jobs/${id}/cancel`, { method: "POST" });
+  return readAnswer(response, 200, JobSchema);
+}
+
+async function list(query: string) {
+  return getAnswer(`${url}/api/jobs?${query}`, JobPageSchema);
+}
+
+describe("the list of jobs", () => {
+  let ids: string[];
+
+  beforeAll(async () => {
+    ids = [];
+    for (const region of ["Berlin", "Hamburg", "Bremen", "Hessen"]) {
+      const id = await search("Fernwärme", region);
+      await waitForJob(url, id);
+      ids.unshift(id);
+    }
+    await fault({ provider: MAPS, fault: { status: 403 } });
+    const failed = await search("Fernwärme", "Saarland");
+    await waitForJob(url, failed);
+    ids.unshift(failed);
+  });
+
+  test("has the newest first, each as it is given alone", async () => {
+    const { jobs, total } = await list("");
+    expect(jobs.map(({ id }) => id)).toEqual(ids);
+    expect(total).toBe(ids.length);
+    for (const job of jobs) expect(await getJob(url, job.id)).toEqual(job);
+  });
+
+  test("is narrowed by status and type, and counts what is left", async () => {
+    const counts: Partial<Record<Job["status"], number>> = { complete: 4, failed: 1 };
+    for (const status of JOB_STATUSES) {
+      const { jobs, total } = await list(`status=${status}`);
+      expect(total, status).toBe(counts[status] ?? 0);
+      expect(jobs.map((job) => job.status)).toEqual(jobs.map(() => status));
+    }
+    expect((await list("type=maps")).total).toBe(5);
+    expect((await list("type=serp")).total).toBe(0);
+    expect((await list("type=maps&status=failed")).jobs.map(({ id }) => id)).toEqual([ids[0]]);
+  });
+
+  test("is read in pages", async () => {
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`pageSize=2&page=${page}`)));
+    expect(pages.flatMap(({ jobs }) => jobs.map(({ id }) => id))).toEqual(ids);
+    expect(pages.map(({ jobs }) => jobs.length)).toEqual([2, 2, 1, 0]);
+    expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5]);
+  });
+
+  test("refuses what it does not know", async () => {
+    for (const [query, path] of [
+      ["status=done", "status"],
+      ["type=map", "type"],
+      ["page=0", "page"],
+      ["pageSize=201", "pageSize"],
+      ["stauts=failed", "stauts"],
+      ["status=failed&status=complete", "status"],
+    ]) {
+      expect((await readFault(await fetch(`${url}/api/jobs?${query}`))).path, query).toBe(path);
+    }
+  });
+
+  test("knows a failed job's reason and keeps its phase", async () => {
+    const job = await getJob(url, ids[0] ?? "");
+    expect(job).toMatchObject({ status: "failed", stored: 0, warnings: [] });
+    expect(job.error).toContain("The caller does not have permission");
+    expect(job.finishedAt).not.toBeNull();
+  });
+});
+
+test("a job that is not there is answered with 404 in every way", async () => {
+  for (const id of ["unbekannt", "0", "a'b", "%25", "null", "..%2f..%2fetc"]) {
+    await readProblem(await fetch(`${url}/api/jobs/${id}`), 404);
+    await readProblem(await fetch(`${url}/api/jobs/${id}/results`), 404);
+    await readProblem(await fetch(`${url}/api/jobs/${id}/export`), 404);
+    await readProblem(await fetch(`${url}/api/jobs/${id}/cancel`, { method: "POST" }), 404);
+  }
+});
+
+test("results refuse what they do not know", async () => {
+  const [job] = (await list("status=complete")).jobs;
+  for (const [query, path] of [
+    ["onlyNew=1", "onlyNew"],
+    ["pageSize=0", "pageSize"],
+    ["onlynew=true", "onlynew"],
+  ]) {
+    const response = await fetch(`${url}/api/jobs/${job?.id}/results?${query}`);
+    expect((await readFault(response)).path).toBe(path);
+  }
+  const behind = await getAnswer(`${url}/api/jobs/${job?.id}/results?page=99`, ResultPageSchema);
+  expect(behind.results).toEqual([]);
+  expect(behind.total).toBe(job?.stored);
+});
+
+describe("cancelling", () => {
+  beforeEach(async () => {
+    await resetProviders(app.providers.origin);
+  });
+
+  test("a search keeps what it had found and ends it within seconds", async () => {
+    await fault({ provider: MAPS, after: 1, fault: { hang: true } });
+    const id = await search("Elektriker", "Bayern");
+    const running = await waitForJob(url, id, ({ stored }) => stored > 0);
+    expect(running.status).toBe("running");
+    const asked = Date.now();
+    const job = await cancel(id);
+    expect(Date.now() - asked).toBeLessThan(3_000);
+    expect(job).toMatchObject({ status: "cancelled", stored: running.stored, error: null });
+    expect(job.finishedAt).not.toBeNull();
+    expect(await getJob(url, id)).toEqual(job);
+    const { results, total } = await getResults(url, id);
+    expect(total).toBe(running.stored);
+    const { leads } = await getAnswer(
+      `${url}/api/leads?term=Elektriker&pageSize=200`,
+      LeadPageSchema,
+    );
+    const stored = new Set(leads.map((lead) => lead.id));
+    expect(results.every(({ leadId }) => leadId !== null && stored.has(leadId))).toBe(true);
+  });
+
+  test("the search for emails keeps those it had found", async () => {
+    await fault({ provider: EMAILS, after: 8, times: 100, fault: { hang: true } });
+    const id = await search("Zahnarzt", "Bayern");
+    await waitForJob(url, id, ({ phase, progress }) => phase === "emails" && progress > 65);
+    const job = await cancel(id);
+    expect(job).toMatchObject({ status: "cancelled", error: null, warnings: [] });
+    const { results } = await getResults(url, id);
+    expect(results).toHaveLength(job.stored);
+    const answered = results.filter(({ emailState }) => emailState !== "pending");
+    expect(answered).toHaveLength(8);
+  });
+
+  test("a job that has ended leaves it as it is", async () => {
+    for (const status of ["complete", "failed", "cancelled"]) {
+      const [job] = (await list(`status=${status}`)).jobs;
+      expect(job, status).toBeDefined();
+      expect(await cancel(job?.id ?? "")).toEqual(job);
+    }
+  });
+
+  test("is refused with a body that is no JSON, and with parameters", async () => {
+    const [job] = (await list("status=complete")).jobs;
+    const address = `${url}/api/jobs/${job?.id}/cancel`;
+    const form = new URLSearchParams({ sure: "yes" });
+    await readProblem(await fetch(address, { method: "POST", body: form }), 415);
+    expect((await readFault(await postJson(address, { sure: true }))).path).toBe("sure");
+    const asked = await fetch(`${address}?force=1`, { method: "POST" });
+    expect((await readFault(asked)).path).toBe("force");
+    expect(await readAnswer(await postJson(address, {}), 200, JobSchema)).toEqual(job);
+  });
+});
+
+describe("six searches at once", () => {
+  beforeEach(async () => {
+    await resetProviders(app.providers.origin);
+  });
+
+  afterEach(async () => {
+    for (const { id } of (await list("status=running")).jobs) await cancel(id);
+  });
+
+  test("run four at a time in the order of their start, the others wait", async () => {
+    await fault({ provider: MAPS, times: MOST_AT_ONCE, fault: { delayMs: 2_000 } });
+    const regions = ["Bayern", "Hessen", "Sachsen", "Berlin", "Hamburg", "Thüringen"];
+    const ids: string[] = [];
+    for (const region of regions) ids.push(await search("Solar", region));
+    const first = await Promise.all(ids.map((id) => getJob(url, id)));
+    expect(first.map(({ status }) => status)).toEqual([
+      ...Array<string>(MOST_AT_ONCE).fill("running"),
+      "queued",
+      "queued",
+    ]);
+    expect(first[5]).toMatchObject({ startedAt: null, progress: 0, phase: "searching" });
+    let most = 0;
+    for (;;) {
+      const [{ total: running }, { total: queued }] = [
+        await list("status=running"),
+        await list("status=queued"),
+      ];
+      most = Math.max(most, running);
+      if (running + queued === 0) break;
+    }
+    expect(most).toBe(MOST_AT_ONCE);
+    const ended = await Promise.all(ids.map((id) => getJob(url, id)));
+    expect(ended.map(({ status }) => status)).toEqual(ids.map(() => "complete"));
+    const starts = ended.map(({ startedAt }) => Date.parse(startedAt ?? ""));
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+  });
+
+  test("give their place away when they are cancelled, and one that waits is cancelled at once", async () => {
+    await fault({ provider: MAPS, times: 6, fault: { hang: true } });
+    const ids: string[] = [];
+    for (const region of ["Bayern", "Hessen", "Sachsen", "Berlin", "Hamburg", "Bremen"]) {
+      ids.push(await search("Hotel", region));
+    }
+    const [first = "", , , , fifth = "", sixth = ""] = ids;
+    await waitForJob(url, first, ({ status }) => status === "running");
+    expect(await cancel(sixth)).toMatchObject({ status: "cancelled", startedAt: null, found: 0 });
+    expect((await getJob(url, fifth)).status).toBe("queued");
+    expect((await cancel(first)).status).toBe("cancelled");
+    await waitForJob(url, fifth, ({ status }) => status === "running");
+    expect((await getJob(url, sixth)).status).toBe("cancelled");
+  });
+
+  test("keep a company that several of them find once", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, () => search("Steuerberater", "Bayern")),
+    );
+    const jobs = await Promise.all(ids.map((id) => waitForJob(url, id)));
+    expect(jobs.map(({ status }) => status)).toEqual(ids.map(() => "complete"));
+    const fresh = jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
+    expect(fresh).toBe(jobs[0]?.stored);
+    const address = `${url}/api/leads?term=Steuerberater&pageSize=200`;
+    const { leads, total } = await getAnswer(address, LeadPageSchema);
+    expect(total).toBe(fresh);
+    expect(new Set(leads.map(({ domain }) => domain)).size).toBe(total);
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  type AppServer,
+  removeFolder,
+  startAppServer,
+  temporaryFolder,
+} from "../support/app-server";
+import { seedLeads, variedLeads } from "../support/lead-factory";
+import { checkApiAnswers } from "../support/openapi";
+import { readWorkbook } from "../support/workbook";
+
+checkApiAnswers();
+
+const COUNT = 10_000;
+const LIMIT_MS = 2_000;
+
+let folder: string;
+let temporary: string;
+let server: AppServer;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const databasePath = join(folder, "leads.sqlite");
+  await seedLeads(databasePath, variedLeads(COUNT));
+  temporary = join(folder, "temporary");
+  await mkdir(temporary);
+  server = await startAppServer(databasePath, { TMPDIR: temporary });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await removeFolder(folder);
+});
+
+/** How long a small request takes, in milliseconds. */
+async function ask(): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(`${server.url}/healthz`);
+  expect(await response.json()).toEqual({ status: "ok" });
+  return performance.now() - started;
+}
+
+test("ten thousand leads come in one file while other requests are answered", async ({
+  annotate,
+}) => {
+  await ask();
+  const started = performance.now();
+  let isDone = false;
+  const file = fetch(`${server.url}/api/leads/export?sort=companyName`)
+    .then((response) => response.arrayBuffer())
+    .finally(() => {
+      isDone = true;
+    });
+  const waits: number[] = [];
+  while (!isDone) {
+    waits.push(await ask());
+    await delay(5);
+  }
+  const bytes = Buffer.from(await file);
+  const seconds = (performance.now() - started) / 1_000;
+  const longest = Math.max(...waits);
+  const middle = waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0;
+  await annotate(
+    `${COUNT} leads in ${seconds.toFixed(1)} s; ${waits.length} other requests meanwhile: median ${middle.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
+  );
+  expect(waits.length).toBeGreaterThan(5);
+  expect(longest).toBeLessThan(LIMIT_MS);
+  const { rows, sheet } = await readWorkbook(bytes);
+  expect(rows).toHaveLength(COUNT);
+  expect(new Set(rows.map((row) => row.get("Domain")?.text)).size).toBe(COUNT);
+  expect(sheet).toContain(`<autoFilter ref="A1:AB${COUNT + 1}"/>`);
+});
+
+test("several exports at once all come whole", async () => {
+  const files = await Promise.all(
+    ["federalState=BY", "federalState=HE", "federalState=SN", "hasEmail=true", "minScore=5"].map(
+      async (query) => {
+        const response = await fetch(`${server.url}/api/leads/export?${query}`);
+        expect(response.status).toBe(200);
+        return readWorkbook(Buffer.from(await response.arrayBuffer()));
+      },
+    ),
+  );
+  for (const { rows } of files) expect(rows.length).toBeGreaterThan(100);
+});
+
+/** Files of exports that lie about, each with leads in it. */
+async function leftovers(): Promise<string[]> {
+  return (await readdir(temporary)).filter((name) => name.startsWith("leadspeicher-export"));
+}
+
+test("an export that nobody reads leaves no file behind and does no harm", async () => {
+  const address = `${server.url}/api/leads/export`;
+  await fetch(`${address}?federalState=BY`, { method: "HEAD" });
+  const leaving = new AbortController();
+  const response = fetch(address, { signal: leaving.signal });
+  await vi.waitUntil(async () => (await leftovers()).length > 0, { timeout: 20_000 });
+  leaving.abort();
+  await expect(response).rejects.toThrow();
+  const begun = await fetch(address);
+  await begun.body?.cancel();
+  await vi.waitUntil(async () => (await leftovers()).length === 0, { timeout: 30_000 });
+  expect(server.output()).not.toMatch(/"level":(50|60)/);
+});
+
+test("a server that stops while it writes an export takes the file with it", async () => {
+  const response = fetch(`${server.url}/api/leads/export`).catch(() => null);
+  await vi.waitUntil(async () => (await leftovers()).length > 0, { timeout: 20_000 });
+  expect(await server.stop()).toBe(0);
+  await response;
+  expect(await leftovers()).toEqual([]);
+});

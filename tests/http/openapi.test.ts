@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { type ApiDocument, apiDocument, type Method } from "../support/openapi";
+import { rawRequest } from "../support/server-run";
+
+/** The operations of the contract that this version has. */
+const CONTRACT = [
+  "POST /api/search",
+  "GET /api/leads",
+  "GET /api/leads/{leadId}",
+  "GET /api/leads/export",
+  "GET /api/leads/search-terms",
+  "GET /api/jobs",
+  "GET /api/jobs/{jobId}",
+  "GET /api/jobs/{jobId}/results",
+  "GET /api/jobs/{jobId}/export",
+  "POST /api/jobs/{jobId}/cancel",
+  "GET /api/openapi.json",
+  "GET /healthz",
+];
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+let app: TestApp;
+let document: ApiDocument;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  document = await apiDocument(app.server.url);
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+interface RouteEntry {
+  path?: string;
+  children?: RouteEntry[];
+}
+const RouteEntrySchema: z.ZodType<RouteEntry> = z.object({
+  path: z.string().optional(),
+  get children() {
+    return z.array(RouteEntrySchema).optional();
+  },
+});
+
+/** The addresses of the build's routes, with parameters in braces. */
+async function routePaths(): Promise<string[]> {
+  const remix = resolve("node_modules/@remix-run/dev/dist/cli.js");
+  const { stdout } = await promisify(execFile)(process.execPath, [remix, "routes", "--json"]);
+  const below = (base: string, entry: RouteEntry): string[] => {
+    const path = entry.path ? `${base}/${entry.path}` : base;
+    return [path, ...(entry.children ?? []).flatMap((child) => below(path, child))];
+  };
+  const json = stdout.slice(stdout.indexOf("["));
+  const paths = z
+    .array(RouteEntrySchema)
+    .parse(JSON.parse(json))
+    .flatMap((entry) => below("", entry));
+  return [...new Set(paths)].map((path) => path.replace(/:(\w+)/g, "{$1}"));
+}
+
+test("the document has every operation of the contract", () => {
+  const names = document.operations.map(({ method, path }) => `${method} ${path}`);
+  expect(names.sort()).toEqual([...CONTRACT].sort());
+});
+
+test("every route of the API stands in the document, and every address of the document is a route", async () => {
+  const paths = await routePaths();
+  const routes = paths.filter((path) => path === "/healthz" || /^\/api\/(?!\*)/.test(path));
+  const documented = new Set(document.operations.map(({ path }) => path));
+  expect(routes.sort()).toEqual([...documented].sort());
+});
+
+test("an operation that the document does not have is refused with 405 and the methods that go", async () => {
+  const paths = new Set(document.operations.map(({ path }) => path));
+  for (const path of paths) {
+    const known = document.operations.filter((entry) => entry.path === path);
+    const methods = known.map(({ method }) => method);
+    const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+    for (const method of METHODS) {
+      const address = path.replace(/\{\w+\}/g, "unknown");
+      const headers = { "content-type": "application/json", "content-length": "2" };
+      const answer = await rawRequest(
+        app.server.url,
+        address,
+        method === "GET" ? {} : { method, headers, body: "{}" },
+      );
+      const name = `${method} ${path}`;
+      if (methods.includes(method)) {
+        expect(answer.status, name).not.toBe(405);
+      } else {
+        expect(answer.status, name).toBe(405);
+        const allow = (answer.headers.get("allow") ?? "").split(/,\s*/);
+        expect(allow.sort(), name).toEqual([...allowed].sort());
+      }
+    }
+  }
+});
+
+test("every schema of the document can be used", () => {
+  for (const { method, path, operation } of document.operations) {
+    const place = ["paths", path, method.toLowerCase()];
+    for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+      for (const type of Object.keys(content)) {
+        document.validator(...place, "responses", status, "content", type, "schema");
+      }
+    }
+    for (const index of operation.parameters.keys()) {
+      document.validator(...place, "parameters", String(index), "schema");
+    }
+    if ("requestBody" in operation) {
+      document.validator(...place, "requestBody", "content", "application/json", "schema");
+    }
+  }
+});
+
+test("every operation has a summary, one good answer and problem documents for the rest", () => {
+  for (const { method, path, operation } of document.operations) {
+    const name = `${method} ${path}`;
+    expect(operation.summary, name).toMatch(/\S/);
+    const statuses = Object.keys(operation.responses);
+    expect(
+      statuses.filter((status) => status.startsWith("2")),
+      name,
+    ).toHaveLength(1);
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (status.startsWith("2")) continue;
+      expect(Object.keys(content ?? {}), `${name} ${status}`).toEqual(["application/problem+json"]);
+    }
+    const wantsId = path.includes("{");
+    expect(statuses.includes("404"), name).toBe(wantsId);
+  }
+});
+
+test("a schema of an answer allows no field beside the documented ones", () => {
+  const validate = document.validator("components", "schemas", "Job");
+  expect(validate({})).toBe(false);
+  const lead = document.validator("components", "schemas", "StartedSearch");
+  expect(lead({ jobId: "1", serpJobId: null })).toBe(true);
+  expect(lead({ jobId: "1", serpJobId: null, secret: 1 })).toBe(false);
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { JOB_PHASES, type Job } from "../../app/jobs/job";
+import {
+  getAnswer,
+  getResults,
+  LeadPageSchema,
+  ResultPageSchema,
+  readAnswer,
+} from "../support/api-answers";
+import {
+  countCalls,
+  getJob,
+  postJson,
+  resetProviders,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+import { countEmailCalls } from "../support/provider-calls";
+
+checkApiAnswers();
+
+const STADTWERKE = { query: "Stadtwerke", region: "Bayern", count: 50 };
+const EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+let app: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  app = await startTestApp(0.15);
+  url = app.server.url;
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+/** Asks for a job again and again until it has ended; what it was at each moment, and how many leads there were. */
+async function watch(jobId: string): Promise<{ job: Job; leads: number }[]> {
+  const moments: { job: Job; leads: number }[] = [];
+  do {
+    const job = await getJob(url, jobId);
+    const { total } = await getAnswer(`${url}/api/leads?pageSize=1`, LeadPageSchema);
+    moments.push({ job, leads: total });
+  } while (moments.at(-1)?.job.finishedAt === null);
+  return moments;
+}
+
+function isRising(values: readonly number[]): boolean {
+  return values.every((value, index) => index === 0 || value >= (values[index - 1] ?? 0));
+}
+
+describe("a first search", () => {
+  let jobId: string;
+  let moments: { job: Job; leads: number }[];
+  let last: Job;
+
+  beforeAll(async () => {
+    jobId = await startSearch(url, STADTWERKE);
+    moments = await watch(jobId);
+    last = await getJob(url, jobId);
+    // What follows need not be seen on its way.
+    await postJson(`${app.providers.origin}/_control/latency`, { latency: 0 });
+  });
+
+  test("ends complete with everything counted", async () => {
+    expect(last).toMatchObject({
+      type: "maps",
+      status: "complete",
+      phase: "done",
+      progress: 100,
+      requested: 50,
+      query: "Stadtwerke",
+      params: { region: "Bayern" },
+      error: null,
+      warnings: [],
+      parentId: null,
+    });
+    // The local world has more than forty public utilities in Bavaria.
+    expect(last.stored).toBeGreaterThan(40);
+    expect(last.storedNew).toBe(last.stored);
+    const times = [last.createdAt, last.startedAt ?? "", last.finishedAt ?? ""].map(Date.parse);
+    expect(isRising(times)).toBe(true);
+  });
+
+  test("goes through its phases in order, and looks for emails before it is done", () => {
+    const phases = moments.map(({ job }) => JOB_PHASES.indexOf(job.phase));
+    expect(isRising(phases)).toBe(true);
+    const seen = new Set(moments.map(({ job }) => job.phase));
+    expect(seen).toContain("searching");
+    expect(seen).toContain("emails");
+    expect(seen).not.toContain("enriching");
+    for (const { job } of moments) expect(job.phase === "done").toBe(job.finishedAt !== null);
+  });
+
+  test("has a progress and counts that never fall, with steps between", () => {
+    for (const value of ["progress", "found", "stored", "storedNew"] as const) {
+      expect(isRising(moments.map(({ job }) => job[value])), value).toBe(true);
+    }
+    expect(new Set(moments.map(({ job }) => job.progress)).size).toBeGreaterThan(10);
+    expect(new Set(moments.map(({ job }) => job.stored)).size).toBeGreaterThan(2);
+    for (const { job } of moments) expect(job.progress === 100).toBe(job.status === "complete");
+  });
+
+  test("shows its leads in the store while it is still searching", () => {
+    const searching = moments.filter(({ job }) => job.phase === "searching" && job.stored > 0);
+    expect(searching.length).toBeGreaterThan(0);
+    for (const { job, leads } of searching) expect(leads).toBeGreaterThanOrEqual(job.stored);
+  });
+
+  test("explains every hit that became no lead", async () => {
+    const { results, total, skipped } = await getResults(url, jobId);
+    expect(total).toBe(last.stored);
+    expect(results).toHaveLength(last.stored);
+    const left = skipped.reduce((sum, { count }) => sum + count, 0);
+    expect(left).toBe(last.found - last.stored);
+    expect(skipped.map(({ reason }) => reason).sort()).toEqual([
+      "closed",
+      "duplicate",
+      "no_domain",
+      "platform",
+    ]);
+  });
+
+  test("marks every result as new and says what became of its email", async () => {
+    const { results } = await getResults(url, jobId);
+    for (const result of results) {
+      expect(result.isNew).toBe(true);
+      expect(result.leadId).not.toBeNull();
+      expect(result.skipReason).toBeNull();
+      expect(result.emailState).toMatch(/^(found|risky|not_found|blacklisted)$/);
+      // An address that is not known to be deliverable is none.
+      expect(result.email !== null).toBe(result.emailState === "found");
+    }
+    expect(new Set(results.map(({ domain }) => domain)).size).toBe(results.length);
+    expect(new Set(results.map(({ emailState }) => emailState)).size).toBe(4);
+  });
+
+  test("stores whole leads: address in parts, federal state, phone and source", async () => {
+    const { leads } = await getAnswer(`${url}/api/leads?pageSize=200`, LeadPageSchema);
+    expect(leads).toHaveLength(last.stored);
+    for (const lead of leads) {
+      expect(lead).toMatchObject({ sourceType: "maps", sourceTerm: "Stadtwerke", status: "neu" });
+      expect(lead.federalState).toBe("Bayern");
+      expect(lead.country).toBe("DE");
+      expect(lead.postalCode).toMatch(/^\d{5}$/);
+      expect(lead.address).toBe(`${lead.street}, ${lead.postalCode} ${lead.city}`);
+      if (lead.phone !== null) expect(lead.phone).toMatch(/^\+49\d{6,}$/);
+      expect(lead.source).toHaveProperty("displayName");
+      expect(lead.domain).not.toContain("xn--");
+    }
+  });
+
+  test("asks for one page after the other, and once for the email of each domain", async () => {
+    const results = await getResults(url, jobId);
+    const calls = await countCalls(app.providers.origin);
+    expect(calls["google-places"]).toBe(3);
+    expect(calls.anymailfinder).toBe(results.total);
+    const byDomain = await countEmailCalls(app.providers.origin);
+    expect([...byDomain.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  test("has its results page by page, in one order without gaps", async () => {
+    const all = (await getResults(url, jobId)).results.map(({ position }) => position);
+    const paged: number[] = [];
+    for (let page = 1; paged.length < all.length; page += 1) {
+      const address = `${url}/api/jobs/${jobId}/results?page=${page}&pageSize=7`;
+      const { results, total } = await getAnswer(address, ResultPageSchema);
+      expect(total).toBe(all.length);
+      expect(results.length).toBe(Math.min(7, all.length - paged.length));
+      paged.push(...results.map(({ position }) => position));
+    }
+    expect(paged).toEqual(all);
+    expect(paged).toEqual([...paged].sort((a, b) => a - b));
+  });
+
+  test("gives its results as an Excel file", async () => {
+    const response = await fetch(`${url}/api/jobs/${jobId}/export`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(EXCEL);
+    expect(response.headers.get("content-disposition")).toMatch(
+      /^attachment; .*stadtwerke.*\.xlsx/i,
+    );
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect(String.fromCharCode(...bytes.subarray(0, 4))).toBe("PK\u0003\u0004");
+    expect(bytes.length).toBe(Number(response.headers.get("content-length")));
+  });
+});
+
+describe("the same search again", () => {
+  let first: Job;
+  let second: Job;
+
+  beforeAll(async () => {
+    const region = "Hessen";
+    first = await waitForJob(url, await startSearch(url, { ...STADTWERKE, region }));
+    await resetProviders(app.providers.origin);
+    second = await waitForJob(url, await startSearch(url, { ...STADTWERKE, region }));
+  });
+
+  test("finds the same companies, and none of them is new", async () => {
+    expect(second).toMatchObject({ status: "complete", stored: first.stored, storedNew: 0 });
+    const before = await getResults(url, first.id);
+    const { results } = await getResults(url, second.id);
+    expect(results.map(({ leadId }) => leadId)).toEqual(before.results.map(({ leadId }) => leadId));
+    expect(results.map(({ isNew }) => isNew)).toEqual(results.map(() => false));
+    expect(results.map(({ email }) => email)).toEqual(before.results.map(({ email }) => email));
+    // What was true when the search found it, not what is true now.
+    expect(before.results.every(({ isNew }) => isNew)).toBe(true);
+  });
+
+  test("adds no lead", async () => {
+    const address = `${url}/api/leads?federalState=HE&pageSize=1`;
+    expect((await getAnswer(address, LeadPageSchema)).total).toBe(first.stored);
+  });
+
+  test("asks the email finder for no domain a second time", async () => {
+    expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
+  });
+
+  test("has nothing to show where only new results are asked for", async () => {
+    const only = async (id: string, onlyNew: boolean) => {
+      const address = `${url}/api/jobs/${id}/results?onlyNew=${onlyNew}`;
+      return (await getAnswer(address, ResultPageSchema)).total;
+    };
+    expect(await only(second.id, true)).toBe(0);
+    expect(await only(second.id, false)).toBe(second.stored);
+    expect(await only(first.id, true)).toBe(first.stored);
+  });
+});
+
+describe("the number asked for", () => {
+  test.each([1, 7, 20])("ends the search after %i stored companies", async (count) => {
+    await resetProviders(app.providers.origin);
+    const search = { query: "Elektriker", region: "Sachsen", count };
+    const job = await waitForJob(url, await startSearch(url, search));
+    expect(job).toMatchObject({ status: "complete", requested: count, stored: count });
+    const { results, skipped } = await getResults(url, job.id);
+    expect(results).toHaveLength(count);
+    const left = skipped.reduce((sum, entry) => sum + entry.count, 0);
+    expect(job.found).toBe(count + left);
+    // What the wanted ones came with is read, nothing beyond.
+    const calls = await countCalls(app.providers.origin);
+    expect(calls["google-places"]).toBeLessThanOrEqual(count < 20 ? 1 : 2);
+  });
+
+  test("is 50 where it is left out", async () => {
+    const { count: _, ...search } = STADTWERKE;
+    const job = await getJob(url, await startSearch(url, { ...search, region: "Bremen" }));
+    expect(job.requested).toBe(50);
+  });
+});
+
+test("a started search says where its job is", async () => {
+  const response = await postJson(`${url}/api/search`, { ...STADTWERKE, region: "Saarland" });
+  const schema = z.strictObject({ jobId: z.string().min(1), serpJobId: z.null() });
+  const { jobId } = await readAnswer(response, 202, schema);
+  const location = response.headers.get("location") ?? "";
+  expect(new URL(location, url).href).toBe(`${url}/api/jobs/${jobId}`);
+  await waitForJob(url, jobId);
+});
+
+test("a search for what nobody offers is complete with nothing found", async () => {
+  const search = { query: "Zeppelinwerft", region: "Hintermusterhausen" };
+  const job = await waitForJob(url, await startSearch(url, search));
+  expect(job).toMatchObject({ status: "complete", found: 0, stored: 0, warnings: [], error: null });
+  const { results, total, skipped } = await getResults(url, job.id);
+  expect({ results, total, skipped }).toEqual({ results: [], total: 0, skipped: [] });
+});
