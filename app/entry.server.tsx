@@ -4,7 +4,7 @@ import {
   createReadableStreamFromReadable,
   type EntryContext,
 } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
 import { log, services } from "./composition.server";
@@ -16,6 +16,8 @@ services.jobs.start().catch((error: unknown) => log.error({ err: error }, "jobs 
 
 /** Errors that the guard has not seen: those of rendering. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
+  // A page that is not there, or not by this method, is no fault of the program.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) log.error({ err: error }, "rendering failed");
 }
 

@@ -18,6 +18,8 @@ export interface GuardOptions {
   reportError(error: unknown, requestId: string): void;
 }
 
+const PAGE_METHODS = ["GET", "HEAD", "POST"];
+
 function isApi(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return pathname.startsWith("/api/") || pathname === "/healthz";
@@ -47,6 +49,13 @@ function assertOwnOrigin(request: Request, origins: AllowedOrigins): void {
   if (!isOwn) throw new ProblemError(403, "Die Anfrage kommt von einer fremden Seite.");
 }
 
+/** Pages have forms, and forms know GET and POST; Remix runs their action for every other method, too. */
+function assertPageMethod(request: Request): void {
+  if (isApi(request) || PAGE_METHODS.includes(request.method)) return;
+  const allow = PAGE_METHODS.join(", ");
+  throw new ProblemError(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+}
+
 async function answer(
   run: RouteFunction,
   args: RouteArgs,
@@ -55,6 +64,7 @@ async function answer(
   const requestId = args.context.requestId ?? crypto.randomUUID();
   try {
     assertOwnOrigin(args.request, options.origins(args.context));
+    assertPageMethod(args.request);
     return await run({ ...args, context: options.provide(args.context) });
   } catch (error) {
     // A thrown Response is a redirect or a page's own error; Remix knows what to do with it.

@@ -4,12 +4,13 @@ import { ProblemSchema } from "./problem";
 
 const PROBLEM = "application/problem+json";
 /** What the gate answers before it is known which operation is meant. */
-const GATE_PROBLEMS = [400, 403, 413, 414, 415, 421, 431];
+const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 431];
 const PROBLEM_TITLES: Record<number, string> = {
   400: "Die Anfrage ist nicht lesbar oder ihr Inhalt kein JSON",
   403: "Die Anfrage kommt von einer fremden Seite",
   404: "Das gibt es nicht",
   405: "Diese Methode gibt es hier nicht; `Allow` nennt die möglichen",
+  408: "Die Anfrage kam zu langsam an",
   409: "Im jetzigen Zustand nicht möglich",
   413: "Die Anfrage ist zu groß",
   414: "Die Adresse ist zu lang",

@@ -122,7 +122,7 @@ export function refuse(
 export function writeRefusalHead(req: Request, res: Response, refusal: Refusal): string {
   const problem = problemOf(refusal);
   const path = routePath(req.originalUrl);
-  const isProblem = isApiPath(path) || path === "/healthz";
+  const isProblem = isApiPath(path);
   const body = isProblem ? JSON.stringify(problem) : page(problem);
   res.status(refusal.status).set({
     "Cache-Control": "no-store",

@@ -6,14 +6,15 @@ export const MAX_URL_CHARACTERS = 4_096;
 const UPLOAD_PATHS = new Set(["/api/jobs/csv-enrich", "/api/leads/import"]);
 
 /**
- * One slash at the start, no backslash, no fragment, decodable, no hidden NUL. Spaces, umlauts and
- * control characters never get here, Node's parser takes only visible ASCII.
+ * One slash at the start, no backslash, no fragment, decodable, no hidden NUL, and in the path no
+ * hidden control character, which the router's patterns do not match. Spaces, umlauts and control
+ * characters as such never get here, Node's parser takes only visible ASCII.
  */
 export function isReadableUrl(url: string): boolean {
   if (!/^\/(?!\/)[^\\#]*$/.test(url)) return false;
   try {
     const [path = ""] = url.split("?", 1);
-    return !decodeURIComponent(url).includes("\0") && !decodeURIComponent(path).includes("\\");
+    return !decodeURIComponent(url).includes("\0") && !/[\\\p{Cc}]/u.test(decodeURIComponent(path));
   } catch {
     return false;
   }
@@ -38,7 +39,7 @@ export function routePath(url: string): string {
 
 /** Takes a path from `routePath`, as the next one does. */
 export function isApiPath(path: string): boolean {
-  return path === "/api" || path.startsWith("/api/");
+  return path === "/api" || path.startsWith("/api/") || path === "/healthz";
 }
 
 /** Whether the API takes a file here. */

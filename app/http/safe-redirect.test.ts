@@ -53,17 +53,20 @@ describe("safePath", () => {
   });
 
   it("stays on this server for every way to write slashes and dots", () => {
+    const strays: string[] = [];
     const parts = ["/", "\\", ".", "..", "%2e", "\t", "evil.example", "@", ":", "?", "#"];
     for (const a of parts) {
       for (const b of parts) {
         for (const c of parts) {
           for (const d of parts) {
-            const path = safePath(`/${a}${b}${c}${d}`, "/suche");
-            expect(path.startsWith("/")).toBe(true);
-            expect(new URL(path, HERE).host).toBe("127.0.0.1:3000");
+            const value = `/${a}${b}${c}${d}`;
+            const path = safePath(value, "/suche");
+            const host = URL.canParse(path, HERE) ? new URL(path, HERE).host : "none";
+            if (!path.startsWith("/") || host !== "127.0.0.1:3000") strays.push(value);
           }
         }
       }
     }
+    expect(strays).toEqual([]);
   });
 });

@@ -9,5 +9,7 @@ export function safePath(value: FormDataEntryValue | null, fallback: string): st
   const base = "http://leadspeicher.invalid";
   if (!URL.canParse(value, base)) return fallback;
   const url = new URL(value, base);
-  return url.origin === base ? `${url.pathname}${url.search}` : fallback;
+  // „/.//host“ is a path of this server until its dots are gone.
+  const isOwn = url.origin === base && !url.pathname.startsWith("//");
+  return isOwn ? `${url.pathname}${url.search}` : fallback;
 }

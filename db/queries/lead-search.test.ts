@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { Db } from "../client";
-import { foldText } from "../fold";
 import { openTestStore } from "../store.test-support";
-import { matchExpression, type SearchableLead, searchDocument } from "./lead-search";
+import { matchExpression, type SearchableLead, searchDocument, searchText } from "./lead-search";
 import { insertLead, type LeadInsert } from "./leads";
 
 const NOTHING: SearchableLead = {
@@ -102,6 +101,7 @@ const COMPANIES: Partial<LeadInsert>[] = [
   { companyName: "Muster AG® Berlin", domain: "muster.com", sourceTerm: "Bäder" },
   { companyName: "Alpha Ag*", domain: "alpha.com", address: "Äußere Gasse 5, 90402 Nürnberg" },
   { companyName: "Zoo", domain: "tiere.com", contactName: "Zoë Čapek" },
+  { companyName: "Anruf", domain: "anruf.com", phone: "+493023125101" },
 ];
 
 async function filledStore(): Promise<Db> {
@@ -120,7 +120,7 @@ async function filledStore(): Promise<Db> {
         ...company,
         domain,
       },
-      { unicodeDomain: domain, nationalPhone: null },
+      { unicodeDomain: domain, nationalPhone: company.phone ? "030 23125101" : null },
     );
   }
   return db;
@@ -140,7 +140,7 @@ async function hitsOf(db: Db, q: string): Promise<string[]> {
 async function documentsWith(db: Db, q: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT leads.id FROM lead_search JOIN leads ON leads.seq = lead_search.seq
-    WHERE instr(document, ${foldText(q)}) > 0 ORDER BY leads.seq`.execute(db);
+    WHERE instr(document, ${searchText(q)}) > 0 ORDER BY leads.seq`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -163,6 +163,12 @@ describe("the search index", () => {
     ["zoe", ["lead-6"]],
     ["nirgends", []],
     ["gmbh\nxn--", []],
+    ["030 23125101", ["lead-7"]],
+    ["030/231 25-101", ["lead-7"]],
+    ["(030) 23125101", ["lead-7"]],
+    ["+49 30 23125101", ["lead-7"]],
+    ["23125101", ["lead-7"]],
+    ["03023 125", ["lead-7"]],
   ])("finds %j in %j", async (q, ids) => {
     expect(await hitsOf(await filledStore(), q)).toEqual(ids);
   });

@@ -60,7 +60,7 @@ const THIRD_CHARACTERS = [
 ];
 
 /** A telephone number in any spelling; the documents hold it without blanks, too. */
-const PHONE_NUMBER = /^[+0][\d ()/.-]{5,}$/;
+const PHONE_NUMBER = /^\(?[+0][\d ()/.-]{5,}$/;
 
 /** A search text as it stands in the documents it is looked for in. */
 export function searchText(q: string): string {

@@ -43,15 +43,21 @@ export interface RawAnswer {
   text: string;
 }
 
-/** Sends a request byte for byte as told. Answers of the API are compared with its document. */
-export async function rawRequest(
+export interface RawOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Sends a request byte for byte as told. */
+export function sendRaw(
   origin: string,
   path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  options: RawOptions = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   const { method = "GET", body } = options;
-  const answer = await new Promise<RawAnswer>((resolve, reject) => {
+  return new Promise<RawAnswer>((resolve, reject) => {
     const outgoing = request({
       hostname,
       port,
@@ -79,12 +85,20 @@ export async function rawRequest(
     });
     outgoing.end(body);
   });
-  const url = new URL(path, origin);
-  if (isApiAddress(url.pathname)) {
+}
+
+/** The same, with answers of the API compared with its document. */
+export async function rawRequest(
+  origin: string,
+  path: string,
+  options: RawOptions = {},
+): Promise<RawAnswer> {
+  const answer = await sendRaw(origin, path, options);
+  if (isApiAddress(path.split("?", 1)[0] ?? "")) {
     const described = await apiDocument(origin);
     await described.check({
-      method,
-      url,
+      method: options.method ?? "GET",
+      url: new URL(path, origin),
       status: answer.status,
       contentType: answer.headers.get("content-type"),
       text: async () => answer.text,

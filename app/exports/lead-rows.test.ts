@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { insertJobResults } from "~db/queries/jobs";
+import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
+import type { ExportSelection } from "./export-request";
+import { LEAD_COLUMNS, type LeadSheetRow } from "./lead-columns";
+import { leadRows } from "./lead-rows.server";
+
+const MORE_THAN_TWO_CHUNKS = 1_003;
+
+async function collect(rows: AsyncIterable<LeadSheetRow>): Promise<LeadSheetRow[]> {
+  const all: LeadSheetRow[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+const listOf = (
+  fields: Partial<Extract<ExportSelection, { kind: "list" }>> = {},
+): ExportSelection => ({
+  kind: "list",
+  filter: {},
+  sort: "createdAt",
+  dir: "asc",
+  ...fields,
+});
+
+/** What stands under each header of a row. */
+function cellsOf(row: LeadSheetRow): Record<string, unknown> {
+  return Object.fromEntries(LEAD_COLUMNS.map(({ header, value }) => [header, value(row)]));
+}
+
+describe("the rows of an export", () => {
+  it("say what people read", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, {
+      domain: "xn--mller-kva.de",
+      companyName: "Müller GmbH",
+      website: "https://www.müller.de/",
+      email: "info@xn--mller-kva.de",
+      emails: '["info@xn--mller-kva.de","post@xn--mller-kva.de"]',
+      phone: "+493023125101",
+      postalCode: "01067",
+      salesScore: 4,
+      status: "in_bearbeitung",
+      approved: 1,
+      approvedAt: NOON,
+      sourceTerm: "Maler",
+      notes: "=1+1",
+    });
+    for (const tag of ["messe", "kontaktiert"]) {
+      await db.insertInto("leadTags").values({ leadSeq: lead.seq, tag }).execute();
+    }
+    const [row] = await collect(leadRows(db, listOf()));
+    if (row === undefined) throw new Error("no row");
+    expect(cellsOf(row)).toMatchObject({
+      Firma: "Müller GmbH",
+      Domain: "müller.de",
+      Website: "https://www.müller.de/",
+      "E-Mail": "info@xn--mller-kva.de",
+      "Weitere E-Mails": "post@xn--mller-kva.de",
+      Telefon: "030 23125101",
+      PLZ: "01067",
+      Bewertung: 4,
+      Status: "in Bearbeitung",
+      Kontaktiert: "ja",
+      Favorit: "nein",
+      Freigegeben: "ja",
+      "Freigegeben am": NOON,
+      Tags: "kontaktiert, messe",
+      Notizen: "=1+1",
+      Suchbegriff: "Maler",
+      Quelle: "Karten",
+    });
+  });
+
+  it("are empty where nothing is known", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "firma.de" });
+    const [row] = await collect(leadRows(db, listOf()));
+    if (row === undefined) throw new Error("no row");
+    const filled = Object.entries(cellsOf(row)).filter(([, value]) => value !== null);
+    expect(filled.map(([header]) => header)).toEqual([
+      "Domain",
+      "Status",
+      "Kontaktiert",
+      "Favorit",
+      "Freigegeben",
+      "Quelle",
+      "Gefunden am",
+      "Geändert am",
+    ]);
+  });
+
+  it("are all that match, once, in the order of the list, however many", async () => {
+    const db = await openTestStore();
+    await db.transaction().execute(async (trx) => {
+      for (let n = 0; n < MORE_THAN_TWO_CHUNKS; n += 1) {
+        await addLead(trx, {
+          domain: `firma-${n}.de`,
+          city: `Ort ${n % 3}`,
+          approved: n % 2 === 0 ? 1 : 0,
+        });
+      }
+    });
+    const all = await collect(leadRows(db, listOf({ sort: "city", dir: "desc" })));
+    expect(new Set(all.map(({ domain }) => domain)).size).toBe(MORE_THAN_TWO_CHUNKS);
+    const cities = all.map(({ city }) => city ?? "");
+    expect(cities).toEqual(cities.toSorted().reverse());
+    const approved = await collect(leadRows(db, listOf({ filter: { approved: true } })));
+    expect(approved).toHaveLength(Math.ceil(MORE_THAN_TWO_CHUNKS / 2));
+    expect(await collect(leadRows(db, listOf({ filter: { ids: [] } })))).toEqual([]);
+  }, 60_000);
+
+  it("of a job are its stored results in their order, without leads that are gone", async () => {
+    const db = await openTestStore();
+    const { id: jobId } = await addJob(db);
+    for (const [index, domain] of ["eins.de", "zwei.de", "drei.de"].entries()) {
+      const { seq } = await addLead(db, { domain });
+      await insertJobResults(db, [{ jobId, position: 10 - index, leadSeq: seq, domain, isNew: 1 }]);
+    }
+    await insertJobResults(db, [{ jobId, position: 1, isNew: 0, skipReason: "no_domain" }]);
+    await addLead(db, { domain: "fremd.de" });
+    await db.deleteFrom("leads").where("domain", "=", "zwei.de").execute();
+    const rows = await collect(leadRows(db, { kind: "job", jobId }));
+    expect(rows.map(({ domain }) => domain)).toEqual(["drei.de", "eins.de"]);
+  });
+});
+
+describe("the columns of an export", () => {
+  it("have a header each and fit what they hold", () => {
+    const headers = LEAD_COLUMNS.map(({ header }) => header);
+    expect(new Set(headers).size).toBe(headers.length);
+    for (const { width } of LEAD_COLUMNS) expect(width).toBeGreaterThan(6);
+    const kinds = Object.fromEntries(LEAD_COLUMNS.map(({ header, kind }) => [header, kind]));
+    expect(kinds).toMatchObject({
+      PLZ: "text",
+      Telefon: "text",
+      Website: "link",
+      "E-Mail": "email",
+      Bewertung: "number",
+    });
+  });
+});

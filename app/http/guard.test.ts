@@ -1,0 +1,226 @@
+import type { ServerBuild } from "@remix-run/node";
+import { describe, expect, it, vi } from "vitest";
+import { guardRoutes } from "./guard.server";
+import { ProblemError } from "./problem";
+import { allowedOrigins } from "./request-origin";
+import { routeArgs } from "./route-args.test-support";
+
+type Routes = ServerBuild["routes"];
+type RouteModule = NonNullable<Routes[string]>["module"];
+
+const API = "http://127.0.0.1:3000/api/leads";
+const PAGE = "http://127.0.0.1:3000/leadspeicher";
+const OWN = { host: "127.0.0.1:3000" };
+
+const module = (parts: Partial<RouteModule>): RouteModule => ({ default: undefined, ...parts });
+
+/** One route with these parts behind the guard, and what the guard reported. */
+function guarded(parts: Partial<RouteModule>) {
+  const reportError = vi.fn();
+  const routes = guardRoutes(
+    { "routes/x": { id: "routes/x", path: "x", module: module(parts) } },
+    {
+      provide: (context) => ({ ...context, actor: "provided" }),
+      origins: () => allowedOrigins(3000, ["https://leads.example.de"]),
+      reportError,
+    },
+  );
+  return { module: routes["routes/x"]?.module, reportError };
+}
+
+async function load(
+  parts: Partial<RouteModule>,
+  url: string,
+  init: RequestInit = { headers: OWN },
+) {
+  const guard = guarded(parts);
+  const outcome = await Promise.resolve(guard.module?.loader?.(await routeArgs(url, init))).then(
+    (answer) => ({ answer, thrown: undefined }),
+    (thrown: unknown) => ({ answer: undefined, thrown }),
+  );
+  return { ...outcome, reportError: guard.reportError };
+}
+
+/** Runs an action with these headers; whether it ran, and what came back or was thrown. */
+async function post(url: string, headers: Record<string, string>) {
+  const action = vi.fn(async () => "done");
+  const guard = guarded({ action });
+  const args = await routeArgs(url, { method: "POST", headers });
+  const answer: unknown = await Promise.resolve(guard.module?.action?.(args)).catch(
+    (thrown) => thrown,
+  );
+  return { hasRun: action.mock.calls.length > 0, answer };
+}
+
+function statusOf(answer: unknown): number | null {
+  return answer instanceof Response ? answer.status : null;
+}
+
+describe("the guard", () => {
+  it("stands before every loader and action and leaves the rest of a route alone", async () => {
+    const reached: string[] = [];
+    const run = (name: string) => async () => reached.push(name);
+    const routes: Routes = {
+      root: { id: "root", path: "", module: module({ default: "page" }) },
+      both: {
+        id: "both",
+        parentId: "root",
+        module: module({ loader: run("l"), action: run("a"), handle: 7 }),
+      },
+      reading: { id: "reading", parentId: "root", module: module({ loader: run("r") }) },
+    };
+    const closed = guardRoutes(routes, {
+      provide: (context) => context,
+      origins: () => ({ hosts: new Set(), origins: new Set() }),
+      reportError: () => {},
+    });
+    expect(Object.keys(closed)).toEqual(Object.keys(routes));
+    expect(closed.both).toMatchObject({ id: "both", parentId: "root", module: { handle: 7 } });
+    expect(closed.root?.module).toEqual({ default: "page" });
+    expect(closed.reading?.module.action).toBeUndefined();
+    for (const route of Object.values(closed)) {
+      for (const part of [route?.module.loader, route?.module.action]) {
+        const answer: unknown = part && (await part(await routeArgs(API, { headers: OWN })));
+        if (part) expect(statusOf(answer)).toBe(421);
+      }
+    }
+    expect(reached).toEqual([]);
+  });
+
+  it("hands every route what it works with", async () => {
+    const loader = vi.fn(async () => "answer");
+    const { answer } = await load({ loader }, API);
+    expect(answer).toBe("answer");
+    expect(loader).toHaveBeenCalledWith(
+      expect.objectContaining({
+        context: expect.objectContaining({ actor: "provided" }),
+        params: {},
+      }),
+    );
+  });
+});
+
+describe("a foreign name", () => {
+  it.each([
+    "evil.example",
+    "evil.example:3000",
+    "127.0.0.1:3001",
+    "localhost",
+    "127.0.0.1:3000.evil.example",
+  ])("in Host is refused: %s", async (host) => {
+    const loader = vi.fn();
+    const api = await load({ loader }, API, { headers: { host } });
+    expect(statusOf(api.answer)).toBe(421);
+    const page = await load({ loader }, PAGE, { headers: { host } });
+    expect(statusOf(page.thrown)).toBe(421);
+    expect(loader).not.toHaveBeenCalled();
+    expect(api.reportError).not.toHaveBeenCalled();
+  });
+
+  it("in the address counts where no Host came", async () => {
+    const loader = vi.fn(async () => "answer");
+    expect((await load({ loader }, "http://localhost:3000/suche", {})).answer).toBe("answer");
+    expect(statusOf((await load({ loader }, "http://evil.example/suche", {})).thrown)).toBe(421);
+  });
+
+  it("is none of the public ones", async () => {
+    const loader = vi.fn(async () => "answer");
+    const { answer } = await load({ loader }, PAGE, { headers: { host: "leads.example.de" } });
+    expect(answer).toBe("answer");
+  });
+});
+
+describe("a foreign page", () => {
+  it.each<[string, Record<string, string>]>([
+    ["another origin", { origin: "https://evil.example" }],
+    ["no origin that is one", { origin: "null" }],
+    ["another port", { origin: "http://127.0.0.1:4000" }],
+    ["another scheme", { origin: "https://127.0.0.1:3000" }],
+    ["another name of this server", { origin: "https://leads.example.de" }],
+    ["a browser that says so", { "sec-fetch-site": "cross-site" }],
+    ["a sibling", { "sec-fetch-site": "same-site", origin: "http://127.0.0.1:3000" }],
+    ["a cookie without an origin", { cookie: "session=1" }],
+  ])("may not change anything: %s", async (_, headers) => {
+    const api = await post(API, { ...OWN, ...headers });
+    expect([api.hasRun, statusOf(api.answer)]).toEqual([false, 403]);
+    const page = await post(PAGE, { ...OWN, ...headers });
+    expect([page.hasRun, statusOf(page.answer)]).toEqual([false, 403]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    [
+      "this server's own page",
+      { origin: "http://127.0.0.1:3000", "sec-fetch-site": "same-origin" },
+    ],
+    ["a program without a browser", {}],
+    ["a program with a token", { authorization: "Bearer abc" }],
+  ])("is not %s", async (_, headers) => {
+    expect(await post(API, { ...OWN, ...headers })).toEqual({ hasRun: true, answer: "done" });
+  });
+
+  it("may link here", async () => {
+    const headers = { ...OWN, origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await load({ loader: async () => "answer" }, PAGE, { headers })).answer).toBe("answer");
+  });
+});
+
+describe("what a route throws", () => {
+  it("for a reason becomes a problem document", async () => {
+    const loader = async () => {
+      throw new ProblemError(404, "Diesen Lead gibt es nicht.", { headers: { "x-more": "1" } });
+    };
+    const { answer, reportError } = await load({ loader }, `${API}/7`);
+    if (!(answer instanceof Response)) throw new Error("no response");
+    expect([answer.status, answer.headers.get("x-more")]).toEqual([404, "1"]);
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    expect(await answer.json()).toMatchObject({ detail: "Diesen Lead gibt es nicht." });
+    expect(reportError).not.toHaveBeenCalled();
+    expect(statusOf((await load({ loader }, `${PAGE}/7`)).thrown)).toBe(404);
+  });
+
+  it.each([API, "http://127.0.0.1:3000/healthz"])(
+    "unforeseen becomes a problem with a number and nothing of the error (%s)",
+    async (url) => {
+      const error = new Error("SELECT secret FROM /work/db.ts");
+      const loader = async () => {
+        throw error;
+      };
+      const { answer, reportError } = await load({ loader }, url);
+      if (!(answer instanceof Response)) throw new Error("no response");
+      expect(answer.status).toBe(500);
+      const text = await answer.text();
+      expect(text).toContain("request-1");
+      expect(text).not.toMatch(/secret|SELECT|\.ts|at /);
+      expect(reportError).toHaveBeenCalledWith(error, "request-1");
+    },
+  );
+
+  it("unforeseen in a page is reported and left to the page's own error", async () => {
+    const error = new Error("x");
+    const loader = async () => {
+      throw error;
+    };
+    const { thrown, reportError } = await load({ loader }, PAGE);
+    expect(thrown).toBe(error);
+    expect(reportError).toHaveBeenCalledWith(error, "request-1");
+  });
+
+  it("as a response goes on as it is", async () => {
+    const redirect = new Response(null, { status: 302, headers: { location: "/suche" } });
+    const loader = async () => {
+      throw redirect;
+    };
+    for (const url of [API, PAGE]) {
+      const { thrown, reportError } = await load({ loader }, url);
+      expect(thrown).toBe(redirect);
+      expect(reportError).not.toHaveBeenCalled();
+    }
+  });
+
+  it("without being an error is reported, too", async () => {
+    const loader = () => Promise.reject("nur ein Text");
+    const { answer, reportError } = await load({ loader }, API);
+    expect(statusOf(answer)).toBe(500);
+    expect(reportError).toHaveBeenCalledWith("nur ein Text", "request-1");
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { apiOperations } from "../api-operations";
+import { apiOperation, NOTHING } from "./api-operation";
+import { openApiDocument } from "./openapi.server";
+
+const Reference = z.object({ $ref: z.string() });
+const Media = z.record(z.string(), z.object({ schema: z.looseObject({}) }));
+const Parameter = z.looseObject({
+  in: z.string(),
+  name: z.string(),
+  required: z.boolean().optional(),
+});
+const Operation = z.looseObject({
+  summary: z.string().min(1),
+  parameters: z.array(Parameter).optional(),
+  requestBody: z.object({ required: z.literal(true), content: Media }).optional(),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string().min(1), content: Media.optional() }),
+  ),
+});
+const Document = z.object({
+  openapi: z.literal("3.1.0"),
+  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  paths: z.record(z.string(), z.looseObject({ parameters: z.array(Parameter).optional() })),
+  components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
+});
+
+const document = Document.parse(openApiDocument(apiOperations));
+
+function operationAt(path: string, method: string) {
+  return Operation.parse(document.paths[path]?.[method.toLowerCase()]);
+}
+
+describe("the OpenAPI document", () => {
+  it("holds every operation with its good answer and its problems", () => {
+    for (const operation of apiOperations) {
+      const { summary, responses } = operationAt(operation.path, operation.method);
+      expect(summary).toBe(operation.summary);
+      const wanted = [operation.status, 405, 422, 500, ...(operation.problems ?? [])].map(String);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(wanted));
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (Number(status) < 300) continue;
+        expect(content?.["application/problem+json"]?.schema).toEqual({
+          $ref: "#/components/schemas/Problem",
+        });
+      }
+    }
+  });
+
+  it("holds nothing that is no operation", () => {
+    const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== "parameters")
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed.sort()).toEqual(
+      apiOperations.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  it("names the parts of a path", () => {
+    expect(document.paths["/api/leads/{leadId}"]?.parameters).toEqual([
+      { name: "leadId", in: "path", required: true, schema: { type: "string" } },
+    ]);
+    for (const path of Object.keys(document.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(document.paths[path]?.parameters?.map(({ name }) => name) ?? []).toEqual(names);
+    }
+  });
+
+  it("names every query parameter of a list and requires none of them", () => {
+    const { parameters = [] } = operationAt("/api/leads", "GET");
+    const names = parameters
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "q",
+        "term",
+        "contacted",
+        "federalState",
+        "minScore",
+        "page",
+        "cursor",
+        "sort",
+      ]),
+    );
+    expect(parameters.filter(({ required }) => required)).toEqual([]);
+  });
+
+  it("has a body for operations that take one, and none for the others", () => {
+    const search = operationAt("/api/search", "POST").requestBody;
+    expect(search?.content["application/json"]?.schema).toMatchObject({
+      type: "object",
+      required: ["query", "region"],
+      additionalProperties: false,
+    });
+    expect(operationAt("/api/leads", "GET").requestBody).toBeUndefined();
+    expect(operationAt("/api/jobs/{jobId}/cancel", "POST").requestBody).toBeUndefined();
+  });
+
+  it("names files by their content type", () => {
+    const { responses } = operationAt("/api/leads/export", "GET");
+    expect(Object.keys(responses["200"]?.content ?? {})).toEqual([
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ]);
+  });
+
+  it("points only at schemas that it has", () => {
+    const references: string[] = [];
+    JSON.stringify(document, (_, value: unknown) => {
+      const parsed = Reference.safeParse(value);
+      if (parsed.success) references.push(parsed.data.$ref);
+      return value;
+    });
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(expect.arrayContaining(["Lead", "Job", "JobResult", "Problem"]));
+    for (const reference of new Set(references)) {
+      expect(names).toContain(reference.replace("#/components/schemas/", ""));
+    }
+  });
+
+  it("keeps several methods of one path, and an answer without content", () => {
+    const shape = { path: "/api/things/{id}", query: NOTHING, body: NOTHING } as const;
+    const two = Document.parse(
+      openApiDocument([
+        apiOperation({
+          ...shape,
+          method: "GET",
+          summary: "Lesen",
+          status: 200,
+          response: z.string(),
+        }),
+        apiOperation({ ...shape, method: "DELETE", summary: "Löschen", status: 204 }),
+      ]),
+    );
+    const path = two.paths["/api/things/{id}"];
+    expect(Object.keys(path ?? {}).sort()).toEqual(["delete", "get", "parameters"]);
+    expect(Operation.parse(path?.delete).responses["204"]).toEqual({ description: "Erledigt" });
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { INNARDS, readProblem } from "../support/api-answers";
+import { startSearch, waitForJob } from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { type BuildRoute, buildRoutes } from "../support/build-routes";
+import { checkApiAnswers } from "../support/openapi";
+import { type RawAnswer, sendRaw } from "../support/server-run";
+
+checkApiAnswers();
+
+/** What may stand where an id belongs. */
+const ODD_IDS = ["0", "-1", "null", "a'b", "%22", "%25", "%0A", "%F0%9F%98%80", "..%2F..", "1e999"];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const FORM = { type: "application/x-www-form-urlencoded", body: "a=b&intent=unbekannt" };
+const JSON_BODY = { type: "application/json", body: "{}" };
+
+let app: TestApp;
+let origin: string;
+let jobId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  origin = app.server.url;
+  jobId = await startSearch(origin, { query: "Fernwärme", region: "Berlin", count: 2 });
+  await waitForJob(origin, jobId);
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+function isApi(path: string): boolean {
+  return /^\/(api\/|healthz)/.test(path);
+}
+
+/** Real addresses of a route, one for each odd id. */
+function addressesOf({ path }: BuildRoute): string[] {
+  const filled = (id: string) => path.replace(/:\w+/g, id).replace(/\*$/, id);
+  return [...new Set([filled(jobId), ...ODD_IDS.map(filled)])];
+}
+
+/** Asks for an address in a method; writing methods carry a body that the address can read. */
+async function ask(method: string, path: string): Promise<RawAnswer> {
+  if (method === "GET" || method === "HEAD") return sendRaw(origin, path, { method });
+  const { type, body } = isApi(path) ? JSON_BODY : FORM;
+  const headers = { "content-type": type, "content-length": String(body.length) };
+  return sendRaw(origin, path, { method, headers, body });
+}
+
+/** Asks in every method: whatever comes, it is no fault of the program and shows nothing of its inside. */
+async function expectSound(addresses: readonly string[]): Promise<void> {
+  for (const path of addresses) {
+    await Promise.all(
+      METHODS.map(async (method) => {
+        const { status, text } = await ask(method, path);
+        const name = `${method} ${path.slice(0, 100)}\n${text.slice(0, 500)}`;
+        expect(status, name).toBeLessThan(500);
+        expect(text, name).not.toMatch(INNARDS);
+        expect(text, name).not.toMatch(/root:x:0|"dependencies"|composition\.server/);
+      }),
+    );
+  }
+}
+
+const routes = await buildRoutes();
+
+for (const route of routes) {
+  describe(`the route ${route.id}`, () => {
+    test("answers every method and odd id without a fault of the program", async () => {
+      await expectSound(addressesOf(route));
+    });
+
+    test("answers as page data, with odd names of routes, without a fault of the program", async () => {
+      const [path = ""] = addressesOf(route);
+      const data = path === "/" ? "/_root.data" : `${path}.data`;
+      const id = encodeURIComponent(route.id);
+      await expectSound([
+        data,
+        `${data}?_routes=${id}`,
+        `${data}?_routes=unbekannt`,
+        `${data}?_routes=`,
+        `${data}?_routes=root,${id}&_routes=%F0%9F%98%80`,
+        `${path}?index`,
+        `${path}/`,
+        `${path}.data.data`,
+        `${path}?${"x=1&".repeat(200)}`,
+      ]);
+    });
+  });
+}
+
+test("the manifest of routes answers every question without a fault of the program", async () => {
+  const many = Array.from({ length: 300 }, (_, index) => `p=%2F${index}`).join("&");
+  const questions = [
+    "",
+    "?p=%2Fsuche",
+    "?p=%2Fsuche&version=unbekannt",
+    "?p=%2Fapi%2Fleads&p=%2Fnichts",
+    "?p=",
+    "?p=//evil.example",
+    "?p=%F0%9F%98%80",
+    "?p=%2F..%2F..",
+    `?${many}`,
+  ];
+  await expectSound(questions.map((question) => `/__manifest${question}`));
+});
+
+test("addresses that no route has are answered without a fault of the program", async () => {
+  await expectSound([
+    "/.data",
+    "/*.data",
+    "/suche/.data",
+    "/SUCHE",
+    "/api/leads/",
+    "/API/LEADS",
+    "/build/",
+    "/build/..%2f..%2fpackage.json",
+    "/..%2f..%2fetc%2fpasswd",
+    "/..%2f..%2f..%2fpackage.json",
+    "/.env",
+    "/%00",
+    "/%",
+    "/%C3",
+    "/\\evil",
+    "//evil.example/suche",
+    "/suche?job=%F0%9F%98%80&von='\"<>",
+    "/leadspeicher?page=abc&sort=%01&q=%25",
+    "/leadspeicher?tag=&term=&federalState=x&createdFrom=1",
+  ]);
+});
+
+test("after all this the server is well and has logged no fault", async () => {
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  const faults = app.server
+    .output()
+    .split("\n")
+    .filter((line) => /"level":(50|60)/.test(line));
+  expect(faults.slice(0, 3)).toEqual([]);
+  expect(app.server.output()).not.toContain("test-google-key");
+  expect(app.server.output()).not.toContain("test-anymailfinder-key");
+});
+
+describe("the parameter of the framework's former page data", () => {
+  test("is answered without a fault of the program by every route", async () => {
+    for (const route of routes) {
+      const [path = ""] = addressesOf(route);
+      const id = encodeURIComponent(route.id);
+      await expectSound([`${path}?_data=${id}`, `${path}?_data=unbekannt`, `${path}?_data=`]);
+    }
+  });
+
+  test("is one that the API does not know", async () => {
+    for (const value of ["unbekannt", "routes/api.leads._index", "root", ""]) {
+      await readProblem(await fetch(`${origin}/api/leads?_data=${encodeURIComponent(value)}`), 422);
+    }
+  });
+});
+
+test("a path that climbs out of the folder of files is not there", async () => {
+  for (const path of ["/api/jobs/..%2F..", "/a/..%2f", "/build"]) {
+    expect((await ask("GET", path)).status, path).toBe(404);
+  }
+});
+
+test("pages are changed by POST alone", async () => {
+  for (const path of ["/suche", `/ergebnisse/${jobId}`]) {
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      expect((await ask(method, path)).status, `${method} ${path}`).toBe(405);
+    }
+  }
+});
