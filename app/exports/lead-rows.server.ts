@@ -1,5 +1,5 @@
 import type { Db } from "~db/client";
-import { findJobResults } from "~db/queries/jobs";
+import { findJobResults } from "~db/queries/job-results";
 import { findLeadPage, sortKeyOf, UNCOUNTED } from "~db/queries/lead-list";
 import { findTags, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";

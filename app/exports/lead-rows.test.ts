@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { insertJobResults } from "~db/queries/jobs";
+import { insertJobResults } from "~db/queries/job-results";
 import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
 import type { ExportSelection } from "./export-request";
 import { LEAD_COLUMNS, type LeadSheetRow } from "./lead-columns";

@@ -1,13 +1,6 @@
 import type { Db } from "~db/client";
-import {
-  countSkipped,
-  findJobResults,
-  findJobs,
-  findOpenJobs,
-  getJob,
-  type JobListFilter,
-  type ResultSelection,
-} from "~db/queries/jobs";
+import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/job-results";
+import { findJobs, findOpenJobs, getJob, type JobListFilter } from "~db/queries/jobs";
 import type { SkipReason } from "~db/schema";
 import type { Job, JobResult } from "./job";
 import { toJob, toJobResult } from "./job-json.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { insertJobResults } from "~db/queries/jobs";
+import { insertJobResults } from "~db/queries/job-results";
 import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
 import { findJob, findJobPage, findOpenJobList, findResultPage } from "./find-jobs.server";
 import { isFinished, JobResultSchema, JobSchema, regionOf } from "./job";

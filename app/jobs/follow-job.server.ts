@@ -1,5 +1,6 @@
 import type { Db } from "~db/client";
-import { countSkipped, findJobResults, findResultsAt, getJob } from "~db/queries/jobs";
+import { countSkipped, findJobResults, findResultsAt } from "~db/queries/job-results";
+import { getJob } from "~db/queries/jobs";
 import type { SkipReason } from "~db/schema";
 import type { Job } from "./job";
 import { isFinished } from "./job";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Db } from "~db/client";
-import { insertJobResults } from "~db/queries/jobs";
+import { insertJobResults } from "~db/queries/job-results";
 import type { JobRow, JobStatus } from "~db/schema";
 import { addJob, addLead, openTestStore } from "~db/store.test-support";
 import { findSkippedResults, followJob, getJobMoment, type JobMoments } from "./follow-job.server";

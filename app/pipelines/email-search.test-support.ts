@@ -1,5 +1,5 @@
 import type { Db } from "~db/client";
-import { insertJobResults } from "~db/queries/jobs";
+import { insertJobResults } from "~db/queries/job-results";
 import { addLead } from "~db/store.test-support";
 import { startRun } from "../jobs/job-run.test-support";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { insertJobResults } from "~db/queries/jobs";
+import { insertJobResults } from "~db/queries/job-results";
 import { parseList } from "~db/queries/leads";
 import { addLead, openTestStore } from "~db/store.test-support";
 import { startRun } from "../jobs/job-run.test-support";

@@ -5,7 +5,7 @@ import {
   failPendingEmails,
   findPendingEmails,
   setEmailState,
-} from "~db/queries/jobs";
+} from "~db/queries/job-results";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { parseList } from "~db/queries/leads";
 import {

@@ -3,23 +3,25 @@ import type { Db } from "../client";
 import type { EmailState, JobStatus, SkipReason } from "../schema";
 import { addJob, addLead, NOON, openTestStore } from "../store.test-support";
 import {
-  claimJob,
   countEmailStates,
   countSkipped,
   failPendingEmails,
   findJobResults,
-  findJobs,
-  findOpenJobs,
   findPendingEmails,
   findResultDomains,
   findResultsAt,
-  getJob,
   insertJobResults,
   markEmailsPending,
+  setEmailState,
+} from "./job-results";
+import {
+  claimJob,
+  findJobs,
+  findOpenJobs,
+  getJob,
   parkJob,
   requestCancel,
   requeueOrphanedJobs,
-  setEmailState,
   updateRunningJob,
 } from "./jobs";
 

@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
-import { findResultDomains, insertJobResults, markEmailsPending } from "~db/queries/jobs";
+import { findResultDomains, insertJobResults, markEmailsPending } from "~db/queries/job-results";
 import { recordIntendedCall, settleCall } from "~db/queries/provider-calls";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/job-run.server";
 import { parseFederalState } from "../../leads/federal-states";
