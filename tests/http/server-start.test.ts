@@ -1,0 +1,229 @@
+import { randomBytes } from "node:crypto";
+import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startDemoProviders } from "../../scripts/demo-providers/server";
+import { getAnswer, LeadPageSchema } from "../support/api-answers";
+import { startSearch, waitForJob } from "../support/api-client";
+import {
+  type AppServer,
+  providerSettings,
+  removeFolder,
+  startAppServer,
+  temporaryFolder,
+} from "../support/app-server";
+import { SEED_START, seedLeads } from "../support/lead-factory";
+import { checkApiAnswers } from "../support/openapi";
+import { runToEnd, sendRaw } from "../support/server-run";
+
+checkApiAnswers();
+
+const EX_CONFIG = 78;
+const EX_TEMPFAIL = 75;
+
+let folder: string;
+let databasePath: string;
+let server: AppServer | undefined;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  databasePath = join(folder, "leads.sqlite");
+});
+
+afterEach(async () => {
+  await server?.stop("SIGKILL");
+  server = undefined;
+  await removeFolder(folder);
+});
+
+function settings(more: Record<string, string> = {}): Record<string, string> {
+  return { PORT: "0", DATABASE_PATH: databasePath, APP_ORIGIN: "", ...more };
+}
+
+function start(more: Record<string, string> = {}): Promise<AppServer> {
+  return startAppServer(databasePath, more);
+}
+
+/** The sentences that a person at the console reads: no stack, no place in the program. */
+function expectClear(output: string): void {
+  expect(output.trim()).toMatch(/[a-zäöü].*[.!):]?$/i);
+  expect(output).not.toMatch(/^\s+at /m);
+  expect(output).not.toContain("node_modules");
+  expect(output).not.toMatch(/^listening on/m);
+}
+
+describe("a start without a login", () => {
+  for (const host of [
+    "0.0.0.0",
+    "::",
+    "192.168.1.10",
+    "leads.example.de",
+    "127.0.0.1.evil.example",
+  ]) {
+    test(`refuses to listen on ${host}, and says which settings mend it`, async () => {
+      const { code, output } = await runToEnd("scripts/serve.ts", settings({ HOST: host }));
+      expect(code).toBe(EX_CONFIG);
+      expectClear(output);
+      expect(output).toContain("HOST");
+      expect(output).toContain("APP_ORIGIN");
+      expect(await readdir(folder)).toEqual([]);
+    });
+  }
+
+  test("refuses a public origin", async () => {
+    const { code, output } = await runToEnd(
+      "scripts/serve.ts",
+      settings({ APP_ORIGIN: "https://leads.example.de" }),
+    );
+    expect(code).toBe(EX_CONFIG);
+    expect(output).toContain("APP_ORIGIN");
+  });
+
+  test("listens on every name of this machine alone", async () => {
+    for (const host of ["localhost", "127.0.0.1", ""]) {
+      server = await start({ HOST: host });
+      expect(new URL(server.url).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+      expect(await server.stop()).toBe(0);
+    }
+  });
+});
+
+describe("a start that can't be", () => {
+  test("beside another server on the same database ends with 75 and says who holds it", async () => {
+    server = await start();
+    const { code, output } = await runToEnd("scripts/serve.ts", settings());
+    expect(code).toBe(EX_TEMPFAIL);
+    expectClear(output);
+    expect(output).toMatch(/wird schon von einem anderen Server benutzt/);
+    expect(output).toMatch(/pid \d+, 127\.0\.0\.1:\d+/);
+    // The first one notices nothing.
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    server = await start();
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+
+  test("on a port that is taken ends with 1, names the port and leaves no lock", async () => {
+    const other = createServer();
+    await new Promise<void>((ready) => other.listen(0, "127.0.0.1", ready));
+    const address = other.address();
+    const port = String(typeof address === "object" ? address?.port : "");
+    try {
+      const { code, output } = await runToEnd("scripts/serve.ts", settings({ PORT: port }));
+      expect(code).toBe(1);
+      expectClear(output);
+      expect(output).toContain(`127.0.0.1:${port}`);
+      expect(output).toMatch(/lauschen|belegt|benutzt/);
+    } finally {
+      await new Promise((closed) => other.close(closed));
+    }
+    server = await start();
+  });
+
+  const wrong: [name: string, value: string][] = [
+    ["PORT", "dreitausend"],
+    ["PORT", "70000"],
+    ["TZ", "Mitteleuropa"],
+    ["GOOGLE_PLACES_BASE_URL", "nicht-erreichbar"],
+    ["LOG_LEVEL", "laut"],
+  ];
+  for (const [name, value] of wrong) {
+    test(`with ${name} as it can't be names the setting: ${value}`, async () => {
+      const run = await runToEnd("scripts/serve.ts", settings({ [name]: value }));
+      expect(run.code).not.toBe(0);
+      expectClear(run.output);
+      expect(run.output).toContain(name);
+    });
+  }
+
+  test("with a wrong setting does not show its value", async () => {
+    const { output } = await runToEnd(
+      "scripts/serve.ts",
+      settings({ ANYMAILFINDER_BASE_URL: "planted-secret-1f9" }),
+    );
+    expect(output).toContain("ANYMAILFINDER_BASE_URL");
+    expect(output).not.toContain("planted-secret-1f9");
+  });
+
+  test("on a file that is no database ends, says so and leaves the file as it is", async () => {
+    const bytes = randomBytes(8_192);
+    await writeFile(databasePath, bytes);
+    const { code, output } = await runToEnd("scripts/serve.ts", settings());
+    expect(code).toBe(1);
+    expectClear(output);
+    expect(output).toMatch(/nicht starten/);
+    expect(await readFile(databasePath)).toEqual(bytes);
+  });
+
+  test("in a folder that can't be made ends with a sentence", async () => {
+    await writeFile(join(folder, "datei"), "");
+    const path = join(folder, "datei", "leads.sqlite");
+    const run = await runToEnd("scripts/serve.ts", settings({ DATABASE_PATH: path }));
+    expect(run.code).toBe(1);
+    expectClear(run.output);
+  });
+});
+
+describe("a new start", () => {
+  test("with an existing database keeps all leads", async () => {
+    const seeds = Array.from({ length: 30 }, (_, index) => ({
+      domain: `firma-${index}.example`,
+      createdAt: SEED_START + index,
+      companyName: `Firma ${index}`,
+    }));
+    await seedLeads(databasePath, seeds);
+    let before: unknown;
+    for (let round = 0; round < 3; round += 1) {
+      server = await start();
+      const page = await getAnswer(`${server.url}/api/leads?pageSize=200`, LeadPageSchema);
+      expect(page.total).toBe(30);
+      before ??= page;
+      expect(page).toEqual(before);
+      expect(await server.stop(round === 1 ? "SIGKILL" : "SIGTERM")).toBe(round === 1 ? null : 0);
+    }
+  });
+
+  test("leaves a database that nobody else may read", async () => {
+    server = await start();
+    const mode = (await stat(databasePath)).mode & 0o777;
+    expect(mode.toString(8)).toBe("600");
+  });
+});
+
+describe("the end of a server", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "by %s is orderly, with requests under way",
+    async (signal) => {
+      const providers = await startDemoProviders({ latency: 0.3 });
+      try {
+        server = await start(providerSettings(providers));
+        const id = await startSearch(server.url, { query: "Solar", region: "Bayern" });
+        await waitForJob(server.url, id, ({ status }) => status === "running");
+        const { url } = server;
+        const following = sendRaw(url, `/ergebnisse/${id}/verlauf.data`).catch(() => null);
+        const exporting = sendRaw(url, "/api/leads/export").catch(() => null);
+        const asked = Date.now();
+        expect(await server.stop(signal)).toBe(0);
+        expect(Date.now() - asked).toBeLessThan(10_000);
+        await Promise.all([following, exporting]);
+        await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+        expect(server.output()).not.toMatch(/"level":(50|60)/);
+      } finally {
+        await providers.close();
+      }
+    },
+  );
+
+  test("leaves no half-written log of changes", async () => {
+    server = await start();
+    expect(await server.stop()).toBe(0);
+    const names = await readdir(folder);
+    expect(names.filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
+    const file = await open(databasePath);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(15), 0, 15, 0);
+    await file.close();
+    expect(buffer.subarray(0, bytesRead).toString()).toBe("SQLite format 3");
+  });
+});
