@@ -83,18 +83,18 @@ test("the demo has a database of its own and leaves the real one alone", async (
 
 describe("the demo", () => {
   test.each([
-    { HOST: "0.0.0.0" },
-    { HOST: "192.168.1.10" },
-    { APP_ORIGIN: "https://leads.example.de" },
-  ])("refuses to be reached from elsewhere: %j", async (settings) => {
+    ["HOST", "0.0.0.0"],
+    ["HOST", "192.168.1.10"],
+    ["APP_ORIGIN", "https://leads.example.de"],
+  ])("refuses to be reached from elsewhere: %s=%s", async (name, value) => {
     const path = join(folder, "refused.sqlite");
     const run = await runToEnd("scripts/demo.ts", {
       PORT: "0",
       DEMO_DATABASE_PATH: path,
-      ...settings,
+      [name]: value,
     });
     expect(run.code).toBe(78);
-    expect(run.output).toContain(Object.keys(settings).join());
+    expect(run.output).toContain(name);
     expect(await readdir(folder)).not.toContain("refused.sqlite");
   });
 
