@@ -55,6 +55,8 @@ export interface LeadsTable {
   /** Names of the fields a person set; a pipeline never writes these again. */
   editedFields: Generated<string>;
   nameKey: string;
+  /** The domain as people read it, folded. */
+  domainKey: string;
   cityKey: string;
   termKey: string;
   /** Generated from salesScore, 0 where there is none, so that keyset paging meets no NULL. */

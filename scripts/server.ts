@@ -81,9 +81,14 @@ export async function serve(): Promise<void> {
   );
   app.use(
     "/build",
-    express.static("public/build", { immutable: true, maxAge: "1y", index: false }),
+    express.static("public/build", {
+      immutable: true,
+      maxAge: "1y",
+      index: false,
+      redirect: false,
+    }),
   );
-  app.use(express.static("public", { maxAge: "1h", index: false }));
+  app.use(express.static("public", { maxAge: "1h", index: false, redirect: false }));
   app.all(
     "*",
     createRequestHandler({

@@ -4,7 +4,7 @@ import type { ExportSelection } from "./export-request";
 import { exportJobResults, exportLeadList } from "./exports.server";
 
 /** What the worker thread would be told; the file itself is not written here. */
-const { told } = vi.hoisted(() => ({ told: [] as [ExportSelection, string][] }));
+const told = vi.hoisted((): [ExportSelection, string][] => []);
 vi.mock("./export-workbook.server", () => ({
   workbookResponse: async (_source: object, selection: ExportSelection, fileName: string) => {
     told.push([selection, fileName]);

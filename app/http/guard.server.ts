@@ -5,6 +5,7 @@ import type {
   ServerBuild,
 } from "@remix-run/node";
 import { ProblemError, problemResponse, unexpectedProblem } from "./problem";
+import { isApiPath, routePath } from "./request-line";
 import { type AllowedOrigins, isAllowedHost, isSameSiteRequest } from "./request-origin";
 
 type Routes = ServerBuild["routes"];
@@ -21,8 +22,7 @@ export interface GuardOptions {
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 
 function isApi(request: Request): boolean {
-  const { pathname } = new URL(request.url);
-  return pathname.startsWith("/api/") || pathname === "/healthz";
+  return isApiPath(routePath(request.url));
 }
 
 /** Refuses what the gate refuses, for servers that run the build without a gate in front of it. */

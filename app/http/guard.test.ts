@@ -181,7 +181,7 @@ describe("what a route throws", () => {
   it.each([API, "http://127.0.0.1:3000/healthz"])(
     "unforeseen becomes a problem with a number and nothing of the error (%s)",
     async (url) => {
-      const error = new Error("SELECT secret FROM /work/db.ts");
+      const error = new Error("SELECT secret FROM leads in /srv/app/store.ts");
       const loader = async () => {
         throw error;
       };

@@ -59,7 +59,6 @@ const PROBES: Record<number, Record<string, string>> = {
   403: {
     "a form of a foreign page": form(EVIL),
     "a foreign form sent as data": form(EVIL, "a=1", "/seite.data"),
-    "a foreign form by the older data name": form(EVIL, "a=1", "/seite?_data=page"),
     "a sandboxed page": form({ ...EVIL, Origin: "null" }),
     "garbage as origin": form({ ...EVIL, Origin: "%%%" }),
     "a cookie without an origin": form({ Cookie: "s=1" }),
@@ -83,6 +82,8 @@ const PROBES: Record<number, Record<string, string>> = {
     "no Host in HTTP 1.0": "GET /seite HTTP/1.0\r\n\r\n",
   },
   400: {
+    "the older name of page data": form({}, "a=1", "/seite?_data=page"),
+    "the older name of page data, escaped": form({}, "a=1", "/seite?%5Fdata=page"),
     "no Host": get("/seite", { Host: false }),
     "the same Host twice": get("/seite", { host: "{own}" }),
     "a second, foreign Host": get("/seite", { host: "evil.example" }),

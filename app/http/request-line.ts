@@ -13,7 +13,9 @@ const UPLOAD_PATHS = new Set(["/api/jobs/csv-enrich", "/api/leads/import"]);
 export function isReadableUrl(url: string): boolean {
   if (!/^\/(?!\/)[^\\#]*$/.test(url)) return false;
   try {
-    const [path = ""] = url.split("?", 1);
+    const [path = "", query] = url.split("?", 2);
+    // The framework's former way to page data, which nothing here uses: it answers some of it with 500.
+    if (new URLSearchParams(query).has("_data")) return false;
     return !decodeURIComponent(url).includes("\0") && !/[\\\p{Cc}]/u.test(decodeURIComponent(path));
   } catch {
     return false;

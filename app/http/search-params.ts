@@ -25,12 +25,16 @@ export function unknownFieldMessage(name: string, known: readonly string[]): str
 
 /** The faults that a schema found, with unknown fields named one by one. */
 export function inputIssues(error: z.ZodError, known: readonly string[]): InputIssue[] {
-  return error.issues.flatMap((issue) => {
+  const issues = error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => ({ path: key, message: unknownFieldMessage(key, known) }));
     }
     return [{ path: issue.path.map(String).join("."), message: issue.message }];
   });
+  // One sentence a field is enough to act on.
+  return [
+    ...new Map(issues.toReversed().map((issue) => [issue.path, issue])).values(),
+  ].toReversed();
 }
 
 export type Parsed<T> = { success: true; data: T } | { success: false; issues: InputIssue[] };

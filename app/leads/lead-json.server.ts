@@ -21,6 +21,7 @@ function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead
     editedFields: _edited,
     version: _version,
     nameKey: _nameKey,
+    domainKey: _domainKey,
     cityKey: _cityKey,
     termKey: _termKey,
     scoreKey: _scoreKey,

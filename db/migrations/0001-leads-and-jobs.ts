@@ -38,7 +38,7 @@ const COVERED = "seq, approved, company_type, federal_state, source_type";
 const SORTS: Record<string, string> = {
   updated: "updated_at",
   name: "name_key",
-  domain: "domain",
+  domain: "domain_key",
   city: "city_key",
   score: "score_key",
   term: "term_key",
@@ -46,7 +46,7 @@ const SORTS: Record<string, string> = {
 
 const statements = [
   `CREATE TABLE leads (
-    seq INTEGER PRIMARY KEY,
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     domain TEXT NOT NULL UNIQUE,
     company_name TEXT, website TEXT, email TEXT,
@@ -68,7 +68,7 @@ const statements = [
     approved INTEGER NOT NULL DEFAULT 0,
     approved_at INTEGER,
     edited_fields TEXT NOT NULL DEFAULT '[]',
-    name_key TEXT NOT NULL, city_key TEXT NOT NULL, term_key TEXT NOT NULL,
+    name_key TEXT NOT NULL, domain_key TEXT NOT NULL, city_key TEXT NOT NULL, term_key TEXT NOT NULL,
     score_key INTEGER GENERATED ALWAYS AS (ifnull(sales_score, 0)) VIRTUAL,
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL

@@ -10,8 +10,8 @@ const APPROVED_FROM = 1_200;
 async function fill(db: Db): Promise<void> {
   await sql`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${LEADS})
-    INSERT INTO leads (id, domain, source_type, name_key, city_key, term_key, approved, created_at, updated_at)
-    SELECT 'id-' || n, 'firma-' || n || '.de', 'maps', 'firma ' || (100000 - n), '', '',
+    INSERT INTO leads (id, domain, source_type, name_key, domain_key, city_key, term_key, approved, created_at, updated_at)
+    SELECT 'id-' || n, 'firma-' || n || '.de', 'maps', 'firma ' || (100000 - n), '', '', '',
       n >= ${APPROVED_FROM}, n, n FROM numbers`.execute(db);
   await sql`INSERT INTO lead_search (seq, document)
     SELECT seq, iif(seq % 500 = 0, 'selten', 'haeufig') || char(10, 10) FROM leads`.execute(db);

@@ -102,7 +102,14 @@ describe("the plan of a page of leads without text", () => {
 
   it("fetches the rows of a page by their keys", async () => {
     const row = { domain: "a.de", emails: "[]", topics: "[]", sourceType: "maps" as const };
-    const keys = { nameKey: "", cityKey: "", termKey: "", createdAt: 0, updatedAt: 0 };
+    const keys = {
+      nameKey: "",
+      domainKey: "",
+      cityKey: "",
+      termKey: "",
+      createdAt: 0,
+      updatedAt: 0,
+    };
     await db
       .insertInto("leads")
       .values({ id: "a", ...row, ...keys })

@@ -38,7 +38,7 @@ const SORT_COLUMNS: Record<LeadSort, { column: RawBuilder<unknown>; index: strin
   createdAt: { column: sql`leads.seq`, index: "" },
   updatedAt: { column: sql`leads.updated_at`, index: "updated" },
   companyName: { column: sql`leads.name_key`, index: "name" },
-  domain: { column: sql`leads.domain`, index: "domain" },
+  domain: { column: sql`leads.domain_key`, index: "domain" },
   city: { column: sql`leads.city_key`, index: "city" },
   salesScore: { column: sql`leads.score_key`, index: "score" },
   sourceTerm: { column: sql`leads.term_key`, index: "term" },
@@ -54,7 +54,7 @@ export function sortKeyOf(lead: LeadRow, sort: LeadSort): string | number {
     case "companyName":
       return lead.nameKey;
     case "domain":
-      return lead.domain;
+      return lead.domainKey;
     case "city":
       return lead.cityKey;
     case "salesScore":

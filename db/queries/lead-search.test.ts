@@ -194,6 +194,7 @@ describe("the search index", () => {
           topics: "[]",
           sourceType: "maps",
           nameKey: "",
+          domainKey: "",
           cityKey: "",
           termKey: "",
           createdAt: 0,

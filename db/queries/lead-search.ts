@@ -64,7 +64,8 @@ const PHONE_NUMBER = /^\(?[+0][\d ()/.-]{5,}$/;
 
 /** A search text as it stands in the documents it is looked for in. */
 export function searchText(q: string): string {
-  const text = foldText(q);
+  // A text of accents alone folds to nothing, and nothing would stand in every document.
+  const text = foldText(q) || q;
   return PHONE_NUMBER.test(text) ? withoutSpaces(text) : text;
 }
 

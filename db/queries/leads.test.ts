@@ -39,7 +39,11 @@ describe("insertLead", () => {
 
   it("sorts a lead without a name by its domain and one without a town last", async () => {
     const lead = await addLead(await openTestStore(), { domain: "firma.de" });
-    expect(lead).toMatchObject({ nameKey: "firma.de", cityKey: LAST_SORT_KEY, termKey: "" });
+    expect(lead).toMatchObject({
+      nameKey: "firma.de",
+      cityKey: LAST_SORT_KEY,
+      termKey: LAST_SORT_KEY,
+    });
   });
 
   it("refuses a second lead of the same domain", async () => {

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Db } from "../client";
-import { foldText, sortKey } from "../fold";
+import { foldText, LAST_SORT_KEY, sortKey } from "../fold";
 import type {
   LeadEventRow,
   LeadEventsTable,
@@ -18,7 +18,7 @@ export interface LeadDisplay {
   nationalPhone: string | null;
 }
 
-type DerivedColumns = "nameKey" | "cityKey" | "termKey" | "scoreKey" | "seq";
+type DerivedColumns = "nameKey" | "domainKey" | "cityKey" | "termKey" | "scoreKey" | "seq";
 
 /** A lead to insert; the sort keys are derived here. */
 export type LeadInsert = Omit<NewLeadRow, DerivedColumns>;
@@ -27,16 +27,20 @@ export type LeadChange = Partial<
   Omit<Insertable<LeadsTable>, DerivedColumns | "id" | "domain" | "createdAt" | "version">
 >;
 
-function keys(lead: {
-  companyName: string | null;
-  domain: string;
-  city: string | null;
-  sourceTerm: string | null;
-}) {
+function keys(
+  lead: {
+    companyName: string | null;
+    domain: string;
+    city: string | null;
+    sourceTerm: string | null;
+  },
+  { unicodeDomain }: LeadDisplay,
+) {
   return {
-    nameKey: sortKey(lead.companyName ?? lead.domain),
+    domainKey: sortKey(unicodeDomain),
+    nameKey: sortKey(lead.companyName ?? unicodeDomain),
     cityKey: sortKey(lead.city),
-    termKey: lead.sourceTerm === null ? "" : foldText(lead.sourceTerm),
+    termKey: lead.sourceTerm === null ? LAST_SORT_KEY : foldText(lead.sourceTerm),
   };
 }
 
@@ -63,12 +67,15 @@ export async function insertLead(db: Db, lead: LeadInsert, display: LeadDisplay)
     .insertInto("leads")
     .values({
       ...lead,
-      ...keys({
-        companyName: lead.companyName ?? null,
-        domain: lead.domain,
-        city: lead.city ?? null,
-        sourceTerm: lead.sourceTerm ?? null,
-      }),
+      ...keys(
+        {
+          companyName: lead.companyName ?? null,
+          domain: lead.domain,
+          city: lead.city ?? null,
+          sourceTerm: lead.sourceTerm ?? null,
+        },
+        display,
+      ),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -87,7 +94,7 @@ export async function updateLead(
   const next = { ...lead, ...change };
   const row = await db
     .updateTable("leads")
-    .set({ ...change, ...keys(next), version: lead.version + 1, updatedAt: now })
+    .set({ ...change, ...keys(next, display), version: lead.version + 1, updatedAt: now })
     .where("seq", "=", lead.seq)
     .returningAll()
     .executeTakeFirstOrThrow();

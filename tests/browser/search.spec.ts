@@ -20,19 +20,19 @@ interface Shown {
 }
 
 async function read(page: Page): Promise<Shown | null> {
-  const card = page.getByRole("region", { name: /^Suche / });
   try {
-    const [current, progress, counts] = await Promise.all([
-      card.locator("[aria-current=step]").allTextContents(),
-      card.getByLabel("Fortschritt").getAttribute("value", { timeout: 1_000 }),
-      card.locator("dd").allTextContents(),
-    ]);
-    return {
-      phase: current[0]?.replace(", erledigt", "") ?? "Fertig",
-      progress: Number(progress),
-      rows: await page.getByRole("row").count(),
-      counts: counts.map(Number),
-    };
+    // In one look, since the page may renew itself at any time.
+    return await page.evaluate(() => {
+      const card = document.querySelector("section[aria-label^='Suche ']");
+      if (card === null || document.readyState !== "complete") return null;
+      const step = card.querySelector("[aria-current=step]")?.textContent ?? "Fertig";
+      return {
+        phase: step.replace(", erledigt", ""),
+        progress: Number(card.querySelector("progress")?.getAttribute("value")),
+        rows: document.querySelectorAll("tr").length,
+        counts: [...card.querySelectorAll("dd")].map((count) => Number(count.textContent)),
+      };
+    });
   } catch {
     // The page was just renewing itself.
     return null;

@@ -11,6 +11,7 @@ checkApiAnswers();
 /** What may stand where an id belongs. */
 const ODD_IDS = ["0", "-1", "null", "a'b", "%22", "%25", "%0A", "%F0%9F%98%80", "..%2F..", "1e999"];
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const READ_AND_WRITE = ["GET", "POST"];
 const FORM = { type: "application/x-www-form-urlencoded", body: "a=b&intent=unbekannt" };
 const JSON_BODY = { type: "application/json", body: "{}" };
 
@@ -47,11 +48,11 @@ async function ask(method: string, path: string): Promise<RawAnswer> {
   return sendRaw(origin, path, { method, headers, body });
 }
 
-/** Asks in every method: whatever comes, it is no fault of the program and shows nothing of its inside. */
-async function expectSound(addresses: readonly string[]): Promise<void> {
+/** Asks in some methods: whatever comes, it is no fault of the program and shows nothing of its inside. */
+async function expectSound(addresses: readonly string[], methods = METHODS): Promise<void> {
   for (const path of addresses) {
     await Promise.all(
-      METHODS.map(async (method) => {
+      methods.map(async (method) => {
         const { status, text } = await ask(method, path);
         const name = `${method} ${path.slice(0, 100)}\n${text.slice(0, 500)}`;
         expect(status, name).toBeLessThan(500);
@@ -67,16 +68,17 @@ const routes = await buildRoutes();
 for (const route of routes) {
   describe(`the route ${route.id}`, () => {
     test("answers every method and odd id without a fault of the program", async () => {
-      await expectSound(addressesOf(route));
+      const [usual = "", ...odd] = addressesOf(route);
+      await expectSound([usual]);
+      await expectSound(odd, READ_AND_WRITE);
     });
 
     test("answers as page data, with odd names of routes, without a fault of the program", async () => {
       const [path = ""] = addressesOf(route);
       const data = path === "/" ? "/_root.data" : `${path}.data`;
       const id = encodeURIComponent(route.id);
-      await expectSound([
-        data,
-        `${data}?_routes=${id}`,
+      await expectSound([data, `${data}?_routes=${id}`]);
+      const odd = [
         `${data}?_routes=unbekannt`,
         `${data}?_routes=`,
         `${data}?_routes=root,${id}&_routes=%F0%9F%98%80`,
@@ -84,7 +86,8 @@ for (const route of routes) {
         `${path}/`,
         `${path}.data.data`,
         `${path}?${"x=1&".repeat(200)}`,
-      ]);
+      ];
+      await expectSound(odd, READ_AND_WRITE);
     });
   });
 }
@@ -102,7 +105,10 @@ test("the manifest of routes answers every question without a fault of the progr
     "?p=%2F..%2F..",
     `?${many}`,
   ];
-  await expectSound(questions.map((question) => `/__manifest${question}`));
+  await expectSound(
+    questions.map((question) => `/__manifest${question}`),
+    READ_AND_WRITE,
+  );
 });
 
 test("addresses that no route has are answered without a fault of the program", async () => {
@@ -145,7 +151,8 @@ describe("the parameter of the framework's former page data", () => {
     for (const route of routes) {
       const [path = ""] = addressesOf(route);
       const id = encodeURIComponent(route.id);
-      await expectSound([`${path}?_data=${id}`, `${path}?_data=unbekannt`, `${path}?_data=`]);
+      const asked = [`${path}?_data=${id}`, `${path}?_data=unbekannt`, `${path}?_data=`];
+      await expectSound(asked, READ_AND_WRITE);
     }
   });
 

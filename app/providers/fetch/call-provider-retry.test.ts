@@ -4,7 +4,7 @@ import { callProvider, parseRetryAfter } from "./call-provider.server";
 import { callTo, reply, startRawServer } from "./raw-server.test-support";
 
 /** The waits that a provider asked for, in milliseconds; none of them is sat through. */
-const { waits } = vi.hoisted(() => ({ waits: [] as number[] }));
+const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", async (original) => ({
   ...(await original<typeof import("node:timers/promises")>()),
   setTimeout: async (milliseconds: number) => {

@@ -164,7 +164,8 @@ function schemaWords(error: z.ZodError): string {
 /** Whether another try can help after this error, and soon enough. */
 function canHelp(error: unknown): error is ProviderError {
   if (!(error instanceof ProviderError) || !RETRIED.has(error.kind)) return false;
-  return (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
+  const isRedirect = error.status !== null && error.status >= 300 && error.status < 400;
+  return !isRedirect && (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
 }
 
 /**
