@@ -71,7 +71,7 @@ it("refuses a range in package.json", () => {
 });
 
 it("refuses an address in the lock file", () => {
-  const resolved = "https://registry.example/a.tgz";
+  const resolved = "https://packages.example/a.tgz";
   expect(messagesOf({ "node_modules/a": { version: "1.0.0", resolved } })).toHaveLength(1);
 });
 
