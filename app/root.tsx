@@ -1,4 +1,9 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import {
   isRouteErrorResponse,
   Links,
@@ -14,7 +19,9 @@ import type { ReactNode } from "react";
 import { ErrorMessage } from "./components/error-message";
 import { Frame } from "./components/frame";
 import { useNonce } from "./components/nonce";
+import { NoticeToast } from "./components/notice-toast";
 import { TimeZoneContext } from "./components/time";
+import { takeFlash } from "./http/flash.server";
 import { findOpenJobList } from "./jobs/find-jobs.server";
 import stylesheet from "./tailwind.css";
 
@@ -27,13 +34,15 @@ export const meta: MetaFunction = ({ error }) => [
   { title: error ? "Nicht verfügbar – Leadspeicher" : "Leadspeicher" },
 ];
 
-export async function loader({ context: { services } }: LoaderFunctionArgs) {
-  const jobs = await findOpenJobList(services.db);
-  return {
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  const [jobs, taken] = await Promise.all([findOpenJobList(services.db), takeFlash(request)]);
+  const page = {
     timeZone: services.timeZone,
     isDemo: services.isDemo,
     openJobs: jobs.map(({ id, query, progress }) => ({ id, query, progress })),
+    flash: taken?.flash ?? null,
   };
+  return data(page, taken === null ? {} : { headers: taken.headers });
 }
 
 /** Seconds after which a page with a running job renews itself where there is no JavaScript. */
@@ -71,12 +80,13 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function FrameWithData({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>("root");
+  const root = useRouteLoaderData<typeof loader>("root");
   return (
-    <TimeZoneContext.Provider value={data?.timeZone ?? "Europe/Berlin"}>
-      <Frame isDemo={data?.isDemo ?? false} openJobs={data?.openJobs ?? []}>
+    <TimeZoneContext.Provider value={root?.timeZone ?? "Europe/Berlin"}>
+      <Frame isDemo={root?.isDemo ?? false} openJobs={root?.openJobs ?? []}>
         {children}
       </Frame>
+      <NoticeToast message={root?.flash ?? null} />
     </TimeZoneContext.Provider>
   );
 }

@@ -1,6 +1,10 @@
 import { Link } from "@remix-run/react";
 
 const MESSAGES: Record<number, { title: string; text: string }> = {
+  400: {
+    title: "Die Anfrage war nicht zu verstehen",
+    text: "Nichts wurde geändert. Bitte die Seite neu öffnen und es von dort noch einmal versuchen.",
+  },
   404: {
     title: "Diese Seite gibt es nicht",
     text: "Vielleicht wurde der Lead gelöscht, oder die Adresse hat einen Tippfehler.",

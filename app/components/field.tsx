@@ -24,6 +24,30 @@ export function Field({
   );
 }
 
+/** The same for a text of several lines. */
+export function TextArea({
+  label,
+  error,
+  className = "",
+  ...area
+}: { label: string; error?: string | undefined } & ComponentProps<"textarea"> & { id: string }) {
+  const errorId = `${area.id}-fehler`;
+  return (
+    <div className={className}>
+      <label htmlFor={area.id} className="mb-1 block text-[13px] text-muted">
+        {label}
+      </label>
+      <textarea
+        {...area}
+        className="input textarea"
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : errorId}
+      />
+      <FieldError id={errorId}>{error}</FieldError>
+    </div>
+  );
+}
+
 function FieldError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null;
   return (

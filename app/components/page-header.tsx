@@ -4,16 +4,20 @@ import type { ReactNode } from "react";
 export function PageHeader({
   title,
   facts,
+  isSecondary = false,
   children,
 }: {
   title: string;
   facts?: ReactNode;
+  /** Something else on the page is its subject. */
+  isSecondary?: boolean;
   children?: ReactNode;
 }) {
+  const Title = isSecondary ? "h2" : "h1";
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">
-        <h1 className="break-words">{title}</h1>
+        <Title className="page-title break-words">{title}</Title>
         {facts ? <p className="text-muted">{facts}</p> : null}
       </div>
       {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}

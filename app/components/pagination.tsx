@@ -36,7 +36,9 @@ export function Pagination({
         {formatNumber(total)}
       </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <span className="flex items-center gap-1 text-[13px] text-muted">
+        <span
+          className={`items-center gap-1 text-[13px] text-muted ${pageSizes.length === 0 ? "hidden" : "flex"}`}
+        >
           Zeilen
           {pageSizes.map((size) => (
             <Link

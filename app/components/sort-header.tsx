@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
 
 /** One way to sort by a column: the direction it is sorted in now, and the address of the next order. */
 export interface SortLink {
@@ -11,11 +12,20 @@ export interface SortLink {
 const ARIA = { asc: "ascending", desc: "descending" } as const;
 
 /** A column head that sorts by links; a column with two values has two. */
-export function SortHeader({ links }: { links: readonly SortLink[] }) {
+export function SortHeader({
+  links,
+  className,
+  before,
+}: {
+  links: readonly SortLink[];
+  className?: string;
+  before?: ReactNode;
+}) {
   const sorted = links.find((link) => link.direction !== null)?.direction;
   return (
-    <th scope="col" aria-sort={sorted ? ARIA[sorted] : undefined}>
-      <span className="flex gap-3">
+    <th scope="col" className={className} aria-sort={sorted ? ARIA[sorted] : undefined}>
+      <span className="flex items-center gap-3">
+        {before}
         {links.map((link) => (
           <SortHeaderLink key={link.label} link={link} />
         ))}

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@re
 import type { z } from "zod";
 import type { ApiMethod, ApiOperation } from "./api-operation";
 import { invalidInput, ProblemError } from "./problem";
+import { readForm } from "./read-form.server";
 import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-params";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
@@ -20,6 +21,11 @@ export interface ApiHandler {
   handle(args: RouteArgs): Promise<Response>;
 }
 
+async function readJson(request: Request, known: readonly string[]): Promise<unknown> {
+  const text = request.body === null ? "" : await request.text();
+  return text === "" && known.length === 0 ? {} : parseJson(text);
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -28,13 +34,27 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The parts of a form by their names; a part sent twice is a list, which no field of one value takes. */
+async function readParts(request: Request): Promise<unknown> {
+  const form = await readForm(request);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
 async function readBody<Body extends ObjectSchema>(
   request: Request,
-  schema: Body,
+  { body: schema, bodyType }: Pick<ApiOperation<ObjectSchema, Body>, "body" | "bodyType">,
 ): Promise<z.infer<Body>> {
   const known = Object.keys(schema.shape);
-  const text = request.body === null ? "" : await request.text();
-  const parsed = schema.safeParse(text === "" && known.length === 0 ? {} : parseJson(text));
+  const body = bodyType === undefined ? await readJson(request, known) : await readParts(request);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalidInput([{ path: "", message: "Der Inhalt muss ein JSON-Objekt sein." }]);
+  }
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw invalidInput(inputIssues(parsed.error, known));
 }
@@ -57,7 +77,7 @@ export function handle<Query extends ObjectSchema, Body extends ObjectSchema>(
     method: operation.method,
     async handle({ request, params, context }) {
       const query = readQuery(request.url, operation.query);
-      const body = await readBody(request, operation.body);
+      const body = await readBody(request, operation);
       const result = await answer({
         request,
         context,

@@ -79,6 +79,19 @@ describe("an operation of the API", () => {
     expect(problem).toMatchObject({ status: 400, detail: "Der Inhalt der Anfrage ist kein JSON." });
   });
 
+  it.each(["null", "[]", "7", '"text"', "true"])(
+    "refuses the body %s as no object",
+    async (body) => {
+      const message = "Der Inhalt muss ein JSON-Objekt sein.";
+      const { problem } = await problemOf(answer("POST", URL_OF, body));
+      expect(problem).toMatchObject({
+        status: 422,
+        detail: message,
+        errors: [{ path: "", message }],
+      });
+    },
+  );
+
   it.each([
     ['{"name":7}', [{ path: "name", message: "Ein Name fehlt." }]],
     ["{}", [{ path: "name", message: "Ein Name fehlt." }]],

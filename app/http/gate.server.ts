@@ -162,7 +162,9 @@ function findWrongBody(req: Request): RefusalReason | undefined {
   }
   const kind = bodyKind(req);
   const path = routePath(req.originalUrl);
-  if (isUploadPath(path)) return kind === "multipart" ? undefined : "needsMultipart";
+  // Files are posted; for every other method the route says what goes.
+  if (isUploadPath(path) && req.method === "POST")
+    return kind === "multipart" ? undefined : "needsMultipart";
   // A command such as "cancel" has nothing to say beyond its address.
   if (isApiPath(path)) return kind === "json" || !hasBody(req) ? undefined : "needsJson";
   // Forms name their type even when they are empty, and reading a form without a type throws.

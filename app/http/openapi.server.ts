@@ -48,6 +48,20 @@ function goodResponse(operation: ApiOperation) {
   return { description: "Antwort", content: { "application/json": { schema: response } } };
 }
 
+function otherResponse({ otherResponse: other }: ApiOperation) {
+  if (other === undefined) return {};
+  const content = { "application/json": { schema: other.schema } };
+  return { [String(other.status)]: { description: "Antwort", content } };
+}
+
+/** The content types in which an operation takes its body. */
+function bodyTypes({ method, bodyType }: ApiOperation): string[] {
+  if (bodyType !== undefined) return [bodyType];
+  return method === "PATCH"
+    ? ["application/json", "application/merge-patch+json"]
+    : ["application/json"];
+}
+
 /** The OpenAPI 3.1 document of some operations, made from the schemas that check the requests. */
 export function openApiDocument(operations: readonly ApiOperation[]): object {
   const paths: ZodOpenApiPathsObject = {};
@@ -65,17 +79,23 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
       [operation.method.toLowerCase()]: {
         summary: operation.summary,
         description: operation.description,
-        requestParams: { query: operation.query },
+        requestParams: {
+          query: operation.query,
+          ...(operation.headers === undefined ? {} : { header: operation.headers }),
+        },
         ...(hasBody
           ? {
               requestBody: {
                 required: true,
-                content: { "application/json": { schema: operation.body } },
+                content: Object.fromEntries(
+                  bodyTypes(operation).map((type) => [type, { schema: operation.body }]),
+                ),
               },
             }
           : {}),
         responses: {
           [String(operation.status)]: goodResponse(operation),
+          ...otherResponse(operation),
           ...problemResponses(operation),
         },
       },

@@ -45,7 +45,7 @@ describe("a refusal", () => {
 
   it("has a title that fits a status which only the gate answers with", async () => {
     const { send } = await startGated(plainHandler);
-    const { text } = await send(get(`/${"a".repeat(5_000)}`));
+    const { text } = await send(get(`/${"a".repeat(9_000)}`));
     expect(text).toContain("<h1>Adresse zu lang</h1>");
   });
 

@@ -14,6 +14,7 @@ export function bodyKind(req: IncomingMessage): BodyKind | undefined {
   const [type = "", ...parameters] = (req.headers["content-type"] ?? "").split(";");
   switch (type.trim().toLowerCase()) {
     case "application/json":
+    case "application/merge-patch+json":
       return "json";
     case "application/x-www-form-urlencoded":
       return "form";

@@ -1,7 +1,8 @@
 /** The rules for the first line of a request: its method, and what its address means. */
 
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-export const MAX_URL_CHARACTERS = 4_096;
+/** Room for the ids of a page of 200 leads. */
+export const MAX_URL_CHARACTERS = 8_192;
 
 const UPLOAD_PATHS = new Set(["/api/jobs/csv-enrich", "/api/leads/import"]);
 

@@ -13,7 +13,8 @@ export interface InputIssue {
 function isArraySchema(schema: z.core.$ZodType): boolean {
   const inner =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
-  return inner instanceof z.ZodArray;
+  // A list that is transformed is a list where it comes in.
+  return inner instanceof z.ZodPipe ? isArraySchema(inner.in) : inner instanceof z.ZodArray;
 }
 
 /** „pagSize“ → a sentence that names the field most like it. */

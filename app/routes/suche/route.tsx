@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
+import { readForm } from "~/http/read-form.server";
 import { findJobPage } from "~/jobs/find-jobs.server";
 import { getJobMoment } from "~/jobs/follow-job.server";
 import { isFinished, regionOf } from "~/jobs/job";
@@ -44,7 +45,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: SearchFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: SearchFormSchema });
   if (submission.status !== "success") return data(submission.reply(), { status: 422 });
   try {
     const job = await startSearch(context.services, submission.value, context.actor);

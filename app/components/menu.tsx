@@ -1,0 +1,99 @@
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+
+/** What a page leaves free at the edges of the window, in pixels; narrow ones less. */
+const EDGE = 24;
+const NARROW_EDGE = 16;
+const NARROW = 768;
+
+/**
+ * A button that opens a small floating panel, as a `<details>`: it opens and closes without JavaScript. With it, the
+ * panel also closes on Escape, when something outside is pressed or focused, when a link or a `.menu-item` in it is
+ * pressed, and it moves sideways to stay beside the navigation and in the window. One is open at a time.
+ *
+ * On narrow screens a panel is as wide as its positioned ancestor. Without JavaScript it begins at the left edge of
+ * that; with `align="end"` it ends where its button does.
+ */
+export function Menu({
+  label,
+  icon,
+  count = 0,
+  isActive = count > 0,
+  align = "start",
+  children,
+}: {
+  label: ReactNode;
+  icon?: ReactNode;
+  /** As many things in it are chosen. */
+  count?: number;
+  isActive?: boolean;
+  align?: "start" | "end";
+  children: ReactNode;
+}) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useMenu(menu);
+  return (
+    <details
+      ref={menu}
+      name="menu"
+      className="menu"
+      data-align={align}
+      data-active={isActive || undefined}
+    >
+      <summary className="button menu-button">
+        {icon}
+        <span className="truncate">{label}</span>
+        {count > 0 ? (
+          <span className="menu-count">
+            {count}
+            <span className="sr-only"> aktiv</span>
+          </span>
+        ) : null}
+        <ChevronDown size={14} className="menu-arrow" aria-hidden />
+      </summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  );
+}
+
+/** Moves an open panel as far as it would reach over an edge of what the page has for its content. */
+function keepInside(panel: HTMLElement): void {
+  panel.style.removeProperty("--menu-shift");
+  const page = (panel.closest("main") ?? document.documentElement).getBoundingClientRect();
+  const edge = document.documentElement.clientWidth < NARROW ? NARROW_EDGE : EDGE;
+  const { left, right } = panel.getBoundingClientRect();
+  const isOver = right > page.right - edge;
+  const shift = isOver ? page.right - edge - right : Math.max(0, page.left + edge - left);
+  if (shift !== 0) panel.style.setProperty("--menu-shift", `${Math.round(shift)}px`);
+}
+
+function useMenu(ref: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const menu = ref.current;
+    const panel = menu?.querySelector<HTMLElement>(".menu-panel");
+    if (!menu || !panel) return;
+    const onToggle = () => {
+      if (menu.open) keepInside(panel);
+    };
+    const onOutside = ({ target }: Event) => {
+      if (menu.open && target instanceof Node && !menu.contains(target)) menu.open = false;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      event.preventDefault();
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    };
+    const onClick = ({ target }: Event) => {
+      if (target instanceof Element && target.closest("a, .menu-item")) menu.open = false;
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    menu.addEventListener("toggle", onToggle, { signal });
+    panel.addEventListener("click", onClick, { signal });
+    document.addEventListener("pointerdown", onOutside, { signal });
+    document.addEventListener("focusin", onOutside, { signal });
+    document.addEventListener("keydown", onKeyDown, { signal });
+    return () => listening.abort();
+  }, [ref]);
+}

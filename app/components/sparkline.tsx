@@ -1,0 +1,64 @@
+import { formatNumber } from "../format/german";
+
+/** A day („2026-11-16“) and how many there were on it. */
+export interface DayCount {
+  date: string;
+  count: number;
+}
+
+const HEIGHT = 24;
+const BAR = 8;
+const STEP = 12;
+/** A day without any is still seen to be one. */
+const LEAST = 1;
+
+const WEEKDAYS = ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"];
+
+/** „Mo, 16.11.: 12“; put together here, since server and browser shorten weekdays differently. */
+function describeDay({ date, count }: DayCount): string {
+  const [, month, day] = date.split("-");
+  return `${WEEKDAYS[new Date(date).getUTCDay()]}, ${day}.${month}.: ${formatNumber(count)}`;
+}
+
+/** Some days as bars, each with its number on hover, and as a list for those who can't see them. */
+export function Sparkline({ label, days }: { label: string; days: readonly DayCount[] }) {
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  const width = Math.max(0, days.length * STEP - (STEP - BAR));
+  return (
+    <div className="sparkline">
+      <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden>
+        {days.map((day, index) => {
+          const height =
+            day.count === 0 ? LEAST : Math.max(3, Math.round((day.count / most) * HEIGHT));
+          const x = index * STEP;
+          return (
+            <g key={day.date} className={day.count === 0 ? "sparkline-none" : "sparkline-some"}>
+              <title>{describeDay(day)}</title>
+              {/* All of the day's column shows its number, not the bar alone. */}
+              <rect
+                x={x - (STEP - BAR) / 2}
+                y={0}
+                width={STEP}
+                height={HEIGHT}
+                fill="transparent"
+              />
+              <rect
+                className="sparkline-bar"
+                x={x}
+                y={HEIGHT - height}
+                width={BAR}
+                height={height}
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <p className="sr-only">{label}</p>
+      <ul className="sr-only">
+        {days.map((day) => (
+          <li key={day.date}>{describeDay(day)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
