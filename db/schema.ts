@@ -92,7 +92,14 @@ export interface LeadSourcesTable {
   foundAt: number;
 }
 
-export type LeadEventKind = "created" | "updated" | "found_again" | "email_found" | "exported";
+export type LeadEventKind =
+  | "created"
+  | "updated"
+  | "found_again"
+  | "email_found"
+  | "deleted"
+  | "restored"
+  | "import_undone";
 
 export interface LeadEventsTable {
   id: string;
@@ -215,6 +222,61 @@ export interface CredentialsTable {
   updatedAt: number;
 }
 
+/** How many leads have a tag, kept by triggers. */
+export interface LeadTagCountsTable {
+  tag: string;
+  n: number;
+}
+
+/** A lead in the Papierkorb: out of every list, search and number, and whole in its snapshot. */
+export interface DeletedLeadsTable {
+  /** Kept, so that a restored lead stands again where it stood. */
+  seq: number;
+  id: string;
+  domain: string;
+  companyName: string | null;
+  city: string | null;
+  /** JSON: { lead, document, tags, sources, events } with the columns of their tables. */
+  snapshot: string;
+  /** Shared by what one action deleted, so that it can be undone as a whole. */
+  deletionId: string;
+  deletedAt: number;
+  deletedBy: string;
+}
+
+/** A domain that is never stored again, punycode. */
+export interface BlockedDomainsTable {
+  domain: string;
+  createdAt: number;
+  createdBy: string;
+}
+
+/** Filters, order and page size of the lead store under a name, for the whole team. */
+export interface SavedViewsTable {
+  id: string;
+  name: string;
+  /** Folded; a name is given once however it is written. */
+  nameKey: string;
+  /** Query parameters of the page. */
+  query: string;
+  createdAt: number;
+  createdBy: string;
+}
+
+/** An uploaded list, kept while it is mapped and for as long as its import can be undone. */
+export interface ImportsTable {
+  id: string;
+  fileName: string;
+  /** JSON: { header: string[], rows: string[][] } */
+  fileTable: string;
+  /** JSON: for each column the field it goes to, or null. */
+  mapping: string;
+  jobId: string | null;
+  createdAt: number;
+  createdBy: string;
+  undoneAt: number | null;
+}
+
 export interface Database {
   leads: LeadsTable;
   leadSearch: LeadSearchTable;
@@ -224,6 +286,11 @@ export interface Database {
   leadCounts: LeadCountsTable;
   leadTermCounts: LeadTermCountsTable;
   leadQuarterCounts: LeadQuarterCountsTable;
+  leadTagCounts: LeadTagCountsTable;
+  deletedLeads: DeletedLeadsTable;
+  blockedDomains: BlockedDomainsTable;
+  savedViews: SavedViewsTable;
+  imports: ImportsTable;
   jobs: JobsTable;
   jobResults: JobResultsTable;
   providerCalls: ProviderCallsTable;

@@ -90,21 +90,21 @@ export async function findLeads(db: Db, query: LeadListQuery, timeZone: string):
   const total = await countLeads(db, filter);
   const pageCount = Math.max(1, Math.ceil(total.count / query.pageSize));
   const page = Math.min(query.page, pageCount);
-  const leads = await findLeadPage(
+  // One more than the page holds says whether anything follows.
+  const found = await findLeadPage(
     db,
     {
       filter,
       sort,
       dir,
-      limit: query.pageSize,
+      limit: query.pageSize + 1,
       offset: query.cursor === undefined ? (page - 1) * query.pageSize : 0,
       after: query.cursor === undefined ? undefined : decodeCursor(order, query.cursor),
     },
     total,
   );
+  const leads = found.slice(0, query.pageSize);
   const last = leads.at(-1);
-  const isFull = leads.length === query.pageSize;
-  const isLastPage = query.cursor === undefined && total.isExact && page === pageCount;
   return {
     leads,
     total: total.count,
@@ -113,7 +113,7 @@ export async function findLeads(db: Db, query: LeadListQuery, timeZone: string):
     pageSize: query.pageSize,
     pageCount,
     nextCursor:
-      last !== undefined && isFull && !isLastPage
+      last !== undefined && found.length > leads.length
         ? encodeCursor(order, { key: sortKeyOf(last, sort), seq: last.seq })
         : null,
   };

@@ -154,6 +154,9 @@ describe("findLeads", () => {
   it("gives no cursor behind a last page that is full", async () => {
     const db = await storeOf(20);
     expect((await findLeads(db, { ...QUERY, page: 2 }, BERLIN)).nextCursor).toBeNull();
+    const first = await findLeads(db, QUERY, BERLIN);
+    const second = await findLeads(db, { ...QUERY, cursor: first.nextCursor ?? "" }, BERLIN);
+    expect([second.leads.length, second.nextCursor]).toEqual([10, null]);
   });
 
   it.each(LEAD_SORTS.flatMap((sort) => [[sort, "asc"] as const, [sort, "desc"] as const]))(

@@ -1,7 +1,11 @@
 import type { Migration } from "kysely";
 import * as leadsAndJobs from "./0001-leads-and-jobs";
+import * as workingTheStore from "./0002-working-the-store";
+import * as listIndexes from "./0003-list-indexes";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
   "0001-leads-and-jobs": leadsAndJobs,
+  "0002-working-the-store": workingTheStore,
+  "0003-list-indexes": listIndexes,
 };

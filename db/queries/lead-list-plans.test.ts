@@ -1,4 +1,4 @@
-import { CompiledQuery, type RootOperationNode } from "kysely";
+import { CompiledQuery, type RootOperationNode, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Db, openDatabase } from "../client";
 import type { LeadListFilter } from "./lead-conditions";
@@ -7,6 +7,8 @@ import {
   findLeadPage,
   type LeadPageRequest,
   type LeadSort,
+  type LeadTotal,
+  TEXT_TOTAL_CAP,
   UNCOUNTED,
 } from "./lead-list";
 import { FILTERS, SORTS } from "./lead-samples.test-support";
@@ -16,22 +18,28 @@ const ALL_FILTERS: Record<string, LeadListFilter> = { ...FILTERS, chosen: { ids:
 
 /**
  * Whose hits are collected by an index and then sorted, instead of walking the order and leaving out what does not
- * match: what is chosen one by one, one search term, and for the newest first, which has no index but the table, also
- * several terms, states, and a span of days.
+ * match: what is chosen one by one, one search term, and for the newest first also several terms and a span of days.
  */
 const COLLECTED: Record<string, readonly LeadSort[]> = {
   chosen: SORTS,
   term: SORTS.filter((sort) => sort !== "sourceTerm"),
   "two terms": ["createdAt"],
-  state: ["createdAt"],
-  "two states": ["createdAt"],
-  "state and type": ["createdAt"],
   "created between": ["createdAt"],
 };
 
+/** What no index of an order covers, so that the rows themselves are looked at. */
+const READING_ROWS = new Set([
+  "not contacted",
+  "no favorite",
+  "created from",
+  "created before",
+  "created between",
+  "chosen",
+]);
+
 const INDEX_OF: Record<LeadSort, RegExp> = {
   createdAt:
-    /^(?:SCAN leads( USING COVERING INDEX leads_(contacted|favorite)| USING INDEX leads_(contacted|favorite))?|SEARCH leads USING (INTEGER PRIMARY KEY|(COVERING )?INDEX leads_(contacted|favorite)) .*)$/,
+    /^(?:SCAN leads( USING (COVERING )?INDEX leads_(by_seq|contacted|favorite))?|SEARCH leads USING (INTEGER PRIMARY KEY|(COVERING )?INDEX leads_(by_seq|contacted|favorite)) .*|SEARCH tagged USING PRIMARY KEY \(tag=.*)$/,
   updatedAt: /leads_(contacted_|favorite_)?by_updated/,
   companyName: /leads_(contacted_|favorite_)?by_name/,
   domain: /leads_(contacted_|favorite_)?by_domain|sqlite_autoindex_leads_2/,
@@ -48,7 +56,11 @@ describe("the plan of a page of leads without text", () => {
   });
   afterAll(() => db.destroy());
 
-  async function plansOf(run: (watched: Db) => Promise<unknown>): Promise<string[][]> {
+  /** The statements that are run, each behind a word that asks SQLite how it would do it. */
+  async function explained<T>(
+    word: string,
+    run: (watched: Db) => Promise<unknown>,
+  ): Promise<T[][]> {
     nodes = [];
     await run(
       db.withPlugin({
@@ -59,19 +71,43 @@ describe("the plan of a page of leads without text", () => {
         transformResult: async ({ result }) => result,
       }),
     );
-    const plans = [];
+    const answers = [];
     for (const node of nodes) {
       const { sql, parameters } = db.getExecutor().compileQuery(node, { queryId: "plan" });
-      const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
-      const { rows } = await db.executeQuery<{ detail: string }>(explained);
-      plans.push(rows.map(({ detail }) => detail.trim()));
+      const { rows } = await db.executeQuery<T>(
+        CompiledQuery.raw(`${word} ${sql}`, [...parameters]),
+      );
+      answers.push(rows);
     }
-    return plans;
+    return answers;
+  }
+
+  async function plansOf(run: (watched: Db) => Promise<unknown>): Promise<string[][]> {
+    const plans = await explained<{ detail: string }>("EXPLAIN QUERY PLAN", run);
+    return plans.map((plan) => plan.map(({ detail }) => detail.trim()));
+  }
+
+  /** Columns that the statement which finds the ids of a page takes from the table of leads. */
+  async function columnsRead(request: LeadPageRequest): Promise<number> {
+    const table = await sql<{ root: number }>`
+      SELECT rootpage AS root FROM sqlite_master WHERE name = 'leads'`.execute(db);
+    const [program = []] = await explained<{ opcode: string; p1: number; p2: number }>(
+      "EXPLAIN",
+      (watched) => findLeadPage(watched, request, UNCOUNTED),
+    );
+    const cursors = program
+      .filter(({ opcode, p2 }) => opcode === "OpenRead" && p2 === table.rows[0]?.root)
+      .map(({ p1 }) => p1);
+    return program.filter(({ opcode, p1 }) => opcode === "Column" && cursors.includes(p1)).length;
   }
 
   /** The steps that find the ids of a page; the rows behind them are fetched by their keys. */
-  async function stepsOf(request: LeadPageRequest): Promise<string[]> {
-    const [steps] = await plansOf((watched) => findLeadPage(watched, request, UNCOUNTED));
+  async function stepsOf(
+    request: LeadPageRequest,
+    hints: Partial<LeadTotal> = {},
+  ): Promise<string[]> {
+    const total = { ...UNCOUNTED, ...hints };
+    const [steps] = await plansOf((watched) => findLeadPage(watched, request, total));
     if (steps === undefined) throw new Error("no query was made");
     return steps;
   }
@@ -94,9 +130,68 @@ describe("the plan of a page of leads without text", () => {
   );
 
   it("counts by the counters alone where these can tell", async () => {
-    for (const filter of [{}, FILTERS.contacted, FILTERS["state and type"], FILTERS.score]) {
+    await db.insertInto("leadTagCounts").values({ tag: "messe", n: 5 }).execute();
+    const counted = [{}, FILTERS.contacted, FILTERS["state and type"], FILTERS.score, FILTERS.tag];
+    for (const filter of counted) {
       const plans = await plansOf((watched) => countLeads(watched, filter ?? {}));
-      expect(plans.flat().join()).not.toMatch(/\bleads\b/);
+      expect(plans.flat().join()).not.toMatch(/\b(leads|tagged|lead_tags)\b/);
+    }
+  });
+
+  it.each(Object.keys(ALL_FILTERS).flatMap((name) => SORTS.map((sort) => [name, sort] as const)))(
+    "reads no rows for „%s“ by %s while it walks",
+    async (name, sort) => {
+      if (COLLECTED[name]?.includes(sort)) return;
+      const filter = ALL_FILTERS[name] ?? {};
+      const count = await columnsRead({ filter, sort, dir: "asc", limit: 50, offset: 0 });
+      const asksForTerms = (filter.terms ?? []).length > 0 && sort !== "sourceTerm";
+      expect(count > 0).toBe(READING_ROWS.has(name) || asksForTerms);
+    },
+  );
+
+  it.each(SORTS)("begins at a tag that few leads have (by %s)", async (sort) => {
+    for (const dir of ["asc", "desc"] as const) {
+      for (const filter of [{ tags: ["eil", "messe"] }, { tags: ["messe"], contacted: true }]) {
+        const request = { filter, sort, dir, limit: 50, offset: 0 };
+        const few = await stepsOf(request, { rarestTag: { tag: "messe", n: TEXT_TOTAL_CAP } });
+        expect(few[0]).toBe("SEARCH tagged USING PRIMARY KEY (tag=?)");
+        const isSorted = few.some((step) => step.includes("TEMP B-TREE FOR ORDER BY"));
+        expect(isSorted).toBe(sort !== "createdAt");
+        const many = await stepsOf(request, { rarestTag: { tag: "messe", n: TEXT_TOTAL_CAP + 1 } });
+        const newest = filter.contacted ? /INDEX leads_contacted$/ : /^SEARCH tagged USING/;
+        expect(many[0]).toMatch(sort === "createdAt" ? newest : INDEX_OF[sort]);
+        expect(many.join()).not.toContain("ORDER BY");
+      }
+    }
+  });
+
+  it("begins at a state that few leads are in", async () => {
+    const filter = { federalStates: ["Bremen"] };
+    const request = { filter, sort: "createdAt", dir: "desc", limit: 50, offset: 0 } as const;
+    const few = await stepsOf(request, { filterHits: TEXT_TOTAL_CAP });
+    expect(few[0]).toMatch(/^SEARCH leads USING COVERING INDEX leads_by_facet/);
+    const many = await stepsOf(request, { filterHits: TEXT_TOTAL_CAP + 1 });
+    expect(many[0]).toBe("SCAN leads USING COVERING INDEX leads_by_seq");
+  });
+
+  it("goes on within the search index, instead of leaving out what was before", async () => {
+    const filter = { q: "gmbh" };
+    for (const dir of ["asc", "desc"] as const) {
+      const request = { filter, sort: "createdAt", dir, limit: 50, offset: 0 } as const;
+      const [first] = await stepsOf({ ...request, after: AFTER });
+      // How FTS5 writes a bound of the row number that it seeks to.
+      expect(first).toMatch(
+        dir === "asc" ? /^SCAN lead_search_index .*>$/ : /^SCAN lead_search_index .*<$/,
+      );
+    }
+  });
+
+  it("looks for a frequent text among the leads of a rare tag", async () => {
+    const filter = { q: "gmbh", tags: ["messe"] };
+    for (const sort of SORTS) {
+      const request = { filter, sort, dir: "desc", limit: 50, offset: 0 } as const;
+      const steps = await stepsOf(request, { rarestTag: { tag: "messe", n: 5 } });
+      expect(steps[0]).toBe("SEARCH tagged USING PRIMARY KEY (tag=?)");
     }
   });
 

@@ -14,16 +14,25 @@ import {
 } from "./lead-samples.test-support";
 
 const LEADS = 60;
+const FEW = 10;
+const MANY = 10_001;
 const DIRECTIONS = ["asc", "desc"] as const;
 const ALL_FILTERS = { ...FILTERS, ...TEXT_FILTERS };
 const everyFilter = Object.entries(ALL_FILTERS);
 const ids = (leads: readonly { id: string }[]) => leads.map(({ id }) => id);
 
-/** What a count may have learned of a text: few hits, many, many of a filter that few leads meet, or nothing. */
+/** What a count may have learned: how often text and tag occur and how many leads a filter leaves, or nothing. */
 function totalsFor(filter: LeadListFilter, counted: LeadTotal): LeadTotal[] {
-  if (filter.q === undefined) return [counted, UNCOUNTED];
-  const dense = { ...counted, isExact: false, textHits: 10_001 };
-  return [counted, UNCOUNTED, { ...dense, filterHits: null }, { ...dense, filterHits: 10 }];
+  const [tag] = filter.tags ?? [];
+  const totals: LeadTotal[] = [counted, UNCOUNTED];
+  for (const filterHits of [null, FEW, MANY]) {
+    for (const n of tag === undefined ? [null] : [FEW, MANY]) {
+      const rarestTag = tag === undefined || n === null ? null : { tag, n };
+      const textHits = filter.q === undefined ? null : MANY;
+      totals.push({ ...counted, isExact: false, textHits, filterHits, rarestTag });
+    }
+  }
+  return totals;
 }
 
 let db: Db;
@@ -99,6 +108,20 @@ describe("countLeads", { timeout: 60_000 }, () => {
         expect.objectContaining({ count, isExact: true }),
       ]);
     }
+  });
+
+  it("tells which wanted tag is the rarest", async () => {
+    const count = (tag: string) => samples.filter(({ tags }) => tags.includes(tag)).length;
+    const tags = ["messe", "eil", "kontaktiert", "favorit"];
+    const least = Math.min(...tags.map(count));
+    const rarest = tags.filter((tag) => count(tag) === least);
+    for (const order of [tags, tags.toReversed()]) {
+      const { rarestTag } = await countLeads(db, { tags: order, approved: true });
+      expect(rarestTag).toEqual({ tag: expect.toBeOneOf(rarest), n: least });
+    }
+    const { rarestTag } = await countLeads(db, { tags: ["messe", "nie vergeben"] });
+    expect(rarestTag).toEqual({ tag: "nie vergeben", n: 0 });
+    expect((await countLeads(db, {})).rarestTag).toBeNull();
   });
 
   it("counts nothing in an empty store", async () => {

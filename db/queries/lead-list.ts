@@ -68,37 +68,72 @@ function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
   return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
+/** A filter by nothing that the index in creation order leaves out. */
+function isCoveredBySeq(filter: LeadListFilter): boolean {
+  return (
+    filter.contacted === undefined &&
+    filter.favorite === undefined &&
+    filter.createdFrom === undefined &&
+    filter.createdBefore === undefined &&
+    filter.ids === undefined &&
+    !filter.terms?.length
+  );
+}
+
 /** The index that gives the order of a page, so that the planner never sorts what an index has in order. */
-function orderedBy(request: LeadPageRequest): RawBuilder<unknown> {
-  const { filter } = request;
-  const { index } = SORT_COLUMNS[request.sort];
-  if (filter.ids !== undefined || filter.tags?.length) return sql``;
+function orderedBy({ filter, sort }: LeadPageRequest, hints: PlanHints): RawBuilder<unknown> {
+  const { index } = SORT_COLUMNS[sort];
+  if (filter.ids !== undefined) return sql``;
   const scope = filter.contacted ? "contacted" : filter.favorite ? "favorite" : null;
   if (scope !== null) {
     return sql`INDEXED BY ${sql.id(index === "" ? `leads_${scope}` : `leads_${scope}_by_${index}`)}`;
   }
-  if (index === "" || filter.terms?.length === 1) return sql``;
-  return sql`INDEXED BY ${sql.id(`leads_by_${index}`)}`;
+  if (sort === "createdAt") {
+    // Few leads of a state are found by the index of states and sorted.
+    const isCollected = filter.federalStates?.length && isFew(hints.filterHits);
+    return isCoveredBySeq(filter) && !isCollected ? sql`INDEXED BY leads_by_seq` : sql``;
+  }
+  return filter.terms?.length === 1 ? sql`` : sql`INDEXED BY ${sql.id(`leads_by_${index}`)}`;
 }
 
-/** How many leads match, as far as it was counted, and what the counting learned for reading a page. */
-export interface LeadTotal {
-  count: number;
-  isExact: boolean;
+/** What the counters and a look into the search index say before a page is read. */
+interface PlanHints {
   /** Hits of the text alone, counted to one above the cap; null without text or where the index can't tell. */
   textHits: number | null;
   /** Leads that meet the filter besides the text; null where the counters can't tell. */
   filterHits: number | null;
+  /** The wanted tag that fewest leads have; null without tags. */
+  rarestTag: TagCount | null;
+}
+
+interface TagCount {
+  tag: string;
+  n: number;
+}
+
+/** How many leads match, as far as it was counted, and what the counting learned for reading a page. */
+export interface LeadTotal extends PlanHints {
+  count: number;
+  isExact: boolean;
 }
 
 /** For reading pages one after the other by cursor, where nobody needs a total. */
-export const UNCOUNTED: LeadTotal = { count: 0, isExact: false, textHits: null, filterHits: null };
+export const UNCOUNTED: LeadTotal = {
+  count: 0,
+  isExact: false,
+  textHits: null,
+  filterHits: null,
+  rarestTag: null,
+};
 
 interface Plan {
   from: RawBuilder<unknown>;
   conditions: RawBuilder<unknown>[];
+  /** The lead's number where the plan has it in order. */
+  seq: RawBuilder<unknown>;
 }
 
+const SEQ = sql`leads.seq`;
 const ALL_LEADS = sql`leads`;
 /** The search index leads, in the order of `seq`; CROSS keeps the planner from turning the two around. */
 const TEXT_HITS = sql`lead_search_index CROSS JOIN leads ON leads.seq = lead_search_index.rowid`;
@@ -107,63 +142,97 @@ function containsText(text: string): RawBuilder<unknown> {
   return sql`EXISTS (SELECT 1 FROM lead_search WHERE lead_search.seq = leads.seq AND instr(lead_search.document, ${text}) > 0)`;
 }
 
+/** So few that collecting and sorting them is cheaper than looking for the next one along an index. */
+function isFew(hits: number | null | undefined): boolean {
+  return hits !== null && hits !== undefined && hits <= TEXT_TOTAL_CAP;
+}
+
+/** The leads of one tag, in the order of `seq`, narrowed by the rest of the filter. */
+function taggedLeads({ filter, sort }: LeadPageRequest, tag: string): Plan {
+  const tags = filter.tags?.filter((other) => other !== tag);
+  // Its entries are a tenth of a row, which counts where very many are looked up.
+  const isCovered = sort === "createdAt" && isCoveredBySeq(filter);
+  const index = isCovered ? sql`INDEXED BY leads_by_seq` : sql``;
+  return {
+    from: sql`lead_tags AS tagged CROSS JOIN leads ${index} ON leads.seq = tagged.lead_seq`,
+    conditions: [sql`tagged.tag = ${tag}`, ...columnConditions({ ...filter, tags })],
+    seq: sql`tagged.lead_seq`,
+  };
+}
+
 /**
- * From which side a page is read. Without text: along the sort index. With text: in the order of `seq` the search
- * index gives the hits as they are needed; else few hits are collected and sorted; many hits of a filter that few
- * leads meet are looked for among these; and where both are many, the next hit is never far while walking the sort
- * index.
+ * From which side a page without text is read: along the index of its order, but from a tag that few leads have. In
+ * the order of `seq`, which is that of a tag's leads, any tag is better than all leads.
  */
-function plan(request: LeadPageRequest, total: LeadTotal): Plan {
-  const conditions = columnConditions(request.filter);
-  const walk = sql`${ALL_LEADS} ${orderedBy(request)}`;
-  if (request.filter.q === undefined) return { from: walk, conditions };
-  const match = matchExpression(request.filter.q);
-  if (match.kind === "substring") {
-    return { from: walk, conditions: [...conditions, containsText(match.text)] };
-  }
-  const isDense = total.textHits === null || total.textHits > TEXT_TOTAL_CAP;
-  const isNarrow = total.filterHits !== null && total.filterHits <= TEXT_TOTAL_CAP;
+function planWithoutText(request: LeadPageRequest, hints: PlanHints): Plan {
+  const { filter } = request;
+  const tag = hints.rarestTag?.tag ?? filter.tags?.[0];
+  const walksAllLeads = request.sort === "createdAt" && !filter.contacted && !filter.favorite;
+  const isFromTag = filter.ids === undefined && (walksAllLeads || isFew(hints.rarestTag?.n));
+  if (tag !== undefined && isFromTag) return taggedLeads(request, tag);
+  return {
+    from: sql`${ALL_LEADS} ${orderedBy(request, hints)}`,
+    conditions: columnConditions(filter),
+    seq: SEQ,
+  };
+}
+
+/**
+ * From which side a page is read. With text: in the order of `seq` the search index gives the hits as they are
+ * needed; else few hits are collected and sorted; many hits of a filter that few leads meet are looked for among
+ * these; and where both are many, the next hit is never far while walking the sort index.
+ */
+function plan(request: LeadPageRequest, hints: PlanHints): Plan {
+  const { filter } = request;
+  const walk = planWithoutText(request, hints);
+  if (filter.q === undefined) return walk;
+  const match = matchExpression(filter.q);
+  const containing = (found: Plan, text: string): Plan => ({
+    ...found,
+    conditions: [...found.conditions, containsText(text)],
+  });
+  if (match.kind === "substring") return containing(walk, match.text);
+  const isDense = !isFew(hints.textHits);
   // Two letters are many phrases for the index, but one text to look for.
-  const text = searchText(request.filter.q);
-  if (isDense && isNarrow)
-    return { from: ALL_LEADS, conditions: [...conditions, containsText(text)] };
+  const text = searchText(filter.q);
+  if (isDense && isFew(hints.rarestTag?.n)) return containing(walk, text);
+  if (isDense && isFew(hints.filterHits)) {
+    return containing({ from: ALL_LEADS, conditions: columnConditions(filter), seq: SEQ }, text);
+  }
   const isHit = sql`lead_search_index.document MATCH ${match.text}`;
   if (request.sort === "createdAt" || !isDense) {
-    return { from: TEXT_HITS, conditions: [isHit, ...conditions] };
+    return {
+      from: TEXT_HITS,
+      conditions: [isHit, ...columnConditions(filter)],
+      seq: sql`lead_search_index.rowid`,
+    };
   }
-  return { from: walk, conditions: [...conditions, containsText(text)] };
+  return containing(walk, text);
 }
 
-function orderOf(request: LeadPageRequest, from: RawBuilder<unknown>, isDescending: boolean) {
+function orderOf(request: LeadPageRequest, seq: RawBuilder<unknown>, isDescending: boolean) {
   const direction = isDescending ? sql`DESC` : sql`ASC`;
+  if (request.sort === "createdAt") return sql`${seq} ${direction}`;
+  return sql`${SORT_COLUMNS[request.sort].column} ${direction}, leads.seq ${direction}`;
+}
+
+/** Where a list goes on behind a lead. In creation order the number alone says it, and an index can begin there. */
+function isBehind(request: LeadPageRequest, after: LeadCursor, seq: RawBuilder<unknown>) {
+  const comparison = request.dir === "desc" ? sql`<` : sql`>`;
+  if (request.sort === "createdAt") return sql`${seq} ${comparison} ${after.seq}`;
   const { column } = SORT_COLUMNS[request.sort];
-  if (request.sort !== "createdAt") return sql`${column} ${direction}, leads.seq ${direction}`;
-  return from === TEXT_HITS
-    ? sql`lead_search_index.rowid ${direction}`
-    : sql`leads.seq ${direction}`;
+  return sql`(${column}, leads.seq) ${comparison} (${after.key}, ${after.seq})`;
 }
 
 /**
- * One page of leads in order. The ids come first, the rows are fetched for these only. A page beyond the middle of a
- * list is read from its end.
+ * The internal numbers of one page of leads in order, without the rows. A page beyond the middle of a list is read
+ * from its end.
  */
-export async function findLeadPage(
-  db: Db,
-  request: LeadPageRequest,
-  total: LeadTotal,
-): Promise<LeadRow[]> {
+async function findPageSeqs(db: Db, request: LeadPageRequest, total: LeadTotal): Promise<number[]> {
   if (total.isExact && total.count === 0) return [];
-  const { column } = SORT_COLUMNS[request.sort];
-  const { from, conditions } = plan(request, total);
+  const { from, conditions, seq } = plan(request, total);
   const descending = request.dir === "desc";
-  if (request.after !== undefined) {
-    const { key, seq } = request.after;
-    conditions.push(
-      descending
-        ? sql`(${column}, leads.seq) < (${key}, ${seq})`
-        : sql`(${column}, leads.seq) > (${key}, ${seq})`,
-    );
-  }
+  if (request.after !== undefined) conditions.push(isBehind(request, request.after, seq));
   let { limit, offset } = request;
   const fromEnd =
     request.after === undefined &&
@@ -176,11 +245,62 @@ export async function findLeadPage(
   }
   const page = await sql<{ seq: number }>`
     SELECT leads.seq AS seq FROM ${from} ${where(conditions)}
-    ORDER BY ${orderOf(request, from, descending !== fromEnd)}
+    ORDER BY ${orderOf(request, seq, descending !== fromEnd)}
     LIMIT ${limit} OFFSET ${offset}`.execute(db);
   const seqs = page.rows.map((row) => row.seq);
   if (fromEnd) seqs.reverse();
-  return findLeadsBySeq(db, seqs);
+  return seqs;
+}
+
+/** One page of leads in order. The ids come first, the rows are fetched for these only. */
+export async function findLeadPage(
+  db: Db,
+  request: LeadPageRequest,
+  total: LeadTotal,
+): Promise<LeadRow[]> {
+  return findLeadsBySeq(db, await findPageSeqs(db, request, total));
+}
+
+/**
+ * The internal numbers of the leads that meet a filter, in creation order and chunk by chunk: for changing everything
+ * a list shows. Exact for every filter, however many leads it has.
+ */
+export async function findMatchingSeqs(
+  db: Db,
+  filter: LeadListFilter,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const cursor = { key: after, seq: after };
+  const order = { sort: "createdAt", dir: "asc" } as const;
+  const rarestTag = await findRarestTag(db, filter.tags);
+  return findPageSeqs(
+    db,
+    { filter, ...order, limit, offset: 0, after: cursor },
+    { ...UNCOUNTED, rarestTag },
+  );
+}
+
+/** The public id of the lead right before or behind a lead in a list, null at the list's ends. */
+export async function findNeighbour(
+  db: Db,
+  { filter, sort, dir }: Pick<LeadPageRequest, "filter" | "sort" | "dir">,
+  lead: LeadRow,
+  side: "previous" | "next",
+): Promise<string | null> {
+  const opposite = dir === "asc" ? "desc" : "asc";
+  const request: LeadPageRequest = {
+    filter,
+    sort,
+    dir: side === "next" ? dir : opposite,
+    limit: 1,
+    offset: 0,
+    after: { key: sortKeyOf(lead, sort), seq: lead.seq },
+  };
+  const hints = await findHints(db, filter);
+  const [seq] = await findPageSeqs(db, request, { ...UNCOUNTED, ...hints });
+  if (seq === undefined) return null;
+  const row = await db.selectFrom("leads").select("id").where("seq", "=", seq).executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** Leads by their internal numbers, in the order of the numbers. */
@@ -198,7 +318,6 @@ export async function findLeadsBySeq(db: Db, seqs: readonly number[]): Promise<L
 /** A filter that names only what the counters are kept by. */
 function isCounted(filter: LeadListFilter): boolean {
   return (
-    filter.q === undefined &&
     filter.ids === undefined &&
     !filter.terms?.length &&
     !filter.tags?.length &&
@@ -213,7 +332,17 @@ function isEmptyFilter(filter: LeadListFilter): boolean {
   );
 }
 
-async function countByCounters(db: Db, filter: LeadListFilter): Promise<number> {
+/** How many leads meet a filter without text, null where the counters can't tell. */
+async function countByCounters(
+  db: Db,
+  filter: LeadListFilter,
+  rarestTag: TagCount | null,
+): Promise<number | null> {
+  const { tags, ...rest } = filter;
+  if (rarestTag !== null && (rarestTag.n === 0 || (tags?.length === 1 && isEmptyFilter(rest)))) {
+    return rarestTag.n;
+  }
+  if (!isCounted(filter)) return null;
   let query = db.selectFrom("leadCounts").select((eb) => eb.fn.sum<number | null>("n").as("n"));
   const flags = {
     contacted: filter.contacted,
@@ -235,14 +364,35 @@ async function countByCounters(db: Db, filter: LeadListFilter): Promise<number> 
   return row?.n ?? 0;
 }
 
+/** The wanted tag that fewest leads have, of which there may be none. */
+async function findRarestTag(db: Db, tags: readonly string[] = []): Promise<TagCount | null> {
+  if (tags.length === 0) return null;
+  const known = await db
+    .selectFrom("leadTagCounts")
+    .select(["tag", "n"])
+    .where("tag", "in", tags)
+    .execute();
+  const counts = tags.map((tag) => known.find((one) => one.tag === tag) ?? { tag, n: 0 });
+  return counts.reduce((rarest, one) => (one.n < rarest.n ? one : rarest));
+}
+
+async function findHints(db: Db, { q, ...rest }: LeadListFilter): Promise<PlanHints> {
+  const rarestTag = await findRarestTag(db, rest.tags);
+  return {
+    textHits: q === undefined ? null : await countTextHits(db, q),
+    filterHits: await countByCounters(db, rest, rarestTag),
+    rarestTag,
+  };
+}
+
 async function countMatches(
   db: Db,
   filter: LeadListFilter,
-  known: Pick<LeadTotal, "textHits" | "filterHits">,
+  hints: PlanHints,
   cap: number | null,
 ): Promise<number> {
   const request: LeadPageRequest = { filter, sort: "createdAt", dir: "desc", limit: 1, offset: 0 };
-  const { from, conditions } = plan(request, { ...UNCOUNTED, ...known });
+  const { from, conditions } = plan(request, hints);
   const limit = cap === null ? sql`` : sql`LIMIT ${cap + 1}`;
   const result = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT 1 FROM ${from} ${where(conditions)} ${limit})`.execute(db);
@@ -255,23 +405,21 @@ async function countMatches(
  */
 export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
   const { q, ...rest } = filter;
-  const filterHits = isCounted(rest) ? await countByCounters(db, rest) : null;
+  const hints = await findHints(db, filter);
+  const { textHits, filterHits } = hints;
   if (q === undefined) {
-    const nothingKnown = { textHits: null, filterHits: null };
-    const count = filterHits ?? (await countMatches(db, filter, nothingKnown, null));
-    return { count, isExact: true, textHits: null, filterHits };
+    const count = filterHits ?? (await countMatches(db, filter, hints, null));
+    return { count, isExact: true, ...hints };
   }
-  const textHits = await countTextHits(db, q);
-  const known = { textHits, filterHits };
   if (textHits !== null && isEmptyFilter(rest)) {
     const isExact = textHits <= TEXT_TOTAL_CAP;
-    return { count: Math.min(textHits, TEXT_TOTAL_CAP), isExact, ...known };
+    return { count: Math.min(textHits, TEXT_TOTAL_CAP), isExact, ...hints };
   }
   const isDense = textHits === null || textHits > TEXT_TOTAL_CAP;
   const cap = isDense ? (isEmptyFilter(rest) ? TEXT_TOTAL_CAP : FILTERED_TEXT_TOTAL_CAP) : null;
-  const count = await countMatches(db, filter, known, cap);
+  const count = await countMatches(db, filter, hints, cap);
   const isExact = cap === null || count <= cap;
-  return { count: isExact ? count : cap, isExact, ...known };
+  return { count: isExact ? count : cap, isExact, ...hints };
 }
 
 /** Hits of a text in the search index, counted to one above the cap; null when the index cannot answer it. */

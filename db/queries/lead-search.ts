@@ -60,13 +60,22 @@ const THIRD_CHARACTERS = [
 ];
 
 /** A telephone number in any spelling; the documents hold it without blanks, too. */
-const PHONE_NUMBER = /^\(?[+0][\d ()/.-]{5,}$/;
+const PHONE_NUMBER = /^\(?(?:\+[\d ()/.–-]+|0[\d ()/.–-]{5,})$/;
+
+/** The number as the documents hold it: „+4930…“ with the country code, however that was written, else „030…“. */
+function dialled(phone: string): string {
+  const digits = withoutSpaces(phone).replace(/^00(?=[1-9])/, "+");
+  if (!digits.startsWith("+")) return digits;
+  // The zero before the area code, „+49 (0)30“, is not dialled from abroad.
+  if (phone.includes("(0)")) return dialled(phone.replace("(0)", ""));
+  return digits.replace(/^\+490/, "+49");
+}
 
 /** A search text as it stands in the documents it is looked for in. */
 export function searchText(q: string): string {
   // A text of accents alone folds to nothing, and nothing would stand in every document.
   const text = foldText(q) || q;
-  return PHONE_NUMBER.test(text) ? withoutSpaces(text) : text;
+  return PHONE_NUMBER.test(text) ? dialled(text) : text;
 }
 
 function phrase(text: string): string {

@@ -174,7 +174,35 @@ export async function addSource(db: Db, source: Insertable<LeadSourcesTable>): P
 }
 
 export async function addEvent(db: Db, event: Insertable<LeadEventsTable>): Promise<void> {
-  await db.insertInto("leadEvents").values(event).execute();
+  await addEvents(db, [event]);
+}
+
+/** Writes events of some hundred leads at most, in one statement. */
+export async function addEvents(
+  db: Db,
+  events: readonly Insertable<LeadEventsTable>[],
+): Promise<void> {
+  if (events.length > 0)
+    await db
+      .insertInto("leadEvents")
+      .values([...events])
+      .execute();
+}
+
+/** Gives a lead exactly these tags. */
+export async function setTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom("leadTags")
+    .where("leadSeq", "=", leadSeq)
+    .where(sql<boolean>`tag NOT IN (SELECT value FROM json_each(${JSON.stringify(tags)}))`)
+    .execute();
+  for (const tag of tags) {
+    await db
+      .insertInto("leadTags")
+      .values({ leadSeq, tag })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 /** A lead's events, newest first. */
@@ -187,13 +215,45 @@ export async function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[
     .execute();
 }
 
-/** All search terms with their number of leads, most used first. */
-export async function findSearchTerms(db: Db): Promise<{ term: string; n: number }[]> {
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** The tags that most leads have, with their number. */
+export async function findTagCounts(db: Db, limit = ALL): Promise<{ tag: string; n: number }[]> {
+  return db
+    .selectFrom("leadTagCounts")
+    .selectAll()
+    .where("n", ">", 0)
+    .orderBy("n", "desc")
+    .orderBy("tag")
+    .limit(limit)
+    .execute();
+}
+
+/** The company types that most leads have, with their number. */
+export async function findCompanyTypeCounts(
+  db: Db,
+  limit = ALL,
+): Promise<{ companyType: string; n: number }[]> {
+  return db
+    .selectFrom("leadCounts")
+    .select(["companyType", (eb) => eb.fn.sum<number>("n").as("n")])
+    .where("companyType", "!=", "")
+    .groupBy("companyType")
+    .having((eb) => eb.fn.sum("n"), ">", 0)
+    .orderBy("n", "desc")
+    .orderBy("companyType")
+    .limit(limit)
+    .execute();
+}
+
+/** Search terms with their number of leads, most used first; all of them, or so many. */
+export async function findSearchTerms(db: Db, limit = ALL): Promise<{ term: string; n: number }[]> {
   return db
     .selectFrom("leadTermCounts")
     .select(["term", "n"])
     .where("n", ">", 0)
     .orderBy("n", "desc")
     .orderBy("termKey")
+    .limit(limit)
     .execute();
 }

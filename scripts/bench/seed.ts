@@ -44,6 +44,11 @@ const STATES = [
   "Saarland",
 ];
 
+/** One lead in three has this tag. */
+export const FREQUENT_TAG = "messe";
+/** One lead in 5,000 has this tag. */
+export const RARE_TAG = "eil";
+
 const CHUNK = 2_000;
 
 /** Repeatable numbers from 0 to below `limit`, so that every run measures the same store. */
@@ -55,7 +60,7 @@ function repeatable(seed: number): (limit: number) => number {
   };
 }
 
-/** Fills an empty store with invented leads: 35 % approved, 5 % contacted, 1 % favourites, two in five with email. */
+/** Fills an empty store with invented leads: 35 % approved, 5 % contacted, 1 % favourites, two in five with email, some tagged. */
 export async function seedLeads(db: Db, count: number): Promise<void> {
   const next = repeatable(42);
   const pick = (list: readonly string[]) => list[next(list.length)] ?? "";
@@ -89,13 +94,16 @@ export async function seedLeads(db: Db, count: number): Promise<void> {
           },
           { unicodeDomain: domain, nationalPhone: null },
         );
-        if (next(100) < 5)
-          await trx
-            .insertInto("leadTags")
-            .values({ leadSeq: lead.seq, tag: "kontaktiert" })
-            .execute();
-        if (next(100) < 1)
-          await trx.insertInto("leadTags").values({ leadSeq: lead.seq, tag: "favorit" }).execute();
+        const tags = [
+          next(100) < 5 && "kontaktiert",
+          next(100) < 1 && "favorit",
+          next(3) === 0 && FREQUENT_TAG,
+          next(5_000) === 0 && RARE_TAG,
+        ];
+        for (const tag of tags) {
+          if (tag !== false)
+            await trx.insertInto("leadTags").values({ leadSeq: lead.seq, tag }).execute();
+        }
       }
     });
   }

@@ -8,7 +8,12 @@ import {
 } from "../../db/queries/lead-list";
 import { findLeadsByDomain, findSearchTerms } from "../../db/queries/leads";
 import { median, number, printTable } from "./measure";
+import { FREQUENT_TAG, RARE_TAG } from "./seed";
 
+/** What is asked, how we answer it, and the plain way. */
+type Case = [string, () => Promise<unknown>, () => Promise<unknown>];
+
+const NEWEST = { sort: "createdAt", dir: "desc" } as const;
 const PAGE = { dir: "asc", limit: 50, offset: 0 } as const;
 
 async function list(db: Db, request: LeadPageRequest): Promise<void> {
@@ -21,14 +26,17 @@ export async function benchStore(db: Db, count: number): Promise<void> {
   const [before] = await findLeadPage(
     db,
     { ...PAGE, filter: {}, sort: "companyName", limit: 1, offset: middle - 1 },
-    { count, isExact: true, textHits: null, filterHits: count },
+    await countLeads(db, {}),
   );
   if (before === undefined) throw new Error("the store is empty");
   const after = { key: sortKeyOf(before, "companyName"), seq: before.seq };
   const domains = Array.from({ length: 1_000 }, (_, index) => `stadtwerke-${index * 7}.example`);
   const plain = (text: ReturnType<typeof sql>) => () => text.execute(db);
 
-  const cases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+  // The middle of the approved leads, which are a third of all.
+  const deepApproved = Math.floor(count / 6);
+
+  const cases: Case[] = [
     [
       "Seite 1 nach Name, mit Anzahl",
       () => list(db, { ...PAGE, filter: {}, sort: "companyName" }),
@@ -61,13 +69,44 @@ export async function benchStore(db: Db, count: number): Promise<void> {
       ),
     ],
     [
+      "freigegeben, neueste zuerst, tief",
+      () => list(db, { ...PAGE, filter: { approved: true }, ...NEWEST, offset: deepApproved }),
+      plain(
+        sql`SELECT * FROM leads NOT INDEXED WHERE approved = 1 ORDER BY seq DESC LIMIT 50 OFFSET ${deepApproved}`,
+      ),
+    ],
+    [
+      "mit E-Mail nach Name, tief",
+      () =>
+        list(db, {
+          ...PAGE,
+          filter: { hasEmail: true },
+          sort: "companyName",
+          offset: deepApproved,
+        }),
+      plain(
+        sql`SELECT * FROM leads WHERE email IS NOT NULL ORDER BY name_key, seq LIMIT 50 OFFSET ${deepApproved}`,
+      ),
+    ],
+    ...[RARE_TAG, FREQUENT_TAG].map((tag): Case => {
+      const tagged = sql`leads WHERE seq IN (SELECT lead_seq FROM lead_tags WHERE tag = ${tag})`;
+      return [
+        `Tag „${tag}“ (${tag === RARE_TAG ? "selten" : "häufig"}) nach Ort`,
+        () => list(db, { ...PAGE, filter: { tags: [tag] }, sort: "city" }),
+        async () => {
+          await sql`SELECT count(*) FROM ${tagged}`.execute(db);
+          await sql`SELECT * FROM ${tagged} ORDER BY city, seq LIMIT 50`.execute(db);
+        },
+      ];
+    }),
+    [
       "Anzahl freigegeben",
       () => countLeads(db, { approved: true }),
       plain(sql`SELECT count(*) FROM leads WHERE approved = 1`),
     ],
     [
       "Textsuche „krämer & vogt“",
-      () => list(db, { ...PAGE, filter: { q: "krämer & vogt" }, sort: "createdAt", dir: "desc" }),
+      () => list(db, { ...PAGE, filter: { q: "krämer & vogt" }, ...NEWEST }),
       async () => {
         const like = "%kraemer & vogt%";
         await sql`SELECT count(*) FROM lead_search WHERE document LIKE ${like}`.execute(db);
