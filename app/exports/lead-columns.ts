@@ -1,3 +1,4 @@
+import { SOURCE_NAMES, STATUS_NAMES } from "../leads/lead";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
 /** What an export says of a lead: a row of the sheet before it is written. Times are milliseconds UTC. */
@@ -31,21 +32,6 @@ export interface LeadSheetRow {
   createdAt: number;
   updatedAt: number;
 }
-
-const STATUS_NAMES: Record<string, string> = {
-  neu: "neu",
-  in_bearbeitung: "in Bearbeitung",
-  qualifiziert: "qualifiziert",
-  abgelehnt: "abgelehnt",
-};
-
-export const SOURCE_NAMES: Record<string, string> = {
-  maps: "Karten",
-  serp: "Websuche",
-  csv: "CSV",
-  profiles: "Profile",
-  import: "Import",
-};
 
 const yesNo = (value: boolean) => (value ? "ja" : "nein");
 

@@ -120,6 +120,22 @@ describe("the parameters of a list of leads", () => {
     expect(message).not.toMatch(/invalid|expected|too (?:big|small)|input/i);
   });
 
+  it.each([
+    "createdFrom=0000-01-01",
+    "createdFrom=0026-11-20",
+    "createdTo=0099-12-31T23:00:00Z",
+    "createdTo=1899-12-31",
+    "createdTo=9999-12-31T23:00:00-05:00",
+  ])("refuse the year of %s", (query) => {
+    const message = "Das Jahr muss zwischen 1900 und 9999 liegen.";
+    expect(issuesOf(query)).toEqual([[query.split("=")[0], message]]);
+  });
+
+  it("take the first and the last day of the years that they know", () => {
+    const query = { createdFrom: "1900-01-01", createdTo: "9999-12-31" };
+    expect(dataOf(new URLSearchParams(query).toString())).toMatchObject(query);
+  });
+
   it("name the nearest for an unknown one", () => {
     expect(issuesOf("pagSize=5")).toEqual([
       ["pagSize", "„pagSize“ gibt es hier nicht. Am nächsten kommt „pageSize“."],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseFederalState } from "./federal-states";
 import { LEAD_STATUSES, SOURCE_TYPES } from "./lead";
+import { normalizeTag } from "./tag";
 
 export const LEAD_SORTS = [
   "createdAt",
@@ -22,25 +23,35 @@ const trueOrFalse = z
   .enum(["true", "false"], "Erlaubt sind true und false.")
   .transform((value) => value === "true");
 const tooLong = `Höchstens ${MAX_QUERY_LENGTH} Zeichen.`;
+const text = z.string("Ein Text.");
+const listMessage = "Ein Text oder eine Liste von Texten.";
 const words = z
-  .array(z.string().trim().min(1, "Darf nicht leer sein.").max(MAX_QUERY_LENGTH, tooLong))
+  .array(text.trim().min(1, "Darf nicht leer sein.").max(MAX_QUERY_LENGTH, tooLong), listMessage)
   .max(100, "Höchstens 100 Werte.");
 
-/** A day („2026-11-20“) or a time with zone. */
-const dayOrTime = z.union(
-  [z.iso.date(), z.iso.datetime({ offset: true })],
-  "Ein Datum in der Form 2026-11-20 oder eine Zeit wie 2026-11-20T08:00:00Z.",
-);
+const FIRST_YEAR = 1900;
+const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** A day („2026-11-20“) or a time with zone, in a year that dates don't take for another one. */
+const dayOrTime = z
+  .union(
+    [z.iso.date(), z.iso.datetime({ offset: true })],
+    "Ein Datum in der Form 2026-11-20 oder eine Zeit wie 2026-11-20T08:00:00Z.",
+  )
+  .refine(
+    // An offset can carry a time past the years that have four digits.
+    (value) => Number(value.slice(0, 4)) >= FIRST_YEAR && Date.parse(value) <= LAST_TIME,
+    "Das Jahr muss zwischen 1900 und 9999 liegen.",
+  );
 
 /**
  * What a list of leads is narrowed by, as query parameters: one grammar for the page, the API, bulk actions and the
  * export. Repeated `term`, `companyType` and `federalState` widen (any of them), repeated `tag` narrows (all of them).
  */
 export const LeadFilterSchema = z.strictObject({
-  q: z
-    .string()
+  q: text
     .max(MAX_QUERY_LENGTH, tooLong)
-    .transform((text) => text.replace(/\p{Cc}+/gu, " ").trim() || undefined)
+    .transform((value) => value.replace(/\p{Cc}+/gu, " ").trim() || undefined)
     .optional()
     .describe(
       "Text irgendwo in Firma, Domain, E-Mail, Telefon, Adresse, Kontakt, Notizen oder Suchbegriff",
@@ -51,19 +62,23 @@ export const LeadFilterSchema = z.strictObject({
   approvedOnly: trueOrFalse.optional(),
   hasEmail: trueOrFalse.optional(),
   hasPhone: trueOrFalse.optional(),
-  tag: words.optional().describe("Tag; mehrere gelten als UND"),
+  tag: words
+    .transform((tags) => tags.map(normalizeTag))
+    .optional()
+    .describe("Tag, groß oder klein geschrieben; mehrere gelten als UND"),
   companyType: words.optional().describe("Firmentyp; mehrere gelten als ODER"),
   federalState: z
     .array(
-      z.string().transform((text, context) => {
-        const state = parseFederalState(text);
+      text.transform((value, context) => {
+        const state = parseFederalState(value);
         if (state !== null) return state;
         context.addIssue({
           code: "custom",
-          message: `„${text.slice(0, 60)}“ ist kein Bundesland.`,
+          message: `„${value.slice(0, 60)}“ ist kein Bundesland.`,
         });
         return z.NEVER;
       }),
+      listMessage,
     )
     .max(16, "Höchstens 16 Bundesländer.")
     .optional()

@@ -4,6 +4,21 @@ export const SOURCE_TYPES = ["maps", "serp", "csv", "profiles", "import"] as con
 export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
 export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
 
+/** What people read for the stored words. */
+export const STATUS_NAMES: Record<string, string> = {
+  neu: "neu",
+  in_bearbeitung: "in Bearbeitung",
+  qualifiziert: "qualifiziert",
+  abgelehnt: "abgelehnt",
+};
+export const SOURCE_NAMES: Record<string, string> = {
+  maps: "Karten",
+  serp: "Websuche",
+  csv: "CSV",
+  profiles: "Profile",
+  import: "Import",
+};
+
 const text = z.string().nullable();
 const isoTime = z.iso.datetime();
 

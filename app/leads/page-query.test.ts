@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { listAddress, parsePageQuery } from "./page-query";
+import { LeadListQuerySchema } from "./lead-filters";
+import {
+  filterParameters,
+  formAddress,
+  issueSentence,
+  listAddress,
+  parsePageQuery,
+  presentationParameters,
+  usedParameters,
+  viewQuery,
+} from "./page-query";
 
 const read = (query: string) => parsePageQuery(new URLSearchParams(query));
 
@@ -20,7 +30,9 @@ describe("parsePageQuery", () => {
   it("leaves out every value of a list of which one is wrong", () => {
     const { query, issues } = read("federalState=BY&federalState=Tirol");
     expect(query).not.toHaveProperty("federalState");
-    expect(issues).toEqual([{ path: "federalState", message: "„Tirol“ ist kein Bundesland." }]);
+    expect(issues).toEqual([
+      { path: "federalState", value: "Tirol", message: "„Tirol“ ist kein Bundesland." },
+    ]);
   });
 
   it.each(["a.b=1", "term.0=x", "q.q=1", ".=1", "=1", "q.=1&q=x", "__proto__=1", "constructor=1"])(
@@ -43,6 +55,35 @@ describe("parsePageQuery", () => {
   });
 });
 
+describe("issueSentence", () => {
+  it.each([
+    ["sourceType=foo", "Der Filter „Quelle“ gilt nicht: „foo“. Erlaubt sind maps, serp"],
+    ["minScore=9", "Der Filter „Bewertung“ gilt nicht: „9“. Eine ganze Zahl von 1 bis 5."],
+    ["minScore=1&minScore=2", "Der Filter „Bewertung“ gilt nicht: „1, 2“. Nur ein Wert ist"],
+    ["federalState=BY&federalState=Tirol", "„Bundesland“ gilt nicht: „Tirol“ ist kein"],
+    [`term=a&term=&term=${"b".repeat(201)}`, `gilt nicht: „${"b".repeat(60)}…“. Höchstens 200`],
+    [`sourceType=${"😀".repeat(61)}`, `gilt nicht: „${"😀".repeat(60)}…“. Erlaubt`],
+    ["sort=unsinn", "Die Angabe „Sortierung“ gilt nicht: „unsinn“. Erlaubt sind createdAt"],
+    ["dir=auf", "Die Angabe „Richtung“ gilt nicht: „auf“. Erlaubt sind asc und desc."],
+    ["page=0", "Die Angabe „Seite“ gilt nicht: „0“. Eine ganze Zahl ab 1."],
+    ["pageSize=900", "Die Angabe „Leads pro Seite“ gilt nicht: „900“. Höchstens 200."],
+    ["fedralState=BY", "Der Filter „fedralState“ gilt nicht: „fedralState“ gibt es hier nicht. Am"],
+    [
+      `${"x".repeat(90)}=1`,
+      `Der Filter „${"x".repeat(60)}…“ gilt nicht: „${"x".repeat(60)}…“ gibt`,
+    ],
+    ["constructor=1", "Der Filter „constructor“ gilt nicht: „constructor“ gibt es hier nicht."],
+  ])("says of %s what it is and what was given", (address, sentence) => {
+    expect(read(address).issues.map(issueSentence)).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it("has a German name for every parameter of the list", () => {
+    for (const path of Object.keys(LeadListQuerySchema.shape)) {
+      expect(issueSentence({ path, value: "x", message: "Nein." })).not.toContain(`„${path}“`);
+    }
+  });
+});
+
 describe("listAddress", () => {
   const change = (query: string, changed: Record<string, string | null>) =>
     listAddress(new URLSearchParams(query), changed);
@@ -58,5 +99,103 @@ describe("listAddress", () => {
     expect(change("term=a&term=b&q=&cursor=x", { page: "3" })).toBe(
       "/leadspeicher?term=a&term=b&page=3",
     );
+  });
+});
+
+describe("usedParameters", () => {
+  const used = (query: string) => usedParameters(new URLSearchParams(query));
+
+  it("has what counts in the order of the address, as the query has it", () => {
+    expect(used("hasEmail=true&term=b&federalState=BY&q=%20bad%20&term=a&minScore=04")).toEqual([
+      ["hasEmail", "true"],
+      ["term", "b"],
+      ["federalState", "Bayern"],
+      ["q", "bad"],
+      ["term", "a"],
+      ["minScore", "4"],
+    ]);
+  });
+
+  it("has each value once and nothing empty, unknown or wrong", () => {
+    expect(
+      used("term=a&term=&term=a&federalState=BY&federalState=Bayern&x=1&hasPhone=ja&q=%01"),
+    ).toEqual([
+      ["term", "a"],
+      ["federalState", "Bayern"],
+    ]);
+  });
+});
+
+describe("filterParameters and presentationParameters", () => {
+  it("share an address among them, without the place in the list", () => {
+    const params = new URLSearchParams(
+      "sort=city&term=a&page=3&dir=asc&approvedOnly=true&pageSize=25&cursor=x",
+    );
+    expect(filterParameters(params)).toEqual([
+      ["term", "a"],
+      ["approvedOnly", "true"],
+    ]);
+    expect(presentationParameters(params)).toEqual([
+      ["sort", "city"],
+      ["dir", "asc"],
+      ["pageSize", "25"],
+    ]);
+  });
+
+  it("know that not to ask for approved ones narrows nothing", () => {
+    expect(filterParameters(new URLSearchParams("approvedOnly=false"))).toEqual([]);
+  });
+});
+
+describe("formAddress", () => {
+  const address = (present: string, fields: [string, string][]) =>
+    formAddress(new URLSearchParams(present), fields);
+
+  it("leaves out empty fields and repetitions, and begins at page 1", () => {
+    expect(
+      address("page=4", [
+        ["q", " "],
+        ["term", "a"],
+        ["term", " a "],
+        ["contacted", ""],
+        ["sort", "city"],
+      ]),
+    ).toBe("/leadspeicher?term=a&sort=city");
+    expect(address("q=x", [["q", ""]])).toBe("/leadspeicher");
+  });
+
+  it("keeps the order of the address and puts what is new last", () => {
+    expect(
+      address("hasEmail=true&term=b", [
+        ["term", "a"],
+        ["term", "b"],
+        ["hasEmail", "true"],
+      ]),
+    ).toBe("/leadspeicher?hasEmail=true&term=b&term=a");
+  });
+
+  it("hands on what is wrong, so that it is named and not silently dropped", () => {
+    expect(address("", [["createdFrom", "gestern"]])).toBe("/leadspeicher?createdFrom=gestern");
+  });
+});
+
+describe("viewQuery", () => {
+  const view = (query: string) => viewQuery(new URLSearchParams(query));
+
+  it("is the same for the same list", () => {
+    const query = view("term=b&term=a&hasEmail=true");
+    expect(query).toBe("hasEmail=true&term=a&term=b");
+    expect(view("hasEmail=true&page=3&term=a&term=b&q=")).toBe(query);
+    expect(view("sort=createdAt&dir=desc&pageSize=50&term=a&term=b&hasEmail=true")).toBe(query);
+    expect(view(query)).toBe(query);
+    expect(view("federalState=BY")).toBe(view("federalState=Bayern"));
+  });
+
+  it("keeps order and page size where they are not what they would be anyway", () => {
+    expect(view("sort=createdAt&dir=asc")).toBe("dir=asc");
+    expect(view("dir=asc")).toBe("dir=asc");
+    expect(view("sort=companyName&dir=asc&pageSize=100")).toBe("pageSize=100&sort=companyName");
+    expect(view("sort=companyName&dir=desc")).toBe("dir=desc&sort=companyName");
+    expect(view("")).toBe("");
   });
 });

@@ -33,7 +33,7 @@ const SPECIAL: LeadSeed[] = [
     salesScore: 4,
     approved: 1,
     approvedAt: Date.UTC(2026, 6, 1, 22, 30),
-    tags: ["Messe", "Rückruf"],
+    tags: ["messe", "rückruf"],
     sourceTerm: "Stadtwerke",
   },
   ...NASTY.map((text, index) => ({
@@ -138,7 +138,7 @@ describe("the file", () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.get("Firma")?.text).toBe("Öl & Söhne „Groß“ <GmbH>");
     expect(rows[0]?.get("Notizen")?.text).toBe("Zeile 1\nZeile 2 😀");
-    expect(rows[0]?.get("Tags")?.text).toBe("Messe, Rückruf");
+    expect(rows[0]?.get("Tags")?.text).toBe("messe, rückruf");
     expect(rows[0]?.get("Weitere E-Mails")?.text).toBe("post@oel-soehne.example");
   });
 

@@ -26,7 +26,7 @@ const LEADS: Omit<LeadSeed, "createdAt">[] = [
     domain: "swm-test.example",
     email: "kundendienst@swm-test.example",
     sourceTerm: "Stadtwerke",
-    tags: ["Messe", "Rückruf"],
+    tags: ["messe", "rückruf"],
     approved: 1,
     approvedAt: SEED_START,
   },
@@ -137,7 +137,7 @@ describe("a single lead", () => {
     const { events, ...lead } = await readAnswer(response, 200, LeadWithEventsSchema);
     expect(lead).toEqual(leads[0]);
     expect(lead).toMatchObject({
-      tags: ["Messe", "Rückruf"],
+      tags: ["messe", "rückruf"],
       approved: true,
       approvedAt: new Date(SEED_START).toISOString(),
       emails: ["kundendienst@swm-test.example"],

@@ -68,7 +68,7 @@ const NAMES = [
 const CITIES = ["München", "Köln", "Kiel", "Ähausen", "Zwickau", "Überlingen", "Ulm"];
 const TERMS = ["Stadtwerke", "Bäckerei", "Elektriker"];
 const COMPANY_TYPES = ["Stadtwerk", "Handwerk", "Industrie"];
-const TAGS = ["kontaktiert", "favorit", "Messe", "rückruf", "a,b"];
+const TAGS = ["kontaktiert", "favorit", "messe", "rückruf", "a b"];
 const SOURCES = ["maps", "serp", "csv", "profiles", "import"] as const;
 
 /**

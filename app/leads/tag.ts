@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** The tags that lists are filtered by most; each has a button of its own. */
+export const CONTACTED_TAG = "kontaktiert";
+export const FAVORITE_TAG = "favorit";
+export const BUTTON_TAGS: readonly string[] = [CONTACTED_TAG, FAVORITE_TAG];
+
+export const MAX_TAG_LENGTH = 40;
+export const MAX_TAGS = 50;
+
+/** From the first to the last character that can be seen; the joiners inside an emoji are among them. */
+const VISIBLE = /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su;
+
+/** A text as tags are stored: without blanks and invisible characters around it, lower case, its blanks single. */
+export function normalizeTag(text: string): string {
+  const spaced = text
+    .normalize("NFC")
+    // Half a character (\p{Cs}) would come out of the store as another tag.
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ");
+  return (VISIBLE.exec(spaced)?.[0] ?? "").toLowerCase();
+}
+
+/** A tag as it is stored; without a comma, since an export joins tags by commas. */
+export const TagSchema = z
+  .string("Einen Tag eingeben.")
+  .transform(normalizeTag)
+  .pipe(
+    z
+      .string()
+      .min(1, "Einen Tag eingeben.")
+      .max(MAX_TAG_LENGTH, `Ein Tag hat höchstens ${MAX_TAG_LENGTH} Zeichen.`)
+      .regex(/^[^,]*$/, "Ein Tag enthält kein Komma."),
+  );
