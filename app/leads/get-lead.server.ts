@@ -5,20 +5,20 @@ import type { Lead, LeadEvent } from "./lead";
 import { findLeadEvents, toLeads } from "./lead-json.server";
 
 /** An entity tag of a lead (RFC 9110): changes with every change of the lead. */
-function entityTag(row: LeadRow): string {
+export function entityTag(row: LeadRow): string {
   return `"${row.id}-${row.version}"`;
 }
 
-/** A lead with its timeline, and its entity tag; undefined when there is none of that id. */
+/** A lead with its timeline, its row and its entity tag; undefined when there is none of that id. */
 export async function getLeadWithEvents(
   db: Db,
   id: string,
-): Promise<{ lead: Lead & { events: LeadEvent[] }; etag: string } | undefined> {
+): Promise<{ lead: Lead & { events: LeadEvent[] }; row: LeadRow; etag: string } | undefined> {
   const row = await getLeadById(db, id);
   if (row === undefined) return undefined;
   const [leads, events] = await Promise.all([toLeads(db, [row]), findLeadEvents(db, row.seq)]);
   const [lead] = leads;
-  return lead && { lead: { ...lead, events }, etag: entityTag(row) };
+  return lead && { lead: { ...lead, events }, row, etag: entityTag(row) };
 }
 
 /** One place where a lead was found. */
