@@ -1,0 +1,120 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  replace,
+} from "@remix-run/node";
+import { data, Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Field } from "~/components/field";
+import { PageHeader } from "~/components/page-header";
+import { Pagination } from "~/components/pagination";
+import { Time } from "~/components/time";
+import { formatCount } from "~/format/german";
+import { flashHeaders } from "~/http/flash.server";
+import { pageNumber } from "~/http/page-number";
+import { readForm } from "~/http/read-form.server";
+import { runBlockForm } from "~/leads/block-form.server";
+import { findBlockedPage } from "~/leads/block-list.server";
+
+export const meta: MetaFunction = () => [{ title: "Sperrliste – Leadspeicher" }];
+
+const PAGE_SIZE = 50;
+
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  return findBlockedPage(services.db, pageNumber(new URL(request.url).searchParams), PAGE_SIZE);
+}
+
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const outcome = await runBlockForm(services.db, form, { actor, now: Date.now() });
+  if ("fault" in outcome) return data(outcome.fault, { status: 422 });
+  return replace("/leadspeicher/sperrliste", { headers: await flashHeaders(outcome.flash) });
+}
+
+export default function BlockListPage() {
+  const { entries, total, page, pageCount } = useLoaderData<typeof loader>();
+  const fault = useActionData<typeof action>();
+  return (
+    <main className="p-4 md:p-6">
+      <PageHeader
+        title="Sperrliste"
+        facts={
+          total === 0
+            ? "Was hier steht, wird nie wieder gespeichert, gleich welche Suche es findet."
+            : `${formatCount(total, "Domain wird", "Domains werden")} nie wieder gespeichert, gleich welche Suche sie findet.`
+        }
+      >
+        <Link className="button" to="/leadspeicher/papierkorb">
+          Papierkorb
+        </Link>
+        <Link className="button" to="/leadspeicher">
+          Zum Leadspeicher
+        </Link>
+      </PageHeader>
+      <Form method="post" className="mt-4 flex max-w-[720px] flex-wrap items-start gap-3">
+        <Field
+          id="domain"
+          name="domain"
+          label="Domain, Website oder E-Mail-Adresse"
+          className="min-w-0 grow basis-64"
+          placeholder="firma.de"
+          maxLength={300}
+          defaultValue={fault?.address ?? ""}
+          key={fault?.address ?? total}
+          error={fault?.error}
+          required
+        />
+        <button type="submit" name="intent" value="block" className="button button-primary mt-6">
+          Sperren
+        </button>
+      </Form>
+      {entries.length === 0 ? null : (
+        <>
+          <div className="card table-frame mt-6">
+            <table className="table table-stacked">
+              <caption className="sr-only">Gesperrte Domains</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Domain</th>
+                  <th scope="col">Gesperrt</th>
+                  <th scope="col">
+                    <span className="sr-only">Aktionen</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {entries.map((entry) => (
+                  <tr key={entry.domain}>
+                    <td className="truncate font-medium md:max-w-[420px]">{entry.domain}</td>
+                    <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px]">
+                      <Time iso={entry.createdAt} /> · {entry.createdBy}
+                    </td>
+                    <td className="order-last col-span-2">
+                      <Form method="post" className="md:text-right" preventScrollReset>
+                        <input type="hidden" name="domain" value={entry.domain} />
+                        <button type="submit" name="intent" value="unblock" className="button">
+                          Sperre aufheben
+                        </button>
+                      </Form>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <Pagination
+            page={page}
+            pageCount={pageCount}
+            pageSize={PAGE_SIZE}
+            pageSizes={[]}
+            first={(page - 1) * PAGE_SIZE + 1}
+            last={(page - 1) * PAGE_SIZE + entries.length}
+            total={total}
+            totalIsExact
+            address={({ page: to }) => `/leadspeicher/sperrliste?page=${to ?? 1}`}
+          />
+        </>
+      )}
+    </main>
+  );
+}
