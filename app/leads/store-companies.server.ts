@@ -1,12 +1,16 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
+import { findBlockedDomains } from "~db/queries/blocked-domains";
+import { findDeletedByDomain, restoreLeads } from "~db/queries/deleted-leads";
 import {
   addEvent,
   addSource,
   findLeadsByDomain,
+  findTags,
   insertLead,
   type LeadChange,
   parseList,
+  setTags,
   updateLead,
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
@@ -43,15 +47,49 @@ export function leadDisplay(domain: string, phone: string | null) {
   };
 }
 
-function classify(
-  company: FoundCompany,
-  seen: ReadonlySet<string>,
-): { domain: string | null; skipReason: SkipReason | null } {
-  if (company.isClosed) return { domain: null, skipReason: "closed" };
-  const key = company.website === null ? { kind: "none" as const } : domainKey(company.website);
-  if (key.kind === "none") return { domain: null, skipReason: "no_domain" };
-  if (key.kind === "platform") return { domain: null, skipReason: "platform" };
-  return { domain: key.domain, skipReason: seen.has(key.domain) ? "duplicate" : null };
+interface Classified {
+  company: FoundCompany;
+  domain: string | null;
+  skipReason: SkipReason | null;
+}
+
+function classify(company: FoundCompany): Classified {
+  const skipped = (skipReason: SkipReason) => ({ company, domain: null, skipReason });
+  if (company.isClosed) return skipped("closed");
+  const address = company.listed?.domain ?? company.website;
+  const key = address === null ? { kind: "none" as const } : domainKey(address);
+  if (key.kind === "none") return skipped("no_domain");
+  if (key.kind === "platform") return skipped("platform");
+  return { company, domain: key.domain, skipReason: null };
+}
+
+/** The companies in their order up to the one that fills the room, each with why it is left out. */
+async function selectCompanies(
+  trx: Db,
+  companies: readonly FoundCompany[],
+  seen: Set<string>,
+  room: number,
+): Promise<Classified[]> {
+  const classified = companies.map(classify);
+  const blocked = await findBlockedDomains(
+    trx,
+    classified.flatMap(({ domain }) => domain ?? []),
+  );
+  const selected: Classified[] = [];
+  let taken = 0;
+  for (const entry of classified) {
+    if (taken === room) break;
+    const { company, domain } = entry;
+    if (domain === null) selected.push(entry);
+    else if (blocked.has(domain)) selected.push({ company, domain, skipReason: "blocked" });
+    else if (seen.has(domain)) selected.push({ company, domain, skipReason: "duplicate" });
+    else {
+      selected.push(entry);
+      seen.add(domain);
+      taken += 1;
+    }
+  }
+  return selected;
 }
 
 const ADDRESS_FIELDS = [
@@ -66,13 +104,32 @@ const ADDRESS_FIELDS = [
 ] as const;
 /** Each of these is a part of an address that another address must not be mixed with. */
 const ADDRESS_PARTS = ["address", "street", "postalCode", "city"] as const;
-const FILLABLE_FIELDS = ["companyName", "website", "phone", ...ADDRESS_FIELDS] as const;
+const LISTED_FIELDS = [
+  "contactName",
+  "contactTitle",
+  "companyType",
+  "salesScore",
+  "salesReason",
+  "offerPackage",
+  "notes",
+] as const;
+/** Columns that a known lead gets filled where they are empty, and that an undone import empties again. */
+export const FILLABLE_FIELDS = [
+  "companyName",
+  "website",
+  "email",
+  "phone",
+  ...ADDRESS_FIELDS,
+  ...LISTED_FIELDS,
+] as const;
 
-/** The columns a search can fill, as the company has them. */
+/** The columns a search or a list can fill, as the company has them. */
 function fillable(company: FoundCompany) {
+  const { listed } = company;
   return {
     companyName: company.name,
     website: company.website,
+    email: listed?.emails[0] ?? null,
     phone: company.phone === null ? null : parsePhoneNumber(company.phone).stored,
     address: company.address,
     street: company.street,
@@ -82,6 +139,13 @@ function fillable(company: FoundCompany) {
     country: company.country,
     latitude: company.latitude,
     longitude: company.longitude,
+    contactName: listed?.contactName ?? null,
+    contactTitle: listed?.contactTitle ?? null,
+    companyType: listed?.companyType ?? null,
+    salesScore: listed?.salesScore ?? null,
+    salesReason: listed?.salesReason ?? null,
+    offerPackage: listed?.offerPackage ?? null,
+    notes: listed?.notes ?? null,
   };
 }
 
@@ -97,7 +161,10 @@ function fillChange(lead: LeadRow, company: FoundCompany): LeadChange {
     (field) =>
       values[field] !== null && lead[field] === null && !edited.has(field) && !kept.has(field),
   );
-  return Object.fromEntries(filled.map((field) => [field, values[field]]));
+  const change: LeadChange = Object.fromEntries(filled.map((field) => [field, values[field]]));
+  if (!filled.includes("email")) return change;
+  const emails = new Set([...(company.listed?.emails ?? []), ...parseList(lead.emails)]);
+  return { ...change, emails: JSON.stringify([...emails]) };
 }
 
 async function insertCompany(
@@ -107,26 +174,33 @@ async function insertCompany(
   finding: Finding,
 ): Promise<LeadRow> {
   const fields = fillable(company);
-  return insertLead(
+  const { listed } = company;
+  const isApproved = listed?.isApproved ?? false;
+  const lead = await insertLead(
     trx,
     {
       id: uuid(),
       domain,
       ...fields,
-      emails: "[]",
+      emails: JSON.stringify(listed?.emails ?? []),
       topics: "[]",
+      status: listed?.status ?? "neu",
+      approved: isApproved ? 1 : 0,
+      approvedAt: isApproved ? finding.now : null,
       sourceType: finding.sourceType,
-      sourceTerm: finding.term,
+      sourceTerm: listed?.sourceTerm ?? finding.term,
       createdAt: finding.now,
       updatedAt: finding.now,
     },
     leadDisplay(domain, fields.phone),
   );
+  if (listed !== undefined && listed.tags.length > 0) await setTags(trx, lead.seq, listed.tags);
+  return lead;
 }
 
 /** Compares a lead before and after, for its timeline. */
-function changesOf(change: LeadChange, before: LeadRow): string {
-  const old = new Map<string, unknown>(Object.entries(before));
+function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): string {
+  const old = new Map<string, unknown>([...Object.entries(before), ["tags", []]]);
   const entries = Object.entries(change).map(([field, to]) => [
     field,
     { from: old.get(field) ?? null, to },
@@ -136,8 +210,9 @@ function changesOf(change: LeadChange, before: LeadRow): string {
 
 /**
  * Puts found companies into the store: each registrable domain once. A new domain becomes a lead; a known one is
- * filled where it is empty and gets one more source, and nothing that a person set is touched. Which domains are known
- * is read in one query before anything is written. Runs inside the caller's transaction.
+ * filled where it is empty and gets one more source, and nothing that a person set is touched. One that lies in the
+ * Papierkorb comes back from there and counts as new; a blocked one is left out. Which domains are known is read in
+ * one query before anything is written. Runs inside the caller's transaction.
  *
  * @param seen domains that this job already met; the ones met here are added
  * @param room how many companies may still become results with a lead; the rest of the list is left unread
@@ -149,23 +224,20 @@ export async function storeCompanies(
   seen: Set<string>,
   room: number,
 ): Promise<StoredCompany[]> {
-  const sorted: Omit<StoredCompany, "lead" | "isNew">[] = [];
-  let taken = 0;
-  for (const company of companies) {
-    if (taken === room) break;
-    const { domain, skipReason } = classify(company, seen);
-    sorted.push({ company, domain, skipReason });
-    if (domain !== null && skipReason === null) {
-      seen.add(domain);
-      taken += 1;
-    }
-  }
-  const wanted = sorted.flatMap(({ domain, skipReason }) =>
+  const selected = await selectCompanies(trx, companies, seen, room);
+  const wanted = selected.flatMap(({ domain, skipReason }) =>
     domain !== null && skipReason === null ? [domain] : [],
   );
+  const deleted = await findDeletedByDomain(trx, wanted);
+  // A company found again comes back with all that the team knew of it.
+  await restoreLeads(trx, [...deleted.values()], {
+    at: finding.now,
+    actor: finding.actor,
+    jobId: finding.jobId,
+  });
   const known = await findLeadsByDomain(trx, wanted);
   const stored: StoredCompany[] = [];
-  for (const entry of sorted) {
+  for (const entry of selected) {
     if (entry.domain === null || entry.skipReason !== null) {
       stored.push({ ...entry, lead: null, isNew: false });
       continue;
@@ -175,7 +247,7 @@ export async function storeCompanies(
       before === undefined
         ? await storeNew(trx, entry.domain, entry.company, finding)
         : await storeAgain(trx, before, entry.company, finding);
-    stored.push({ ...entry, lead, isNew: before === undefined });
+    stored.push({ ...entry, lead, isNew: before === undefined || deleted.has(entry.domain) });
   }
   return stored;
 }
@@ -188,7 +260,8 @@ async function storeNew(trx: Db, domain: string, company: FoundCompany, finding:
 
 async function storeAgain(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
   const change = fillChange(before, company);
-  const isFilled = Object.keys(change).length > 0;
+  const tags = await fillTags(trx, before, company);
+  const isFilled = Object.keys(change).length > 0 || tags.length > 0;
   const lead = isFilled
     ? await updateLead(
         trx,
@@ -198,8 +271,17 @@ async function storeAgain(trx: Db, before: LeadRow, company: FoundCompany, findi
         leadDisplay(before.domain, change.phone ?? before.phone),
       )
     : before;
-  await recordFinding(trx, lead, company, finding, "found_again", changesOf(change, before));
+  const changes = changesOf(tags.length > 0 ? { ...change, tags } : change, before);
+  await recordFinding(trx, lead, company, finding, "found_again", changes);
   return lead;
+}
+
+/** Gives a known lead the tags of a list while it has none of its own; answers the ones it got. */
+async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany): Promise<string[]> {
+  if (listed === undefined || listed.tags.length === 0) return [];
+  if ((await findTags(trx, [seq])).has(seq)) return [];
+  await setTags(trx, seq, listed.tags);
+  return listed.tags;
 }
 
 async function recordFinding(
@@ -217,7 +299,7 @@ async function recordFinding(
     jobId,
     sourceType: finding.sourceType,
     provider: finding.provider,
-    term: finding.term,
+    term: company.listed?.sourceTerm ?? finding.term,
     region: finding.region,
     payload: JSON.stringify(company.payload),
     foundAt: now,

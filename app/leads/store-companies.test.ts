@@ -242,7 +242,7 @@ describe("many companies at once", () => {
     expect(await storeCompanies(db, found, finding, new Set(), 0)).toEqual([]);
   });
 
-  it("are looked up in one query before anything is written", async () => {
+  it("are looked up in as many queries as one, before anything is written", async () => {
     const db = await openTestStore();
     const finding = findingOf(await addJob(db));
     const statements: string[] = [];
@@ -255,8 +255,10 @@ describe("many companies at once", () => {
     });
     const found = Array.from({ length: 20 }, (_, n) => company(`firma-${n}.de`));
     await storeCompanies(watched, found, finding, new Set(), 100);
-    expect(statements.filter((kind) => kind === "SelectQueryNode")).toHaveLength(1);
-    expect(statements[0]).toBe("SelectQueryNode");
+    // Blocked, in the Papierkorb, known: one query each.
+    const firstWrite = statements.findIndex((kind) => kind !== "SelectQueryNode");
+    expect(firstWrite).toBe(3);
+    expect(statements.slice(firstWrite)).not.toContain("SelectQueryNode");
   });
 });
 

@@ -1,0 +1,173 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  replace,
+} from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { PageHeader } from "~/components/page-header";
+import { Pagination } from "~/components/pagination";
+import { Time } from "~/components/time";
+import { formatCount } from "~/format/german";
+import { flashHeaders } from "~/http/flash.server";
+import { pageNumber } from "~/http/page-number";
+import { readForm } from "~/http/read-form.server";
+import { safePath } from "~/http/safe-redirect";
+import { findTrash, TRASH_DAYS } from "~/leads/delete-leads.server";
+import { runTrashForm } from "~/leads/trash-form.server";
+
+export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" }];
+
+const PAGE_SIZE = 50;
+
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const trash = await findTrash(services.db, pageNumber(searchParams), PAGE_SIZE);
+  // Asked in the row itself, before a lead is erased for good.
+  return { ...trash, days: TRASH_DAYS, erasing: searchParams.get("endgueltig") };
+}
+
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const flash = await runTrashForm(services.db, form, actor);
+  return replace(safePath(form.get("back"), "/leadspeicher/papierkorb"), {
+    headers: await flashHeaders(flash),
+  });
+}
+
+export default function TrashPage() {
+  const { entries, total, page, pageCount, days, erasing } = useLoaderData<typeof loader>();
+  const address = `/leadspeicher/papierkorb${page > 1 ? `?page=${page}` : ""}`;
+  return (
+    <main className="p-4 md:p-6">
+      <PageHeader
+        title="Papierkorb"
+        facts={`${formatCount(total, "gelöschter Lead", "gelöschte Leads")}. Nach ${days} Tagen werden sie endgültig entfernt.`}
+      >
+        <Link className="button" to="/leadspeicher/sperrliste">
+          Sperrliste
+        </Link>
+        <Link className="button" to="/leadspeicher">
+          Zum Leadspeicher
+        </Link>
+      </PageHeader>
+      {entries.length === 0 ? (
+        <section className="card mt-4 p-6">
+          <h2>Der Papierkorb ist leer</h2>
+          <p className="mt-1 text-muted">
+            Gelöschte Leads liegen hier {days} Tage und lassen sich zurückholen.
+          </p>
+        </section>
+      ) : (
+        <>
+          <div className="card table-frame mt-4">
+            <table className="table table-stacked">
+              <caption className="sr-only">Gelöschte Leads</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Firma</th>
+                  <th scope="col">Ort</th>
+                  <th scope="col">Gelöscht</th>
+                  <th scope="col">Endgültig weg am</th>
+                  <th scope="col">
+                    <span className="sr-only">Aktionen</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {entries.map((entry) => (
+                  <tr key={entry.id}>
+                    <td className="md:max-w-[320px]">
+                      <span className="block truncate font-medium">
+                        {entry.companyName ?? entry.domain}
+                      </span>
+                      <span className="block truncate text-[13px] text-muted">
+                        {entry.domain}
+                        {entry.isBlocked ? (
+                          <span className="badge badge-warn ml-2">gesperrt</span>
+                        ) : null}
+                      </span>
+                    </td>
+                    <td className="only-wide">{entry.city}</td>
+                    <td className="whitespace-nowrap text-[13px] md:text-[14px]">
+                      <Time iso={entry.deletedAt} />
+                      <span className="block text-[13px] text-muted">{entry.deletedBy}</span>
+                    </td>
+                    <td className="only-wide whitespace-nowrap">
+                      <Time iso={entry.erasedAt} day />
+                    </td>
+                    <td className="order-last col-span-2">
+                      {entry.id === erasing ? (
+                        <EraseQuestion id={entry.id} back={address} />
+                      ) : (
+                        <TrashActions id={entry.id} isBlocked={entry.isBlocked} page={page} />
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <Pagination
+            page={page}
+            pageCount={pageCount}
+            pageSize={PAGE_SIZE}
+            pageSizes={[]}
+            first={(page - 1) * PAGE_SIZE + 1}
+            last={(page - 1) * PAGE_SIZE + entries.length}
+            total={total}
+            totalIsExact
+            address={({ page: to }) => `/leadspeicher/papierkorb?page=${to ?? 1}`}
+          />
+        </>
+      )}
+    </main>
+  );
+}
+
+function EraseQuestion({ id, back }: { id: string; back: string }) {
+  return (
+    <Form
+      method="post"
+      className="flex flex-wrap items-center gap-2 md:justify-end"
+      preventScrollReset
+    >
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="back" value={back} />
+      <span>Das lässt sich nicht zurücknehmen.</span>
+      <button type="submit" name="intent" value="erase" className="button button-bad">
+        Endgültig löschen
+      </button>
+      <Link className="button" to={back} preventScrollReset replace>
+        Abbrechen
+      </Link>
+    </Form>
+  );
+}
+
+function TrashActions({ id, isBlocked, page }: { id: string; isBlocked: boolean; page: number }) {
+  const address = `/leadspeicher/papierkorb?page=${page}`;
+  return (
+    <Form method="post" className="flex flex-wrap gap-2 md:justify-end" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="back" value={address} />
+      <button type="submit" name="intent" value="restore" className="button" disabled={isBlocked}>
+        Wiederherstellen
+      </button>
+      {isBlocked ? null : (
+        <button
+          type="submit"
+          name="intent"
+          value="block"
+          className="button"
+          title="Diese Domain nie wieder speichern"
+        >
+          Sperren
+        </button>
+      )}
+      <Link className="button" to={`${address}&endgueltig=${id}`} preventScrollReset>
+        Endgültig löschen
+      </Link>
+    </Form>
+  );
+}

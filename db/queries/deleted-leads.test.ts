@@ -1,0 +1,442 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { type Db, openDatabase } from "../client";
+import { addJob, addLead, NOON, openTestStore, temporaryFolder } from "../store.test-support";
+import { blockDomain, unblockDomain } from "./blocked-domains";
+import {
+  EVENT_COLUMNS,
+  eraseDeletedLeads,
+  findDeletedByDomain,
+  findDeletedDomain,
+  findDeletedLeads,
+  findDeletedSeqs,
+  findSeqsOfDeletion,
+  LEAD_COLUMNS,
+  moveLeadsToTrash,
+  SOURCE_COLUMNS,
+} from "./deleted-leads";
+import {
+  addFilledLead,
+  bringBack,
+  dump,
+  LATER,
+  NASTY,
+  query,
+  type Row,
+  trash,
+} from "./deleted-leads.test-support";
+import { insertJobResults } from "./job-results";
+import { addTag } from "./lead-bulk";
+import { countLeads, findLeadPage, findMatchingSeqs, UNCOUNTED } from "./lead-list";
+import { findTotals } from "./lead-stats";
+import {
+  addEvent,
+  addSource,
+  findCompanyTypeCounts,
+  findEvents,
+  findSearchTerms,
+  findTagCounts,
+} from "./leads";
+
+/** The same as it should be after a way to the Papierkorb and back. */
+function afterReturn(before: Record<string, Row[]>, at: number, seqs: readonly number[]) {
+  const leads = (before.leads ?? []).map((lead) =>
+    seqs.some((seq) => seq === lead.seq)
+      ? { ...lead, version: Number(lead.version) + 1, updatedAt: at }
+      : lead,
+  );
+  return { ...before, leads };
+}
+
+async function withoutMoves(db: Db) {
+  const { lead_events: events = [], ...rest } = await dump(db);
+  const moves = events.filter(({ kind }) => kind === "deleted" || kind === "restored");
+  return { moves, tables: { ...rest, lead_events: events.filter((row) => !moves.includes(row)) } };
+}
+
+describe("the way to the Papierkorb and back", () => {
+  it("loses nothing of any column, empty or filled, whatever the texts look like", async () => {
+    const db = await openTestStore();
+    const bare = await addLead(db, { domain: "leer.de", emails: '["a@b.de"]' });
+    const filled = [];
+    for (const [index] of NASTY.entries()) filled.push(await addFilledLead(db, index));
+    const untouched = await addFilledLead(db, NASTY.length);
+    const before = await dump(db);
+    const seqs = [bare, ...filled].map(({ seq }) => seq);
+    expect(await trash(db, seqs)).toBe(seqs.length);
+    expect((await dump(db)).leads).toEqual(
+      [untouched].map((lead) => ({ ...lead, contacted: 1, favorite: 1 })),
+    );
+    expect(await bringBack(db, seqs.toReversed(), "lauf-1")).toEqual(seqs);
+    const { tables, moves } = await withoutMoves(db);
+    expect(tables).toEqual(afterReturn(before, LATER, seqs));
+    for (const seq of seqs) {
+      expect(moves.filter(({ leadSeq }) => leadSeq === seq)).toMatchObject([
+        { kind: "deleted", at: NOON, actor: "anna", jobId: null, changes: "{}" },
+        { kind: "restored", at: LATER, actor: "ben", jobId: "lauf-1", changes: "{}" },
+      ]);
+    }
+    expect(moves).toHaveLength(2 * seqs.length);
+    await sql`INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('integrity-check', 1)`.execute(
+      db,
+    );
+  });
+
+  it("is tried with every nullable column once empty and once filled", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "leer.de" });
+    await addFilledLead(db, 1);
+    const tables = await dump(db);
+    for (const table of ["leads", "lead_sources", "lead_events"]) {
+      const nullable = await query(
+        db,
+        `SELECT name FROM pragma_table_xinfo('${table}') WHERE "notnull" = 0 AND hidden = 0 AND pk = 0`,
+      );
+      const rows = tables[table] ?? [];
+      for (const { name } of nullable) {
+        const column = String(name).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+        const values = rows.map((row) => row[column]);
+        expect(values, `${table}.${column} empty`).toContain(null);
+        expect(
+          values.some((value) => value !== null && value !== undefined),
+          column,
+        ).toBe(true);
+      }
+    }
+  });
+
+  it("can be gone more than once", async () => {
+    const db = await openTestStore();
+    const { seq } = await addFilledLead(db, 3);
+    const before = await dump(db);
+    for (let round = 0; round < 3; round += 1) {
+      await trash(db, [seq]);
+      await bringBack(db, [seq]);
+    }
+    const { tables, moves } = await withoutMoves(db);
+    const [lead] = before.leads ?? [];
+    expect(tables).toEqual({
+      ...before,
+      leads: [{ ...lead, version: Number(lead?.version) + 3, updatedAt: LATER }],
+    });
+    expect((await findEvents(db, seq)).map(({ kind }) => kind)).toEqual([
+      ...["restored", "deleted", "restored", "deleted", "restored", "deleted"],
+      ...["updated", "created"],
+    ]);
+    expect(moves).toHaveLength(6);
+  });
+
+  it("never gives a lead's number to another meanwhile", async () => {
+    const db = await openTestStore();
+    const { seq } = await addLead(db, { domain: "eins.de" });
+    await trash(db, [seq]);
+    const next = await addLead(db, { domain: "zwei.de" });
+    expect(next.seq).toBeGreaterThan(seq);
+    expect(await bringBack(db, [seq])).toEqual([seq]);
+  });
+
+  it("leaves what is not there, and what lies there already", async () => {
+    const db = await openTestStore();
+    const { seq } = await addLead(db, { domain: "eins.de" });
+    expect(await trash(db, [])).toBe(0);
+    expect(await trash(db, [seq + 1])).toBe(0);
+    expect(await bringBack(db, [])).toEqual([]);
+    expect(await bringBack(db, [seq])).toEqual([]);
+    expect(await trash(db, [seq, seq, seq + 1])).toBe(1);
+    expect(await trash(db, [seq])).toBe(0);
+    expect(await bringBack(db, [seq, seq, seq + 1])).toEqual([seq]);
+    expect((await findEvents(db, seq)).map(({ kind }) => kind)).toEqual(["restored", "deleted"]);
+  });
+
+  it("is given back as a whole with a transaction that fails", async () => {
+    const db = await openTestStore();
+    const { seq } = await addFilledLead(db, 5);
+    const before = await dump(db);
+    const work = db.transaction().execute(async (trx) => {
+      await moveLeadsToTrash(trx, [seq], { id: "l", at: NOON, actor: "anna" });
+      throw new Error("half-way");
+    });
+    await expect(work).rejects.toThrow("half-way");
+    expect(await dump(db)).toEqual(before);
+  });
+});
+
+describe("a later change of the schema", () => {
+  it.each([
+    ["leads", LEAD_COLUMNS],
+    ["lead_sources", SOURCE_COLUMNS],
+    ["lead_events", EVENT_COLUMNS],
+  ])("can't leave a column of %s out of the Papierkorb", async (table, kept) => {
+    const db = await openTestStore();
+    // Hidden ones are generated.
+    const columns = await query(
+      db,
+      `SELECT name FROM pragma_table_xinfo('${table}') WHERE hidden = 0 AND name <> 'lead_seq'`,
+    );
+    expect([...kept].sort()).toEqual(columns.map(({ name }) => String(name)).sort());
+  });
+
+  it("can't hang another table on the leads unnoticed", async () => {
+    const db = await openTestStore();
+    const tables = await query(
+      db,
+      `SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
+       WHERE m.type = 'table' AND f."table" = 'leads' ORDER BY m.name`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual([
+      "job_results",
+      "lead_events",
+      "lead_search",
+      "lead_sources",
+      "lead_tags",
+    ]);
+    const plain = await query(
+      db,
+      `SELECT m.name || '.' || c.name AS name FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) c
+       WHERE m.name IN ('lead_search', 'lead_tags') ORDER BY 1`,
+    );
+    expect(plain.map(({ name }) => name)).toEqual([
+      "lead_search.document",
+      "lead_search.seq",
+      "lead_tags.lead_seq",
+      "lead_tags.tag",
+    ]);
+  });
+});
+
+describe("leads in the Papierkorb", () => {
+  it("are in no list, no search and no count", async () => {
+    const db = await openTestStore();
+    const fields = {
+      companyName: "Wassermühle",
+      email: "a@b.de",
+      phone: "+4930123456",
+      sourceTerm: "Mühle",
+      companyType: "Handwerk",
+      federalState: "Bayern",
+      salesScore: 5,
+      approved: 1,
+      approvedAt: NOON,
+    } as const;
+    const lead = await addLead(db, { domain: "fort.de", ...fields });
+    const other = await addLead(db, { domain: "da.de", ...fields });
+    for (const tag of ["kontaktiert", "favorit", "messe"])
+      await addTag(db, [lead.seq, other.seq], tag);
+    await trash(db, [lead.seq]);
+    const filters = [
+      {},
+      { q: "wassermühle" },
+      { q: "wa" },
+      { terms: ["Mühle"] },
+      { contacted: true },
+      { favorite: true },
+      { approved: true },
+      { hasEmail: true },
+      { hasPhone: true },
+      { tags: ["messe"] },
+      { companyTypes: ["Handwerk"] },
+      { federalStates: ["Bayern"] },
+      { sourceType: "maps" as const },
+      { minScore: 5 },
+      { createdFrom: NOON },
+      { ids: [lead.id, other.id] },
+      { q: "mühle", tags: ["messe"], contacted: true },
+    ];
+    for (const filter of filters) {
+      const name = JSON.stringify(filter);
+      expect(await countLeads(db, filter), name).toMatchObject({ count: 1, isExact: true });
+      const page = { filter, sort: "updatedAt", dir: "asc", limit: 10, offset: 0 } as const;
+      expect(
+        (await findLeadPage(db, page, UNCOUNTED)).map(({ id }) => id),
+        name,
+      ).toEqual([other.id]);
+      expect(await findMatchingSeqs(db, filter, { after: 0, limit: 10 }), name).toEqual([
+        other.seq,
+      ]);
+    }
+    expect(await findTotals(db)).toEqual({
+      total: 1,
+      contacted: 1,
+      favorites: 1,
+      approved: 1,
+      withEmail: 1,
+      withPhone: 1,
+    });
+    expect(await findSearchTerms(db)).toEqual([{ term: "Mühle", n: 1 }]);
+    expect(await findCompanyTypeCounts(db)).toEqual([{ companyType: "Handwerk", n: 1 }]);
+    expect((await findTagCounts(db)).map(({ n }) => n)).toEqual([1, 1, 1]);
+    await trash(db, [other.seq]);
+    expect(await findTotals(db)).toMatchObject({ total: 0, withPhone: 0 });
+    expect([
+      await findSearchTerms(db),
+      await findCompanyTypeCounts(db),
+      await findTagCounts(db),
+    ]).toEqual([[], [], []]);
+  });
+
+  it("are found there by id, domain and deletion, last deleted first", async () => {
+    const db = await openTestStore();
+    const leads = [];
+    for (let n = 1; n <= 4; n += 1) {
+      leads.push(
+        await addLead(db, { domain: `firma-${n}.de`, companyName: `Firma ${n}`, city: "Köln" }),
+      );
+    }
+    const [a, b, c, d] = leads;
+    if (!a || !b || !c || !d) throw new Error("four leads");
+    await trash(db, [a.seq], "l-1", NOON + 2);
+    await trash(db, [b.seq, c.seq], "l-2", NOON + 1);
+    expect(await findDeletedSeqs(db, [c.id, d.id, "x", a.id, a.id])).toEqual([a.seq, c.seq]);
+    expect(await findSeqsOfDeletion(db, "l-2")).toEqual([b.seq, c.seq]);
+    expect(await findSeqsOfDeletion(db, "l-3")).toEqual([]);
+    expect(await findDeletedDomain(db, b.id)).toBe("firma-2.de");
+    expect(await findDeletedDomain(db, d.id)).toBeUndefined();
+    expect(await findDeletedByDomain(db, ["firma-1.de", "firma-4.de"])).toEqual(
+      new Map([["firma-1.de", a.seq]]),
+    );
+    const { leads: shown, total } = await findDeletedLeads(db, 2, 0);
+    expect(total).toBe(3);
+    expect(shown).toEqual([
+      {
+        seq: a.seq,
+        id: a.id,
+        domain: "firma-1.de",
+        companyName: "Firma 1",
+        city: "Köln",
+        deletionId: "l-1",
+        deletedAt: NOON + 2,
+        deletedBy: "anna",
+      },
+      expect.objectContaining({ id: c.id }),
+    ]);
+    expect((await findDeletedLeads(db, 2, 2)).leads.map(({ id }) => id)).toEqual([b.id]);
+  });
+
+  it("of a blocked domain stay there until it is unblocked", async () => {
+    const db = await openTestStore();
+    const blocked = await addLead(db, { domain: "gesperrt.de" });
+    const free = await addLead(db, { domain: "frei.de" });
+    const seqs = [blocked.seq, free.seq];
+    await trash(db, seqs);
+    await blockDomain(db, "gesperrt.de", { at: NOON, actor: "anna" });
+    expect(await bringBack(db, seqs)).toEqual([free.seq]);
+    expect((await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id)).toEqual([blocked.id]);
+    expect(await bringBack(db, [blocked.seq])).toEqual([]);
+    await unblockDomain(db, "gesperrt.de");
+    expect(await bringBack(db, seqs)).toEqual([blocked.seq]);
+  });
+
+  it("get back the results that named them, and no others", async () => {
+    const db = await openTestStore();
+    const { seq } = await addLead(db, { domain: "firma.de" });
+    const { seq: other } = await addLead(db, { domain: "andere.de" });
+    const { id: jobId } = await addJob(db);
+    await insertJobResults(db, [
+      { jobId, position: 1, leadSeq: seq, domain: "firma.de", isNew: 1 },
+      { jobId, position: 2, leadSeq: null, domain: "firma.de", skipReason: "duplicate", isNew: 0 },
+      { jobId, position: 3, leadSeq: other, domain: "andere.de", isNew: 0 },
+      { jobId, position: 4, leadSeq: null, domain: null, skipReason: "no_domain", isNew: 0 },
+    ]);
+    const numbers = async () => (await dump(db)).job_results?.map(({ leadSeq }) => leadSeq);
+    await trash(db, [seq]);
+    expect(await numbers()).toEqual([null, null, other, null]);
+    await bringBack(db, [seq]);
+    expect(await numbers()).toEqual([seq, null, other, null]);
+  });
+});
+
+describe("erasing", () => {
+  it("takes leads by their ids, or those from before a time, and nothing else", async () => {
+    const db = await openTestStore();
+    const leads = [];
+    for (let n = 1; n <= 4; n += 1) leads.push(await addLead(db, { domain: `firma-${n}.de` }));
+    const [a, b, c, d] = leads;
+    if (!a || !b || !c || !d) throw new Error("four leads");
+    await trash(db, [a.seq], "l-1", NOON - 1);
+    await trash(db, [b.seq], "l-2", NOON);
+    await trash(db, [c.seq], "l-3", NOON + 1);
+    const left = async () => (await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id);
+    expect(await eraseDeletedLeads(db, { before: NOON, limit: 10 })).toBe(1);
+    expect(await left()).toEqual([c.id, b.id]);
+    expect(await eraseDeletedLeads(db, { ids: [] })).toBe(0);
+    expect(await eraseDeletedLeads(db, { ids: [d.id, c.id, c.id, "x"] })).toBe(1);
+    expect(await left()).toEqual([b.id]);
+    expect(await bringBack(db, [a.seq, c.seq])).toEqual([]);
+    expect((await dump(db)).leads?.map(({ id }) => id)).toEqual([d.id]);
+  });
+
+  it("leaves nothing readable in the file", async () => {
+    const path = join(await temporaryFolder(), "leads.sqlite");
+    const planted = {
+      companyName: "Zwolfenstein Xaver KG",
+      notes: `Quittenkompott bei Herrn Ypsilanti. ${"Sehr lang. ".repeat(2_000)}`,
+      contactName: "Waldtraut Ochsenknecht",
+      email: "w.ochsenknecht@zwolfenstein.de",
+    };
+    const NAMES = ["zwolfenstein", "quittenkompott", "ochsenknecht", "kaulquappe", "erdferkel"];
+    const found = async (end: string) => {
+      const bytes = (await readFile(`${path}${end}`).catch(() => Buffer.alloc(0)))
+        .toString("latin1")
+        .toLowerCase();
+      return NAMES.filter((name) => bytes.includes(name));
+    };
+    let db = await openDatabase(path);
+    // Neighbours, so that pages are shared.
+    for (let n = 0; n < 50; n += 1)
+      await addLead(db, { domain: `firma-${n}.de`, notes: "Nachbar" });
+    const { seq, id } = await addLead(db, { domain: "zwolfenstein.de", ...planted });
+    const payload = JSON.stringify({ name: "Kaulquappe", more: "x".repeat(9_000) });
+    await addSource(db, { id: "q", leadSeq: seq, sourceType: "maps", payload, foundAt: NOON });
+    const changes = JSON.stringify({ notes: { from: null, to: "Erdferkel" } });
+    await addEvent(db, {
+      id: "e",
+      leadSeq: seq,
+      at: NOON,
+      actor: "anna",
+      kind: "updated",
+      changes,
+    });
+    const domain = "zwolfenstein.de";
+    await db.insertInto("leadTags").values({ leadSeq: seq, tag: "erdferkel" }).execute();
+    const job = await addJob(db);
+    await insertJobResults(db, [
+      {
+        jobId: job.id,
+        position: 0,
+        leadSeq: seq,
+        domain,
+        companyName: planted.companyName,
+        isNew: 1,
+      },
+    ]);
+    await db
+      .insertInto("emailLookups")
+      .values({ domain, provider: "p", state: "found", emails: planted.email, lookedUpAt: NOON })
+      .execute();
+    await db
+      .insertInto("providerCalls")
+      .values({
+        id: "call",
+        jobId: job.id,
+        step: `email ${domain}`,
+        provider: "p",
+        status: "answered",
+        createdAt: NOON,
+      })
+      .execute();
+    await db.destroy();
+    expect(await found("")).toEqual(NAMES);
+
+    db = await openDatabase(path);
+    await trash(db, [seq]);
+    await db.destroy();
+    expect(await found("")).toEqual(NAMES);
+
+    db = await openDatabase(path);
+    expect(await eraseDeletedLeads(db, { ids: [id] })).toBe(1);
+    await db.destroy();
+    expect([await found(""), await found("-wal"), await found("-journal")]).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,309 @@
+import { type RawBuilder, sql } from "kysely";
+import { v7 as uuid } from "uuid";
+import type { Db } from "../client";
+import type { DeletedLeadsTable } from "../schema";
+import { addEvents } from "./leads";
+
+/** One deletion: what it moved can be brought back together. */
+export interface Deletion {
+  id: string;
+  at: number;
+  actor: string;
+}
+
+/** An entry of the Papierkorb without its snapshot. */
+export type DeletedLead = Omit<DeletedLeadsTable, "snapshot">;
+
+/** What goes into a snapshot of a lead, and comes out of it again; generated columns make themselves. */
+export const LEAD_COLUMNS: readonly string[] = [
+  "seq",
+  "id",
+  "domain",
+  "company_name",
+  "website",
+  "email",
+  "emails",
+  "phone",
+  "address",
+  "street",
+  "postal_code",
+  "city",
+  "federal_state",
+  "country",
+  "latitude",
+  "longitude",
+  "contact_name",
+  "contact_title",
+  "contact_profile_url",
+  "company_type",
+  "topics",
+  "sales_score",
+  "sales_reason",
+  "offer_package",
+  "source_type",
+  "source_term",
+  "notes",
+  "status",
+  "priority",
+  "contacted",
+  "favorite",
+  "approved",
+  "approved_at",
+  "edited_fields",
+  "name_key",
+  "domain_key",
+  "city_key",
+  "term_key",
+  "version",
+  "created_at",
+  "updated_at",
+];
+export const SOURCE_COLUMNS: readonly string[] = [
+  "id",
+  "job_id",
+  "source_type",
+  "provider",
+  "term",
+  "region",
+  "payload",
+  "found_at",
+];
+export const EVENT_COLUMNS: readonly string[] = ["id", "at", "actor", "kind", "changes", "job_id"];
+
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+/** Columns as an object of JSON. */
+const toJson = (names: readonly string[]) =>
+  sql`json_object(${sql.join(names.flatMap((name) => [sql.lit(name), sql.ref(name)]))})`;
+/** The same columns out of an object of JSON. */
+const fromJson = (json: RawBuilder<unknown>, names: readonly string[]) =>
+  sql.join(names.map((name) => sql`json_extract(${json}, ${sql.lit(`$.${name}`)})`));
+
+const rowsOf = (table: string, names: readonly string[]) =>
+  sql`json((SELECT json_group_array(${toJson(names)}) FROM ${sql.table(table)} WHERE lead_seq = leads.seq))`;
+
+function listed(seqs: readonly number[]): RawBuilder<unknown> {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
+}
+
+/** Events that say the same of each lead. */
+async function note(
+  db: Db,
+  seqs: readonly number[],
+  kind: "deleted" | "restored",
+  { at, actor, jobId = null }: { at: number; actor: string; jobId?: string | null },
+): Promise<void> {
+  const event = { at, actor, kind, jobId, changes: "{}" };
+  await addEvents(
+    db,
+    seqs.map((leadSeq) => ({ ...event, id: uuid(), leadSeq })),
+  );
+}
+
+/**
+ * Moves leads out of the store into the Papierkorb, each whole: tags, sources, events and search document with it.
+ * Runs inside the caller's transaction.
+ *
+ * @returns how many of them stood in the store
+ */
+export async function moveLeadsToTrash(
+  db: Db,
+  seqs: readonly number[],
+  deletion: Deletion,
+): Promise<number> {
+  const leads = await db
+    .selectFrom("leads")
+    .select("seq")
+    .where(sql<boolean>`seq IN ${listed(seqs)}`)
+    .execute();
+  await note(
+    db,
+    leads.map(({ seq }) => seq),
+    "deleted",
+    deletion,
+  );
+  await sql`INSERT INTO deleted_leads
+      (seq, id, domain, company_name, city, snapshot, deletion_id, deleted_at, deleted_by)
+    SELECT seq, id, domain, company_name, city, json_object(
+        'lead', ${toJson(LEAD_COLUMNS)},
+        'document', (SELECT document FROM lead_search WHERE lead_search.seq = leads.seq),
+        'tags', json((SELECT json_group_array(tag) FROM lead_tags WHERE lead_seq = leads.seq)),
+        'sources', ${rowsOf("lead_sources", SOURCE_COLUMNS)},
+        'events', ${rowsOf("lead_events", EVENT_COLUMNS)}
+      ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
+    FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
+  // What hangs on the lead goes with it, by its foreign keys.
+  await db
+    .deleteFrom("leads")
+    .where(sql<boolean>`seq IN ${listed(seqs)}`)
+    .execute();
+  return leads.length;
+}
+
+/**
+ * Brings leads back from the Papierkorb as they were, under their old ids. Those of a blocked domain stay there.
+ * Runs inside the caller's transaction.
+ *
+ * @returns the numbers of the leads that came back
+ */
+export async function restoreLeads(
+  db: Db,
+  seqs: readonly number[],
+  by: { at: number; actor: string; jobId?: string },
+): Promise<number[]> {
+  if (seqs.length === 0) return [];
+  const back = await db
+    .selectFrom("deletedLeads")
+    .select("seq")
+    .where(sql<boolean>`seq IN ${listed(seqs)}`)
+    .where(sql<boolean>`domain NOT IN (SELECT domain FROM blocked_domains)`)
+    .orderBy("seq")
+    .execute();
+  const restored = back.map(({ seq }) => seq);
+  if (restored.length === 0) return [];
+  const here = sql`deleted_leads.seq IN ${listed(restored)}`;
+  const inside = (part: string) =>
+    sql`deleted_leads, json_each(snapshot, ${sql.lit(`$.${part}`)}) AS part`;
+  await sql`INSERT INTO leads (${columns(LEAD_COLUMNS)})
+    SELECT ${fromJson(sql`json_extract(snapshot, '$.lead')`, LEAD_COLUMNS)} FROM deleted_leads WHERE ${here}`.execute(
+    db,
+  );
+  await sql`INSERT INTO lead_search (seq, document)
+    SELECT seq, json_extract(snapshot, '$.document') FROM deleted_leads WHERE ${here}`.execute(db);
+  await sql`INSERT INTO lead_tags (lead_seq, tag)
+    SELECT deleted_leads.seq, part.value FROM ${inside("tags")} WHERE ${here}`.execute(db);
+  await sql`INSERT INTO lead_sources (lead_seq, ${columns(SOURCE_COLUMNS)})
+    SELECT deleted_leads.seq, ${fromJson(sql`part.value`, SOURCE_COLUMNS)} FROM ${inside("sources")} WHERE ${here}`.execute(
+    db,
+  );
+  await sql`INSERT INTO lead_events (lead_seq, ${columns(EVENT_COLUMNS)})
+    SELECT deleted_leads.seq, ${fromJson(sql`part.value`, EVENT_COLUMNS)} FROM ${inside("events")} WHERE ${here}`.execute(
+    db,
+  );
+  await sql`UPDATE job_results SET lead_seq = deleted_leads.seq FROM deleted_leads
+    WHERE ${here} AND job_results.domain = deleted_leads.domain
+      AND job_results.lead_seq IS NULL AND job_results.skip_reason IS NULL`.execute(db);
+  await sql`DELETE FROM deleted_leads WHERE ${here}`.execute(db);
+  await sql`UPDATE leads SET version = version + 1, updated_at = ${by.at} WHERE seq IN ${listed(restored)}`.execute(
+    db,
+  );
+  await note(db, restored, "restored", by);
+  return restored;
+}
+
+/** Numbers of the leads in the Papierkorb that have one of these ids. */
+export async function findDeletedSeqs(db: Db, ids: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom("deletedLeads")
+    .select("seq")
+    .where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+/** The domain of a lead in the Papierkorb. */
+export async function findDeletedDomain(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("deletedLeads")
+    .select("domain")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.domain;
+}
+
+/** Numbers of the leads that one deletion put into the Papierkorb and that are still there. */
+export async function findSeqsOfDeletion(db: Db, deletionId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("deletedLeads")
+    .select("seq")
+    .where("deletionId", "=", deletionId)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+/** Those of some domains (punycode) whose lead lies in the Papierkorb: its number by the domain. */
+export async function findDeletedByDomain(
+  db: Db,
+  domains: readonly string[],
+): Promise<Map<string, number>> {
+  if (domains.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("deletedLeads")
+    .select(["domain", "seq"])
+    .where(sql<boolean>`domain IN (SELECT value FROM json_each(${JSON.stringify(domains)}))`)
+    .execute();
+  return new Map(rows.map(({ domain, seq }) => [domain, seq]));
+}
+
+/** A page of the Papierkorb, last deleted first, with its length. */
+export async function findDeletedLeads(
+  db: Db,
+  limit: number,
+  offset: number,
+): Promise<{ leads: DeletedLead[]; total: number }> {
+  const [leads, count] = await Promise.all([
+    db
+      .selectFrom("deletedLeads")
+      .select([
+        "seq",
+        "id",
+        "domain",
+        "companyName",
+        "city",
+        "deletionId",
+        "deletedAt",
+        "deletedBy",
+      ])
+      .orderBy("deletedAt", "desc")
+      .orderBy("seq", "desc")
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    db
+      .selectFrom("deletedLeads")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .executeTakeFirst(),
+  ]);
+  return { leads, total: count?.n ?? 0 };
+}
+
+/**
+ * Erases leads of the Papierkorb for good, some by their ids or those deleted before a time, so many at most, and with
+ * them what other tables still say of their companies. Runs inside the caller's transaction.
+ */
+export async function eraseDeletedLeads(
+  db: Db,
+  which: { ids: readonly string[] } | { before: number; limit: number },
+): Promise<number> {
+  const query = db.deleteFrom("deletedLeads").returning("domain");
+  const erased = await ("ids" in which
+    ? query.where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`)
+    : query.where("seq", "in", (eb) =>
+        eb
+          .selectFrom("deletedLeads")
+          .select("seq")
+          .where("deletedAt", "<", which.before)
+          .orderBy("deletedAt")
+          .limit(which.limit),
+      )
+  ).execute();
+  if (erased.length === 0) return 0;
+  const domains = JSON.stringify(erased.map(({ domain }) => domain));
+  await sql`UPDATE job_results
+    SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL
+    WHERE domain IN (SELECT value FROM json_each(${domains}))
+      AND lead_seq IS NULL AND skip_reason IS NULL`.execute(db);
+  await sql`DELETE FROM email_lookups WHERE domain IN (SELECT value FROM json_each(${domains}))`.execute(
+    db,
+  );
+  await sql`UPDATE provider_calls SET step = 'email'
+    WHERE step IN (SELECT 'email ' || value FROM json_each(${domains}))`.execute(db);
+  await dropEmptyCounts(db);
+  return erased.length;
+}
+
+/** Counters that fell to nothing still name what they counted. */
+async function dropEmptyCounts(db: Db): Promise<void> {
+  await db.deleteFrom("leadTagCounts").where("n", "<=", 0).execute();
+  await db.deleteFrom("leadTermCounts").where("n", "<=", 0).execute();
+  await db.deleteFrom("leadCounts").where("n", "<=", 0).execute();
+}
