@@ -8,6 +8,7 @@ import { type Phase, usePacedPhase } from "./use-paced-phase";
 /** What a card shows of a job. */
 export interface CardJob {
   id: string;
+  type: JobType;
   status: "queued" | "running" | "complete" | "failed" | "cancelled";
   phase: Phase;
   progress: number;
@@ -28,12 +29,25 @@ export interface SkippedCount {
   count: number;
 }
 
-const STEPS: { phase: Phase; label: string }[] = [
-  { phase: "searching", label: "Firmen suchen" },
-  { phase: "storing", label: "Speichern" },
-  { phase: "emails", label: "E-Mails suchen" },
-  { phase: "done", label: "Fertig" },
-];
+type JobType = "maps" | "serp" | "csv" | "profiles" | "enrichment";
+
+const LABELS: Record<Phase, string> = {
+  searching: "Firmen suchen",
+  storing: "Speichern",
+  emails: "E-Mails suchen",
+  enriching: "Anreichern",
+  done: "Fertig",
+};
+
+const SEARCH: readonly Phase[] = ["searching", "storing", "emails", "done"];
+/** The phases that a job of each type goes through. */
+const PHASES: Record<JobType, readonly Phase[]> = {
+  maps: SEARCH,
+  serp: SEARCH,
+  profiles: SEARCH,
+  csv: ["storing", "done"],
+  enrichment: ["emails", "done"],
+};
 
 const SKIP_TEXTS: Record<string, (count: number) => string> = {
   no_domain: (count) => `${formatNumber(count)} ohne Website`,
@@ -65,7 +79,8 @@ export function JobCard({
   returnTo: string;
   children?: ReactNode;
 }) {
-  const phase = usePacedPhase(job.phase, job.id);
+  const phases = PHASES[job.type];
+  const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = job.status === "queued" || job.status === "running";
   return (
     <section className="card p-4" aria-label={`Suche ${job.query}`}>
@@ -91,7 +106,7 @@ export function JobCard({
           ) : null}
         </div>
       </div>
-      <Steps phase={phase} status={job.status} />
+      <Steps phases={phases} phase={phase} status={job.status} />
       <progress
         className={`progress mt-3 ${job.status === "failed" ? "progress-bad" : ""}`}
         max={100}
@@ -107,7 +122,7 @@ export function JobCard({
 function StateSentence({ job }: { job: CardJob }) {
   const isOpen = job.status === "queued" || job.status === "running";
   const now = useNow(isOpen);
-  if (job.status === "queued") return <>Wartet, bis eine andere Suche fertig ist</>;
+  if (job.status === "queued") return <>Wartet, bis ein anderer Lauf fertig ist</>;
   const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
   const time =
     job.startedAt === null || end === null
@@ -127,21 +142,29 @@ function StateSentence({ job }: { job: CardJob }) {
   );
 }
 
-function Steps({ phase, status }: { phase: Phase; status: CardJob["status"] }) {
-  const current = STEPS.findIndex((step) => step.phase === phase);
+function Steps({
+  phases,
+  phase,
+  status,
+}: {
+  phases: readonly Phase[];
+  phase: Phase;
+  status: CardJob["status"];
+}) {
+  const current = phases.indexOf(phase);
   return (
     <ol
       className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6"
       aria-label="Phasen"
     >
-      {STEPS.map((step, index) => {
+      {phases.map((step, index) => {
         const isPast = index < current || phase === "done";
         const isCurrent = index === current && phase !== "done";
         const hasStopped = isCurrent && (status === "failed" || status === "cancelled");
-        const wasCancelled = status === "cancelled" && step.phase === "done";
+        const wasCancelled = status === "cancelled" && step === "done";
         return (
           <li
-            key={step.phase}
+            key={step}
             aria-current={isCurrent ? "step" : undefined}
             className={`flex items-center gap-1.5 text-[13px] ${isCurrent ? "font-medium text-text" : "text-muted"}`}
           >
@@ -164,7 +187,7 @@ function Steps({ phase, status }: { phase: Phase; status: CardJob["status"] }) {
                 <span className="size-1.5 rounded-full bg-accent motion-safe:animate-pulse" />
               ) : null}
             </span>
-            {wasCancelled ? "Abgebrochen" : step.label}
+            {wasCancelled ? "Abgebrochen" : LABELS[step]}
             {isPast ? <span className="sr-only">, erledigt</span> : null}
           </li>
         );
@@ -176,12 +199,15 @@ function Steps({ phase, status }: { phase: Phase; status: CardJob["status"] }) {
 function Counts({ job, skipped }: { job: CardJob; skipped: readonly SkippedCount[] }) {
   const known = job.stored - job.storedNew;
   const left = job.found - job.stored;
-  const items = [
-    { label: "gefunden", value: job.found },
-    { label: "neu", value: job.storedNew },
-    { label: "bereits vorhanden", value: known },
-    { label: "übersprungen", value: left },
-  ];
+  const isSearch = job.type !== "enrichment";
+  const items = !isSearch
+    ? [{ label: job.stored === 1 ? "Lead" : "Leads", value: job.stored }]
+    : [
+        { label: "gefunden", value: job.found },
+        { label: "neu", value: job.storedNew },
+        { label: "bereits vorhanden", value: known },
+        { label: "übersprungen", value: left },
+      ];
   return (
     <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
       {items.map(({ label, value }) => (
@@ -208,9 +234,11 @@ function Messages({ job }: { job: CardJob }) {
             <p className="break-words">{job.error}</p>
             <p className="mt-1">
               {job.stored > 0 ? "Was bis dahin gefunden war, ist gespeichert. " : ""}
-              <Link className="underline" to={`/suche?von=${job.id}`}>
-                Suche mit denselben Angaben wiederholen
-              </Link>
+              {job.type === "maps" ? (
+                <Link className="underline" to={`/suche?von=${job.id}`}>
+                  Suche mit denselben Angaben wiederholen
+                </Link>
+              ) : null}
             </p>
           </div>
         </div>

@@ -72,7 +72,14 @@ export function JobResults({
             ))}
           </nav>
           {shown.length > 0 ? (
-            <ResultTable results={shown} caption={`Ergebnisse der Suche ${job.query}`} />
+            <>
+              <ResultTable results={shown} caption={`Ergebnisse: ${job.query}`} />
+              <MoreResults
+                shown={shown.length}
+                total={tabs.find((tab) => tab.view === view)?.count ?? 0}
+                isOpen={job.finishedAt === null}
+              />
+            </>
           ) : (
             <NothingShown view={view} />
           )}
@@ -81,6 +88,17 @@ export function JobResults({
         <NothingFound job={job} />
       )}
     </div>
+  );
+}
+
+/** A long run is shown as far as people read; its file holds all of it. */
+function MoreResults({ shown, total, isOpen }: { shown: number; total: number; isOpen: boolean }) {
+  if (isOpen || shown >= total) return null;
+  return (
+    <p className="text-[13px] text-muted">
+      Gezeigt sind die ersten {formatNumber(shown)} von {formatNumber(total)}; alle gespeicherten
+      stehen in der Excel-Datei.
+    </p>
   );
 }
 

@@ -2,12 +2,15 @@ import { useEffect, useState } from "react";
 
 export type Phase = "searching" | "storing" | "emails" | "enriching" | "done";
 
-const ORDER: readonly Phase[] = ["searching", "storing", "emails", "done"];
 /** A phase that took less is still seen this long, in milliseconds. */
 const SHOWN_MS = 450;
 
-/** The phase to show: follows the job's, but passes through each one between, so that none is missed. */
-export function usePacedPhase(phase: Phase, jobId: string): Phase {
+/**
+ * The phase to show: follows the job's, but passes through each one between, so that none is missed.
+ *
+ * @param order the phases that jobs of this type have; the same array each time
+ */
+export function usePacedPhase(phase: Phase, jobId: string, order: readonly Phase[]): Phase {
   const [shown, setShown] = useState({ jobId, phase });
   const current = shown.jobId === jobId ? shown.phase : phase;
   useEffect(() => {
@@ -15,12 +18,12 @@ export function usePacedPhase(phase: Phase, jobId: string): Phase {
       setShown({ jobId, phase });
       return;
     }
-    const from = ORDER.indexOf(shown.phase);
-    const to = ORDER.indexOf(phase);
+    const from = order.indexOf(shown.phase);
+    const to = order.indexOf(phase);
     if (from === to) return;
-    const next = from >= 0 && from < to ? ORDER[from + 1] : phase;
+    const next = from >= 0 && from < to ? order[from + 1] : phase;
     const timer = setTimeout(() => setShown({ jobId, phase: next ?? phase }), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [shown, phase, jobId]);
+  }, [shown, phase, jobId, order]);
   return current;
 }

@@ -42,7 +42,20 @@ export async function findEmails(
 ): Promise<void> {
   await run.update({ phase: "emails", progress: from });
   const pending = await findPendingEmails(run.db, run.job.id);
-  if (pending.length === 0) return;
+  if (pending.length > 0) await lookUp(run, finder, from, pending);
+  // A lead that was deleted before its turn is looked for no more.
+  await run.step(async (trx, job) => {
+    await failPendingEmails(trx, job.id);
+    return { change: {} };
+  });
+}
+
+async function lookUp(
+  run: JobRun,
+  finder: EmailFinder | null,
+  from: number,
+  pending: readonly PendingEmail[],
+): Promise<void> {
   if (finder === null) {
     await giveUp(
       run,

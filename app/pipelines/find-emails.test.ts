@@ -10,6 +10,14 @@ import { findEmails } from "./find-emails.server";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("the search for emails", () => {
+  it("leaves no result waiting whose lead was deleted before its turn", async () => {
+    const db = await openTestStore();
+    const { run, job } = await startWith(db, 2);
+    await db.deleteFrom("leads").where("domain", "=", "firma-2.de").execute();
+    await findEmails(run, new FakeFinder(() => NOT_FOUND), 60);
+    expect(await statesOf(db, job.id)).toEqual(["not_found", "failed"]);
+  });
+
   it("stores each answer in the lead, at the result, in the ledger and in the memory", async () => {
     const db = await openTestStore();
     const { run, job, feed } = await startWith(db, 4);

@@ -10,6 +10,7 @@ import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { notFound } from "~/http/not-found";
 import { ProblemError } from "~/http/problem";
+import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
 import { findSkippedResults, getJobMoment } from "~/jobs/follow-job.server";
 import { isFinished, regionOf } from "~/jobs/job";
@@ -35,13 +36,22 @@ export async function loader({ request, params, context: { services } }: LoaderF
 }
 
 export async function action({ request, params, context: { services } }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   if (form.get("intent") !== "cancel")
     throw new ProblemError(400, "Diese Aktion gibt es hier nicht.");
   const job = await services.jobs.cancel(params.jobId ?? "");
   if (job === undefined) return notFound();
   return redirect(safePath(form.get("returnTo"), `/ergebnisse/${job.id}`));
 }
+
+/** What a run of each type is called. */
+const NAMES = {
+  maps: "Suche",
+  serp: "Suche",
+  csv: "Import",
+  profiles: "Suche",
+  enrichment: "Anreicherung",
+};
 
 export default function ResultsPage() {
   const { moment, skippedResults, view } = useLoaderData<typeof loader>();
@@ -53,13 +63,21 @@ export default function ResultsPage() {
         title="Ergebnisse"
         facts={
           <>
-            Suche vom <Time iso={job.createdAt} /> Uhr, {job.requested} angefragt
+            {NAMES[job.type]} vom <Time iso={job.createdAt} /> Uhr
+            {job.type === "maps" ? `, ${job.requested} angefragt` : ""}
           </>
         }
       >
-        <Link className="button" to={`/suche?von=${job.id}`}>
-          Suche wiederholen
-        </Link>
+        {job.type === "maps" ? (
+          <Link className="button" to={`/suche?von=${job.id}`}>
+            Suche wiederholen
+          </Link>
+        ) : null}
+        {typeof job.params.importId === "string" ? (
+          <Link className="button" to={`/leadspeicher/import/${job.params.importId}`}>
+            Zum Import
+          </Link>
+        ) : null}
       </PageHeader>
       <div className="mt-4">
         <JobResults
