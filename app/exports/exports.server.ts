@@ -13,6 +13,10 @@ export interface ExportServices {
 
 const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
 
+function nameOf({ variant, ids }: z.infer<typeof LeadExportQuerySchema>): string {
+  return variant === "view" && ids !== undefined ? "auswahl" : VARIANT_NAMES[variant];
+}
+
 /** The leads of a filtered list as an Excel download. A variant narrows the list further. */
 export async function exportLeadList(
   { databasePath, timeZone }: ExportServices,
@@ -29,13 +33,22 @@ export async function exportLeadList(
         ...filter,
         ...(query.variant === "with-email" ? { hasEmail: true } : {}),
         ...(query.variant === "approved" ? { approved: true } : {}),
+        ...(query.ids === undefined ? {} : { ids: query.ids }),
         ...(isContradiction ? { ids: [] } : {}),
       },
       sort: query.sort,
       dir: query.dir ?? defaultDirection(query.sort),
     },
-    workbookFileName(["leads", VARIANT_NAMES[query.variant]], new Date(), timeZone),
+    workbookFileName(["leads", nameOf(query)], new Date(), timeZone),
   );
+}
+
+/** Selected leads as an Excel download, in the order they were found. */
+export async function exportSelectedLeads(
+  services: ExportServices,
+  ids: string[],
+): Promise<Response> {
+  return exportLeadList(services, { variant: "view", sort: "createdAt", ids });
 }
 
 /** The results of a job as an Excel download. */

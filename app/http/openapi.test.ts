@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { apiOperations } from "../api-operations";
+import { LeadFilterSchema } from "../leads/lead-filters";
 import { apiOperation, NOTHING } from "./api-operation";
 import { openApiDocument } from "./openapi.server";
 
@@ -99,6 +100,38 @@ describe("the OpenAPI document", () => {
     });
     expect(operationAt("/api/leads", "GET").requestBody).toBeUndefined();
     expect(operationAt("/api/jobs/{jobId}/cancel", "POST").requestBody).toBeUndefined();
+  });
+
+  it("names both content types of a merge patch", () => {
+    const content = operationAt("/api/leads/{leadId}", "PATCH").requestBody?.content ?? {};
+    expect(Object.keys(content)).toEqual(["application/json", "application/merge-patch+json"]);
+    expect(content["application/merge-patch+json"]).toEqual(content["application/json"]);
+  });
+
+  it.each(["PATCH", "DELETE"])("names the header If-Match of %s as optional", (method) => {
+    const { parameters } = operationAt("/api/leads/{leadId}", method);
+    expect(parameters).toMatchObject([{ in: "header", name: "If-Match" }]);
+    expect(parameters?.[0]?.required).not.toBe(true);
+  });
+
+  it("has the fields of a bulk action's filter, in the forms that JSON may have", () => {
+    const { requestBody } = operationAt("/api/leads/bulk", "POST");
+    const { properties } = z
+      .looseObject({
+        properties: z.looseObject({
+          filter: z.looseObject({ properties: z.record(z.string(), z.looseObject({})) }),
+        }),
+      })
+      .parse(requestBody?.content["application/json"]?.schema);
+    const { filter } = properties;
+    expect(filter).toMatchObject({ type: "object", additionalProperties: false });
+    expect(Object.keys(filter.properties)).toEqual(Object.keys(LeadFilterSchema.shape));
+    expect(filter.properties).toMatchObject({
+      q: { type: "string" },
+      term: { anyOf: [{ type: "array" }, { type: "string" }] },
+      hasEmail: { anyOf: [{ type: "string", enum: ["true", "false"] }, { type: "boolean" }] },
+      minScore: { type: "integer" },
+    });
   });
 
   it("names files by their content type", () => {
