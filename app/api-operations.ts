@@ -1,5 +1,6 @@
 import type { ApiOperation } from "./http/api-operation";
 import { metaOperations } from "./http/meta-api";
+import { importOperations } from "./imports/imports-api";
 import { jobOperations } from "./jobs/jobs-api";
 import { leadOperations } from "./leads/leads-api";
 import { searchOperations } from "./search/search-api";
@@ -8,6 +9,7 @@ import { searchOperations } from "./search/search-api";
 export const apiOperations: readonly ApiOperation[] = [
   ...searchOperations,
   ...leadOperations,
+  ...importOperations,
   ...jobOperations,
   ...metaOperations,
 ];

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { type Db, openDatabase } from "~db/client";
 import { canRead } from "~db/queries/health";
 import { takeRunLock } from "~db/run-lock";
+import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { env } from "./env.server";
+import { startHousekeeping } from "./housekeeping.server";
+import { csvJobs } from "./imports/csv-jobs.server";
+import { importPipeline } from "./imports/import-pipeline.server";
 import { JobFeed } from "./jobs/job-feed.server";
 import { JobRunner } from "./jobs/job-runner.server";
 import { createLogger } from "./log.server";
@@ -54,7 +58,16 @@ export const log = createLogger(env.LOG_LEVEL);
 const runLock = takeRunLock(env.DATABASE_PATH, `pid ${process.pid}, ${env.HOST}:${env.PORT}`);
 const db = await openDatabase(env.DATABASE_PATH);
 const feed = new JobFeed();
-const jobs = new JobRunner(db, feed, { maps: mapsPipeline(mapsProvider, emailFinder) }, log);
+const jobs = new JobRunner(
+  db,
+  feed,
+  {
+    maps: mapsPipeline(mapsProvider, emailFinder),
+    csv: csvJobs({ import: importPipeline() }),
+    enrichment: enrichmentPipeline(emailFinder),
+  },
+  log,
+);
 
 export const services: Services = {
   db,
@@ -68,8 +81,17 @@ export const services: Services = {
   canReadStore: () => canRead(db),
 };
 
+/** Begins what runs in the background: jobs left behind by an earlier process, and the clean-up. */
+export function startServices(): void {
+  jobs.start().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
+  housekeeping = startHousekeeping(db, log);
+}
+
+let housekeeping: { stop(): void } | undefined;
+
 /** Ends what runs in the background and closes the store. Running jobs go on at the next start. */
 export async function stopServices(): Promise<void> {
+  housekeeping?.stop();
   await jobs.stop();
   await db.destroy();
   runLock.release();

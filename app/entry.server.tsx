@@ -7,12 +7,12 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
-import { log, services } from "./composition.server";
+import { log, startServices } from "./composition.server";
 
 /** Longest life of a stream of deferred data, in milliseconds; the progress of jobs ends its chains before. */
 export const streamTimeout = 40_000;
 
-services.jobs.start().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
+startServices();
 
 /** Errors that the guard has not seen: those of rendering. */
 export function handleError(error: unknown, { request }: { request: Request }): void {

@@ -19,6 +19,7 @@ const ROOMS = [
   "campaigns",
   "enrichment",
   "exports",
+  "imports",
   "jobs",
   "leads",
   "outreach",

@@ -1,0 +1,29 @@
+import type { Db } from "~db/client";
+import { purgeImports } from "~db/queries/imports";
+import { eraseOutdatedLeads } from "./leads/delete-leads.server";
+
+const HOUR_MS = 3_600_000;
+/** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up. */
+const UPLOAD_DAYS = 30;
+
+export interface HousekeepingLog {
+  info(entry: object, message: string): void;
+  error(entry: object, message: string): void;
+}
+
+async function cleanUp(db: Db, log: HousekeepingLog): Promise<void> {
+  const now = Date.now();
+  const erased = await eraseOutdatedLeads(db, now);
+  await purgeImports(db, now - UPLOAD_DAYS * 24 * HOUR_MS);
+  if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
+}
+
+/** Removes what is kept for a time only, now and every hour. */
+export function startHousekeeping(db: Db, log: HousekeepingLog): { stop(): void } {
+  const run = () =>
+    void cleanUp(db, log).catch((error: unknown) => log.error({ err: error }, "clean-up failed"));
+  run();
+  const timer = setInterval(run, HOUR_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,53 @@
+/** Most rows of one import, without its header. */
+export const MAX_ROWS = 50_000;
+/** Largest file; the gate in front of the server refuses more, too. */
+export const MAX_FILE_MEGABYTES = 20;
+/** Longest text of one cell that goes into a lead. */
+export const MAX_TEXT = 10_000;
+
+/** Fields of a lead that a column can fill, with their German names; those of an export where it has the column. */
+export const IMPORT_FIELDS = {
+  companyName: "Firma",
+  domain: "Domain",
+  website: "Website",
+  email: "E-Mail",
+  emails: "Weitere E-Mails",
+  phone: "Telefon",
+  street: "Straße",
+  postalCode: "PLZ",
+  city: "Ort",
+  address: "Adresse",
+  federalState: "Bundesland",
+  contactName: "Ansprechperson",
+  contactTitle: "Funktion",
+  companyType: "Firmentyp",
+  salesScore: "Bewertung",
+  salesReason: "Begründung",
+  offerPackage: "Angebotspaket",
+  status: "Status",
+  contacted: "Kontaktiert",
+  favorite: "Favorit",
+  approved: "Freigegeben",
+  tags: "Tags",
+  notes: "Notizen",
+  sourceTerm: "Suchbegriff",
+} as const;
+
+export type ImportField = keyof typeof IMPORT_FIELDS;
+
+/** For each column the field it goes to, or null. */
+export type Mapping = (ImportField | null)[];
+
+/** The column of a file of faulty rows that says what to mend; ignored when the file comes back. */
+export const FAULT_COLUMN = "Fehler";
+
+export function isImportField(name: string): name is ImportField {
+  return Object.hasOwn(IMPORT_FIELDS, name);
+}
+
+/** A list as it stood in the file. All texts are trimmed; `lines` are the line or row numbers in the file, from 1. */
+export interface FileTable {
+  header: string[];
+  rows: string[][];
+  lines: number[];
+}

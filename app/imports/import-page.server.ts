@@ -1,0 +1,206 @@
+import type { Db } from "~db/client";
+import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
+import { countSkipped } from "~db/queries/job-results";
+import { findJob } from "../jobs/find-jobs.server";
+import type { Job } from "../jobs/job";
+import { type ContactText, emailText, phoneText } from "../leads/contact-text.server";
+import { displayDomain } from "../leads/domain-key.server";
+import { countRows, type JudgedRow, type RowCounts, type RowFate } from "./dry-run.server";
+import type { FileTable, Mapping } from "./import-fields";
+import { loadImport, readUpload } from "./imports.server";
+import { importObstacle, judgeTable } from "./judge-table.server";
+import { isUndoing } from "./undo-import.server";
+
+const SAMPLES = 3;
+const MAX_SAMPLE = 80;
+const PREVIEW = 8;
+/** Faulty rows that are named; the file of faulty rows has all of them. */
+const SHOWN_FAULTS = 50;
+
+export type ImportState =
+  | "draft"
+  | "queued"
+  | "running"
+  | "complete"
+  | "failed"
+  | "cancelled"
+  | "undoing"
+  | "undone";
+
+/** An import as pages list it. */
+export interface ImportView {
+  id: string;
+  fileName: string;
+  createdAt: string;
+  state: ImportState;
+  jobId: string | null;
+  undoneAt: string | null;
+  fresh: number;
+  known: number;
+}
+
+function stateOf({ id, undoneAt, jobId, status }: ImportEntry): ImportState {
+  if (undoneAt !== null) return "undone";
+  if (isUndoing(id)) return "undoing";
+  return jobId === null || status === null ? "draft" : status;
+}
+
+export function toImportView(entry: ImportEntry): ImportView {
+  const { fresh, stored, undoneAt } = entry;
+  return {
+    id: entry.id,
+    fileName: entry.fileName,
+    createdAt: new Date(entry.createdAt).toISOString(),
+    state: stateOf(entry),
+    jobId: entry.jobId,
+    undoneAt: undoneAt === null ? null : new Date(undoneAt).toISOString(),
+    fresh: fresh ?? 0,
+    known: (stored ?? 0) - (fresh ?? 0),
+  };
+}
+
+/** The last imports of the team, newest first. */
+export async function findRecentImports(db: Db, limit: number): Promise<ImportView[]> {
+  return (await findImports(db, limit)).map(toImportView);
+}
+
+/** A column of the file with what stands in it first. */
+export interface ColumnView {
+  name: string;
+  samples: string[];
+}
+
+export function columnViews(table: FileTable): ColumnView[] {
+  return table.header.map((name, column) => {
+    const samples: string[] = [];
+    for (const row of table.rows) {
+      const value = row[column] ?? "";
+      if (value !== "") samples.push(value.slice(0, MAX_SAMPLE));
+      if (samples.length === SAMPLES) break;
+    }
+    return { name, samples };
+  });
+}
+
+/** A row as it would be stored. */
+export interface PreviewRow {
+  line: number;
+  fate: RowFate;
+  companyName: string | null;
+  domain: string | null;
+  email: ContactText | null;
+  phone: ContactText | null;
+  city: string | null;
+  tags: string[];
+}
+
+export interface FaultView {
+  line: number;
+  messages: string[];
+}
+
+/** What an import would do, as the page shows it. */
+export interface DryRunView {
+  counts: RowCounts;
+  preview: PreviewRow[];
+  faults: FaultView[];
+  /** Why the import can't start; null when it can. */
+  obstacle: string | null;
+}
+
+function toPreview({ line, fate, domain, company }: JudgedRow): PreviewRow[] {
+  if (company === null) return [];
+  return [
+    {
+      line,
+      fate,
+      companyName: company.name,
+      domain: domain === null ? null : displayDomain(domain),
+      email: emailText(company.listed?.emails[0] ?? null),
+      phone: phoneText(company.phone),
+      city: company.city,
+      tags: company.listed?.tags ?? [],
+    },
+  ];
+}
+
+function faultsOf(rows: readonly JudgedRow[]): FaultView[] {
+  return rows
+    .filter(({ fate }) => fate === "faulty")
+    .slice(0, SHOWN_FAULTS)
+    .map(({ line, faults }) => ({ line, messages: faults }));
+}
+
+/** The dry run of an import with some mapping, as the store is now. */
+export async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Promise<DryRunView> {
+  const rows = await judgeTable(db, table, mapping);
+  const counts = countRows(rows);
+  return {
+    counts,
+    preview: rows.flatMap(toPreview).slice(0, PREVIEW),
+    faults: faultsOf(rows),
+    obstacle: importObstacle(mapping, counts),
+  };
+}
+
+/**
+ * The dry run of a file with the guessed mapping, as programs get it. Nothing is stored.
+ *
+ * @throws ImportProblem when the file can't be read
+ */
+export async function dryRunReport(db: Db, file: File) {
+  const { table, mapping } = await readUpload(file);
+  const rows = await judgeTable(db, table, mapping);
+  return {
+    ...countRows(rows),
+    mapping: table.header.map((column, index) => ({ column, field: mapping[index] ?? null })),
+    faults: faultsOf(rows),
+  };
+}
+
+/** How the job of an import stands or ended. */
+export interface ImportOutcome {
+  job: Job;
+  skipped: { reason: string; count: number }[];
+}
+
+async function outcomeOf(db: Db, jobId: string): Promise<ImportOutcome | null> {
+  const job = await findJob(db, jobId);
+  return job === undefined ? null : { job, skipped: await countSkipped(db, jobId) };
+}
+
+/** What a person maps: the columns with their fields, and what would come of it. */
+export interface DraftView {
+  columns: ColumnView[];
+  mapping: Mapping;
+  dryRun: DryRunView;
+}
+
+async function draftOf(db: Db, id: string): Promise<DraftView | null> {
+  const loaded = await loadImport(db, id);
+  if (loaded === undefined || loaded.table.header.length === 0) return null;
+  const { table, mapping } = loaded;
+  return { columns: columnViews(table), mapping, dryRun: await dryRunView(db, table, mapping) };
+}
+
+/** Everything the page of an import shows, before its start and after it; undefined when there is none. */
+export async function importPage(
+  db: Db,
+  id: string,
+): Promise<
+  { entry: ImportView; draft: DraftView | null; outcome: ImportOutcome | null } | undefined
+> {
+  const row = await getImport(db, id);
+  if (row === undefined) return undefined;
+  const entry = toImportView(row);
+  return {
+    entry,
+    draft: entry.state === "draft" ? await draftOf(db, id) : null,
+    outcome: row.jobId === null ? null : await outcomeOf(db, row.jobId),
+  };
+}
+
+/** Whether an import is at work, so that its page has to be renewed. */
+export function isAtWork({ state }: ImportView): boolean {
+  return state === "queued" || state === "running" || state === "undoing";
+}

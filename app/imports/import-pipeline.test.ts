@@ -1,0 +1,301 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { blockDomain } from "~db/queries/blocked-domains";
+import { purgeImports } from "~db/queries/imports";
+import { findEvents, findSources, findTags, setTags } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { addLead, NOON, openTestStore, temporaryFolder } from "~db/store.test-support";
+import { LEAD_COLUMNS } from "../exports/lead-columns";
+import { leadRows } from "../exports/lead-rows.server";
+import { resumeRun, TOKEN } from "../jobs/job-run.test-support";
+import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
+import { faultyRowsResponse } from "./faulty-rows.server";
+import { guessMapping } from "./guess-mapping.server";
+import { importPipeline } from "./import-pipeline.server";
+import { importTable, runJobs, startTestImport, tableOf } from "./import-run.test-support";
+import { loadImport } from "./imports.server";
+import { parseTable } from "./parse-table.server";
+
+async function leadOf(db: Db, domain: string): Promise<LeadRow> {
+  return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirstOrThrow();
+}
+
+async function tagsOf(db: Db, { seq }: LeadRow): Promise<string[]> {
+  return (await findTags(db, [seq])).get(seq) ?? [];
+}
+
+async function resultsOf(db: Db, jobId: string) {
+  const rows = await db
+    .selectFrom("jobResults")
+    .select(["domain", "isNew", "skipReason"])
+    .where("jobId", "=", jobId)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ domain, isNew, skipReason }) => [domain, isNew, skipReason]);
+}
+
+describe("an import", () => {
+  it("stores each domain once and tells of every row what became of it", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "bekannt.de", companyName: "Bekannt" });
+    await blockDomain(db, "gesperrt.de", { at: NOON, actor: "anna" });
+    const table = tableOf(
+      ["Firma", "Website", "E-Mail", "Bewertung", "Tags", "Kontaktiert", "Freigegeben", "Extra"],
+      ["Neu GmbH", "https://neu.de", "info@neu.de", "5", "Messe", "ja", "ja", "bleibt"],
+      ["Anders", "bekannt.de", "info@bekannt.de", "3", "", "nein", "ja", ""],
+      ["Doppelt", "www.neu.de", "", "", "", "", "", ""],
+      ["Gesperrt", "gesperrt.de", "", "", "", "", "", ""],
+      ["Plattform", "facebook.com/x", "", "", "", "", "", ""],
+      ["Ohne", "", "ohne@web.de", "", "", "", "", ""],
+      ["Faul", "faul.de", "", "9", "", "", "", ""],
+    );
+    const { job } = await importTable(db, table);
+    expect(job).toMatchObject({
+      status: "complete",
+      progress: 100,
+      requested: 2,
+      found: 6,
+      stored: 2,
+      fresh: 1,
+      query: "Messe 2026.csv",
+      warnings: '["1 fehlerhafte Zeile wurde nicht importiert."]',
+    });
+    expect(await resultsOf(db, job.id)).toEqual([
+      ["neu.de", 1, null],
+      ["bekannt.de", 0, null],
+      ["neu.de", 0, "duplicate"],
+      ["gesperrt.de", 0, "blocked"],
+      [null, 0, "platform"],
+      [null, 0, "no_domain"],
+    ]);
+    const fresh = await leadOf(db, "neu.de");
+    expect(fresh).toMatchObject({
+      companyName: "Neu GmbH",
+      email: "info@neu.de",
+      emails: '["info@neu.de"]',
+      salesScore: 5,
+      approved: 1,
+      contacted: 1,
+      favorite: 0,
+      sourceType: "import",
+      sourceTerm: "Messe 2026",
+      editedFields: "[]",
+    });
+    expect(fresh.approvedAt).toBe(fresh.createdAt);
+    expect(await tagsOf(db, fresh)).toEqual(["kontaktiert", "messe"]);
+    const [source] = await findSources(db, fresh.seq);
+    expect(source).toMatchObject({ jobId: job.id, sourceType: "import", term: "Messe 2026" });
+    expect(JSON.parse(source?.payload ?? "")).toMatchObject({ Firma: "Neu GmbH", Extra: "bleibt" });
+    const document = await db
+      .selectFrom("leadSearch")
+      .select("document")
+      .where("seq", "=", fresh.seq)
+      .executeTakeFirstOrThrow();
+    expect(document.document).toContain("info@neu.de");
+    expect(await leadOf(db, "bekannt.de")).toMatchObject({
+      companyName: "Bekannt",
+      email: "info@bekannt.de",
+      salesScore: 3,
+      approved: 0,
+    });
+  });
+
+  it("changes nothing that is there already", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, {
+      domain: "bekannt.de",
+      companyName: "Alt",
+      email: "alt@bekannt.de",
+      emails: '["alt@bekannt.de"]',
+      notes: "Alt",
+      status: "qualifiziert",
+      salesScore: 2,
+      contactName: "Alt",
+      city: "Bonn",
+      editedFields: '["offerPackage"]',
+    });
+    await setTags(db, lead.seq, ["eigener"]);
+    const before = await leadOf(db, "bekannt.de");
+    await importTable(
+      db,
+      tableOf(
+        "Firma;Domain;E-Mail;Notizen;Status;Bewertung;Ansprechperson;Ort;Straße;Angebotspaket;Tags;Freigegeben".split(
+          ";",
+        ),
+        "Neu;bekannt.de;neu@bekannt.de;Neu;abgelehnt;5;Neu;Köln;Weg 1;Groß;neuer;ja".split(";"),
+      ),
+    );
+    expect(await leadOf(db, "bekannt.de")).toEqual(before);
+    expect(await tagsOf(db, before)).toEqual(["eigener"]);
+    expect((await findEvents(db, lead.seq)).map(({ kind, changes }) => [kind, changes])).toEqual([
+      ["found_again", "{}"],
+    ]);
+  });
+
+  it("goes on where it was when the server is killed, without storing a row twice", async () => {
+    const db = await openTestStore();
+    const rows = Array.from({ length: 250 }, (_, index) => [
+      `firma-${index}.de`,
+      index % 50 ? "" : "9",
+    ]);
+    const { jobId } = await startTestImport(db, tableOf(["Domain", "Bewertung"], ...rows));
+    const job = await db
+      .updateTable("jobs")
+      .set({ status: "running", runToken: TOKEN })
+      .where("id", "=", jobId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { run, controller, feed } = resumeRun(db, job);
+    feed.subscribe(jobId, () => controller.abort("shutdown"));
+    await expect(importPipeline().run(run)).rejects.toBe("shutdown");
+    expect(await resultsOf(db, jobId)).toHaveLength(24);
+    expect(run.job.progress).toBeGreaterThan(0);
+    const done = await runJobs(db, jobId);
+    expect(done).toMatchObject({ status: "complete", found: 245, stored: 245, fresh: 245 });
+    expect(done.warnings).toContain("5 fehlerhafte Zeilen");
+    expect(new Set((await resultsOf(db, jobId)).map(([domain]) => domain)).size).toBe(245);
+  });
+
+  it("fails with a sentence when its list was purged meanwhile", async () => {
+    const db = await openTestStore();
+    const { importId, jobId } = await startTestImport(db, tableOf(["Domain"], ["firma.de"]));
+    expect(await purgeImports(db, Date.now() + 1)).toBe(0);
+    await db
+      .updateTable("imports")
+      .set({ fileTable: '{"header":[],"rows":[],"lines":[]}' })
+      .execute();
+    expect(await runJobs(db, jobId)).toMatchObject({
+      status: "failed",
+      error: "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.",
+    });
+    expect((await loadImport(db, importId))?.mapping).toEqual([]);
+  });
+
+  it("is started once however often it is asked for", async () => {
+    const db = await openTestStore();
+    const { importId, job } = await importTable(db, tableOf(["Domain"], ["firma.de"]));
+    const loaded = await loadImport(db, importId);
+    expect(loaded?.entry.jobId).toBe(job.id);
+    expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
+  });
+});
+
+const FULL: Parameters<typeof addLead>[1][] = [
+  {
+    domain: "xn--mller-bder-w5a5z.de",
+    companyName: "Müller „Bäder“ <GmbH> =1+1",
+    website: "https://www.müller-bäder.de/a?b=1&c=2",
+    email: "info@xn--mller-bder-w5a5z.de",
+    emails: '["info@xn--mller-bder-w5a5z.de","post@firma.de"]',
+    phone: "+493023125101",
+    address: "Weg 1, 01067 Dresden",
+    street: "Weg 1",
+    postalCode: "01067",
+    city: "Dresden",
+    federalState: "Sachsen",
+    contactName: "Anna Müller",
+    contactTitle: "Geschäftsführerin",
+    companyType: "Handwerk",
+    salesScore: 4,
+    salesReason: "Weil; „so“, und darum\nnoch eine Zeile",
+    offerPackage: "Basis",
+    status: "in_bearbeitung",
+    approved: 1,
+    approvedAt: NOON,
+    notes: "Zeile 1\nZeile 2 😀 _x003D_",
+    sourceTerm: "Bäder & Pools",
+  },
+  { domain: "leer.de" },
+  { domain: "anna.github.io", phone: "+4319999999", status: "abgelehnt" },
+];
+const VALUES = [
+  "domain",
+  "companyName",
+  "website",
+  "email",
+  "emails",
+  "phone",
+  "address",
+  "street",
+  "postalCode",
+  "city",
+  "federalState",
+  "contactName",
+  "contactTitle",
+  "companyType",
+  "salesScore",
+  "salesReason",
+  "offerPackage",
+  "status",
+  "approved",
+  "contacted",
+  "favorite",
+  "notes",
+] as const;
+
+async function everything(db: Db) {
+  const leads = await db.selectFrom("leads").selectAll().orderBy("domain").execute();
+  return Promise.all(
+    leads.map(async (lead) => [...VALUES.map((field) => lead[field]), await tagsOf(db, lead)]),
+  );
+}
+
+describe("an exported file", () => {
+  it("comes back as the leads it was made of", async () => {
+    const db = await openTestStore();
+    for (const fields of FULL) await addLead(db, { sourceTerm: "Maler", ...fields });
+    const first = await leadOf(db, "xn--mller-bder-w5a5z.de");
+    await setTags(db, first.seq, ["favorit", "kontaktiert", "messe 2026"]);
+    const path = join(await temporaryFolder(), "leads.xlsx");
+    const rows = leadRows(db, { kind: "list", filter: {}, sort: "createdAt", dir: "asc" });
+    const timeZone = "Europe/Berlin";
+    await writeWorkbook({ path, sheetName: "Leads", columns: LEAD_COLUMNS, rows, timeZone });
+    const table = await parseTable(await readFile(path));
+
+    const other = await openTestStore();
+    const { job } = await importTable(other, table);
+    expect(job).toMatchObject({ found: 3, stored: 3, fresh: 3, warnings: "[]" });
+    expect(await everything(other)).toEqual(await everything(db));
+    expect((await leadOf(other, first.domain)).sourceTerm).toBe("Bäder & Pools");
+    const again = await importTable(other, table);
+    expect(again.job).toMatchObject({ stored: 3, fresh: 0 });
+    expect(await everything(other)).toEqual(await everything(db));
+  });
+});
+
+describe("the file of faulty rows", () => {
+  it("has the rows as they were with what is wrong, and comes back mended", async () => {
+    const db = await openTestStore();
+    const table = tableOf(
+      ["Domain", "Telefon", "PLZ", "Bewertung"],
+      ["gut.de", "", "", "1"],
+      ["eins.de", "+49 30 123", "01067", "9"],
+      ["zwei.de", "=1+1", "00001", "1", "zu viel"],
+    );
+    const file = { fileName: "Meine Liste.csv", table, mapping: guessMapping(table) };
+    const response = await faultyRowsResponse(file, "Europe/Berlin");
+    expect(response?.headers.get("content-disposition")).toContain("meine-liste-fehler-");
+    const bytes = new Uint8Array((await response?.arrayBuffer()) ?? []);
+    const faulty = await parseTable(bytes);
+    expect(faulty).toMatchObject({
+      header: ["Domain", "Telefon", "PLZ", "Bewertung", "Spalte 5", "Fehler"],
+      rows: [
+        ["eins.de", "+49 30 123", "01067", "9", "", expect.stringMatching(/^Zeile 3: Bewertung/)],
+        ["zwei.de", "=1+1", "00001", "1", "zu viel", expect.stringMatching(/^Zeile 4: .*5 Felder/)],
+      ],
+    });
+    for (const row of faulty.rows) row[3] = "4";
+    expect(guessMapping(faulty).at(-1)).toBeNull();
+    const { job } = await importTable(db, faulty);
+    expect(job).toMatchObject({ stored: 2, warnings: "[]" });
+    expect(await leadOf(db, "eins.de")).toMatchObject({ postalCode: "01067", salesScore: 4 });
+  });
+
+  it("is none when nothing is faulty", async () => {
+    const table = tableOf(["Domain"], ["gut.de"]);
+    const file = { fileName: "x.csv", table, mapping: guessMapping(table) };
+    expect(await faultyRowsResponse(file, "Europe/Berlin")).toBeNull();
+  });
+});

@@ -1,0 +1,202 @@
+import { v7 as uuid } from "uuid";
+import { z } from "zod";
+import type { Db } from "~db/client";
+import {
+  getImport,
+  getImportTable,
+  type ImportEntry,
+  insertImport,
+  setImportMapping,
+  startImport,
+} from "~db/queries/imports";
+import { insertJob } from "~db/queries/jobs";
+import type { JobRunner } from "../jobs/job-runner.server";
+import { countRows } from "./dry-run.server";
+import { guessMapping } from "./guess-mapping.server";
+import {
+  type FileTable,
+  IMPORT_FIELDS,
+  isImportField,
+  MAX_FILE_MEGABYTES,
+  type Mapping,
+} from "./import-fields";
+import type { ImportParams } from "./import-params";
+import { ImportProblem } from "./import-problem";
+import { importObstacle, judgeTable } from "./judge-table.server";
+import { readTable } from "./read-table.server";
+
+const MappingSchema = z.array(z.string().nullable());
+const MAX_NAME = 200;
+
+export interface LoadedImport {
+  entry: ImportEntry;
+  table: FileTable;
+  mapping: Mapping;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((cell) => typeof cell === "string");
+
+/** Not a schema: the largest list has a million cells, and this looks at each just once. */
+function isTable(value: unknown): value is FileTable {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("header" in value && "rows" in value && "lines" in value)) return false;
+  const { header, rows, lines } = value;
+  return isTexts(header) && Array.isArray(rows) && rows.every(isTexts) && Array.isArray(lines);
+}
+
+function parseFileTable(json: string): FileTable {
+  const value: unknown = JSON.parse(json);
+  if (!isTable(value)) throw new Error("the stored list of an import is none");
+  return value;
+}
+
+/** A file's name without folders and what no line of text can hold. */
+function cleanName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  return last.replace(/\p{C}/gu, "").trim().slice(-MAX_NAME) || "Liste";
+}
+
+/** An import with its list; undefined when there is none. A list that was purged has no columns. */
+export async function loadImport(db: Db, id: string): Promise<LoadedImport | undefined> {
+  const [entry, stored] = await Promise.all([getImport(db, id), getImportTable(db, id)]);
+  if (entry === undefined || stored === undefined) return undefined;
+  const table = parseFileTable(stored.fileTable);
+  const fields = MappingSchema.parse(JSON.parse(stored.mapping));
+  const mapping = table.header.map((_, column) => {
+    const field = fields[column] ?? null;
+    return field !== null && isImportField(field) ? field : null;
+  });
+  return { entry, table, mapping };
+}
+
+/**
+ * An uploaded file as a table, with a guess of what its columns are. Nothing is stored.
+ *
+ * @throws ImportProblem when the file can't be read
+ */
+export async function readUpload(file: File): Promise<{ table: FileTable; mapping: Mapping }> {
+  if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
+    throw new ImportProblem(
+      `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln importieren.`,
+    );
+  }
+  const table = await readTable(new Uint8Array(await file.arrayBuffer()));
+  return { table, mapping: guessMapping(table) };
+}
+
+/**
+ * Keeps an uploaded list as an import that is not started yet.
+ *
+ * @returns the import's id
+ */
+export async function storeUpload(
+  db: Db,
+  fileName: string,
+  { table, mapping }: { table: FileTable; mapping: Mapping },
+  actor: string,
+): Promise<string> {
+  const id = uuid();
+  await insertImport(db, {
+    id,
+    fileName: cleanName(fileName),
+    fileTable: JSON.stringify(table),
+    mapping: JSON.stringify(mapping),
+    createdAt: Date.now(),
+    createdBy: actor,
+  });
+  return id;
+}
+
+/** What a person chose for each column, as the form sends it: `spalte-0`, `spalte-1` …; faults by column. */
+export function readMapping(
+  form: FormData,
+  header: readonly string[],
+): { mapping: Mapping; errors: Record<string, string> } {
+  const mapping = header.map((_, column) => {
+    const value = form.get(`spalte-${column}`);
+    return typeof value === "string" && isImportField(value) ? value : null;
+  });
+  const errors: Record<string, string> = {};
+  for (const [column, field] of mapping.entries()) {
+    const first = mapping.indexOf(field);
+    if (field === null || first === column) continue;
+    errors[column] =
+      `„${IMPORT_FIELDS[field]}“ ist schon der Spalte „${header[first]}“ zugeordnet.`;
+  }
+  return { mapping, errors };
+}
+
+/** Stores a mapping for an import; one that has started keeps its own. */
+export async function saveMapping(db: Db, id: string, mapping: Mapping): Promise<void> {
+  await setImportMapping(db, id, JSON.stringify(mapping));
+}
+
+export interface ImportServices {
+  db: Db;
+  jobs: JobRunner;
+}
+
+/**
+ * Queues the job of an import with the mapping it has.
+ *
+ * @returns the job's id; the first one's when it is started twice
+ * @throws ImportProblem when nothing could be imported
+ */
+export async function startImportJob(
+  { db, jobs }: ImportServices,
+  { entry, table, mapping }: LoadedImport,
+  actor: string,
+): Promise<string> {
+  if (entry.jobId !== null) return entry.jobId;
+  const counts = countRows(await judgeTable(db, table, mapping));
+  const obstacle = importObstacle(mapping, counts);
+  if (obstacle !== null) throw new ImportProblem(obstacle);
+  const params: ImportParams = {
+    mode: "import",
+    importId: entry.id,
+    fileName: entry.fileName,
+    rows: table.rows.length,
+  };
+  const jobId = await db.transaction().execute(async (trx) => {
+    // Read anew: a second click may have been quicker.
+    const started = (await getImport(trx, entry.id))?.jobId ?? null;
+    if (started !== null) return started;
+    const job = await insertJob(trx, {
+      id: uuid(),
+      type: "csv",
+      status: "queued",
+      phase: "storing",
+      requested: counts.fresh + counts.known,
+      params: JSON.stringify(params),
+      query: entry.fileName,
+      createdBy: actor,
+      createdAt: Date.now(),
+    });
+    await startImport(trx, entry.id, job.id);
+    return job.id;
+  });
+  jobs.wake();
+  return jobId;
+}
+
+/**
+ * Uploads a file and starts its import with the guessed mapping, as programs do.
+ *
+ * @throws ImportProblem; then nothing of it is stored
+ */
+export async function importFile(
+  services: ImportServices,
+  file: File,
+  actor: string,
+): Promise<{ jobId: string; importId: string }> {
+  const { db } = services;
+  const upload = await readUpload(file);
+  const counts = countRows(await judgeTable(db, upload.table, upload.mapping));
+  const obstacle = importObstacle(upload.mapping, counts);
+  if (obstacle !== null) throw new ImportProblem(obstacle);
+  const importId = await storeUpload(db, file.name, upload, actor);
+  const loaded = await loadImport(db, importId);
+  if (loaded === undefined) throw new Error(`import ${importId} vanished`);
+  return { jobId: await startImportJob(services, loaded, actor), importId };
+}

@@ -1,0 +1,17 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { ImportProblem } from "./import-problem";
+import { parseTable } from "./parse-table.server";
+import type { ReadTableAnswer } from "./read-table.server";
+
+/** Reads one file and answers its table, or why it can't be read. Runs in a thread of its own. */
+async function readFile(bytes: Uint8Array): Promise<ReadTableAnswer> {
+  try {
+    return { table: await parseTable(bytes) };
+  } catch (error) {
+    if (error instanceof ImportProblem) return { problem: error.message };
+    throw error;
+  }
+}
+
+const bytes: Uint8Array = workerData;
+parentPort?.postMessage(await readFile(bytes));

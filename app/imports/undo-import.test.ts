@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { moveLeadsToTrash } from "~db/queries/deleted-leads";
+import { getImport } from "~db/queries/imports";
+import { findEvents, findSources, findTags, setTags, updateLead } from "~db/queries/leads";
+import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
+import { company, findingOf } from "../leads/found-company.test-support";
+import { leadDisplay, storeCompanies } from "../leads/store-companies.server";
+import { importTable, startTestImport, tableOf } from "./import-run.test-support";
+import { undoImport } from "./undo-import.server";
+
+async function leadOf(db: Db, domain: string) {
+  return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirst();
+}
+
+async function existing(db: Db, domain: string) {
+  const lead = await leadOf(db, domain);
+  if (lead === undefined) throw new Error(`${domain} is gone`);
+  return lead;
+}
+
+async function trashed(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("deletedLeads").select("domain").orderBy("domain").execute();
+  return rows.map(({ domain }) => domain);
+}
+
+async function changesOfUndo(db: Db, seq: number): Promise<unknown> {
+  const [event] = await findEvents(db, seq);
+  expect(event).toMatchObject({ kind: "import_undone", actor: "berta" });
+  return JSON.parse(event?.changes ?? "");
+}
+
+/** Another search finds a company. */
+async function findAgain(db: Db, website: string): Promise<void> {
+  const finding = { ...findingOf(await addJob(db)), now: Date.now() };
+  await storeCompanies(db, [company(website)], finding, new Set(), 1);
+}
+
+describe("undoing an import", () => {
+  it("moves what it made to the Papierkorb and leaves what was found since", async () => {
+    const db = await openTestStore();
+    const rows = Array.from({ length: 230 }, (_, index) => [`firma-${index}.de`]);
+    const { importId } = await importTable(db, tableOf(["Domain"], ...rows));
+    await findAgain(db, "firma-7.de");
+    await undoImport(db, importId, "berta");
+    expect(await trashed(db)).toHaveLength(229);
+    const kept = await existing(db, "firma-7.de");
+    expect((await findSources(db, kept.seq)).map(({ sourceType }) => sourceType)).toEqual(["maps"]);
+    expect(await changesOfUndo(db, kept.seq)).toEqual({});
+    const deletions = await db.selectFrom("deletedLeads").select("deletionId").distinct().execute();
+    expect(deletions).toHaveLength(1);
+    expect((await getImport(db, importId))?.undoneAt).not.toBeNull();
+    await undoImport(db, importId, "berta");
+    expect(await trashed(db)).toHaveLength(229);
+  });
+
+  it("empties in known leads what it filled in and what still stands", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "bekannt.de", companyName: "Alt", notes: null });
+    const before = await existing(db, "bekannt.de");
+    const { importId } = await importTable(
+      db,
+      tableOf(
+        "Domain;Firma;E-Mail;Telefon;Ansprechperson;Notizen;Bewertung;Funktion;Tags".split(";"),
+        "bekannt.de;Neu;a@bekannt.de;030 23125101;Anna;Notiz;4;Chefin;messe, zwei".split(";"),
+      ),
+    );
+    const filled = await existing(db, "bekannt.de");
+    expect(filled).toMatchObject({ email: "a@bekannt.de", phone: "+493023125101", salesScore: 4 });
+    // A person changes two of them and one tag, and sets one to what it was.
+    await updateLead(
+      db,
+      filled,
+      { contactName: "Berta", notes: "Notiz", editedFields: '["notes"]' },
+      NOON,
+      leadDisplay("bekannt.de", filled.phone),
+    );
+    await setTags(db, filled.seq, ["eigener", "messe"]);
+    await undoImport(db, importId, "berta");
+    const after = await existing(db, "bekannt.de");
+    expect(after).toMatchObject({
+      companyName: "Alt",
+      email: null,
+      emails: "[]",
+      phone: null,
+      salesScore: null,
+      contactTitle: null,
+      contactName: "Berta",
+      notes: "Notiz",
+    });
+    expect((await findTags(db, [after.seq])).get(after.seq)).toEqual(["eigener"]);
+    expect(await findSources(db, after.seq)).toEqual([]);
+    expect(await changesOfUndo(db, after.seq)).toEqual({
+      email: { from: "a@bekannt.de", to: null },
+      emails: { from: '["a@bekannt.de"]', to: "[]" },
+      phone: { from: "+493023125101", to: null },
+      salesScore: { from: 4, to: null },
+      contactTitle: { from: "Chefin", to: null },
+      tags: { from: ["eigener", "messe"], to: ["eigener"] },
+    });
+    const document = await db.selectFrom("leadSearch").select("document").executeTakeFirstOrThrow();
+    expect(document.document).not.toContain("23125101");
+    expect(before.id).toBe(after.id);
+    expect(await trashed(db)).toEqual([]);
+  });
+
+  it("puts a lead back into the Papierkorb that it brought back from there", async () => {
+    const db = await openTestStore();
+    const { seq } = await addLead(db, { domain: "zurueck.de", companyName: "Alt" });
+    await moveLeadsToTrash(db, [seq], { id: "d1", at: NOON, actor: "anna" });
+    const table = tableOf(["Domain", "Ort"], ["zurueck.de", "Köln"]);
+    const { importId, job } = await importTable(db, table);
+    expect(job).toMatchObject({ stored: 1, fresh: 1 });
+    expect(await existing(db, "zurueck.de")).toMatchObject({ seq, city: "Köln" });
+    await undoImport(db, importId, "berta");
+    expect(await trashed(db)).toEqual(["zurueck.de"]);
+    const { snapshot } = await db
+      .selectFrom("deletedLeads")
+      .select("snapshot")
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(snapshot)).toMatchObject({
+      lead: { company_name: "Alt", city: null },
+      sources: [],
+    });
+  });
+
+  it("keeps what two imports found as long as one of them stands", async () => {
+    const db = await openTestStore();
+    const first = await importTable(db, tableOf(["Domain", "Ort"], ["eins.de", ""]));
+    const second = await importTable(db, tableOf(["Domain", "Ort"], ["eins.de", "Köln"]));
+    await undoImport(db, second.importId, "berta");
+    expect(await existing(db, "eins.de")).toMatchObject({ city: null });
+    await undoImport(db, first.importId, "berta");
+    expect(await trashed(db)).toEqual(["eins.de"]);
+  });
+
+  it("leaves leads alone that are deleted already", async () => {
+    const db = await openTestStore();
+    const { importId } = await importTable(db, tableOf(["Domain"], ["eins.de"], ["zwei.de"]));
+    const { seq } = await existing(db, "eins.de");
+    await moveLeadsToTrash(db, [seq], { id: "d1", at: NOON, actor: "anna" });
+    await undoImport(db, importId, "berta");
+    expect(await trashed(db)).toEqual(["eins.de", "zwei.de"]);
+    const kept = await db
+      .selectFrom("deletedLeads")
+      .select("deletionId")
+      .where("domain", "=", "eins.de")
+      .executeTakeFirstOrThrow();
+    expect(kept.deletionId).toBe("d1");
+  });
+
+  it("is refused with a sentence before it began and while it runs", async () => {
+    const db = await openTestStore();
+    await expect(undoImport(db, "unbekannt", "berta")).rejects.toThrow(/noch nicht gestartet/);
+    const { importId } = await startTestImport(db, tableOf(["Domain"], ["eins.de"]));
+    await expect(undoImport(db, importId, "berta")).rejects.toThrow(/läuft noch/);
+  });
+});

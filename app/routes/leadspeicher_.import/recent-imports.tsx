@@ -1,0 +1,73 @@
+import { Link } from "@remix-run/react";
+import { Time } from "~/components/time";
+import { formatNumber } from "~/format/german";
+import type { ImportView } from "~/imports/import-page.server";
+
+const STATES: Record<ImportView["state"], { label: string; badge: string }> = {
+  draft: { label: "noch nicht importiert", badge: "" },
+  queued: { label: "wartet", badge: "" },
+  running: { label: "läuft", badge: "" },
+  complete: { label: "importiert", badge: "badge-good" },
+  failed: { label: "fehlgeschlagen", badge: "badge-bad" },
+  cancelled: { label: "abgebrochen", badge: "badge-warn" },
+  undoing: { label: "wird rückgängig gemacht", badge: "" },
+  undone: { label: "rückgängig gemacht", badge: "badge-warn" },
+};
+
+/** The team's last imports, each leading to its own page. */
+export function RecentImports({ imports }: { imports: readonly ImportView[] }) {
+  if (imports.length === 0) return null;
+  return (
+    <section className="mt-6">
+      <h2>Frühere Importe</h2>
+      <div className="card table-frame mt-2">
+        <table className="table table-stacked">
+          <caption className="sr-only">Frühere Importe</caption>
+          <thead>
+            <tr>
+              <th scope="col">Datei</th>
+              <th scope="col">Stand</th>
+              <th scope="col">Hochgeladen</th>
+              <th scope="col" className="text-right">
+                Neu
+              </th>
+              <th scope="col" className="text-right">
+                Bereits vorhanden
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {imports.map((entry) => (
+              <ImportRow key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function ImportRow({ entry }: { entry: ImportView }) {
+  const { label, badge } = STATES[entry.state];
+  const isStarted = entry.state !== "draft";
+  return (
+    <tr>
+      <td className="md:max-w-[360px]">
+        <Link
+          to={`/leadspeicher/import/${entry.id}`}
+          className="block truncate font-medium no-underline hover:underline"
+        >
+          {entry.fileName}
+        </Link>
+      </td>
+      <td className="whitespace-nowrap text-right md:text-left">
+        <span className={`badge ${badge}`}>{label}</span>
+      </td>
+      <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px] md:text-text">
+        <Time iso={entry.createdAt} />
+      </td>
+      <td className="only-wide text-right">{isStarted ? formatNumber(entry.fresh) : null}</td>
+      <td className="only-wide text-right">{isStarted ? formatNumber(entry.known) : null}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,208 @@
+import { useNavigation } from "@remix-run/react";
+import { CircleAlert, Download } from "lucide-react";
+import { ContactLink } from "~/components/contact-link";
+import { formatCount, formatNumber } from "~/format/german";
+import type { DryRunView, FaultView, PreviewRow } from "~/imports/import-page.server";
+import { MAPPING_FORM } from "./mapping-form";
+
+const FATES: Record<PreviewRow["fate"], { label: string; badge: string }> = {
+  fresh: { label: "neu", badge: "badge-good" },
+  known: { label: "bereits vorhanden", badge: "" },
+  withoutDomain: { label: "ohne Domain", badge: "badge-warn" },
+  duplicate: { label: "doppelt", badge: "badge-warn" },
+  blocked: { label: "Sperrliste", badge: "badge-warn" },
+  faulty: { label: "fehlerhaft", badge: "badge-bad" },
+};
+
+/** What the import would do, and the button that does it. */
+export function DryRun({
+  id,
+  view: { counts, preview, faults, obstacle },
+  isChanged,
+  problem,
+  faultyColumn,
+}: {
+  id: string;
+  view: DryRunView;
+  /** Somebody wanted to import with a mapping that was not looked at yet. */
+  isChanged: boolean;
+  problem: string | null | undefined;
+  /** The first column whose choice is at fault; it may stand far below. */
+  faultyColumn: string | undefined;
+}) {
+  const isSending = useNavigation().formMethod === "POST";
+  const wanted = counts.fresh + counts.known;
+  const changed = isChanged
+    ? "Die Zuordnung hat sich geändert. So sieht der Import jetzt aus; bitte ansehen und dann importieren."
+    : null;
+  const twice =
+    faultyColumn === undefined ? null : "Zwei Spalten haben dasselbe Feld. Geprüft wurde nichts.";
+  const notice = twice ?? problem ?? obstacle ?? changed;
+  return (
+    <section id="pruefung" aria-label="Prüfung" className="mt-4 scroll-mt-4">
+      {notice ? (
+        <div className="notice notice-warn mb-4" role="alert">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <p>
+            {notice}
+            {faultyColumn === undefined ? null : (
+              <>
+                {" "}
+                <a className="underline" href={`#spalte-${faultyColumn}`}>
+                  Zur Spalte
+                </a>
+              </>
+            )}
+          </p>
+        </div>
+      ) : null}
+      <div className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+        <Counts counts={counts} />
+        {obstacle === null ? (
+          <button
+            type="submit"
+            form={MAPPING_FORM}
+            name="intent"
+            value="start"
+            className="button button-primary"
+            disabled={isSending}
+          >
+            {formatCount(wanted, "Lead", "Leads")} importieren
+          </button>
+        ) : null}
+      </div>
+      {faults.length > 0 ? <Faults id={id} faults={faults} total={counts.faulty} /> : null}
+      {preview.length > 0 ? <Preview rows={preview} /> : null}
+    </section>
+  );
+}
+
+function Counts({ counts }: { counts: DryRunView["counts"] }) {
+  const items = [
+    { label: "neu", value: counts.fresh, color: "text-good" },
+    { label: "bereits vorhanden", value: counts.known, color: "" },
+    { label: "ohne Domain", value: counts.withoutDomain, color: "text-warn" },
+    { label: "doppelt in der Datei", value: counts.duplicate, color: "text-warn" },
+    { label: "auf der Sperrliste", value: counts.blocked, color: "text-warn" },
+    { label: "fehlerhaft", value: counts.faulty, color: "text-bad" },
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1">
+      {items.map(({ label, value, color }) => (
+        <div key={label} className="flex items-baseline gap-1.5">
+          <dd
+            className={`font-semibold text-[15px] tabular-nums ${value > 0 ? color : "text-muted"}`}
+          >
+            {formatNumber(value)}
+          </dd>
+          <dt className="text-[13px] text-muted">{label}</dt>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Faults({
+  id,
+  faults,
+  total,
+}: {
+  id: string;
+  faults: readonly FaultView[];
+  total: number;
+}) {
+  return (
+    <section className="mt-6" aria-label="Fehlerhafte Zeilen">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2>{formatCount(total, "fehlerhafte Zeile", "fehlerhafte Zeilen")}</h2>
+          <p className="text-[13px] text-muted">
+            Sie werden nicht importiert. Herunterladen, ausbessern und wieder hochladen.
+          </p>
+        </div>
+        <a className="button" href={`/leadspeicher/import/${id}/fehler`} download>
+          <Download size={16} aria-hidden />
+          Fehlerhafte Zeilen als Excel
+        </a>
+      </div>
+      <ul className="card mt-2 max-h-80 divide-y divide-line overflow-y-auto">
+        {faults.map(({ line, messages }) => (
+          <li key={line} className="flex gap-3 px-3 py-2 text-[13px]">
+            <span className="w-20 shrink-0 text-muted tabular-nums">
+              Zeile {formatNumber(line)}
+            </span>
+            <span className="min-w-0 break-words">{messages.join("; ")}</span>
+          </li>
+        ))}
+      </ul>
+      {total > faults.length ? (
+        <p className="mt-1 text-[13px] text-muted">
+          Die ersten {formatNumber(faults.length)} von {formatNumber(total)}; die Excel-Datei hat
+          alle.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Preview({ rows }: { rows: readonly PreviewRow[] }) {
+  return (
+    <section className="mt-6">
+      <h2>Vorschau</h2>
+      <div className="card table-frame mt-2">
+        <table className="table table-stacked">
+          <caption className="sr-only">Die ersten Zeilen, wie sie gespeichert werden</caption>
+          <thead>
+            <tr>
+              <th scope="col">Firma</th>
+              <th scope="col">Ort</th>
+              <th scope="col">Kontakt</th>
+              <th scope="col">Tags</th>
+              <th scope="col">Stand</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <PreviewLine key={row.line} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function PreviewLine({ row }: { row: PreviewRow }) {
+  const { label, badge } = FATES[row.fate];
+  return (
+    <tr>
+      <td className="md:max-w-[280px]">
+        <span className="block truncate font-medium">{row.companyName ?? row.domain ?? "–"}</span>
+        <span className="block truncate text-[13px] text-muted">{row.domain ?? "–"}</span>
+      </td>
+      <td className="only-wide whitespace-nowrap">{row.city}</td>
+      <td className="order-last col-span-2 md:max-w-[250px]">
+        <div className="flex flex-wrap justify-between gap-x-3 md:block">
+          <span className="block truncate">
+            <ContactLink value={row.email} />
+          </span>
+          <span className="block truncate text-[13px]">
+            <ContactLink value={row.phone} />
+          </span>
+        </div>
+      </td>
+      <td className="only-wide">
+        <span className="flex flex-wrap gap-1">
+          {row.tags.map((tag) => (
+            <span key={tag} className="badge">
+              {tag}
+            </span>
+          ))}
+        </span>
+      </td>
+      <td className="whitespace-nowrap text-right md:text-left">
+        <span className={`badge ${badge}`}>{label}</span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,116 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { IMPORT_FIELDS, type Mapping } from "~/imports/import-fields";
+import type { ColumnView } from "~/imports/import-page.server";
+
+/** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
+export const MAPPING_FORM = "zuordnung";
+
+/** Which column of the file goes where, to be looked over and changed. */
+export function MappingForm({
+  columns,
+  mapping,
+  errors,
+}: {
+  columns: readonly ColumnView[];
+  mapping: Mapping;
+  errors: Record<string, string>;
+}) {
+  const isSending = useNavigation().formMethod === "POST";
+  return (
+    <Form
+      method="post"
+      id={MAPPING_FORM}
+      className="mt-6"
+      // Choices follow what the server says after each check.
+      key={JSON.stringify(mapping)}
+      preventScrollReset
+    >
+      <h2>Zuordnung der Spalten</h2>
+      <p className="text-[13px] text-muted">
+        Was nicht übernommen wird, bleibt beim Lead als Quelle nachlesbar.
+      </p>
+      <div className="card table-frame mt-2">
+        <table className="table table-stacked">
+          <caption className="sr-only">Spalten der Datei und ihre Felder</caption>
+          <thead>
+            <tr>
+              <th scope="col">Spalte der Datei</th>
+              <th scope="col">Feld im Leadspeicher</th>
+              <th scope="col">Beispiele</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column, index) => (
+              <MappingRow
+                key={column.name}
+                column={column}
+                index={index}
+                field={mapping[index] ?? null}
+                error={errors[index]}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <button
+        type="submit"
+        name="intent"
+        value="check"
+        className="button mt-3"
+        disabled={isSending}
+      >
+        Zuordnung prüfen
+      </button>
+    </Form>
+  );
+}
+
+function MappingRow({
+  column: { name, samples },
+  index,
+  field,
+  error,
+}: {
+  column: ColumnView;
+  index: number;
+  field: Mapping[number];
+  error: string | undefined;
+}) {
+  const id = `spalte-${index}`;
+  return (
+    <tr>
+      <td className="md:w-[240px]">
+        <label htmlFor={id} className="block break-words py-2 font-medium md:py-0">
+          {name}
+        </label>
+      </td>
+      <td className="w-44 md:w-[260px]">
+        <select
+          id={id}
+          name={id}
+          defaultValue={field ?? ""}
+          className={`input ${field === null ? "text-muted" : ""}`}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-fehler`}
+        >
+          <option value="">nicht übernehmen</option>
+          {Object.entries(IMPORT_FIELDS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {error === undefined ? null : (
+          <p id={`${id}-fehler`} className="mt-1 text-[13px] text-bad">
+            {error}
+          </p>
+        )}
+      </td>
+      <td className="col-span-2 text-[13px] text-muted">
+        <span className="line-clamp-2 break-words">
+          {samples.length === 0 ? "leer" : samples.join(" · ")}
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,165 @@
+import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useEffect } from "react";
+import { describeSkipped } from "~/components/job-card";
+import { Time } from "~/components/time";
+import { formatCount, formatNumber } from "~/format/german";
+import type { ImportOutcome, ImportView } from "~/imports/import-page.server";
+
+/** Pause between two looks at an import that is at work, in milliseconds. */
+const LOOK_AGAIN_MS = 1_000;
+
+const SENTENCES: Record<ImportView["state"], string> = {
+  draft: "Noch nicht gestartet",
+  queued: "Wartet, bis ein anderer Lauf fertig ist",
+  running: "Wird importiert …",
+  complete: "Importiert",
+  failed: "Abgebrochen durch einen Fehler",
+  cancelled: "Abgebrochen",
+  undoing: "Wird rückgängig gemacht …",
+  undone: "Rückgängig gemacht",
+};
+
+/** An import that was started: how far it is, what came of it, and the way back. */
+export function Outcome({
+  entry,
+  outcome: { job, skipped },
+  problem,
+}: {
+  entry: ImportView;
+  outcome: ImportOutcome;
+  problem: string | null | undefined;
+}) {
+  const isRunning = entry.state === "queued" || entry.state === "running";
+  useRenewal(isRunning || entry.state === "undoing");
+  const counts = [
+    { label: "neu", value: entry.fresh },
+    { label: "bereits vorhanden", value: entry.known },
+    { label: "übersprungen", value: job.found - job.stored },
+  ];
+  return (
+    <>
+      <section className="card mt-4 p-4" aria-label="Stand des Imports">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <p className="font-medium" role="status">
+            {SENTENCES[entry.state]}
+            {entry.undoneAt === null ? null : (
+              <span className="font-normal text-muted">
+                {" "}
+                am <Time iso={entry.undoneAt} /> Uhr
+              </span>
+            )}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {job.found > 0 ? (
+              <Link className="button" to={`/ergebnisse/${job.id}`}>
+                Ergebnisse ansehen
+              </Link>
+            ) : null}
+            {isRunning ? (
+              <Form method="post" action={`/ergebnisse/${job.id}`}>
+                <input type="hidden" name="returnTo" value={`/leadspeicher/import/${entry.id}`} />
+                <button type="submit" name="intent" value="cancel" className="button">
+                  Abbrechen
+                </button>
+              </Form>
+            ) : null}
+          </div>
+        </div>
+        {isRunning ? (
+          <progress
+            className="progress mt-3"
+            max={100}
+            value={job.progress}
+            aria-label="Fortschritt"
+          />
+        ) : null}
+        <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
+          {counts.map(({ label, value }) => (
+            <div key={label} className="flex items-baseline gap-1.5">
+              <dd className="font-semibold text-[15px] tabular-nums">{formatNumber(value)}</dd>
+              <dt className="text-[13px] text-muted">
+                {label}
+                {label === "übersprungen" && skipped.length > 0
+                  ? ` (${describeSkipped(skipped)})`
+                  : ""}
+              </dt>
+            </div>
+          ))}
+        </dl>
+        <Messages entry={entry} error={problem ?? job.error} warnings={job.warnings} />
+      </section>
+      {entry.state === "complete" || entry.state === "failed" || entry.state === "cancelled" ? (
+        <Undo entry={entry} />
+      ) : null}
+    </>
+  );
+}
+
+/** Without a script the page renews itself as a whole. */
+function useRenewal(isAtWork: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isAtWork) return;
+    const timer = setInterval(revalidate, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isAtWork, revalidate]);
+}
+
+function Messages({
+  entry,
+  error,
+  warnings,
+}: {
+  entry: ImportView;
+  error: string | null;
+  warnings: readonly string[];
+}) {
+  return (
+    <div className="mt-3 space-y-2 empty:hidden">
+      {error === null ? null : (
+        <div className="notice notice-bad" role="alert">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <p className="min-w-0 break-words">{error}</p>
+        </div>
+      )}
+      {warnings.map((warning) => (
+        <div key={warning} className="notice notice-warn">
+          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <p className="min-w-0 break-words">
+            {warning}{" "}
+            <a className="underline" href={`/leadspeicher/import/${entry.id}/fehler`} download>
+              Als Excel herunterladen und ausbessern
+            </a>
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Undo({ entry }: { entry: ImportView }) {
+  const isSending = useNavigation().formMethod === "POST";
+  return (
+    <details className="mt-4 max-w-[720px]">
+      <summary className="button list-none">Import rückgängig machen</summary>
+      <Form method="post" className="card mt-2 p-4">
+        <p>
+          {formatCount(entry.fresh, "neuer Lead kommt", "neue Leads kommen")} in den Papierkorb,
+          auch wenn jemand sie inzwischen bearbeitet hat. Wen eine andere Suche seitdem ebenfalls
+          gefunden hat, der bleibt. Bei bekannten Leads verschwindet, was der Import ergänzt hat und
+          seitdem niemand geändert hat.
+        </p>
+        <button
+          type="submit"
+          name="intent"
+          value="undo"
+          className="button mt-3 border-bad text-bad"
+          disabled={isSending}
+        >
+          Ja, rückgängig machen
+        </button>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import type { Db } from "../client";
+import { addJob, addLead, NOON, openTestStore } from "../store.test-support";
+import {
+  EMPTY_TABLE,
+  findImports,
+  findKnownDomains,
+  getImport,
+  getImportTable,
+  insertImport,
+  purgeImports,
+  setImportMapping,
+  startImport,
+} from "./imports";
+
+const TABLE = '{"header":["Domain"],"rows":[["firma.de"]],"lines":[2]}';
+
+async function addImport(db: Db, id: string, createdAt = NOON): Promise<void> {
+  const entry = { id, fileName: `${id}.csv`, fileTable: TABLE, mapping: '["domain"]' };
+  await insertImport(db, { ...entry, createdAt, createdBy: "anna" });
+}
+
+it("lists imports newest first, with how their job stands", async () => {
+  const db = await openTestStore();
+  await addImport(db, "eins");
+  await addImport(db, "zwei", NOON + 1);
+  const job = await addJob(db, { type: "csv", stored: 3, fresh: 2 });
+  await startImport(db, "eins", job.id);
+  expect(await findImports(db, 10)).toMatchObject([
+    { id: "zwei", jobId: null, status: null, stored: null },
+    { id: "eins", jobId: job.id, status: "queued", stored: 3, fresh: 2 },
+  ]);
+  expect(await findImports(db, 1)).toHaveLength(1);
+  expect(await getImport(db, "drei")).toBeUndefined();
+});
+
+it("maps an import anew until it has started", async () => {
+  const db = await openTestStore();
+  await addImport(db, "eins");
+  await setImportMapping(db, "eins", '["website"]');
+  expect((await getImportTable(db, "eins"))?.mapping).toBe('["website"]');
+  await startImport(db, "eins", (await addJob(db)).id);
+  await setImportMapping(db, "eins", "[null]");
+  expect((await getImportTable(db, "eins"))?.mapping).toBe('["website"]');
+});
+
+it("empties old lists, but not those of jobs that still need them", async () => {
+  const db = await openTestStore();
+  for (const id of ["offen", "laeuft", "fertig"]) await addImport(db, id);
+  await addImport(db, "jung", NOON + 1);
+  await startImport(db, "laeuft", (await addJob(db)).id);
+  const done = await addJob(db, { status: "complete", finishedAt: NOON });
+  await startImport(db, "fertig", done.id);
+  expect(await purgeImports(db, NOON + 1)).toBe(2);
+  expect(await purgeImports(db, NOON + 1)).toBe(0);
+  const emptied = ["offen", "laeuft", "fertig", "jung"].map(async (id) => {
+    const table = await getImportTable(db, id);
+    return table?.fileTable === EMPTY_TABLE;
+  });
+  expect(await Promise.all(emptied)).toEqual([true, false, true, false]);
+});
+
+it("knows which domains have a lead", async () => {
+  const db = await openTestStore();
+  await addLead(db, { domain: "firma.de" });
+  expect(await findKnownDomains(db, ["firma.de", "andere.de"])).toEqual(new Set(["firma.de"]));
+  expect(await findKnownDomains(db, [])).toEqual(new Set());
+});

@@ -1,0 +1,182 @@
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Db } from "../client";
+import type { ImportsTable, JobStatus, LeadEventRow, LeadRow, LeadSourceRow } from "../schema";
+
+/** An import without the list itself, with how its job stands. */
+export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" | "mapping"> {
+  status: JobStatus | null;
+  /** Rows that became or met a lead, and those of them that were new. */
+  stored: number | null;
+  fresh: number | null;
+}
+
+/** What a purged list is replaced by. */
+export const EMPTY_TABLE = '{"header":[],"rows":[],"lines":[]}';
+
+const ENTRY_COLUMNS = [
+  "imports.id",
+  "imports.fileName",
+  "imports.jobId",
+  "imports.createdAt",
+  "imports.createdBy",
+  "imports.undoneAt",
+  "jobs.status",
+  "jobs.stored",
+  "jobs.fresh",
+] as const;
+
+export async function insertImport(db: Db, entry: Insertable<ImportsTable>): Promise<void> {
+  await db.insertInto("imports").values(entry).execute();
+}
+
+/** The last imports, newest first. */
+export async function findImports(db: Db, limit: number): Promise<ImportEntry[]> {
+  return db
+    .selectFrom("imports")
+    .leftJoin("jobs", "jobs.id", "imports.jobId")
+    .select(ENTRY_COLUMNS)
+    .orderBy("imports.createdAt", "desc")
+    .orderBy("imports.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function getImport(db: Db, id: string): Promise<ImportEntry | undefined> {
+  return db
+    .selectFrom("imports")
+    .leftJoin("jobs", "jobs.id", "imports.jobId")
+    .select(ENTRY_COLUMNS)
+    .where("imports.id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The list of an import and its mapping, both JSON. */
+export async function getImportTable(
+  db: Db,
+  id: string,
+): Promise<{ fileTable: string; mapping: string } | undefined> {
+  return db
+    .selectFrom("imports")
+    .select(["fileTable", "mapping"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Maps an import anew; one that has started stays as it is. */
+export async function setImportMapping(db: Db, id: string, mapping: string): Promise<void> {
+  await db
+    .updateTable("imports")
+    .set({ mapping })
+    .where("id", "=", id)
+    .where("jobId", "is", null)
+    .execute();
+}
+
+/** Gives an import its job. */
+export async function startImport(db: Db, id: string, jobId: string): Promise<void> {
+  await db.updateTable("imports").set({ jobId }).where("id", "=", id).execute();
+}
+
+export async function markImportUndone(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable("imports").set({ undoneAt: at }).where("id", "=", id).execute();
+}
+
+/** Which of some domains (punycode) have a lead; one query however long the list is. */
+export async function findKnownDomains(db: Db, domains: readonly string[]): Promise<Set<string>> {
+  if (domains.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("leads")
+    .select("domain")
+    .where(sql<boolean>`domain IN (SELECT value FROM json_each(${JSON.stringify(domains)}))`)
+    .execute();
+  return new Set(rows.map((row) => row.domain));
+}
+
+/** What an import did to one lead, and who else found it. */
+export interface ImportedLead {
+  lead: LeadRow;
+  sources: Pick<LeadSourceRow, "id" | "jobId" | "foundAt">[];
+  /** What happened to the lead by this import's job. */
+  events: Pick<LeadEventRow, "kind" | "changes">[];
+}
+
+/**
+ * Leads that a job stored, some at a time in the order of its results, with what is needed to take it back. A lead
+ * whose source of this job is gone already is left out.
+ *
+ * @param after the last position of the results before
+ */
+export async function findImportedLeads(
+  db: Db,
+  jobId: string,
+  after: number,
+  limit: number,
+): Promise<{ last: number | null; leads: ImportedLead[] }> {
+  const results = await db
+    .selectFrom("jobResults")
+    .select(["position", "leadSeq"])
+    .where("jobId", "=", jobId)
+    .where("position", ">", after)
+    .orderBy("position")
+    .limit(limit)
+    .execute();
+  const last = results.at(-1)?.position ?? null;
+  const listed = JSON.stringify(results.flatMap(({ leadSeq }) => leadSeq ?? []));
+  const among = sql<boolean>`lead_seq IN (SELECT value FROM json_each(${listed}))`;
+  const leads = await db
+    .selectFrom("leads")
+    .selectAll()
+    .where(sql<boolean>`seq IN (SELECT value FROM json_each(${listed}))`)
+    .orderBy("seq")
+    .execute();
+  const [sources, events] = await Promise.all([
+    db
+      .selectFrom("leadSources")
+      .select(["id", "leadSeq", "jobId", "foundAt"])
+      .where(among)
+      .execute(),
+    db
+      .selectFrom("leadEvents")
+      .select(["leadSeq", "kind", "changes"])
+      .where(among)
+      .where("jobId", "=", jobId)
+      .execute(),
+  ]);
+  const imported = leads.map((lead) => ({
+    lead,
+    sources: sources.filter(({ leadSeq }) => leadSeq === lead.seq),
+    events: events.filter(({ leadSeq }) => leadSeq === lead.seq),
+  }));
+  return {
+    last,
+    leads: imported.filter((entry) => entry.sources.some((source) => source.jobId === jobId)),
+  };
+}
+
+export async function removeSource(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("leadSources").where("id", "=", id).execute();
+}
+
+/**
+ * Takes the lists out of imports made before a time; what became of them stays, and can still be undone. Lists of jobs
+ * that have not ended are kept.
+ *
+ * @returns how many were emptied
+ */
+export async function purgeImports(db: Db, before: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("imports")
+    .set({ fileTable: EMPTY_TABLE })
+    .where("createdAt", "<", before)
+    .where("fileTable", "!=", EMPTY_TABLE)
+    .where((eb) =>
+      eb.or([
+        eb("jobId", "is", null),
+        eb("jobId", "in", (jobs) =>
+          jobs.selectFrom("jobs").select("id").where("finishedAt", "is not", null),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
