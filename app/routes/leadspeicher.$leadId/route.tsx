@@ -1,129 +1,81 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { ContactLink, type ContactValue } from "~/components/contact-link";
-import { ExternalLink } from "~/components/external-link";
-import { PageHeader } from "~/components/page-header";
-import { ScoreDots } from "~/components/score-dots";
-import { Time } from "~/components/time";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  replace,
+} from "@remix-run/node";
+import {
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+} from "@remix-run/react";
 import { notFound } from "~/http/not-found";
-import { findLeadSources, getLeadWithEvents } from "~/leads/get-lead.server";
-import { toLeadView } from "~/leads/lead-view.server";
+import { readForm } from "~/http/read-form.server";
+import { loadLeadPanel, saveLeadForm } from "~/leads/lead-panel.server";
+import { ContactFacts } from "./contact-facts";
+import { DetailsForm } from "./details-form";
+import { LeadActions } from "./lead-actions";
+import { NotesForm } from "./notes-form";
+import { PanelHeader } from "./panel-header";
+import { Sources } from "./sources";
+import { TagEditor } from "./tag-editor";
 import { Timeline } from "./timeline";
+import { useUnsavedQuestion } from "./unsaved";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.lead.companyName ?? data?.lead.domain ?? "Lead"} – Leadspeicher` },
+export const meta: MetaFunction<typeof loader> = ({ data: panel }) => [
+  { title: `${panel?.lead.companyName ?? panel?.lead.domain ?? "Lead"} – Leadspeicher` },
 ];
 
-export async function loader({ params, context: { services } }: LoaderFunctionArgs) {
-  const id = params.leadId ?? "";
-  const found = await getLeadWithEvents(services.db, id);
-  if (found === undefined) return notFound();
-  const { events, ...lead } = found.lead;
-  return { lead: toLeadView(lead), events, sources: await findLeadSources(services.db, id) };
+export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const panel = await loadLeadPanel(services, params.leadId ?? "", searchParams);
+  return panel ?? notFound();
 }
 
-export default function LeadPage() {
-  const { lead, events, sources } = useLoaderData<typeof loader>();
+/** A conflict is shown with what is stored now; after other refusals the page stays as it is. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === 409 || defaultShouldRevalidate;
+}
+
+/** Notes and details; what the list's buttons do is done by the list's own action. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { services, actor } = context;
+  const form = await readForm(request);
+  const outcome = await saveLeadForm(services.db, params.leadId ?? "", form, actor);
+  if (outcome.kind === "missing") return notFound();
+  const { pathname, search } = new URL(request.url);
+  if (outcome.kind === "saved") throw replace(`${pathname}${search}`);
+  return data(outcome, { status: outcome.kind === "conflict" ? 409 : 422 });
+}
+
+export default function LeadPanelPage() {
+  const { lead, events, sources, previousId, nextId } = useLoaderData<typeof loader>();
+  const fault = useActionData<typeof action>() ?? null;
+  const { search } = useLocation();
+  const unsaved = useUnsavedQuestion();
+  const isNotesFault = fault !== null && "notes" in fault.values;
   return (
-    <main className="p-4 md:p-6">
-      <PageHeader
-        title={lead.companyName ?? lead.domain}
-        facts={
-          <ExternalLink href={lead.website ?? `https://${lead.domain}`}>{lead.domain}</ExternalLink>
-        }
-      >
-        <Link className="button" to="/leadspeicher">
-          Zum Leadspeicher
-        </Link>
-      </PageHeader>
-      <div className="mt-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_400px]">
-        <dl className="card grid gap-x-6 gap-y-3 p-4 sm:grid-cols-2">
-          <Entry label="Telefon">
-            {lead.phone === null ? null : <ContactLink value={lead.phone} />}
-          </Entry>
-          <Entry label="E-Mail">
-            {lead.email === null ? null : <EmailList first={lead.email} emails={lead.emails} />}
-          </Entry>
-          <Entry label="Adresse">{lead.address}</Entry>
-          <Entry label="Bundesland">{lead.federalState}</Entry>
-          <Entry label="Suchbegriff">{lead.sourceTerm}</Entry>
-          <Entry label="Firmentyp">{lead.companyType}</Entry>
-          <Entry label="Bewertung">
-            {lead.salesScore === null ? null : (
-              <ScoreDots score={lead.salesScore} reason={lead.salesReason} />
-            )}
-          </Entry>
-          <Entry label="Angebotspaket">{lead.offerPackage}</Entry>
-          <Entry label="Tags">{lead.tags.join(", ")}</Entry>
-          <Entry label="Notizen">{lead.notes}</Entry>
-          <Entry label="Gefunden">
-            <Time iso={lead.createdAt} />
-          </Entry>
-          <Entry label="Geändert">
-            <Time iso={lead.updatedAt} />
-          </Entry>
-        </dl>
-        <div className="space-y-4">
-          <section className="card p-4">
-            <h2>Quellen</h2>
-            <ul className="mt-2 space-y-2">
-              {sources.map((source) => (
-                <li key={source.id} className="text-[13px]">
-                  <SourceText source={source} />
-                </li>
-              ))}
-            </ul>
-          </section>
-          <Timeline events={events} />
-        </div>
+    <section
+      className="store-panel"
+      aria-label={lead.companyName ?? lead.domain}
+      key={lead.id}
+      {...unsaved}
+    >
+      <PanelHeader lead={lead} previousId={previousId} nextId={nextId} />
+      <div className="space-y-5 p-4 md:p-6 min-[1280px]:p-5">
+        <LeadActions lead={lead} search={search} />
+        <ContactFacts lead={lead} />
+        <NotesForm lead={lead} events={events} fault={isNotesFault ? fault : null} />
+        <TagEditor lead={lead} />
+        <DetailsForm lead={lead} fault={isNotesFault ? null : fault} />
+        <Sources sources={sources} />
+        <Timeline events={events} />
       </div>
-    </main>
-  );
-}
-
-function Entry({ label, children }: { label: string; children: ReactNode }) {
-  const isEmpty = children === null || children === undefined || children === "";
-  return (
-    <div className="min-w-0">
-      <dt className="text-[13px] text-muted">{label}</dt>
-      <dd className="break-words">{isEmpty ? <span className="text-muted">–</span> : children}</dd>
-    </div>
-  );
-}
-
-/** The address to write to first, then the others. */
-function EmailList({ first, emails }: { first: ContactValue; emails: readonly ContactValue[] }) {
-  const others = emails.filter((email) => email.display !== first.display);
-  return (
-    <ul>
-      {[first, ...others].map((email) => (
-        <li key={email.display} className="truncate">
-          <ContactLink value={email} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function SourceText({
-  source,
-}: {
-  source: { term: string | null; region: string | null; jobId: string | null; foundAt: string };
-}) {
-  const text = `${source.term ?? "Ohne Suchbegriff"}${source.region ? ` in ${source.region}` : ""}`;
-  return (
-    <>
-      {source.jobId === null ? (
-        text
-      ) : (
-        <Link className="link" to={`/ergebnisse/${source.jobId}`}>
-          {text}
-        </Link>
-      )}
-      <span className="block text-muted">
-        <Time iso={source.foundAt} />
-      </span>
-    </>
+    </section>
   );
 }

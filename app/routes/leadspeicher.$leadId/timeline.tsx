@@ -1,51 +1,96 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Time } from "~/components/time";
-import type { LeadEvent } from "~/leads/lead";
+import { type LeadEvent, STATUS_NAMES } from "~/leads/lead";
+import { FIELD_NAMES } from "./words";
 
 const KINDS: Record<string, string> = {
   created: "Gefunden und gespeichert",
   found_again: "Wieder gefunden",
   email_found: "E-Mail gefunden",
   updated: "Geändert",
-  exported: "Exportiert",
+  deleted: "In den Papierkorb gelegt",
+  restored: "Wiederhergestellt",
+  import_undone: "Import rückgängig gemacht",
 };
 
-const FIELDS: Record<string, string> = {
-  companyName: "Firma",
-  website: "Website",
-  email: "E-Mail",
-  emails: "weitere E-Mails",
-  phone: "Telefon",
-  address: "Adresse",
-  street: "Straße",
-  postalCode: "PLZ",
-  city: "Ort",
-  federalState: "Bundesland",
-  country: "Land",
-  latitude: "Breite",
-  longitude: "Länge",
-};
+/** Say nothing to people. */
+const UNSHOWN = new Set(["latitude", "longitude"]);
+const NAMES: Record<string, string> = FIELD_NAMES;
+const MAX_LENGTH = 80;
 
 /** What happened to a lead, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
   return (
-    <section className="card p-4">
-      <h2>Verlauf</h2>
-      <ol className="mt-2 space-y-2">
-        {events.map((event) => {
-          const fields = Object.keys(event.changes).map((field) => FIELDS[field] ?? field);
-          return (
-            <li key={event.id} className="text-[13px]">
-              {KINDS[event.kind] ?? event.kind}
-              {fields.length > 0 && event.kind === "found_again"
-                ? `, ergänzt: ${fields.join(", ")}`
-                : ""}
-              <span className="block text-muted">
-                <Time iso={event.at} /> · {event.actor}
-              </span>
-            </li>
-          );
-        })}
+    <section aria-labelledby="verlauf-titel">
+      <h2 id="verlauf-titel">Verlauf</h2>
+      <ol className="timeline mt-2">
+        {events.map((event) => (
+          <li key={event.id} className="text-[13px]">
+            {KINDS[event.kind] ?? event.kind}
+            <Changes event={event} />
+            <span className="block text-muted">
+              <Time iso={event.at} /> · {event.actor}
+              {event.jobId === null ? null : (
+                <>
+                  {" · "}
+                  <Link className="link" to={`/ergebnisse/${event.jobId}`}>
+                    Lauf
+                  </Link>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
       </ol>
     </section>
   );
+}
+
+function Changes({ event }: { event: LeadEvent }) {
+  const isImplied = (field: string) =>
+    (field === "approvedAt" && "approved" in event.changes) ||
+    (field === "emails" && "email" in event.changes);
+  const changes = Object.entries(event.changes).filter(
+    ([field]) => !UNSHOWN.has(field) && !isImplied(field),
+  );
+  if (changes.length === 0) return null;
+  return (
+    <ul className="text-muted">
+      {changes.map(([field, { from, to }]) => (
+        <li key={field} className="break-words">
+          {describeChange(field, from, to)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeChange(field: string, from: unknown, to: unknown): ReactNode {
+  if (field === "approved") return to === true ? "Freigegeben" : "Freigabe zurückgezogen";
+  if (field === "approvedAt") return "Zeit der Freigabe geändert";
+  if (field === "tags") return describeTags(listOf(from), listOf(to));
+  const name = NAMES[field] ?? field;
+  const before = shown(field, from);
+  const after = shown(field, to);
+  if (after === "") return `${name} geleert (war: ${before})`;
+  return before === "" ? `${name}: ${after}` : `${name}: ${before} → ${after}`;
+}
+
+function describeTags(before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((tag) => !before.includes(tag)).map((tag) => `+ ${tag}`);
+  const removed = before.filter((tag) => !after.includes(tag)).map((tag) => `− ${tag}`);
+  return `Tags: ${[...added, ...removed].join(", ")}`;
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === "string")
+    : [];
+}
+
+function shown(field: string, value: unknown): string {
+  const text = Array.isArray(value) ? listOf(value).join(", ") : String(value ?? "");
+  const word = field === "status" ? (STATUS_NAMES[text] ?? text) : text;
+  return word.length > MAX_LENGTH ? `${word.slice(0, MAX_LENGTH)} …` : word;
 }

@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { ContactLink, type ContactValue } from "~/components/contact-link";
+import { CopyButton } from "~/components/copy-button";
+import { ExternalLink, safeHref } from "~/components/external-link";
+import { ScoreDots } from "~/components/score-dots";
+import { Time } from "~/components/time";
+import type { LeadView } from "~/leads/lead-view.server";
+
+/** How the company is reached, and what is known of it. What is empty is left out, but for the contact data. */
+export function ContactFacts({ lead }: { lead: LeadView }) {
+  const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
+  return (
+    <dl className="panel-facts">
+      <Entry label="Telefon">
+        <Contact value={lead.phone} label="Telefonnummer kopieren" />
+      </Entry>
+      <Entry label="E-Mail">
+        <Contact value={lead.email} label="E-Mail-Adresse kopieren" />
+        {others.map((email) => (
+          <Contact key={email.display} value={email} label="E-Mail-Adresse kopieren" />
+        ))}
+      </Entry>
+      <Entry label="Adresse">
+        {lead.address === null ? null : (
+          <span className="flex items-start gap-1">
+            <span className="min-w-0 break-words">{lead.address}</span>
+            <CopyButton text={lead.address} label="Adresse kopieren" />
+          </span>
+        )}
+      </Entry>
+      <Optional label="Bundesland">{lead.federalState}</Optional>
+      {lead.contactName === null ? null : (
+        <Entry label="Ansprechperson">
+          {lead.contactProfileUrl !== null && safeHref(lead.contactProfileUrl) !== null ? (
+            <ExternalLink href={lead.contactProfileUrl}>{lead.contactName}</ExternalLink>
+          ) : (
+            lead.contactName
+          )}
+          {lead.contactTitle === null ? null : (
+            <span className="block text-[13px] text-muted">{lead.contactTitle}</span>
+          )}
+        </Entry>
+      )}
+      <Entry label="Bewertung">
+        <ScoreDots score={lead.salesScore} reason={lead.salesReason} />
+        {lead.salesReason === null ? null : (
+          <p className="mt-1 whitespace-pre-line break-words text-[13px]">{lead.salesReason}</p>
+        )}
+      </Entry>
+      {lead.offerPackage === null ? null : (
+        <Entry label="Angebotspaket">
+          <span className="badge max-w-full truncate">{lead.offerPackage}</span>
+        </Entry>
+      )}
+      <Optional label="Firmentyp">{lead.companyType}</Optional>
+      <Optional label="Themen">{lead.topics.join(", ")}</Optional>
+      <Optional label="Suchbegriff">{lead.sourceTerm}</Optional>
+      <Entry label="Gefunden">
+        <Time iso={lead.createdAt} />
+      </Entry>
+      <Entry label="Geändert">
+        <Time iso={lead.updatedAt} />
+      </Entry>
+    </dl>
+  );
+}
+
+function Entry({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-[13px] text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children ?? <span className="text-muted">–</span>}</dd>
+    </div>
+  );
+}
+
+function Optional({ label, children }: { label: string; children: string | null }) {
+  return children === null || children === "" ? null : <Entry label={label}>{children}</Entry>;
+}
+
+function Contact({ value, label }: { value: ContactValue | null; label: string }) {
+  if (value === null) return <span className="text-muted">–</span>;
+  return (
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 truncate">
+        <ContactLink value={value} />
+      </span>
+      <CopyButton text={value.display} label={label} />
+    </span>
+  );
+}

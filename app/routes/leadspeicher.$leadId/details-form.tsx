@@ -1,0 +1,156 @@
+import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Choice, Field, TextArea } from "~/components/field";
+import { STATUS_NAMES } from "~/leads/lead";
+import { type LeadFormField, toFieldText } from "~/leads/lead-form";
+import type { LeadView } from "~/leads/lead-view.server";
+import type { FormFault } from "./notes-form";
+import { useShownValue } from "./unsaved";
+import { FIELD_NAMES, PRIORITY_NAMES } from "./words";
+
+const STATUS = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }));
+const PRIORITY = [
+  { value: "", label: "keine" },
+  ...Object.entries(PRIORITY_NAMES).map(([value, label]) => ({ value, label })),
+];
+const SCORE = [
+  { value: "", label: "keine" },
+  ...[1, 2, 3, 4, 5].map((score) => ({ value: String(score), label: `${score} von 5` })),
+];
+
+/** Status, priority and what the team knows better than a machine. A value set here is never overwritten by one. */
+export function DetailsForm({ lead, fault }: { lead: LeadView; fault: FormFault | null }) {
+  const isSaving = useNavigation().formData?.has("status") ?? false;
+  const [isChanged, setIsChanged] = useState(false);
+  const current: Record<Exclude<LeadFormField, "notes">, string> = {
+    status: lead.status,
+    priority: toFieldText(lead.priority),
+    companyType: toFieldText(lead.companyType),
+    topics: toFieldText(lead.topics),
+    salesScore: toFieldText(lead.salesScore),
+    salesReason: toFieldText(lead.salesReason),
+    offerPackage: toFieldText(lead.offerPackage),
+  };
+  const stored = useShownValue(current, isChanged && fault === null);
+  const value = (field: keyof typeof stored) => fault?.values[field] ?? stored[field];
+  const text = (field: "companyType" | "topics" | "offerPackage", hint?: string) => (
+    <Field
+      id={`angabe-${field}`}
+      name={field}
+      label={`${FIELD_NAMES[field]}${hint ? ` (${hint})` : ""}`}
+      defaultValue={value(field)}
+      error={fault?.errors?.[field]}
+      maxLength={2_000}
+    />
+  );
+  return (
+    <details className="panel-details" open={fault !== null || undefined}>
+      <summary>
+        <h2 className="inline">Angaben</h2>
+        <span className="ml-2 text-[13px] text-muted">
+          {STATUS_NAMES[lead.status] ?? lead.status}
+          {lead.priority === null ? "" : ` · Priorität ${lead.priority}`}
+        </span>
+      </summary>
+      {fault?.kind === "conflict" ? <Conflict stored={current} fault={fault} /> : null}
+      <Form
+        method="post"
+        className="mt-3 grid gap-3 sm:grid-cols-2"
+        preventScrollReset
+        replace
+        data-unsaved
+        onInput={() => setIsChanged(true)}
+        onSubmit={() => setIsChanged(false)}
+        key={JSON.stringify([lead.id, stored, fault?.values])}
+      >
+        {Object.entries(stored).map(([field, seen]) => (
+          <input key={field} type="hidden" name={`seen.${field}`} value={seen} />
+        ))}
+        <Choice
+          id="angabe-status"
+          name="status"
+          label={FIELD_NAMES.status}
+          value={value("status")}
+          options={STATUS}
+        />
+        <Choice
+          id="angabe-priority"
+          name="priority"
+          label={FIELD_NAMES.priority}
+          value={value("priority")}
+          options={PRIORITY}
+        />
+        {text("companyType")}
+        {text("offerPackage")}
+        <Choice
+          id="angabe-salesScore"
+          name="salesScore"
+          label={FIELD_NAMES.salesScore}
+          value={value("salesScore")}
+          options={SCORE}
+        />
+        {text("topics", "mit Komma getrennt")}
+        <TextArea
+          id="angabe-salesReason"
+          name="salesReason"
+          label={FIELD_NAMES.salesReason}
+          className="sm:col-span-2"
+          rows={3}
+          defaultValue={value("salesReason")}
+          error={fault?.errors?.salesReason}
+        />
+        <span className="sm:col-span-2">
+          <button type="submit" className="button" disabled={isSaving}>
+            {fault?.kind === "conflict" ? "Meine Angaben speichern" : "Angaben speichern"}
+          </button>
+        </span>
+      </Form>
+    </details>
+  );
+}
+
+/** Which of the fields somebody else changed meanwhile, and to what. */
+function Conflict({
+  stored,
+  fault,
+}: {
+  stored: Partial<Record<LeadFormField, string>>;
+  fault: FormFault;
+}) {
+  const { pathname, search } = useLocation();
+  const differing = Object.entries(fault.values).filter(
+    ([field, mine]) => Object.hasOwn(stored, field) && lookUp(stored, field) !== mine,
+  );
+  const shown = (field: string, text: string | undefined): ReactNode => {
+    if (!text) return "leer";
+    return `„${field === "status" ? (lookUp(STATUS_NAMES, text) ?? text) : text}“`;
+  };
+  return (
+    <div className="notice notice-warn mt-3" role="alert">
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <div className="min-w-0">
+        <p className="font-medium">
+          Die Angaben wurden inzwischen geändert. Ihre sind noch nicht gespeichert.
+        </p>
+        <ul className="mt-1 text-[13px]">
+          {differing.map(([field, mine]) => (
+            <li key={field} className="break-words">
+              {lookUp(FIELD_NAMES, field) ?? field}: jetzt {shown(field, lookUp(stored, field))},
+              Ihre Eingabe {shown(field, mine)}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-2 text-[13px]">
+          <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>
+            Gespeicherte behalten
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function lookUp(record: Record<string, string | undefined>, name: string): string | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,0 +1,128 @@
+import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { Time } from "~/components/time";
+import type { LeadEvent } from "~/leads/lead";
+import type { LeadFormValues } from "~/leads/lead-form";
+import type { LeadView } from "~/leads/lead-view.server";
+import { useShownValue } from "./unsaved";
+
+/** What was wrong with a form that was sent. */
+export interface FormFault {
+  kind: "invalid" | "conflict";
+  values: LeadFormValues;
+  errors?: LeadFormValues;
+}
+
+/**
+ * The notes, edited where they stand. Beside them goes what was on the screen, so that nobody overwrites what somebody
+ * else wrote meanwhile without having seen it.
+ */
+export function NotesForm({
+  lead,
+  events,
+  fault,
+}: {
+  lead: LeadView;
+  events: readonly LeadEvent[];
+  fault: FormFault | null;
+}) {
+  const stored = lead.notes ?? "";
+  return (
+    <section aria-labelledby="notizen-titel">
+      <h2 id="notizen-titel">Notizen</h2>
+      {fault?.kind === "conflict" ? <Conflict stored={stored} events={events} /> : null}
+      {/* A refused text is a new field, and so is the next lead's. */}
+      <NotesField key={`${lead.id} ${fault?.values.notes ?? ""}`} stored={stored} fault={fault} />
+    </section>
+  );
+}
+
+function NotesField({ stored, fault }: { stored: string; fault: FormFault | null }) {
+  const [isChanged, setIsChanged] = useState(fault !== null);
+  // A refusal has shown what is stored now.
+  const shown = useShownValue(stored, isChanged && fault === null);
+  const isSaving = useNavigation().formData?.has("notes") ?? false;
+  const isConflict = fault?.kind === "conflict";
+  const error = fault?.errors?.notes;
+  return (
+    <Form
+      method="post"
+      className="mt-2"
+      preventScrollReset
+      replace
+      data-unsaved
+      onSubmit={() => setIsChanged(false)}
+    >
+      <input type="hidden" name="seen.notes" value={shown} />
+      <textarea
+        key={fault === null ? shown : "refused"}
+        id="notizen"
+        name="notes"
+        className="input textarea"
+        rows={4}
+        defaultValue={fault?.values.notes ?? shown}
+        readOnly={isSaving}
+        placeholder="Was war, was ist vereinbart?"
+        aria-labelledby="notizen-titel"
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : "notizen-fehler"}
+        onChange={(event) => setIsChanged(event.currentTarget.value !== shown || isConflict)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.currentTarget.form?.requestSubmit();
+          }
+        }}
+      />
+      {error === undefined ? null : (
+        <p id="notizen-fehler" className="mt-1 text-[13px] text-bad">
+          {error}
+        </p>
+      )}
+      <span className="mt-2 flex flex-wrap items-center gap-3">
+        <button
+          type="submit"
+          className={`button ${isChanged ? "button-primary" : ""}`}
+          disabled={isSaving}
+        >
+          {isConflict ? "Meine Fassung speichern" : "Notizen speichern"}
+        </button>
+        {isChanged && fault === null ? (
+          <span className="text-[13px] text-muted">Noch nicht gespeichert</span>
+        ) : null}
+      </span>
+    </Form>
+  );
+}
+
+/** What the other one wrote, and when. */
+function Conflict({ stored, events }: { stored: string; events: readonly LeadEvent[] }) {
+  const { pathname, search } = useLocation();
+  const event = events.find(({ changes }) => "notes" in changes);
+  return (
+    <div className="notice notice-warn mt-2" role="alert">
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <div className="min-w-0">
+        <p className="font-medium">
+          {event === undefined ? (
+            "Die Notizen wurden inzwischen geändert."
+          ) : (
+            <>
+              {event.actor} hat die Notizen inzwischen geändert (<Time iso={event.at} />
+              ).
+            </>
+          )}{" "}
+          Ihre Fassung ist noch nicht gespeichert.
+        </p>
+        <p className="mt-2 text-[13px]">Gespeichert ist jetzt:</p>
+        <blockquote className="conflict-text">{stored === "" ? "(leer)" : stored}</blockquote>
+        <p className="mt-2 text-[13px]">
+          Unten steht Ihre Fassung. Sie ersetzt beim Speichern die gespeicherte.{" "}
+          <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>
+            Gespeicherte behalten
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Form, Link, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { ExternalLink } from "~/components/external-link";
+import type { LeadView } from "~/leads/lead-view.server";
+import type { loadStorePage } from "~/leads/store-page.server";
+
+/** The list that the panel was opened from, as its route has loaded it. */
+function useList() {
+  return useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");
+}
+
+/** Name and domain, the ways to the leads before and behind, and back to the list. */
+export function PanelHeader({
+  lead,
+  previousId,
+  nextId,
+}: {
+  lead: LeadView;
+  previousId: string | null;
+  nextId: string | null;
+}) {
+  const { search } = useLocation();
+  const list = useList();
+  /** The neighbour's address; one on another page of the list takes the list along. */
+  const addressOf = (id: string | null, step: 1 | -1) => {
+    if (id === null) return null;
+    const params = new URLSearchParams(search);
+    const isShown = list?.leads.some((shown) => shown.id === id) ?? true;
+    const isInList = list?.leads.some((shown) => shown.id === lead.id) ?? false;
+    if (list && !isShown && isInList) params.set("page", String(list.page + step));
+    return `/leadspeicher/${id}?${params}`;
+  };
+  return (
+    <header className="panel-header">
+      <div className="flex items-center gap-1">
+        <Link
+          to={`/leadspeicher${search}`}
+          className="icon-button"
+          title="Zur Liste"
+          aria-label="Panel schließen und zur Liste"
+          data-key="close"
+          preventScrollReset
+        >
+          <X size={16} aria-hidden />
+        </Link>
+        <span className="grow" />
+        <Form method="post" action="/leadspeicher/sammelaktion" preventScrollReset>
+          <input type="hidden" name="id" value={lead.id} />
+          <input type="hidden" name="back" value={`/leadspeicher${search}`} />
+          <button
+            type="submit"
+            name="action"
+            value="delete"
+            className="icon-button"
+            title="Lead löschen"
+            aria-label="Lead löschen"
+          >
+            <Trash2 size={16} aria-hidden />
+          </button>
+        </Form>
+        <Step to={addressOf(previousId, -1)} label="Voriger Lead">
+          <ChevronLeft size={16} aria-hidden />
+        </Step>
+        <Step to={addressOf(nextId, 1)} label="Nächster Lead">
+          <ChevronRight size={16} aria-hidden />
+        </Step>
+      </div>
+      <h1 className="page-title mt-1 break-words">{lead.companyName ?? lead.domain}</h1>
+      <p className="break-all">
+        <ExternalLink href={lead.website ?? `https://${lead.domain}`}>{lead.domain}</ExternalLink>
+      </p>
+    </header>
+  );
+}
+
+function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
+  if (to === null) {
+    return (
+      <span className="icon-button" aria-disabled="true" title={label}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link to={to} className="icon-button" aria-label={label} title={label} preventScrollReset>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,70 @@
+import { Form, useLocation } from "@remix-run/react";
+import { X } from "lucide-react";
+import type { LeadView } from "~/leads/lead-view.server";
+import { BUTTON_TAGS, MAX_TAG_LENGTH } from "~/leads/tag";
+
+/** The tags of a lead, each with a button that takes it away, and a field for one more. */
+export function TagEditor({ lead }: { lead: LeadView }) {
+  const { pathname, search } = useLocation();
+  const free = lead.tags.filter((tag) => !BUTTON_TAGS.includes(tag));
+  const hidden = (
+    <>
+      <input type="hidden" name="id" value={lead.id} />
+      <input type="hidden" name="back" value={`${pathname}${search}`} />
+    </>
+  );
+  return (
+    <section aria-labelledby="tags-titel">
+      <h2 id="tags-titel">Tags</h2>
+      {free.length === 0 ? null : (
+        <ul className="mt-2 flex flex-wrap gap-2">
+          {free.map((tag) => (
+            <li key={tag} className="min-w-0">
+              <Form
+                method="post"
+                action="/leadspeicher/sammelaktion"
+                preventScrollReset
+                className="chip"
+              >
+                {hidden}
+                <input type="hidden" name="tag" value={tag} />
+                <span className="truncate">{tag}</span>
+                <button
+                  type="submit"
+                  name="action"
+                  value="removeTag"
+                  aria-label={`Tag ${tag} entfernen`}
+                  title="Entfernen"
+                >
+                  <X size={14} aria-hidden />
+                </button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form
+        method="post"
+        action="/leadspeicher/sammelaktion"
+        preventScrollReset
+        className="mt-2 flex gap-2"
+        // A new list of tags empties the field.
+        key={lead.tags.join()}
+      >
+        {hidden}
+        <input
+          name="tag"
+          className="input"
+          aria-label="Weiterer Tag"
+          placeholder="Weiterer Tag"
+          maxLength={MAX_TAG_LENGTH}
+          autoComplete="off"
+          required
+        />
+        <button type="submit" name="action" value="addTag" className="button">
+          Hinzufügen
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useBlocker } from "@remix-run/react";
+import { type FormEvent, useEffect, useState } from "react";
+
+const QUESTION = "Was Sie eingegeben haben, ist noch nicht gespeichert. Trotzdem verlassen?";
+
+function isWatched(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("form[data-unsaved]") !== null;
+}
+
+/**
+ * Asks before a page is left whose forms (those with `data-unsaved`) hold something that was not sent.
+ *
+ * @returns handlers for an element around the forms
+ */
+export function useUnsavedQuestion() {
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    if (window.confirm(QUESTION)) {
+      setIsUnsaved(false);
+      blocker.proceed();
+    } else {
+      blocker.reset();
+    }
+  }, [blocker]);
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isUnsaved]);
+  return {
+    onInput: (event: FormEvent) => {
+      if (isWatched(event.target)) setIsUnsaved(true);
+    },
+    onSubmit: (event: FormEvent) => {
+      if (isWatched(event.target)) setIsUnsaved(false);
+    },
+  };
+}
+
+/**
+ * What a form shows and was made from: the stored value, but not a newer one while somebody types. What somebody else
+ * wrote meanwhile then meets them when they save, and not by taking their text away.
+ */
+export function useShownValue<T>(stored: T, isTyping: boolean): T {
+  const [shown, setShown] = useState(stored);
+  const text = JSON.stringify(stored);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values are compared by their text
+  useEffect(() => {
+    if (!isTyping) setShown(stored);
+  }, [text, isTyping]);
+  return shown;
+}

@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { X } from "lucide-react";
+import { useContext } from "react";
+import { TimeZoneContext } from "~/components/time";
+import { activeFilters, resetAddress } from "~/leads/active-filters";
+
+/** What the list is narrowed by, each value with the link that takes it away. */
+export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams }) {
+  const filters = activeFilters(searchParams, useContext(TimeZoneContext));
+  if (filters.length === 0) return null;
+  return (
+    <ul className="filter-chips" aria-label="Aktive Filter">
+      {filters.map(({ key, label, removeAddress }) => (
+        <li key={key} className="min-w-0">
+          <Link
+            to={removeAddress}
+            preventScrollReset
+            className="chip filter-chip"
+            aria-label={`${label}, Filter entfernen`}
+            title={`${label} – Filter entfernen`}
+          >
+            <span className="truncate">{label}</span>
+            <X size={14} aria-hidden />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={resetAddress(searchParams)} preventScrollReset className="filter-reset link">
+          Alle zurücksetzen
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+/** In the place of a list that has no hits: the ways to more of them. */
+export function NoHits({ searchParams }: { searchParams: URLSearchParams }) {
+  const filters = activeFilters(searchParams, useContext(TimeZoneContext));
+  const last = filters.at(-1);
+  return (
+    <section className="card mt-4 p-6">
+      <h2>Keine Treffer</h2>
+      <p className="mt-1 text-muted">
+        {filters.length === 1
+          ? "Mit diesem Filter gibt es keinen Lead."
+          : "Mit diesen Filtern zusammen gibt es keinen Lead. Weniger Filter zeigen mehr."}
+      </p>
+      <p className="mt-4 flex flex-wrap gap-2">
+        {last === undefined ? null : (
+          <Link className="button max-w-full" to={last.removeAddress}>
+            <span className="truncate">Ohne „{last.label}“ suchen</span>
+          </Link>
+        )}
+        <Link className="button" to={resetAddress(searchParams)}>
+          Alle Filter zurücksetzen
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,219 @@
+import { Search } from "lucide-react";
+import { useRef } from "react";
+import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
+import { SOURCE_NAMES, SOURCE_TYPES } from "~/leads/lead";
+import { type LeadFilter, MAX_QUERY_LENGTH } from "~/leads/lead-filters";
+import { presentationParameters } from "~/leads/page-query";
+import type { SavedView } from "~/leads/saved-view";
+import { ActiveFilters } from "./active-filters";
+import { CheckList, type FilterChoice, FilterGroup, FilterMenu, OptionList } from "./filter-menu";
+import { SavedViewsMenu } from "./saved-views-menu";
+import { useFilterForm } from "./use-filter-form";
+
+/** The values that are offered to choose from. */
+export interface FilterChoices {
+  terms: readonly FilterChoice[];
+  companyTypes: readonly FilterChoice[];
+  tags: readonly FilterChoice[];
+}
+
+const STATES = FEDERAL_STATE_NAMES.map((name) => ({ value: name }));
+const SOURCES = SOURCE_TYPES.map((type) => ({ value: type, label: SOURCE_NAMES[type] ?? type }));
+const SCORES = ["1", "2", "3", "4", "5"].map((value) => ({
+  value,
+  label: value === "5" ? "5" : `ab ${value}`,
+}));
+const YES_OR_NO = [
+  { value: "true", label: "Ja" },
+  { value: "false", label: "Nein" },
+];
+const WITH_OR_WITHOUT = [
+  { value: "true", label: "Mit" },
+  { value: "false", label: "Ohne" },
+];
+
+/** As many of these are set. */
+function countSet(...values: unknown[]): number {
+  return values.filter((value) => value !== undefined).length;
+}
+
+function optionOf(value: boolean | number | string | undefined): string {
+  return value === undefined ? "" : String(value);
+}
+
+/** What narrows the list: saved views, one form whose fields are the address, and a chip for each active value. */
+export function FilterBar({
+  filter,
+  searchParams,
+  choices,
+  views,
+}: {
+  filter: LeadFilter;
+  /** Those of the list's address. */
+  searchParams: URLSearchParams;
+  choices: FilterChoices;
+  views: readonly SavedView[];
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const { onChange, onSubmit } = useFilterForm(form, searchParams);
+  return (
+    <>
+      <search className="filter-row">
+        <SavedViewsMenu views={views} searchParams={searchParams} />
+        <form
+          ref={form}
+          method="get"
+          action="/leadspeicher"
+          noValidate
+          // A browser that fills in what was chosen on an earlier visit would show filters that are not active.
+          autoComplete="off"
+          className="contents"
+          onChange={onChange}
+          onSubmit={onSubmit}
+        >
+          <div className="filter-search">
+            <label className="search-field">
+              <span className="sr-only">Suchen</span>
+              <Search size={16} aria-hidden />
+              <input
+                id="q"
+                name="q"
+                type="search"
+                className="input"
+                defaultValue={filter.q ?? ""}
+                maxLength={MAX_QUERY_LENGTH}
+                placeholder="Firma, Domain, E-Mail, Telefon, Ort …"
+                autoComplete="off"
+              />
+              <kbd className="only-js" aria-hidden>
+                /
+              </kbd>
+            </label>
+            <span className="only-no-js">
+              <button type="submit" className="button">
+                Filtern
+              </button>
+            </span>
+          </div>
+          <div className="filter-menus">
+            <CommonFilters filter={filter} choices={choices} />
+            <FurtherFilters filter={filter} choices={choices} />
+          </div>
+          {presentationParameters(searchParams).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        </form>
+      </search>
+      <ActiveFilters searchParams={searchParams} />
+    </>
+  );
+}
+
+function CommonFilters({ filter, choices }: { filter: LeadFilter; choices: FilterChoices }) {
+  const { term = [], federalState = [], contacted, favorite, hasEmail, hasPhone } = filter;
+  const isApprovedOnly = filter.approvedOnly === true;
+  return (
+    <>
+      <FilterMenu label="Suchbegriff" count={term.length}>
+        <FilterGroup legend="Suchbegriff" isAlone>
+          <CheckList
+            name="term"
+            choices={choices.terms}
+            active={term}
+            other="Anderer Suchbegriff"
+          />
+        </FilterGroup>
+      </FilterMenu>
+      <FilterMenu label="Kontakt" count={countSet(contacted, favorite) + (isApprovedOnly ? 1 : 0)}>
+        <FilterGroup legend="Kontaktiert">
+          <OptionList name="contacted" choices={YES_OR_NO} active={optionOf(contacted)} />
+        </FilterGroup>
+        <FilterGroup legend="Favorit">
+          <OptionList name="favorite" choices={YES_OR_NO} active={optionOf(favorite)} />
+        </FilterGroup>
+        <FilterGroup legend="Freigabe">
+          <label className="choice -mx-2">
+            <input
+              type="checkbox"
+              name="approvedOnly"
+              value="true"
+              defaultChecked={isApprovedOnly}
+            />
+            Nur freigegebene
+          </label>
+        </FilterGroup>
+      </FilterMenu>
+      <FilterMenu label="Erreichbarkeit" count={countSet(hasEmail, hasPhone)}>
+        <FilterGroup legend="E-Mail">
+          <OptionList name="hasEmail" choices={WITH_OR_WITHOUT} active={optionOf(hasEmail)} />
+        </FilterGroup>
+        <FilterGroup legend="Telefon">
+          <OptionList name="hasPhone" choices={WITH_OR_WITHOUT} active={optionOf(hasPhone)} />
+        </FilterGroup>
+      </FilterMenu>
+      <FilterMenu label="Bundesland" count={federalState.length}>
+        <FilterGroup legend="Bundesland" isAlone>
+          <CheckList name="federalState" choices={STATES} active={federalState} columns />
+        </FilterGroup>
+      </FilterMenu>
+    </>
+  );
+}
+
+function FurtherFilters({ filter, choices }: { filter: LeadFilter; choices: FilterChoices }) {
+  const { companyType = [], tag = [], sourceType, minScore, createdFrom, createdTo } = filter;
+  const count =
+    companyType.length + tag.length + countSet(sourceType, minScore, createdFrom, createdTo);
+  return (
+    <FilterMenu label="Weitere Filter" count={count}>
+      <div className="filter-further">
+        <div>
+          <FilterGroup legend="Quelle">
+            <OptionList name="sourceType" choices={SOURCES} active={optionOf(sourceType)} />
+          </FilterGroup>
+          <FilterGroup legend="Bewertung">
+            <OptionList name="minScore" choices={SCORES} active={optionOf(minScore)} />
+          </FilterGroup>
+          <FilterGroup legend="Gefunden">
+            <div className="grid grid-cols-2 gap-2">
+              <DayField label="Von" name="createdFrom" value={createdFrom} />
+              <DayField label="Bis" name="createdTo" value={createdTo} />
+            </div>
+          </FilterGroup>
+        </div>
+        <div>
+          <FilterGroup legend="Firmentyp">
+            <CheckList
+              name="companyType"
+              choices={choices.companyTypes}
+              active={companyType}
+              other="Anderer Firmentyp"
+            />
+          </FilterGroup>
+          <FilterGroup legend="Tags (alle zugleich)">
+            <CheckList name="tag" choices={choices.tags} active={tag} other="Anderer Tag" />
+          </FilterGroup>
+        </div>
+      </div>
+    </FilterMenu>
+  );
+}
+
+/** A day. An address can also name a time, which a field for days would lose. */
+function DayField({ label, name, value }: { label: string; name: string; value?: string }) {
+  const isTime = value?.includes("T") ?? false;
+  return (
+    <label className="min-w-0 text-[13px] text-muted">
+      {label}
+      <input
+        key={String(isTime)}
+        type={isTime ? "text" : "date"}
+        name={name}
+        defaultValue={value ?? ""}
+        min={isTime ? undefined : "2000-01-01"}
+        max={isTime ? undefined : "2099-12-31"}
+        className="input mt-1 text-text text-[14px]"
+      />
+    </label>
+  );
+}

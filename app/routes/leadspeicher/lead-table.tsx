@@ -1,0 +1,225 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ContactLink } from "~/components/contact-link";
+import { ExternalLink } from "~/components/external-link";
+import { ScoreDots } from "~/components/score-dots";
+import { SortHeader } from "~/components/sort-header";
+import { Time } from "~/components/time";
+import { defaultDirection, type LeadSortField } from "~/leads/lead-filters";
+import type { LeadView } from "~/leads/lead-view.server";
+import { listAddress } from "~/leads/page-query";
+import { BUTTON_TAGS } from "~/leads/tag";
+import { RowActions } from "./row-actions";
+
+type SortColumn = { field: LeadSortField; label: string };
+
+const COMPANY: SortColumn[] = [
+  { field: "companyName", label: "Firma" },
+  { field: "domain", label: "Domain" },
+];
+const CITY: SortColumn[] = [{ field: "city", label: "Ort" }];
+const TERM: SortColumn[] = [{ field: "sourceTerm", label: "Suchbegriff" }];
+const SCORE: SortColumn[] = [{ field: "salesScore", label: "Bewertung" }];
+const DATES: SortColumn[] = [
+  { field: "createdAt", label: "Gefunden" },
+  { field: "updatedAt", label: "Geändert" },
+];
+
+/** The leads of a page; every column that can be sorted is a link. Stands inside the form that acts on the selection. */
+export function LeadTable({
+  leads,
+  sort,
+  dir,
+  searchParams,
+  openId,
+  isAllSelected,
+  isPageSelected,
+  onSelectPage,
+}: {
+  leads: readonly LeadView[];
+  sort: LeadSortField;
+  dir: "asc" | "desc";
+  searchParams: URLSearchParams;
+  /** The lead whose panel is open. */
+  openId: string | undefined;
+  /** All hits of the filter are selected, not single rows. */
+  isAllSelected: boolean;
+  isPageSelected: boolean;
+  onSelectPage: (isSelected: boolean) => void;
+}) {
+  const selectPage = (
+    <label className="row-check-place only-js">
+      <span className="sr-only">Alle Zeilen dieser Seite auswählen</span>
+      <input
+        type="checkbox"
+        className="page-check"
+        checked={isAllSelected || isPageSelected}
+        disabled={isAllSelected}
+        onChange={(event) => onSelectPage(event.currentTarget.checked)}
+      />
+    </label>
+  );
+  const header = (columns: readonly SortColumn[], className = "", before?: ReactNode) => (
+    <SortHeader
+      className={className}
+      before={before}
+      links={columns.map(({ field, label }) => {
+        const isSorted = field === sort;
+        const next = isSorted ? (dir === "asc" ? "desc" : "asc") : defaultDirection(field);
+        const to = listAddress(searchParams, { sort: field, dir: next });
+        return { label, to, direction: isSorted ? dir : null };
+      })}
+    />
+  );
+  const query = searchParams.toString();
+  return (
+    <div className="card table-frame lead-table mt-3">
+      <table className="table table-stacked">
+        <caption className="sr-only">Leads</caption>
+        <thead>
+          <tr>
+            {header(COMPANY, "column-company", selectPage)}
+            <th scope="col" className="column-state">
+              Stand
+            </th>
+            {header(CITY, "column-city")}
+            <th scope="col" className="column-contact">
+              Kontakt
+            </th>
+            {header(TERM, "column-term")}
+            {header(SCORE, "column-score")}
+            <th scope="col" className="column-tags">
+              Tags
+            </th>
+            {header(DATES, "column-dates")}
+          </tr>
+        </thead>
+        <tbody>
+          {leads.map((lead) => (
+            <LeadTableRow
+              key={lead.id}
+              lead={lead}
+              address={`/leadspeicher/${lead.id}${query === "" ? "" : `?${query}`}`}
+              isOpen={lead.id === openId}
+              isAllSelected={isAllSelected}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LeadTableRow({
+  lead,
+  address,
+  isOpen,
+  isAllSelected,
+}: {
+  lead: LeadView;
+  address: string;
+  isOpen: boolean;
+  isAllSelected: boolean;
+}) {
+  const name = lead.companyName ?? lead.domain;
+  return (
+    <tr data-row={lead.id} aria-current={isOpen ? "true" : undefined}>
+      <td className="column-company">
+        <span className="flex items-start gap-3">
+          <label className="row-check-place">
+            <span className="sr-only">{name} auswählen</span>
+            <input
+              // Anew when the whole list is selected, since the browser keeps what was ticked before.
+              key={String(isAllSelected)}
+              type="checkbox"
+              name="id"
+              value={lead.id}
+              className="row-check"
+              defaultChecked={isAllSelected}
+              disabled={isAllSelected}
+            />
+          </label>
+          <span className="min-w-0">
+            <Link
+              to={address}
+              data-key="open"
+              preventScrollReset
+              className="block truncate font-medium no-underline hover:underline"
+              title={name}
+            >
+              {name}
+            </Link>
+            <span className="block truncate text-[13px]">
+              <ExternalLink href={lead.website ?? `https://${lead.domain}`}>
+                {lead.domain}
+              </ExternalLink>
+              {lead.city === null ? null : (
+                <span className="text-muted md:hidden"> · {lead.city}</span>
+              )}
+            </span>
+          </span>
+        </span>
+      </td>
+      <td className="column-state">
+        <RowActions lead={lead} name={name} />
+      </td>
+      <td className="column-city only-wide" title={lead.address ?? undefined}>
+        <span className="block truncate">{lead.city}</span>
+        <span className="block truncate text-[13px] text-muted">{lead.street}</span>
+      </td>
+      <td className="column-contact order-last col-span-2">
+        <div className="flex flex-wrap justify-between gap-x-3 md:block">
+          <span className="block truncate">
+            <ContactLink value={lead.email} />
+          </span>
+          <span className="block truncate text-[13px]">
+            <ContactLink value={lead.phone} />
+          </span>
+        </div>
+      </td>
+      <td className="column-term only-wide truncate" title={lead.sourceTerm ?? undefined}>
+        {lead.sourceTerm}
+      </td>
+      <td className="column-score only-wide">
+        <ScoreDots score={lead.salesScore} reason={lead.salesReason} />
+        {lead.offerPackage === null ? null : (
+          <span className="block">
+            <span className="badge max-w-full truncate" title="Angebotspaket">
+              {lead.offerPackage}
+            </span>
+          </span>
+        )}
+      </td>
+      <td className="column-tags only-wide">
+        <Tags tags={lead.tags} />
+      </td>
+      <td className="column-dates only-wide whitespace-nowrap">
+        <Time iso={lead.createdAt} day />
+        <span className="block text-[13px] text-muted">
+          <Time iso={lead.updatedAt} day />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+const SHOWN_TAGS = 3;
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const free = tags.filter((tag) => !BUTTON_TAGS.includes(tag));
+  const hidden = free.slice(SHOWN_TAGS);
+  return (
+    <span className="flex flex-wrap gap-1">
+      {free.slice(0, SHOWN_TAGS).map((tag) => (
+        <span key={tag} className="badge max-w-[140px] truncate" title={tag}>
+          {tag}
+        </span>
+      ))}
+      {hidden.length === 0 ? null : (
+        <span className="badge" title={hidden.join(", ")}>
+          +{hidden.length}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, Outlet, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
+import { CircleAlert, Trash2, Upload } from "lucide-react";
+import { PageHeader } from "~/components/page-header";
+import { formatCount } from "~/format/german";
+import { filterParameters, issueSentence, listQuery } from "~/leads/page-query";
+import { loadStorePage } from "~/leads/store-page.server";
+import { NoHits } from "./active-filters";
+import { ExportMenu } from "./export-menu";
+import { FilterBar } from "./filter-bar";
+import { KeyboardHelp } from "./keyboard-help";
+import { LeadList } from "./lead-list";
+import { StoreFacts } from "./store-facts";
+
+export const meta: MetaFunction = () => [{ title: "Leadspeicher" }];
+
+/** „auswahl=alle“ selects all hits of the list; it is none of its filters. */
+const SELECTION = "auswahl";
+
+function listParams(searchParams: URLSearchParams) {
+  const params = new URLSearchParams(searchParams);
+  params.delete(SELECTION);
+  return params;
+}
+
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  return loadStorePage(services, listParams(new URL(request.url).searchParams));
+}
+
+/** The list, and beside it the panel of a lead where one is open. */
+export default function LeadStorePage() {
+  const { query, issues, choices, stats, views, ...list } = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
+  const searchParams = listParams(params);
+  const { leadId } = useParams();
+  const { sort, dir, page: _page, pageSize: _pageSize, cursor: _cursor, ...filter } = query;
+  const isFiltered = filterParameters(searchParams).length > 0;
+  const { total, totalIsExact } = list;
+  const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
+  return (
+    <main className="store" data-panel={leadId === undefined ? undefined : "open"}>
+      <div className="store-list p-4 md:p-6">
+        <PageHeader
+          title="Leadspeicher"
+          isSecondary={leadId !== undefined}
+          facts={<span role="status">{isFiltered ? `${hits} mit diesen Filtern` : hits}</span>}
+        >
+          <Link className="button" to="/leadspeicher/import">
+            <Upload size={16} aria-hidden />
+            <span className="max-md:sr-only">Importieren</span>
+          </Link>
+          <Link className="button" to="/leadspeicher/papierkorb">
+            <Trash2 size={16} aria-hidden />
+            <span className="max-md:sr-only">Papierkorb</span>
+          </Link>
+          {total > 0 ? <ExportMenu searchParams={searchParams} /> : null}
+        </PageHeader>
+        {issues.length > 0 ? (
+          <div className="notice notice-warn mt-4" role="alert">
+            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+            <ul>
+              {issues.map((issue) => (
+                <li key={issue.path}>{issueSentence(issue)}</li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+        {isFiltered || total > 0 ? (
+          <>
+            <StoreFacts stats={stats} searchParams={searchParams} />
+            <div className="filter-area">
+              <FilterBar
+                filter={filter}
+                searchParams={searchParams}
+                choices={choices}
+                views={views}
+              />
+            </div>
+          </>
+        ) : null}
+        {list.leads.length > 0 ? (
+          <LeadList
+            list={{ ...list, sort, dir }}
+            searchParams={searchParams}
+            filterQuery={
+              // A filter that can't be used goes along, so that no action takes the wider list for the one meant.
+              (issues.length > 0 ? searchParams : listQuery(searchParams)).toString()
+            }
+            openId={leadId}
+            isAllSelected={params.get(SELECTION) === "alle"}
+            tags={choices.tags.map(({ value }) => value)}
+          />
+        ) : (
+          <Empty isFiltered={isFiltered} searchParams={searchParams} />
+        )}
+        <KeyboardHelp />
+      </div>
+      <Outlet />
+    </main>
+  );
+}
+
+function Empty({
+  isFiltered,
+  searchParams,
+}: {
+  isFiltered: boolean;
+  searchParams: URLSearchParams;
+}) {
+  if (isFiltered) return <NoHits searchParams={searchParams} />;
+  return (
+    <section className="card mt-4 p-6">
+      <h2>Noch keine Leads</h2>
+      <p className="mt-1 text-muted">
+        Leads kommen aus Suchen oder aus einer Liste, die das Team schon hat. Jede Firma mit eigener
+        Website steht danach hier, einmal.
+      </p>
+      <p className="mt-4 flex flex-wrap gap-2">
+        <Link className="button button-primary" to="/suche">
+          Firmen suchen
+        </Link>
+        <Link className="button" to="/leadspeicher/import">
+          Liste importieren
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useFetchers } from "@remix-run/react";
+import { Check, PhoneCall, Star } from "lucide-react";
+import type { LeadView } from "~/leads/lead-view.server";
+import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
+
+/** What of a lead has a button in its row. */
+interface RowState {
+  isFavorite: boolean;
+  isContacted: boolean;
+  isApproved: boolean;
+}
+
+/** The state of a row as it will be once the presses under way have arrived. */
+function useRowState(lead: LeadView): RowState {
+  const fetchers = useFetchers();
+  const state: RowState = {
+    isFavorite: lead.tags.includes(FAVORITE_TAG),
+    isContacted: lead.tags.includes(CONTACTED_TAG),
+    isApproved: lead.approved,
+  };
+  for (const { formData } of fetchers) {
+    switch (formData?.get("row")) {
+      case `favorite:${lead.id}`:
+      case `unfavorite:${lead.id}`:
+        state.isFavorite = formData.get("row") === `favorite:${lead.id}`;
+        break;
+      case `contact:${lead.id}`:
+      case `uncontact:${lead.id}`:
+        state.isContacted = formData.get("row") === `contact:${lead.id}`;
+        break;
+      case `approve:${lead.id}`:
+      case `unapprove:${lead.id}`:
+        state.isApproved = formData.get("row") === `approve:${lead.id}`;
+        break;
+    }
+  }
+  return state;
+}
+
+/** Buttons of the form around the list that are about one lead alone. */
+export function RowActions({ lead, name }: { lead: LeadView; name: string }) {
+  const { isFavorite, isContacted, isApproved } = useRowState(lead);
+  return (
+    <span className="flex items-center gap-1">
+      <button
+        type="submit"
+        name="row"
+        value={`${isFavorite ? "unfavorite" : "favorite"}:${lead.id}`}
+        className="toggle"
+        aria-pressed={isFavorite}
+        aria-label={`Favorit: ${name}`}
+        title={isFavorite ? "Aus den Favoriten nehmen" : "Zum Favoriten machen"}
+        data-key="f"
+      >
+        <Star size={16} aria-hidden />
+      </button>
+      <button
+        type="submit"
+        name="row"
+        value={`${isContacted ? "uncontact" : "contact"}:${lead.id}`}
+        className="toggle"
+        aria-pressed={isContacted}
+        aria-label={`Kontaktiert: ${name}`}
+        title={isContacted ? "„kontaktiert“ entfernen" : "Als kontaktiert markieren"}
+        data-key="c"
+      >
+        <PhoneCall size={16} aria-hidden />
+      </button>
+      <button
+        type="submit"
+        name="row"
+        value={`${isApproved ? "unapprove" : "approve"}:${lead.id}`}
+        className="toggle toggle-text"
+        aria-pressed={isApproved}
+        aria-label={`${isApproved ? "Freigegeben" : "Freigeben"}: ${name}`}
+        title={isApproved ? "Freigabe zurückziehen" : "Freigeben"}
+      >
+        {isApproved ? <Check size={14} aria-hidden /> : null}
+        {isApproved ? "Freigegeben" : "Freigeben"}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { Bookmark, Trash2 } from "lucide-react";
+import { Menu } from "~/components/menu";
+import { viewQuery } from "~/leads/page-query";
+import { MAX_VIEW_NAME_LENGTH, type SavedView } from "~/leads/saved-view";
+
+const ACTION = "/leadspeicher/ansichten";
+
+/** The saved views, and the form that makes the shown list one of them. */
+export function SavedViewsMenu({
+  views,
+  searchParams,
+}: {
+  views: readonly SavedView[];
+  searchParams: URLSearchParams;
+}) {
+  const { pathname, key } = useLocation();
+  const query = viewQuery(searchParams);
+  const back = `${pathname}?${searchParams}`;
+  const isShown = (view: SavedView) => viewQuery(new URLSearchParams(view.query)) === query;
+  const active = views.find(isShown);
+  return (
+    <Menu
+      label={
+        active === undefined ? (
+          "Ansichten"
+        ) : (
+          <>
+            <span className="sr-only">Ansicht: </span>
+            {active.name}
+          </>
+        )
+      }
+      icon={<Bookmark size={16} className="shrink-0" aria-hidden />}
+      isActive={active !== undefined}
+    >
+      <div className="menu-body">
+        {views.length === 0 ? (
+          <p className="text-[13px] text-muted">
+            Noch keine Ansicht. Eine Ansicht merkt sich Filter, Sortierung und Zeilenzahl für alle
+            im Team.
+          </p>
+        ) : (
+          <ul className="choice-list" aria-label="Gespeicherte Ansichten">
+            {views.map((view) => (
+              <li key={view.id} className="flex items-center">
+                <Link
+                  to={view.query === "" ? "/leadspeicher" : `/leadspeicher?${view.query}`}
+                  className="menu-item min-w-0 grow"
+                  aria-current={view === active ? "true" : undefined}
+                  title={view.name}
+                >
+                  <span className="truncate">{view.name}</span>
+                </Link>
+                <Form method="post" action={ACTION} preventScrollReset>
+                  <input type="hidden" name="back" value={back} />
+                  <button
+                    type="submit"
+                    name="delete"
+                    value={view.id}
+                    className="icon-button"
+                    aria-label={`Ansicht „${view.name}“ löschen`}
+                    title="Ansicht löschen"
+                  >
+                    <Trash2 size={14} aria-hidden />
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Form
+          method="post"
+          action={ACTION}
+          preventScrollReset
+          className="menu-section"
+          onSubmit={({ currentTarget }) =>
+            currentTarget.closest("details")?.removeAttribute("open")
+          }
+        >
+          <input type="hidden" name="back" value={back} />
+          <input type="hidden" name="query" value={query} />
+          <label htmlFor="ansicht-name" className="block text-[13px] text-muted">
+            Diese Ansicht speichern als
+          </label>
+          <div className="mt-1 flex gap-2">
+            <input
+              // Empty again once something was saved.
+              key={key}
+              id="ansicht-name"
+              name="name"
+              className="input min-w-0"
+              required
+              maxLength={MAX_VIEW_NAME_LENGTH}
+              autoComplete="off"
+              aria-describedby="ansicht-hinweis"
+            />
+            <button type="submit" className="button">
+              Speichern
+            </button>
+          </div>
+          <p id="ansicht-hinweis" className="mt-1 text-[13px] text-muted">
+            Gibt es den Namen schon, ersetzt Speichern die Filter dieser Ansicht.
+          </p>
+        </Form>
+      </div>
+    </Menu>
+  );
+}

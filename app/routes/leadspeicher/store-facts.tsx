@@ -1,0 +1,50 @@
+import { Link } from "@remix-run/react";
+import { Sparkline } from "~/components/sparkline";
+import { formatNumber } from "~/format/german";
+import { addressWith } from "~/leads/active-filters";
+import type { LeadStats } from "~/leads/lead-stats.server";
+import { filterParameters, type Parameter } from "~/leads/page-query";
+
+/** The whole store in numbers; each leads to the leads that it counts. */
+export function StoreFacts({
+  stats,
+  searchParams,
+}: {
+  stats: LeadStats;
+  searchParams: URLSearchParams;
+}) {
+  const today = stats.sparkline.at(-1)?.date ?? "";
+  const facts: { label: string; value: number; filters: Parameter[] }[] = [
+    { label: "gesamt", value: stats.total, filters: [] },
+    { label: "mit E-Mail", value: stats.withEmail, filters: [["hasEmail", "true"]] },
+    { label: "kontaktiert", value: stats.contacted, filters: [["contacted", "true"]] },
+    { label: "Favoriten", value: stats.favorites, filters: [["favorite", "true"]] },
+    { label: "freigegeben", value: stats.approved, filters: [["approvedOnly", "true"]] },
+    { label: "heute neu", value: stats.newToday, filters: [["createdFrom", today]] },
+  ];
+  const active = JSON.stringify(filterParameters(searchParams));
+  const isShown = (filters: Parameter[]) =>
+    filters.length > 0 && JSON.stringify(filters) === active;
+  return (
+    <section className="facts card" aria-label="Der Leadspeicher in Zahlen">
+      <ul className="flex">
+        {facts.map(({ label, value, filters }) => (
+          <li key={label}>
+            <Link
+              to={addressWith(searchParams, filters)}
+              preventScrollReset
+              className="fact"
+              aria-current={isShown(filters) ? "true" : undefined}
+            >
+              <strong>{formatNumber(value)}</strong> {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="fact-days">
+        <Sparkline label="Neue Leads der letzten 7 Tage" days={stats.sparkline} />
+        <span aria-hidden>7 Tage</span>
+      </div>
+    </section>
+  );
+}
