@@ -12,8 +12,13 @@ const CONTRACT = [
   "POST /api/search",
   "GET /api/leads",
   "GET /api/leads/{leadId}",
+  "PATCH /api/leads/{leadId}",
+  "DELETE /api/leads/{leadId}",
+  "POST /api/leads/bulk",
+  "GET /api/leads/stats",
   "GET /api/leads/export",
   "GET /api/leads/search-terms",
+  "POST /api/leads/import",
   "GET /api/jobs",
   "GET /api/jobs/{jobId}",
   "GET /api/jobs/{jobId}/results",
@@ -35,6 +40,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
 });
+
+const RequestBodySchema = z.looseObject({ content: z.record(z.string(), z.unknown()) });
 
 interface RouteEntry {
   path?: string;
@@ -113,12 +120,15 @@ test("every schema of the document can be used", () => {
       document.validator(...place, "parameters", String(index), "schema");
     }
     if ("requestBody" in operation) {
-      document.validator(...place, "requestBody", "content", "application/json", "schema");
+      const { content } = RequestBodySchema.parse(operation.requestBody);
+      for (const type of Object.keys(content)) {
+        document.validator(...place, "requestBody", "content", type, "schema");
+      }
     }
   }
 });
 
-test("every operation has a summary, one good answer and problem documents for the rest", () => {
+test("every operation has a summary, a good answer and problem documents for the rest", () => {
   for (const { method, path, operation } of document.operations) {
     const name = `${method} ${path}`;
     expect(operation.summary, name).toMatch(/\S/);
@@ -126,7 +136,7 @@ test("every operation has a summary, one good answer and problem documents for t
     expect(
       statuses.filter((status) => status.startsWith("2")),
       name,
-    ).toHaveLength(1);
+    ).not.toEqual([]);
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (status.startsWith("2")) continue;
       expect(Object.keys(content ?? {}), `${name} ${status}`).toEqual(["application/problem+json"]);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { type Job, JobSchema } from "../../app/jobs/job";
+import { type Lead, LeadSchema } from "../../app/leads/lead";
 
 const StartedSchema = z.object({ jobId: z.string() });
 const JOB_LIMIT_MS = 60_000;
@@ -26,6 +27,24 @@ export async function startSearch(
 
 export async function getJob(appUrl: string, id: string): Promise<Job> {
   return JobSchema.parse(await (await fetch(`${appUrl}/api/jobs/${id}`)).json());
+}
+
+const LeadListSchema = z.object({ leads: z.array(LeadSchema) });
+
+/** A page of leads; the query as `GET /api/leads` takes it. */
+export async function listLeads(appUrl: string, query: string): Promise<Lead[]> {
+  const response = await fetch(`${appUrl}/api/leads?${query}`);
+  return LeadListSchema.parse(await response.json()).leads;
+}
+
+/** Changes a lead by a merge patch. */
+export async function patchLead(appUrl: string, id: string, patch: object): Promise<void> {
+  const response = await fetch(`${appUrl}/api/leads/${id}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(patch),
+  });
+  if (!response.ok) throw new Error(`patch refused: ${await response.text()}`);
 }
 
 /** Waits until a job meets a condition, and answers it as it is then. */

@@ -5,7 +5,12 @@ const FOLDER = "public/build";
 const ManifestSchema = z.object({
   routes: z.record(
     z.string(),
-    z.object({ id: z.string(), parentId: z.string().optional(), path: z.string().optional() }),
+    z.object({
+      id: z.string(),
+      parentId: z.string().optional(),
+      path: z.string().optional(),
+      hasAction: z.boolean(),
+    }),
   ),
 });
 
@@ -13,6 +18,8 @@ const ManifestSchema = z.object({
 export interface BuildRoute {
   id: string;
   path: string;
+  /** Whether forms can be sent to it. */
+  hasAction: boolean;
 }
 
 /** All routes of the build that is served. */
@@ -28,5 +35,9 @@ export async function buildRoutes(): Promise<BuildRoute[]> {
     if (route === undefined) return "";
     return `${pathOf(route.parentId)}${route.path ? `/${route.path}` : ""}`;
   };
-  return Object.keys(routes).map((id) => ({ id, path: pathOf(id) || "/" }));
+  return Object.values(routes).map(({ id, hasAction }) => ({
+    id,
+    path: pathOf(id) || "/",
+    hasAction,
+  }));
 }

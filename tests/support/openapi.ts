@@ -129,7 +129,8 @@ export class ApiDocument {
   }
 
   #checkParameters({ operation }: DocumentedOperation, url: URL, fail: (why: string) => never) {
-    const names = new Set(operation.parameters.map((parameter) => parameter.name));
+    const inQuery = operation.parameters.filter((parameter) => parameter.in === "query");
+    const names = new Set(inQuery.map((parameter) => parameter.name));
     for (const name of url.searchParams.keys()) {
       if (!names.has(name)) fail(`the undocumented parameter ${name} was accepted`);
     }

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { INNARDS } from "../support/api-answers";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { buildRoutes } from "../support/build-routes";
+
+/** A body that says it is a form with parts and has none. */
+const GARBAGE = {
+  method: "POST",
+  headers: { "content-type": "multipart/form-data; boundary=x" },
+  body: "garbage",
+} as const;
+
+let app: TestApp;
+let origin: string;
+let importId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  origin = app.server.url;
+  const body = new FormData();
+  body.set("datei", new File(["Firma;Website\nEine;https://eine.example\n"], "liste.csv"));
+  const init = { method: "POST", body, redirect: "manual" } as const;
+  const response = await fetch(`${origin}/leadspeicher/import`, init);
+  importId = response.headers.get("location")?.split("/").at(-1) ?? "";
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+/** Addresses that only take forms and have no page of their own. */
+const WITHOUT_PAGE = ["/leadspeicher/ansichten", "/leadspeicher/export"];
+const pages = (await buildRoutes()).filter(
+  ({ path, hasAction }) => hasAction && path !== "/*" && !/^\/(api\/|healthz$)/.test(path),
+);
+
+test("there are pages that take forms", () => {
+  expect(pages.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      "/suche",
+      "/ergebnisse/:jobId",
+      "/leadspeicher/:leadId",
+      "/leadspeicher/ansichten",
+      "/leadspeicher/export",
+      "/leadspeicher/import",
+      "/leadspeicher/import/:importId",
+      "/leadspeicher/papierkorb",
+      "/leadspeicher/sammelaktion",
+      "/leadspeicher/sperrliste",
+    ]),
+  );
+});
+
+test.each(pages)("$path answers a broken form with 400 and a sentence", async ({ path }) => {
+  const address = path.replace(":importId", importId).replace(/:\w+/g, "1");
+  const page = await fetch(`${origin}${address}`, GARBAGE);
+  const text = await page.text();
+  expect(page.status, text.slice(0, 500)).toBe(400);
+  expect(text).toContain(
+    WITHOUT_PAGE.includes(path)
+      ? "Der Inhalt der Anfrage ist kein Formular."
+      : "Die Anfrage war nicht zu verstehen",
+  );
+  expect(text).not.toMatch(INNARDS);
+
+  const data = await fetch(`${origin}${address}.data`, GARBAGE);
+  expect(data.status).toBe(400);
+  expect(await data.text()).toContain("Der Inhalt der Anfrage ist kein Formular.");
+});

@@ -1,0 +1,266 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { deflateRawSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
+import { waitForJob } from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+import { readWorkbook } from "../support/workbook";
+
+checkApiAnswers();
+
+const StartedSchema = z.object({ jobId: z.string(), importId: z.string() });
+const LIST = [
+  "Firma;Website;E-Mail;PLZ;Bewertung;Tags",
+  "Neu GmbH;https://www.neu-import.example;info@neu-import.example;01067;4;Messe",
+  "Zweite;zweite-import.example;;;;",
+  "Doppelt;neu-import.example;;;;",
+  "Ohne;;anna@gmx.de;;;",
+  "Faul;faul-import.example;kaputt;;9;",
+].join("\r\n");
+
+let app: TestApp;
+let origin: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  origin = app.server.url;
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+function upload(
+  path: string,
+  content: BlobPart,
+  more: Record<string, string> = {},
+  name = "Liste.csv",
+) {
+  const form = new FormData();
+  form.set(path.startsWith("/api") ? "file" : "datei", new File([content], name));
+  for (const [key, value] of Object.entries(more)) form.set(key, value);
+  const headers = { origin, "sec-fetch-site": "same-origin" };
+  return fetch(`${origin}${path}`, { method: "POST", body: form, headers, redirect: "manual" });
+}
+
+function send(path: string, fields: Record<string, string>) {
+  const headers = { origin, "sec-fetch-site": "same-origin" };
+  const body = new URLSearchParams(fields);
+  return fetch(`${origin}${path}`, { method: "POST", body, headers, redirect: "manual" });
+}
+
+async function pageText(path: string): Promise<string> {
+  const response = await fetch(`${origin}${path}`);
+  expect(response.status).toBe(200);
+  return textOf(await response.text());
+}
+
+/** What stands on a page, without its markup. */
+function textOf(html: string): string {
+  return html
+    .replace(/<script[\s\S]*?<\/script>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+/** The page of an import once it is in a state. */
+async function waitForText(path: string, text: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const page = await pageText(path);
+    if (page.includes(text)) return page;
+    await delay(50);
+  }
+  throw new Error(`${path} never said ${text}`);
+}
+
+async function leads(query: string) {
+  return (await getAnswer(`${origin}/api/leads?${query}`, LeadPageSchema)).leads;
+}
+
+/** A zip file with one part that unpacks to many bytes. */
+function bomb(name: string, size: number, declared = size): Uint8Array<ArrayBuffer> {
+  const data = deflateRawSync(Buffer.alloc(size, 32), { level: 9 });
+  const path = Buffer.from(name);
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(20, 4);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt32LE(data.length, 18);
+  local.writeUInt32LE(declared, 22);
+  local.writeUInt16LE(path.length, 26);
+  const central = Buffer.alloc(46);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt16LE(20, 6);
+  central.writeUInt16LE(8, 10);
+  central.writeUInt32LE(data.length, 20);
+  central.writeUInt32LE(declared, 24);
+  central.writeUInt16LE(path.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(46 + path.length, 12);
+  end.writeUInt32LE(30 + path.length + data.length, 16);
+  return new Uint8Array(Buffer.concat([local, path, data, central, path, end]));
+}
+
+describe("the pages of an import", () => {
+  test("lead from the file over its check to the leads, and back", async () => {
+    const uploaded = await upload("/leadspeicher/import", LIST);
+    expect(uploaded.status).toBe(302);
+    const page = uploaded.headers.get("location") ?? "";
+    expect(page).toMatch(/^\/leadspeicher\/import\/[\w-]+$/);
+    const draft = await pageText(page);
+    expect(draft).toContain("Liste.csv");
+    expect(draft).toContain("5 Zeilen und 6 Spalten");
+    expect(draft).toMatch(/2 neu 0 bereits vorhanden 1 ohne Domain 1 doppelt in der Datei 0 auf/);
+    expect(draft).toContain("2 Leads importieren");
+    expect(draft).toMatch(/Zeile 6 E-Mail ‚kaputt‘ ist keine Adresse; Bewertung ‚9‘/);
+
+    const fields = ["companyName", "website", "email", "postalCode", "salesScore", "tags"];
+    const choices = Object.fromEntries(fields.map((field, index) => [`spalte-${index}`, field]));
+    const twice = await send(page, { ...choices, "spalte-1": "companyName", intent: "check" });
+    expect(twice.status).toBe(422);
+    expect(textOf(await twice.text())).toContain("„Firma“ ist schon der Spalte „Firma“ zugeordnet");
+
+    const unseen = await send(page, { ...choices, "spalte-4": "", intent: "start" });
+    expect(unseen.headers.get("location")).toBe(`${page}?geaendert#pruefung`);
+    expect(await pageText(`${page}?geaendert`)).toContain("Die Zuordnung hat sich geändert");
+    const checked = await send(page, { ...choices, intent: "check" });
+    expect(checked.headers.get("location")).toBe(`${page}#pruefung`);
+
+    expect((await send(page, { ...choices, intent: "start" })).status).toBe(302);
+    const done = await waitForText(page, "Importiert");
+    expect(done).toMatch(/2 neu 0 bereits vorhanden 2 übersprungen \( ?1 doppelt, 1 ohne Website/);
+    expect(done).toContain("1 fehlerhafte Zeile wurde nicht importiert.");
+    expect(await leads("q=neu-import")).toMatchObject([
+      {
+        domain: "neu-import.example",
+        companyName: "Neu GmbH",
+        email: "info@neu-import.example",
+        postalCode: "01067",
+        salesScore: 4,
+        tags: ["messe"],
+        sourceType: "import",
+        sourceTerm: "Liste",
+        status: "neu",
+      },
+    ]);
+    const list = await pageText("/leadspeicher/import");
+    expect(list).toMatch(/Liste\.csv importiert/);
+
+    // A second click changes nothing.
+    expect((await send(page, { ...choices, intent: "start" })).status).toBe(302);
+    expect((await send(page, { intent: "undo" })).status).toBe(302);
+    expect(await waitForText(page, "Rückgängig gemacht")).not.toContain("Ja, rückgängig machen");
+    expect(await leads("q=neu-import")).toEqual([]);
+  });
+
+  test("give the faulty rows as a file that can be uploaded again", async () => {
+    const page = (await upload("/leadspeicher/import", LIST)).headers.get("location") ?? "";
+    const response = await fetch(`${origin}${page}/fehler`);
+    expect(response.headers.get("content-disposition")).toContain("liste-fehler-");
+    const book = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    expect(book.headers).toEqual("Firma Website E-Mail PLZ Bewertung Tags Fehler".split(" "));
+    expect(book.rows.map((row) => row.get("Firma")?.text)).toEqual(["Faul"]);
+    expect(book.rows[0]?.get("Fehler")?.text).toMatch(/^Zeile 6: E-Mail ‚kaputt‘/);
+  });
+
+  test.each([
+    ['A;B\n1;2\n3;x"y', /Zeile 3: Ein Anführungszeichen/],
+    ["", /Die Datei ist leer|Eine Datei auswählen/],
+    [new Uint8Array([1, 2, 3, 0, 5]), /keine Tabelle/],
+    [bomb("xl/workbook.xml", 400_000_000), /ausgepackt zu groß/],
+    [bomb("xl/workbook.xml", 50_000_000, 600_000), /lässt sich nicht lesen/],
+  ])("refuse %# with a sentence and keep nothing", async (content, sentence) => {
+    const before = await pageText("/leadspeicher/import");
+    const response = await upload("/leadspeicher/import", content, {}, "kaputt.csv");
+    expect(response.status).toBe(422);
+    const text = textOf(await response.text());
+    expect(text).toMatch(sentence);
+    expect(await pageText("/leadspeicher/import")).toBe(before);
+  });
+
+  test("refuse a form without a file, a file that is too large, and what they do not know", async () => {
+    expect((await send("/leadspeicher/import", { a: "b" })).status).toBe(422);
+    const large = await upload("/leadspeicher/import", "x;y\n".repeat(5_300_000)).catch(() => null);
+    expect([413, undefined]).toContain(large?.status);
+    for (const path of [
+      "/leadspeicher/import/unbekannt",
+      "/leadspeicher/import/unbekannt/fehler",
+    ]) {
+      expect((await fetch(`${origin}${path}`)).status).toBe(404);
+    }
+    const page = (await upload("/leadspeicher/import", LIST)).headers.get("location") ?? "";
+    expect((await send(page, { intent: "sonstwas" })).status).toBe(400);
+    expect((await send(page, { intent: "undo" })).status).toBe(422);
+    const none = await send(page, { intent: "start", "spalte-0": "companyName" });
+    expect(none.headers.get("location")).toBe(`${page}?geaendert#pruefung`);
+    expect(await pageText(page)).toContain("Keine Spalte ist als Domain, Website oder E-Mail");
+    expect((await send(page, { intent: "start", "spalte-0": "companyName" })).status).toBe(422);
+  });
+});
+
+describe("the API", () => {
+  const list = LIST.replaceAll("-import", "-api");
+
+  test("counts in a dry run and stores nothing", async () => {
+    const response = await upload("/api/leads/import", list, { dryRun: "true" });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      rows: 5,
+      fresh: 2,
+      known: 0,
+      withoutDomain: 1,
+      duplicate: 1,
+      blocked: 0,
+      faulty: 1,
+      faults: [{ line: 6, messages: [expect.any(String), expect.any(String)] }],
+    });
+    expect(await leads("q=neu-api")).toEqual([]);
+  });
+
+  test("imports, and takes back an export as it was", async () => {
+    const response = await upload("/api/leads/import", list);
+    expect(response.status).toBe(202);
+    const { jobId } = StartedSchema.parse(await response.json());
+    expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
+    expect(await waitForJob(origin, jobId)).toMatchObject({
+      type: "csv",
+      status: "complete",
+      query: "Liste.csv",
+      found: 4,
+      stored: 2,
+      storedNew: 2,
+      requested: 2,
+      progress: 100,
+    });
+    const before = await leads("sort=domain&dir=asc");
+    const file = await (await fetch(`${origin}/api/leads/export`)).arrayBuffer();
+    const again = await upload("/api/leads/import", file, {}, "leads.xlsx");
+    const job = await waitForJob(origin, StartedSchema.parse(await again.json()).jobId);
+    expect(job).toMatchObject({ stored: before.length, storedNew: 0, warnings: [] });
+    expect(await leads("sort=domain&dir=asc")).toEqual(before);
+  });
+
+  test("refuses what it can't use and names the field", async () => {
+    const fault = async (response: Response) => (await readFault(response)).path;
+    expect(await fault(await upload("/api/leads/import", 'A;B\n1;"2'))).toBe("file");
+    expect(await fault(await upload("/api/leads/import", "A;B\n1;2"))).toBe("file");
+    expect(await fault(await upload("/api/leads/import", list, { dryRun: "ja" }))).toBe("dryRun");
+    expect(await fault(await upload("/api/leads/import", list, { dryrun: "true" }))).toBe("dryrun");
+    const form = new FormData();
+    form.set("file", "kein Anhang");
+    const text = await fetch(`${origin}/api/leads/import`, { method: "POST", body: form });
+    expect(await fault(text)).toBe("file");
+    const json = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+    await readProblem(await fetch(`${origin}/api/leads/import`, json), 415);
+  });
+});
+
+test("the server is well after all of this and has logged no fault", async () => {
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  expect(app.server.output()).not.toMatch(/"level":(50|60)/);
+});

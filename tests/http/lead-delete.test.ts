@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Lead } from "../../app/leads/lead";
+import {
+  getAnswer,
+  getResults,
+  LeadPageSchema,
+  LeadWithEventsSchema,
+  readAnswer,
+  readFault,
+  readProblem,
+} from "../support/api-answers";
+import { postJson, resetProviders, setFault, startSearch, waitForJob } from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+import { googlePage } from "../support/provider-calls";
+import { readWorkbook } from "../support/workbook";
+
+checkApiAnswers();
+
+const COMPANIES = 4;
+const OutcomeSchema = z.strictObject({ matched: z.int(), changed: z.int() });
+const TermsSchema = z.object({ terms: z.array(z.object({ term: z.string(), count: z.int() })) });
+const TotalsSchema = z.object({ total: z.int(), withEmail: z.int(), withPhone: z.int() });
+
+let app: TestApp;
+let base: string;
+/** Each test has companies of its own, numbered from here. */
+let first = 0;
+let leads: Lead[];
+let jobId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  base = app.server.url;
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+beforeEach(async () => {
+  first += 100;
+  jobId = await search();
+  leads = (await list(`q=testfirma%20${first}`)).leads;
+  expect(leads).toHaveLength(COMPANIES);
+});
+
+/** A search that finds the companies of this test. */
+async function search(): Promise<string> {
+  await resetProviders(app.providers.origin);
+  const fault = { body: googlePage(first, COMPANIES) };
+  await setFault(app.providers.origin, { provider: "google-places", fault });
+  const id = await startSearch(base, { query: `Testfirma ${first}`, region: "Berlin" });
+  await waitForJob(base, id);
+  return id;
+}
+
+function list(query: string) {
+  return getAnswer(`${base}/api/leads?${query}`, LeadPageSchema);
+}
+
+function addressOf(lead: Lead | undefined): string {
+  return `${base}/api/leads/${lead?.id}`;
+}
+
+function remove(lead: Lead | undefined, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(addressOf(lead), { method: "DELETE", headers });
+}
+
+async function restore(...ids: (string | undefined)[]) {
+  const response = await postJson(`${base}/api/leads/bulk`, { action: "restore", ids });
+  return readAnswer(response, 200, OutcomeSchema);
+}
+
+async function totals() {
+  const stats = await getAnswer(`${base}/api/leads/stats`, TotalsSchema.loose());
+  return TotalsSchema.parse(stats);
+}
+
+async function termCount(): Promise<number | undefined> {
+  const { terms } = await getAnswer(`${base}/api/leads/search-terms`, TermsSchema);
+  return terms.find(({ term }) => term === `Testfirma ${first}`)?.count;
+}
+
+describe("a deleted lead", () => {
+  test("is gone everywhere, and comes back as it was", async () => {
+    const [lead, ...others] = leads;
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({
+      notes: `Notiz ${first}\n„Zitat“ 😀`,
+      tags: ["favorit", "größe"],
+      status: "qualifiziert",
+      priority: "hoch",
+      topics: ["a", "b"],
+      salesScore: 3,
+      approved: true,
+    });
+    await fetch(addressOf(lead), { method: "PATCH", headers, body });
+    const before = await fetch(addressOf(lead));
+    const etag = before.headers.get("etag");
+    const old = await readAnswer(before, 200, LeadWithEventsSchema);
+    const [oldTotals, oldPage] = [await totals(), await list(`q=testfirma%20${first}`)];
+
+    const response = await remove(lead);
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+
+    await readProblem(await fetch(addressOf(lead)), 404);
+    await readProblem(await remove(lead), 404);
+    await readProblem(await fetch(addressOf(lead), { method: "PATCH", headers, body }), 404);
+    const ids = others.map(({ id }) => id).sort();
+    for (const query of [`q=testfirma%20${first}`, `term=Testfirma%20${first}&sort=domain`]) {
+      expect((await list(query)).leads.map(({ id }) => id).sort(), query).toEqual(ids);
+    }
+    expect((await list("favorite=true&tag=gr%C3%B6%C3%9Fe")).total).toBe(0);
+    expect((await list(`q=notiz%20${first}`)).total).toBe(0);
+    expect((await totals()).total).toBe(oldTotals.total - 1);
+    expect(await termCount()).toBe(COMPANIES - 1);
+    const { results, total } = await getResults(base, jobId);
+    expect(total).toBe(COMPANIES);
+    const [gone, ...kept] = [...results].sort(
+      (a, b) => Number(a.leadId !== null) - Number(b.leadId !== null),
+    );
+    expect(gone).toMatchObject({ leadId: null, domain: lead?.domain, email: null, isNew: true });
+    expect(kept.map(({ leadId }) => leadId).sort()).toEqual(ids);
+
+    expect(await restore(lead?.id)).toEqual({ matched: 1, changed: 1 });
+
+    const after = await fetch(addressOf(lead));
+    expect(after.headers.get("etag")).not.toBe(etag);
+    const back = await readAnswer(after, 200, LeadWithEventsSchema);
+    const [restored, deleted, ...events] = back.events;
+    expect({ ...back, events }).toEqual({ ...old, updatedAt: back.updatedAt });
+    expect(back.updatedAt > old.updatedAt).toBe(true);
+    expect([deleted, restored]).toMatchObject([
+      { kind: "deleted", changes: {}, jobId: null },
+      { kind: "restored", changes: {}, jobId: null },
+    ]);
+    expect(await totals()).toEqual(oldTotals);
+    expect(await termCount()).toBe(COMPANIES);
+    const page = await list(`q=testfirma%20${first}`);
+    expect(page.leads.map(({ id }) => id)).toEqual(oldPage.leads.map(({ id }) => id));
+    const again = await getResults(base, jobId);
+    expect(again.results.every(({ leadId }) => leadId !== null)).toBe(true);
+    expect(await restore(lead?.id, "unbekannt")).toEqual({ matched: 0, changed: 0 });
+  });
+
+  test("that a search finds again comes back under its id and counts as new", async () => {
+    const [lead] = leads;
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ notes: "Bleibt", tags: ["bleibt"] });
+    await fetch(addressOf(lead), { method: "PATCH", headers, body });
+    await remove(lead);
+    const id = await search();
+    expect(await waitForJob(base, id)).toMatchObject({ stored: COMPANIES, storedNew: 1 });
+    const back = await getAnswer(addressOf(lead), LeadWithEventsSchema);
+    expect(back).toMatchObject({ notes: "Bleibt", tags: ["bleibt"] });
+    const moves = back.events.filter(({ kind }) => kind !== "email_found" && kind !== "updated");
+    expect(moves.map((event) => [event.kind, event.jobId])).toEqual([
+      ["found_again", id],
+      ["restored", id],
+      ["deleted", null],
+      ["created", jobId],
+    ]);
+    const { results } = await getResults(base, id);
+    expect(results.filter(({ isNew }) => isNew).map(({ leadId }) => leadId)).toEqual([lead?.id]);
+    // What was new for the first search stays so.
+    const { results: firstResults } = await getResults(base, jobId);
+    expect(firstResults.every(({ isNew }) => isNew)).toBe(true);
+  });
+
+  test("is not in an export", async () => {
+    const [lead, ...others] = leads;
+    await remove(lead);
+    const response = await fetch(`${base}/api/leads/export?term=Testfirma%20${first}`);
+    const { rows } = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    expect(rows.map((row) => row.get("Domain")?.text).sort()).toEqual(
+      others.map(({ domain }) => domain).sort(),
+    );
+  });
+});
+
+describe("deleting", () => {
+  test("goes by If-Match", async () => {
+    const [lead] = leads;
+    const { headers } = await fetch(addressOf(lead));
+    const etag = headers.get("etag") ?? "";
+    for (const header of ['"alt"', `W/${etag}`, etag.replaceAll('"', "")]) {
+      const response = await remove(lead, { "if-match": header });
+      expect(response.headers.get("etag"), header).toBe(etag);
+      await readProblem(response, 412);
+    }
+    expect((await fetch(addressOf(lead))).headers.get("etag")).toBe(etag);
+    expect((await remove(lead, { "if-match": `"alt", ${etag}` })).status).toBe(204);
+    expect((await remove(leads[1], { "if-match": "*" })).status).toBe(204);
+    // Nothing there is 404 and not stale.
+    await readProblem(await remove(lead, { "if-match": '"alt"' }), 404);
+  });
+
+  test("is refused with parameters, a body or another type, and then does nothing", async () => {
+    const [lead] = leads;
+    const address = addressOf(lead);
+    const asked = await fetch(`${address}?force=true`, { method: "DELETE" });
+    expect((await readFault(asked)).path).toBe("force");
+    const send = (body: string, type: string) =>
+      fetch(address, { method: "DELETE", headers: { "content-type": type }, body });
+    expect((await readFault(await send('{"id":"x"}', "application/json"))).path).toBe("id");
+    await readProblem(await send("{", "application/json"), 400);
+    await readProblem(await send("sure=yes", "application/x-www-form-urlencoded"), 415);
+    await getAnswer(address, LeadWithEventsSchema);
+  });
+
+  test("of a lead that is not there is answered with 404, however its id looks", async () => {
+    const [lead] = leads;
+    for (const odd of [
+      "0",
+      `${lead?.id}x`,
+      lead?.id.toUpperCase(),
+      "a'b",
+      "%25",
+      "null",
+      "%2e%2e",
+    ]) {
+      await readProblem(await fetch(`${base}/api/leads/${odd}`, { method: "DELETE" }), 404);
+    }
+  });
+
+  test("by two at once is done once", async () => {
+    const [lead] = leads;
+    const answers = await Promise.all([remove(lead), remove(lead), remove(lead)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    expect(await restore(lead?.id)).toEqual({ matched: 1, changed: 1 });
+    const { events } = await getAnswer(addressOf(lead), LeadWithEventsSchema);
+    expect(events.filter(({ kind }) => kind === "deleted")).toHaveLength(1);
+  });
+});

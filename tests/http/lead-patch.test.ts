@@ -1,0 +1,396 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { LeadSchema } from "../../app/leads/lead";
+import {
+  getAnswer,
+  LeadPageSchema,
+  LeadWithEventsSchema,
+  readAnswer,
+  readFault,
+  readProblem,
+} from "../support/api-answers";
+import {
+  type AppServer,
+  removeFolder,
+  startAppServer,
+  temporaryFolder,
+} from "../support/app-server";
+import { SEED_START, seedLeads } from "../support/lead-factory";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const READ_ONLY = [
+  ...["id", "domain", "companyName", "website", "email", "emails", "phone", "address", "street"],
+  ...["postalCode", "city", "federalState", "country", "latitude", "longitude", "contactName"],
+  ...["contactTitle", "contactProfileUrl", "source", "sourceType", "sourceTerm", "createdAt"],
+  ...["updatedAt", "version", "events", "seq"],
+];
+const MERGE_PATCH = "application/merge-patch+json";
+
+type LeadWithEvents = z.infer<typeof LeadWithEventsSchema>;
+
+let folder: string;
+let server: AppServer;
+let url: string;
+let id: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const databasePath = join(folder, "leads.sqlite");
+  const fields = { companyName: "Firma", email: "info@firma.example", sourceTerm: "Maler" };
+  await seedLeads(databasePath, [
+    { domain: "firma.example", createdAt: SEED_START, ...fields },
+    { domain: "andere.example", createdAt: SEED_START + 1 },
+  ]);
+  server = await startAppServer(databasePath);
+  const { leads } = await getAnswer(`${server.url}/api/leads?q=firma.example`, LeadPageSchema);
+  id = leads[0]?.id ?? "";
+  url = `${server.url}/api/leads/${id}`;
+});
+
+afterAll(async () => {
+  await server.stop();
+  await removeFolder(folder);
+});
+
+/** Sends a body as it is written. */
+function send(
+  body: string,
+  headers: Record<string, string> = { "content-type": "application/json" },
+  address = url,
+): Promise<Response> {
+  return fetch(address, { method: "PATCH", headers, body });
+}
+
+function patch(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return send(JSON.stringify(body), { "content-type": "application/json", ...headers });
+}
+
+async function read(): Promise<{ lead: LeadWithEvents; etag: string }> {
+  const response = await fetch(url);
+  const etag = response.headers.get("etag") ?? "";
+  return { etag, lead: await readAnswer(response, 200, LeadWithEventsSchema) };
+}
+
+/** What is done must leave the lead as it was. */
+async function unchanged(work: () => Promise<void>): Promise<void> {
+  const before = await read();
+  await work();
+  expect(await read()).toEqual(before);
+}
+
+describe("a change", () => {
+  test.each([
+    [{ status: "qualifiziert" }, {}],
+    [{ priority: "hoch" }, {}],
+    [{ tags: [" Messe", "FAVORIT"] }, { tags: ["favorit", "messe"] }],
+    [{ notes: "Zeile 1\r\nZeile 2 😀 <b>" }, { notes: "Zeile 1\nZeile 2 😀 <b>" }],
+    [{ companyType: "Stadtwerk" }, {}],
+    [{ topics: ["Solar", "Wärme"] }, {}],
+    [{ salesScore: 5 }, {}],
+    [{ salesReason: "Passt" }, {}],
+    [{ offerPackage: "Groß" }, {}],
+    [
+      { approvedAt: "2026-11-20T09:00:00+01:00" },
+      { approved: true, approvedAt: "2026-11-20T08:00:00.000Z" },
+    ],
+    [{ approved: false }, { approvedAt: null }],
+    [
+      { status: null, priority: null, tags: null, topics: null },
+      { status: "neu", tags: [], topics: [] },
+    ],
+    [{ notes: null, companyType: "", salesScore: null }, { companyType: null }],
+  ])("is answered with the lead and its new entity tag: %j", async (input, normalized) => {
+    const before = await read();
+    const response = await patch(input);
+    const etag = response.headers.get("etag");
+    const lead = await readAnswer(response, 200, LeadSchema.strict());
+    const { events: oldEvents, ...old } = before.lead;
+    expect(lead).toEqual({ ...old, ...input, ...normalized, updatedAt: lead.updatedAt });
+    expect(Date.parse(lead.updatedAt)).toBeGreaterThan(Date.parse(old.updatedAt));
+    const after = await read();
+    expect(after.etag).toBe(etag);
+    expect(after.etag).not.toBe(before.etag);
+    const { events, ...shown } = after.lead;
+    expect(shown).toEqual(lead);
+    expect(events.slice(1)).toEqual(oldEvents);
+    expect(events[0]).toMatchObject({ kind: "updated", jobId: null });
+    expect(Object.keys(events[0]?.changes ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(input)),
+    );
+    const { leads } = await getAnswer(`${server.url}/api/leads?q=firma.example`, LeadPageSchema);
+    expect(leads).toEqual([lead]);
+  });
+
+  test("approves as of now", async () => {
+    const start = Date.now();
+    const lead = await readAnswer(await patch({ approved: true }), 200, LeadSchema);
+    expect(lead.approved).toBe(true);
+    expect(Date.parse(lead.approvedAt ?? "")).toBeGreaterThanOrEqual(start);
+    expect(Date.parse(lead.approvedAt ?? "")).toBeLessThanOrEqual(Date.now());
+    await readAnswer(await patch({ approved: null }), 200, LeadSchema);
+  });
+
+  test("is found, filtered and counted at once", async () => {
+    await patch({
+      notes: "Wärmepumpe",
+      tags: ["kontaktiert", "köln"],
+      companyType: "Handwerk",
+      salesScore: 4,
+    });
+    const query = "q=waermepumpe&contacted=true&tag=k%C3%B6ln&companyType=Handwerk&minScore=4";
+    const page = await getAnswer(`${server.url}/api/leads?${query}`, LeadPageSchema);
+    expect(page.leads.map((lead) => lead.id)).toEqual([id]);
+    await patch({ notes: null, tags: null, companyType: null, salesScore: null });
+    expect((await getAnswer(`${server.url}/api/leads?${query}`, LeadPageSchema)).total).toBe(0);
+  });
+
+  test("may come as a merge patch, in any spelling of its type", async () => {
+    for (const [type, notes] of [
+      [MERGE_PATCH, "eins"],
+      ["Application/Merge-Patch+JSON; charset=utf-8", "zwei"],
+      ["application/json; charset=utf-8", "drei"],
+    ] as const) {
+      const response = await send(JSON.stringify({ notes }), { "content-type": type });
+      expect(await readAnswer(response, 200, LeadSchema), type).toMatchObject({ notes });
+    }
+  });
+
+  test("that changes nothing keeps entity tag, time and events", async () => {
+    await patch({ notes: "So", tags: ["a", "b"], topics: ["x"], approved: true });
+    await unchanged(async () => {
+      const { etag, lead } = await read();
+      for (const body of [
+        {},
+        { notes: " So " },
+        { tags: ["B", "a", "b"] },
+        { topics: ["x", "x"] },
+        { approved: true },
+        { approvedAt: lead.approvedAt },
+        { priority: null, status: lead.status },
+      ]) {
+        const response = await patch(body);
+        expect(response.headers.get("etag"), JSON.stringify(body)).toBe(etag);
+        const { events: _events, ...same } = lead;
+        expect(await readAnswer(response, 200, LeadSchema)).toEqual(same);
+      }
+    });
+  });
+
+  test("takes notes of 20,000 characters", async () => {
+    const notes = "ä".repeat(20_000);
+    expect(await readAnswer(await patch({ notes }), 200, LeadSchema)).toMatchObject({ notes });
+  });
+
+  test("by many at once is done one after the other", async () => {
+    const { lead, etag } = await read();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => patch({ notes: `Nummer ${n}` }, { "if-match": etag })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array<number>(9).fill(412),
+    ]);
+    const after = await read();
+    expect(after.lead.events).toHaveLength(lead.events.length + 1);
+    await Promise.all(Array.from({ length: 10 }, (_, n) => patch({ notes: `Ohne ${n}` })));
+    expect((await read()).lead.events).toHaveLength(lead.events.length + 11);
+  });
+});
+
+describe("If-Match", () => {
+  test("lets a change of the state it names through", async () => {
+    for (const form of [(etag: string) => etag, (etag: string) => `"alt", ${etag}`, () => "*"]) {
+      const { etag } = await read();
+      const notes = `mit ${form("x")} ${Date.now()}`;
+      const response = await patch({ notes }, { "if-match": form(etag) });
+      expect((await readAnswer(response, 200, LeadSchema)).notes).toBe(notes);
+    }
+  });
+
+  test("refuses every other with 412 and the tag that holds now", async () => {
+    const { etag: old } = await read();
+    await patch({ notes: `neuer ${Date.now()}` });
+    await unchanged(async () => {
+      const { etag } = await read();
+      for (const header of [
+        old,
+        '"x"',
+        `W/${etag}`,
+        `${old}, W/${etag}`,
+        etag.replaceAll('"', ""),
+      ]) {
+        for (const body of [{ notes: "veraltet" }, {}]) {
+          const response = await patch(body, { "if-match": header });
+          expect(response.headers.get("etag"), header).toBe(etag);
+          expect((await readProblem(response, 412)).detail).toContain("inzwischen geändert");
+        }
+      }
+    });
+  });
+
+  test("does not come before a body that can't be used, or a lead that is not there", async () => {
+    await readFault(await patch({ notes: 1 }, { "if-match": '"x"' }));
+    const headers = { "content-type": "application/json", "if-match": '"x"' };
+    await readProblem(await send("{}", headers, `${url}x`), 404);
+  });
+});
+
+describe("a body that can't be used", () => {
+  test.each([
+    [{ status: "fertig" }, "status"],
+    [{ status: "" }, "status"],
+    [{ priority: "HOCH" }, "priority"],
+    [{ tags: "messe" }, "tags"],
+    [{ tags: ["a", "b,c"] }, "tags.1"],
+    [{ tags: ["x".repeat(41)] }, "tags.0"],
+    [{ tags: { 0: "a" } }, "tags"],
+    [{ tags: [["a"]] }, "tags.0"],
+    [{ notes: 5 }, "notes"],
+    [{ notes: "x".repeat(20_001) }, "notes"],
+    [{ companyType: {} }, "companyType"],
+    [{ topics: [""] }, "topics.0"],
+    [{ salesScore: 0 }, "salesScore"],
+    [{ salesScore: 3.5 }, "salesScore"],
+    [{ salesScore: "3" }, "salesScore"],
+    [{ approved: 1 }, "approved"],
+    [{ approvedAt: "heute" }, "approvedAt"],
+    [{ approvedAt: 1_700_000_000 }, "approvedAt"],
+    [{ approvedAt: "9999-12-31T23:59:59-23:00" }, "approvedAt"],
+    [{ approved: true, approvedAt: null }, "approvedAt"],
+    [{ approved: false, approvedAt: "2026-11-20T08:00:00Z" }, "approvedAt"],
+  ])("is refused and the field named: %j", async (body, path) => {
+    await unchanged(async () => {
+      const fault = await readFault(await patch({ status: "abgelehnt", notes: "x", ...body }));
+      expect(fault.path).toBe(path);
+      expect(fault.message).toMatch(/^[A-ZÄÖÜ].*\.$|^Ungültig/);
+    });
+  });
+
+  test("names every field at fault", async () => {
+    const body = { status: "x", salesScore: 9, notes: 1, tags: ["ok", "", ","], nots: "" };
+    const { errors = [] } = await readProblem(await patch(body), 422);
+    expect(errors.map(({ path }) => path).sort()).toEqual(
+      ["status", "salesScore", "notes", "tags.1", "tags.2", "nots"].sort(),
+    );
+  });
+
+  test.each([
+    ["note", "notes"],
+    ["Status", "status"],
+    ["sales_score", "salesScore"],
+    ["tag", "tags"],
+    ["approvedat", "approvedAt"],
+    ["companytype", "companyType"],
+  ])("has an unknown field, and the nearest is named: %s → %s", async (name, nearest) => {
+    const fault = await readFault(await patch({ [name]: "x" }));
+    expect(fault.path).toBe(name);
+    expect(fault.message).toContain(`„${name}“`);
+    expect(fault.message).toContain(`„${nearest}“`);
+  });
+
+  test("can't set what a person does not set", async () => {
+    await unchanged(async () => {
+      for (const name of READ_ONLY) {
+        const fault = await readFault(await patch({ [name]: null, notes: "trotzdem" }));
+        expect(fault.path, name).toBe(name);
+      }
+    });
+  });
+
+  test("may not name what every object has", async () => {
+    await unchanged(async () => {
+      for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"]) {
+        const response = await send(`{"notes": "x", "${name}": {"status": "abgelehnt"}}`);
+        expect((await readFault(response)).path).toBe(name);
+      }
+    });
+  });
+
+  test("is no object", async () => {
+    await unchanged(async () => {
+      for (const body of ["[]", '[{"notes":"x"}]', '"notes"', "null", "5", "true"]) {
+        const fault = await readFault(await send(body));
+        expect(fault.path, body).toBe("");
+        expect(fault.message, body).not.toMatch(/expected|received|Invalid/i);
+      }
+    });
+  });
+
+  test("is no JSON", async () => {
+    await unchanged(async () => {
+      for (const body of [
+        "",
+        "{",
+        "{notes: 1}",
+        "undefined",
+        "notes=x",
+        "\u0000",
+        '{"notes":"x"}}',
+      ]) {
+        await readProblem(await send(body), 400);
+      }
+    });
+  });
+
+  test("is not called JSON", async () => {
+    await unchanged(async () => {
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json", "json"]) {
+        await readProblem(await send('{"notes":"x"}', { "content-type": type }), 415);
+      }
+      const form = new FormData();
+      form.append("notes", "x");
+      await readProblem(await fetch(url, { method: "PATCH", body: form }), 415);
+    });
+  });
+
+  test("is too large", async () => {
+    await unchanged(async () => {
+      const body = JSON.stringify({ notes: "x".repeat(1_100_000) });
+      await readProblem(await send(body), 413);
+    });
+  });
+
+  test("comes with parameters", async () => {
+    await unchanged(async () => {
+      const headers = { "content-type": "application/json" };
+      const response = await send('{"notes":"x"}', headers, `${url}?status=neu`);
+      expect((await readFault(response)).path).toBe("status");
+    });
+  });
+});
+
+test("a lead that is not there is answered with 404, however its id looks", async () => {
+  const headers = { "content-type": "application/json" };
+  for (const odd of ["0", `${id}x`, id.toUpperCase(), "a'b", "%25", "null", "..%2f"]) {
+    await readProblem(await send('{"notes":"x"}', headers, `${server.url}/api/leads/${odd}`), 404);
+  }
+});
+
+test("what a lead can't do is answered with 405 and what it can", async () => {
+  for (const method of ["POST", "PUT"]) {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(url, { method, headers, body: "{}" });
+    expect(response.headers.get("allow")?.split(", ").sort()).toEqual([
+      "DELETE",
+      "GET",
+      "HEAD",
+      "PATCH",
+    ]);
+    await readProblem(response, 405);
+  }
+  // These are addresses of their own, and no leads of that name.
+  for (const [path, allow] of [
+    ["bulk", "POST"],
+    ["stats", "GET, HEAD"],
+    ["search-terms", "GET, HEAD"],
+    ["export", "GET, HEAD"],
+  ] as const) {
+    const headers = { "content-type": "application/json" };
+    const response = await send("{}", headers, `${server.url}/api/leads/${path}`);
+    expect(response.headers.get("allow"), path).toBe(allow);
+    await readProblem(response, 405);
+  }
+});

@@ -1,0 +1,397 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Lead } from "../../app/leads/lead";
+import {
+  getAnswer,
+  LeadPageSchema,
+  LeadWithEventsSchema,
+  readAnswer,
+  readFault,
+  readProblem,
+} from "../support/api-answers";
+import { postJson } from "../support/api-client";
+import {
+  type AppServer,
+  removeFolder,
+  startAppServer,
+  temporaryFolder,
+} from "../support/app-server";
+import { seedLeads, variedLeads } from "../support/lead-factory";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const OutcomeSchema = z.strictObject({
+  matched: z.int(),
+  changed: z.int(),
+  deletionId: z.string().optional(),
+});
+const JobsSchema = z.looseObject({ total: z.int() });
+const VARIED = variedLeads(60);
+const ALL = VARIED.length;
+
+let folder: string;
+let server: AppServer;
+let url: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const databasePath = join(folder, "leads.sqlite");
+  await seedLeads(databasePath, VARIED);
+  server = await startAppServer(databasePath);
+  url = server.url;
+});
+
+afterAll(async () => {
+  await server.stop();
+  await removeFolder(folder);
+});
+
+function bulk(body: unknown): Promise<Response> {
+  return postJson(`${url}/api/leads/bulk`, body);
+}
+
+async function outcome(body: unknown) {
+  return readAnswer(await bulk(body), 200, OutcomeSchema);
+}
+
+async function leadsOf(query: string): Promise<Lead[]> {
+  return (await getAnswer(`${url}/api/leads?${query}&pageSize=200`, LeadPageSchema)).leads;
+}
+
+const idsOf = (leads: readonly Lead[]) => leads.map(({ id }) => id);
+
+async function total(query: string): Promise<number> {
+  return (await getAnswer(`${url}/api/leads?${query}`, LeadPageSchema)).total;
+}
+
+/** Everything the list says of the store. */
+async function unchanged(work: () => Promise<void>): Promise<void> {
+  const before = await leadsOf("");
+  const { total: jobs } = await getAnswer(`${url}/api/jobs`, JobsSchema);
+  expect(before).toHaveLength(ALL);
+  await work();
+  expect(await leadsOf("")).toEqual(before);
+  expect((await getAnswer(`${url}/api/jobs`, JobsSchema)).total).toBe(jobs);
+}
+
+describe("an action on ids", () => {
+  let some: Lead[];
+  let ids: string[];
+
+  beforeEach(async () => {
+    some = (await leadsOf("term=Stadtwerke&sort=domain")).slice(0, 5);
+    ids = [...idsOf(some), "unbekannt", some[0]?.id ?? ""];
+    expect(some).toHaveLength(5);
+  });
+
+  test("counts those that are there, and those it changed", async () => {
+    const tagged = async (action: string) => outcome({ action, tag: " Neue Messe ", ids });
+    expect(await tagged("addTag")).toEqual({ matched: 5, changed: 5 });
+    expect(await tagged("addTag")).toEqual({ matched: 5, changed: 0 });
+    expect(await total("tag=neue%20messe")).toBe(5);
+    expect(await outcome({ action: "addTag", tag: "neue messe", ids: [] })).toEqual({
+      matched: 0,
+      changed: 0,
+    });
+    expect(await tagged("removeTag")).toEqual({ matched: 5, changed: 5 });
+    expect(await tagged("removeTag")).toEqual({ matched: 5, changed: 0 });
+    expect(await total("tag=neue%20messe")).toBe(0);
+  });
+
+  test("gives a tag with half a character once, like any other", async () => {
+    const order = (action: string) => outcome({ action, tag: "halb\ud83d", ids });
+    expect(await order("addTag")).toEqual({ matched: 5, changed: 5 });
+    expect(await order("addTag")).toEqual({ matched: 5, changed: 0 });
+    expect(await order("removeTag")).toEqual({ matched: 5, changed: 5 });
+  });
+
+  test("approves and takes back, each lead with one event and a new entity tag", async () => {
+    await outcome({ action: "unapprove", ids });
+    const [first] = some;
+    const address = `${url}/api/leads/${first?.id}`;
+    const read = async () => {
+      const response = await fetch(address);
+      const etag = response.headers.get("etag");
+      return { etag, lead: await readAnswer(response, 200, LeadWithEventsSchema) };
+    };
+    const before = await read();
+    expect(await outcome({ action: "approve", ids })).toEqual({ matched: 5, changed: 5 });
+    const after = await read();
+    expect(after.etag).not.toBe(before.etag);
+    expect(after.lead.approved).toBe(true);
+    expect(after.lead.approvedAt).toBe(after.lead.updatedAt);
+    expect(after.lead.events).toHaveLength(before.lead.events.length + 1);
+    expect(after.lead.events[0]).toMatchObject({
+      kind: "updated",
+      jobId: null,
+      changes: {
+        approved: { from: false, to: true },
+        approvedAt: { from: null, to: after.lead.approvedAt },
+      },
+    });
+    expect(await outcome({ action: "approve", ids })).toEqual({ matched: 5, changed: 0 });
+    expect(await read()).toEqual(after);
+    expect(await outcome({ action: "unapprove", ids })).toEqual({ matched: 5, changed: 5 });
+  });
+
+  test("deletes, and brings back what it deleted with all it had", async () => {
+    const before = await leadsOf("");
+    const { deletionId, ...counts } = await outcome({ action: "delete", ids });
+    expect(counts).toEqual({ matched: 5, changed: 5 });
+    expect(deletionId).toEqual(expect.any(String));
+    expect(await total("")).toBe(ALL - 5);
+    expect(await outcome({ action: "delete", ids })).toMatchObject({ matched: 0, changed: 0 });
+    expect(await outcome({ action: "addTag", tag: "x", ids })).toEqual({ matched: 0, changed: 0 });
+    expect(await outcome({ action: "restore", ids })).toEqual({ matched: 5, changed: 5 });
+    expect(await outcome({ action: "restore", ids })).toEqual({ matched: 0, changed: 0 });
+    const untimed = (leads: Lead[]) => leads.map(({ updatedAt: _, ...lead }) => lead);
+    expect(untimed(await leadsOf(""))).toEqual(untimed(before));
+  });
+
+  test("takes 10,000 ids and no more", async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => `${n}-0123456789-0123456789`);
+    const [first = ""] = ids;
+    const most = [...many.slice(1), first];
+    expect(await outcome({ action: "addTag", tag: "x", ids: most })).toEqual({
+      matched: 1,
+      changed: 1,
+    });
+    expect(await outcome({ action: "removeTag", tag: "x", ids: most })).toEqual({
+      matched: 1,
+      changed: 1,
+    });
+    const fault = await readFault(await bulk({ action: "delete", ids: [...many, first] }));
+    expect(fault).toEqual({ path: "ids", message: "Höchstens 10.000 ids auf einmal." });
+  });
+});
+
+describe("an action on a filter", () => {
+  const filters: [filter: Record<string, unknown>, query: string][] = [
+    [{}, ""],
+    [{ hasEmail: true }, "hasEmail=true"],
+    [{ hasEmail: "false", contacted: false }, "hasEmail=false&contacted=false"],
+    [{ term: ["Stadtwerke", "Bäckerei"] }, "term=Stadtwerke&term=B%C3%A4ckerei"],
+    [{ term: "Stadtwerke" }, "term=Stadtwerke"],
+    [{ minScore: 3 }, "minScore=3"],
+    [{ minScore: "3", sourceType: "maps" }, "minScore=3&sourceType=maps"],
+    [{ tag: ["kontaktiert", "favorit"] }, "tag=kontaktiert&tag=favorit"],
+    [{ federalState: "BY" }, "federalState=BY"],
+    [{ q: "müller" }, "q=m%C3%BCller"],
+    [{ q: "FIRMA", approvedOnly: true }, "q=FIRMA&approvedOnly=true"],
+    [{ q: 1 }, "q=1"],
+    [
+      { createdFrom: "2026-03-05", createdTo: "2026-03-08" },
+      "createdFrom=2026-03-05&createdTo=2026-03-08",
+    ],
+    [{ term: [] }, ""],
+    [{ q: "gibtesnicht" }, "q=gibtesnicht"],
+  ];
+
+  test.each(filters)("reaches exactly the leads of the list: %j", async (filter, query) => {
+    const wanted = await leadsOf(query);
+    const expectedCount = wanted.length;
+    const added = { action: "addTag", tag: "getroffen", filter, expectedCount };
+    expect(await outcome(added)).toEqual({ matched: expectedCount, changed: expectedCount });
+    expect(idsOf(await leadsOf("tag=getroffen"))).toEqual(idsOf(wanted));
+    expect(await outcome({ ...added, action: "removeTag" })).toMatchObject({
+      changed: expectedCount,
+    });
+  });
+
+  test("does nothing when it matches another number than expected", async () => {
+    await unchanged(async () => {
+      const expected = await total("hasEmail=true");
+      for (const action of ["delete", "addTag", "removeTag", "approve", "unapprove", "enrich"]) {
+        const tag = action.endsWith("Tag") ? { tag: "x" } : {};
+        for (const expectedCount of [expected - 1, expected + 1, 0, 1_000_000]) {
+          const response = await bulk({
+            action,
+            ...tag,
+            filter: { hasEmail: true },
+            expectedCount,
+          });
+          const { detail } = await readProblem(response, 409);
+          expect(detail).toMatch(
+            new RegExp(
+              `^Der Filter trifft jetzt ${expected} Leads, nicht .*Nichts wurde geändert\\.$`,
+            ),
+          );
+        }
+      }
+    });
+  });
+
+  test("deletes all it matches, which come back by their ids", async () => {
+    const wanted = idsOf(await leadsOf("hasEmail=true"));
+    const order = { action: "delete", filter: { hasEmail: true }, expectedCount: wanted.length };
+    expect(await outcome(order)).toMatchObject({ matched: wanted.length, changed: wanted.length });
+    expect([await total("hasEmail=true"), await total("")]).toEqual([0, ALL - wanted.length]);
+    await readProblem(await bulk(order), 409);
+    expect(await outcome({ action: "restore", ids: wanted })).toMatchObject({
+      changed: wanted.length,
+    });
+    expect(await total("")).toBe(ALL);
+  });
+
+  const faulty: [filter: unknown, path: string][] = [
+    [{ hasMail: true }, "filter.hasMail"],
+    [{ hasEmail: "ja" }, "filter.hasEmail"],
+    [{ hasEmail: 1 }, "filter.hasEmail"],
+    [{ hasEmail: null }, "filter.hasEmail"],
+    [{ hasEmail: [true, false] }, "filter.hasEmail"],
+    [{ minScore: 9 }, "filter.minScore"],
+    [{ minScore: "" }, "filter.minScore"],
+    [{ minScore: null }, "filter.minScore"],
+    [{ term: [""] }, "filter.term.0"],
+    [{ term: [null] }, "filter.term.0"],
+    [{ term: { a: 1 } }, "filter.term.0"],
+    [{ tag: "" }, "filter.tag.0"],
+    [{ federalState: ["BY", "Tirol"] }, "filter.federalState.1"],
+    [{ sourceType: "Maps" }, "filter.sourceType"],
+    [{ createdFrom: "gestern" }, "filter.createdFrom"],
+    [{ q: ["a"] }, "filter.q"],
+    [{ q: {} }, "filter.q"],
+    [{ q: "x".repeat(201) }, "filter.q"],
+    // They choose the order and the page of a list, and no leads.
+    [{ sort: "city" }, "filter.sort"],
+    [{ page: 1 }, "filter.page"],
+    [{ ids: ["a"] }, "filter.ids"],
+    [null, "filter"],
+    [[], "filter"],
+    ["hasEmail=true", "filter"],
+    [true, "filter"],
+  ];
+  test.each(faulty)("is refused and the place named: %j", async (filter, path) => {
+    await unchanged(async () => {
+      const fault = await readFault(await bulk({ action: "delete", filter, expectedCount: ALL }));
+      expect(fault.path).toBe(path);
+      expect(fault.message).not.toMatch(/expected|received|Invalid/);
+    });
+  });
+
+  test("names the nearest field of one it does not know", async () => {
+    for (const [name, nearest] of [
+      ["hasMail", "hasEmail"],
+      ["terms", "term"],
+      ["approved", "approvedOnly"],
+      ["Q", "q"],
+      ["has.email", "hasEmail"],
+    ] as const) {
+      const fault = await readFault(
+        await bulk({ action: "delete", filter: { [name]: "x" }, expectedCount: ALL }),
+      );
+      expect(fault.path).toBe(`filter.${name}`);
+      expect(fault.message).toContain(`„${name}“`);
+      expect(fault.message).toContain(`„${nearest}“`);
+    }
+  });
+
+  test("may not name what every object has", async () => {
+    await unchanged(async () => {
+      for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+        const body = `{"action":"delete","expectedCount":${ALL},"filter":{"${name}":{"hasEmail":"true"}}}`;
+        const response = await fetch(`${url}/api/leads/bulk`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        });
+        expect((await readFault(response)).path).toBe(`filter.${name}`);
+      }
+    });
+  });
+});
+
+describe("an order that can't be used", () => {
+  const ids = ["a"];
+  const filter = {};
+  const faulty: [body: unknown, path: string][] = [
+    [{ ids }, "action"],
+    [{ action: "löschen", ids }, "action"],
+    [{ action: "Delete", ids }, "action"],
+    [{ action: "export", ids }, "action"],
+    [{ action: ["delete"], ids }, "action"],
+    [{ action: "toString", ids }, "action"],
+    [{ action: "delete" }, "ids"],
+    [{ action: "delete", ids: "a" }, "ids"],
+    [{ action: "delete", ids: null }, "ids"],
+    [{ action: "delete", ids: [1] }, "ids.0"],
+    [{ action: "delete", ids: [["a"]] }, "ids.0"],
+    [{ action: "delete", ids, filter, expectedCount: 1 }, "filter"],
+    [{ action: "delete", ids, expectedCount: 1 }, "expectedCount"],
+    [{ action: "delete", filter }, "expectedCount"],
+    [{ action: "delete", filter, expectedCount: null }, "expectedCount"],
+    [{ action: "delete", filter, expectedCount: "60" }, "expectedCount"],
+    [{ action: "delete", filter, expectedCount: -1 }, "expectedCount"],
+    [{ action: "delete", filter, expectedCount: 1.5 }, "expectedCount"],
+    [{ action: "restore", filter, expectedCount: 1 }, "filter"],
+    [{ action: "addTag", ids }, "tag"],
+    [{ action: "removeTag", ids, tag: " " }, "tag"],
+    [{ action: "addTag", ids, tag: "a,b" }, "tag"],
+    [{ action: "addTag", ids, tag: "x".repeat(41) }, "tag"],
+    [{ action: "addTag", ids, tag: ["a"] }, "tag"],
+    [{ action: "approve", ids, tag: "a" }, "tag"],
+    [{ action: "delete", id: ids }, "id"],
+    [{ action: "delete", ids, tags: ["a"] }, "tags"],
+    [{ action: "delete", ids, hasEmail: true }, "hasEmail"],
+    [{ action: "delete", ids, constructor: 1 }, "constructor"],
+    [[], ""],
+    [[{ action: "delete", ids }], ""],
+    ["delete", ""],
+    [null, ""],
+    [7, ""],
+  ];
+  test.each(faulty)("is refused and the place named: %j", async (body, path) => {
+    await unchanged(async () => {
+      const { errors = [] } = await readProblem(await bulk(body), 422);
+      expect(errors.map((error) => error.path)).toContain(path);
+      for (const { message } of errors) expect(message).not.toMatch(/expected|received|Invalid/);
+    });
+  });
+
+  test("names the nearest field of one it does not know", async () => {
+    for (const [name, nearest] of [
+      ["id", "ids"],
+      ["filters", "filter"],
+      ["expectedcount", "expectedCount"],
+      ["actions", "action"],
+    ] as const) {
+      const { errors = [] } = await readProblem(
+        await bulk({ action: "delete", ids, [name]: 1 }),
+        422,
+      );
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatchObject({ path: name });
+      expect(errors[0]?.message).toContain(`„${nearest}“`);
+    }
+  });
+
+  test("is no JSON, not called JSON, too large or with parameters", async () => {
+    const send = (body: string, type: string, query = "") =>
+      fetch(`${url}/api/leads/bulk${query}`, {
+        method: "POST",
+        headers: { "content-type": type },
+        body,
+      });
+    const order = JSON.stringify({ action: "delete", ids });
+    for (const body of ["", "{", "action=delete"]) {
+      await readProblem(await send(body, "application/json"), 400);
+    }
+    for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
+      await readProblem(await send(order, type), 415);
+    }
+    const large = JSON.stringify({ action: "delete", ids: ["x".repeat(1_100_000)] });
+    await readProblem(await send(large, "application/json"), 413);
+    const asked = await send(order, "application/json", "?action=delete");
+    expect((await readFault(asked)).path).toBe("action");
+  });
+
+  test("is sent with another method", async () => {
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+      const response = await fetch(`${url}/api/leads/bulk`, { method });
+      expect(response.headers.get("allow"), method).toBe("POST");
+      await readProblem(response, 405);
+    }
+  });
+});
