@@ -34,8 +34,8 @@ export default defineConfig({
     { name: "js", use: { javaScriptEnabled: true } },
     {
       name: "no-js",
-      // What the look is measured by are scripts in the page.
-      testIgnore: "look.spec.ts",
+      // What the look is measured by are scripts in the page, and some comforts need them.
+      testIgnore: ["look.spec.ts", "*-with-js.spec.ts"],
       use: { javaScriptEnabled: false },
     },
   ],

@@ -1,5 +1,5 @@
 import { expectNoSidewaysScroll, expectReadable } from "../support/accessibility";
-import { startSearch, waitForJob } from "../support/api-client";
+import { listLeads, startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -15,6 +15,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         count: 30,
       });
       await waitForJob(app.server.url, id);
+      const [lead] = await listLeads(app.server.url, "hasEmail=true&pageSize=1");
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       const addresses = [
@@ -23,6 +24,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         `/ergebnisse/${id}?ansicht=uebersprungen`,
         "/leadspeicher",
         "/leadspeicher?q=nichtda&sort=x",
+        "/leadspeicher?auswahl=alle",
+        `/leadspeicher/${lead?.id}?hasEmail=true`,
+        "/leadspeicher/sammelaktion?aktion=delete&hasEmail=true",
+        "/leadspeicher/papierkorb",
+        "/leadspeicher/sperrliste",
+        "/leadspeicher/import",
         "/gibtesnicht",
       ];
       for (const address of addresses) {

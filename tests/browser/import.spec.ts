@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { z } from "zod";
+import { expectNoSidewaysScroll, expectReadable } from "../support/accessibility";
+import { expect, test } from "../support/browser-test";
+
+const NamesSchema = z.object({ leads: z.array(z.object({ companyName: z.string() })) });
+
+let lists = 0;
+
+/** A list whose domains no other test has. */
+function makeList(): { text: string; name: string } {
+  lists += 1;
+  const name = `liste-${lists}-${process.pid}-${test.info().workerIndex}`;
+  const text = [
+    "Firmenname;Internet;Mail;Ort;Note;Kundennummer",
+    `Erste GmbH;www.${name}-eins.example;info@${name}-eins.example;Köln;5;K-1`,
+    `Zweite;${name}-zwei.example;;Bonn;;K-2`,
+    `Faule;${name}-drei.example;kaputt;;9;K-3`,
+  ].join("\n");
+  return { text, name };
+}
+
+async function upload(page: Page, text: string, name: string): Promise<void> {
+  await page.goto("/leadspeicher/import");
+  const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+  await page.getByLabel("Datei", { exact: true }).setInputFiles(file);
+  await page.getByRole("button", { name: "Hochladen und prüfen" }).click();
+}
+
+/** Names of the leads that a text finds. */
+async function companies(page: Page, text: string): Promise<string[]> {
+  const answer = await page.request.get(`/api/leads?q=${text}`);
+  return NamesSchema.parse(await answer.json()).leads.map(({ companyName }) => companyName);
+}
+
+test("a list becomes leads and goes again", async ({ page, complaints }) => {
+  const { text, name } = makeList();
+  await upload(page, text, `${name}.csv`);
+  await expect(page.getByRole("heading", { name: `${name}.csv` })).toBeVisible();
+  await expect(page.getByLabel("Internet")).toHaveValue("website");
+  await expect(page.getByLabel("Kundennummer")).toHaveValue("");
+  await expect(page.getByText("1 fehlerhafte Zeile", { exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  await page.getByLabel("Note", { exact: true }).selectOption("companyName");
+  await page.getByRole("button", { name: "Zuordnung prüfen" }).click();
+  await expect(page.getByText("„Firma“ ist schon der Spalte „Firmenname“")).toBeVisible();
+  await expect(page.getByLabel("Note", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("link", { name: "Zur Spalte" }).click();
+  await page.getByLabel("Note", { exact: true }).selectOption("salesScore");
+  await page.getByLabel("Kundennummer").selectOption("notes");
+
+  // What was not looked at is not imported.
+  await page.getByRole("button", { name: "2 Leads importieren" }).click();
+  await expect(page.getByText("Die Zuordnung hat sich geändert.")).toBeVisible();
+  await expect(page.getByLabel("Kundennummer")).toHaveValue("notes");
+  const file = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Fehlerhafte Zeilen als Excel" }).click();
+  expect((await file).suggestedFilename()).toMatch(/fehler-[\d-]+\.xlsx$/);
+
+  await page.getByRole("button", { name: "2 Leads importieren" }).click();
+  await expect(page.getByText("Importiert", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("1 fehlerhafte Zeile wurde nicht importiert.")).toBeVisible();
+  expect(await companies(page, `${name}-eins`)).toEqual(["Erste GmbH"]);
+
+  await page.getByText("Import rückgängig machen").click();
+  await page.getByRole("button", { name: "Ja, rückgängig machen" }).click();
+  await expect(page.getByText("Rückgängig gemacht")).toBeVisible({ timeout: 20_000 });
+  await page.goto("/leadspeicher/import");
+  const row = page.getByRole("row").filter({ hasText: `${name}.csv` });
+  await expect(row.getByText("rückgängig gemacht")).toBeVisible();
+  expect(await companies(page, `${name}-eins`)).toEqual([]);
+  // The browser itself notes that one answer had status 422.
+  complaints.length = 0;
+});
+
+test("a file with a wrong quote is refused with its line", async ({ page, complaints }) => {
+  await upload(page, 'A;B\n1;2\n3;"offen', "kaputt.csv");
+  await expect(page.getByText(/^Zeile 3: Ein Anführungszeichen/)).toBeVisible();
+  await expect(page.getByLabel("Datei", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText("kaputt.csv")).toHaveCount(0);
+  complaints.length = 0;
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the pages are readable and fit on a phone, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 360, height: 800 });
+    const { text, name } = makeList();
+    await upload(
+      page,
+      text,
+      `${name}-mit-einem-sehr-langen-Namen-ohne-jede-Trennung${"x".repeat(90)}.csv`,
+    );
+    await expect(page.getByRole("heading", { name: "Zuordnung der Spalten" })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectReadable(page);
+    await page.goto("/leadspeicher/import");
+    await expectNoSidewaysScroll(page);
+    await expectReadable(page);
+  });
+}

@@ -1,0 +1,184 @@
+import type { Page } from "@playwright/test";
+import { listLeads, patchLead, startSearch, waitForJob } from "../support/api-client";
+import { expect, test } from "../support/browser-test";
+
+test.beforeEach(async ({ app }) => {
+  const id = await startSearch(app.server.url, {
+    query: "Stadtwerke",
+    region: "Hessen",
+    count: 60,
+  });
+  await waitForJob(app.server.url, id);
+});
+
+/** The browser notes each answer with such a status; nothing else may have been complained about. */
+function expectNoted(complaints: string[], status: number): void {
+  for (const complaint of complaints.splice(0)) expect(complaint).toContain(String(status));
+}
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("opens beside the list from 1280 px, and as a page of its own below", async ({
+  page,
+  app,
+}) => {
+  const [lead] = await listLeads(app.server.url, "sort=companyName&pageSize=1");
+  const name = lead?.companyName ?? lead?.domain ?? "";
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/leadspeicher?sort=companyName");
+  await page.locator('[data-key="open"]').first().click();
+  await expect(page).toHaveURL(`/leadspeicher/${lead?.id}?sort=companyName`);
+  await expect(title(page)).toHaveText(name);
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  await expect(page.locator("tr[aria-current]")).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Quellen" })).toBeVisible();
+  await expect(page.getByText("Gefunden und gespeichert")).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await expect(page.locator("tr[data-row]").first()).toBeHidden();
+  await page.getByRole("link", { name: "Panel schließen und zur Liste" }).click();
+  await expect(page).toHaveURL("/leadspeicher?sort=companyName");
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+});
+
+test("walks to the next and the previous lead, also over the end of a page", async ({
+  page,
+  app,
+}) => {
+  const query = "sort=domain&dir=desc&pageSize=25&hasPhone=true";
+  const leads = await listLeads(app.server.url, `${query.replace("25", "200")}`);
+  expect(leads.length).toBeGreaterThan(26);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/leadspeicher/${leads[24]?.id}?${query}`);
+  await page.getByRole("link", { name: "Nächster Lead" }).click();
+  await expect(page).toHaveURL(new RegExp(`/leadspeicher/${leads[25]?.id}\\?.*page=2`));
+  await expect(page.locator("tr[aria-current]")).toHaveCount(1);
+  await page.getByRole("link", { name: "Voriger Lead" }).click();
+  await expect(page).toHaveURL(new RegExp(`/leadspeicher/${leads[24]?.id}\\?`));
+  await page.goto(`/leadspeicher/${leads[0]?.id}?${query}`);
+  await expect(page.getByRole("link", { name: "Nächster Lead" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Voriger Lead" })).toHaveCount(0);
+});
+
+test("keeps notes, tags and details, with what happened in the timeline", async ({ page, app }) => {
+  const [lead] = await listLeads(app.server.url, "sort=domain&pageSize=1");
+  await page.goto(`/leadspeicher/${lead?.id}`);
+  await page.getByRole("textbox", { name: "Notizen" }).fill("Rückruf am Dienstag\nFrau Groß");
+  await page.getByRole("button", { name: "Notizen speichern" }).click();
+  await expect(page.getByText(/^Notizen: (.* → )?Rückruf am Dienstag/).first()).toBeVisible();
+  await page.getByRole("textbox", { name: "Weiterer Tag" }).fill("Messe 2026");
+  await page.getByRole("button", { name: "Hinzufügen" }).click();
+  await expect(page.getByText("Tags: + messe 2026")).toBeVisible();
+  await page.getByText("Angaben", { exact: true }).click();
+  await page.getByLabel("Status").selectOption("qualifiziert");
+  await page.getByLabel("Bewertung").selectOption("4");
+  await page.getByLabel("Begründung").fill("Neue Halle, sucht Anbieter");
+  await page.getByRole("textbox", { name: "Firmentyp", exact: true }).fill("Stadtwerk");
+  await page.getByRole("button", { name: "Angaben speichern" }).click();
+  await expect(page.getByText(/^Status: .* → qualifiziert$/).first()).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue(
+    "Rückruf am Dienstag\nFrau Groß",
+  );
+  await expect(page.getByText("4 von 5").first()).toBeAttached();
+  await page.getByRole("button", { name: "Tag messe 2026 entfernen" }).click();
+  await expect(page.getByText("Tags: − messe 2026")).toBeVisible();
+  await page.getByRole("textbox", { name: "Notizen" }).fill("");
+  await page.getByRole("button", { name: "Notizen speichern" }).click();
+  await expect(page.getByText(/^Notizen geleert/)).toBeVisible();
+});
+
+test("shows what somebody else wrote meanwhile, and lets the person decide", async ({
+  page,
+  app,
+  complaints,
+}) => {
+  const [lead] = await listLeads(app.server.url, "sort=domain&dir=desc&pageSize=1");
+  const id = lead?.id ?? "";
+  await page.goto(`/leadspeicher/${id}`);
+  await patchLead(app.server.url, id, { notes: "Von nebenan", status: "abgelehnt" });
+  await page.getByRole("textbox", { name: "Notizen" }).fill("Von mir");
+  await page.getByRole("button", { name: "Notizen speichern" }).click();
+  const conflict = page.getByRole("alert");
+  await expect(conflict).toContainText("Ihre Fassung ist noch nicht gespeichert");
+  await expect(conflict).toContainText("Von nebenan");
+  await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue("Von mir");
+  await page.getByRole("button", { name: "Meine Fassung speichern" }).click();
+  await expect(page.getByText("Notizen: Von nebenan → Von mir")).toBeVisible();
+  await expect(conflict).toHaveCount(0);
+
+  await page.getByText("Angaben", { exact: true }).click();
+  await patchLead(app.server.url, id, { status: "in_bearbeitung", notes: "Ganz neu" });
+  await page.getByLabel("Status").selectOption("qualifiziert");
+  await page.getByLabel("Angebotspaket").fill("Basis");
+  await page.getByRole("button", { name: "Angaben speichern" }).click();
+  await expect(conflict).toContainText("Status: jetzt „in Bearbeitung“");
+  await conflict.getByRole("link", { name: "Gespeicherte behalten" }).click();
+  await expect(conflict).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue("Ganz neu");
+  expectNoted(complaints, 409);
+});
+
+test("does not mind that another field was changed meanwhile", async ({ page, app }) => {
+  const [lead] = await listLeads(app.server.url, "sort=companyName&dir=desc&pageSize=1");
+  const id = lead?.id ?? "";
+  await page.goto(`/leadspeicher/${id}`);
+  await patchLead(app.server.url, id, { status: "in_bearbeitung" });
+  await page.getByRole("textbox", { name: "Notizen" }).fill("Beides gilt");
+  await page.getByRole("button", { name: "Notizen speichern" }).click();
+  await expect(page.getByText(/^Notizen: (.* → )?Beides gilt$/).first()).toBeVisible();
+  await expect(page.getByText(/^Status: .* → in Bearbeitung$/).first()).toBeVisible();
+});
+
+test("names what is too long, and loses nothing of it", async ({ page, app, complaints }) => {
+  const [lead] = await listLeads(app.server.url, "sort=companyName&pageSize=1");
+  await page.goto(`/leadspeicher/${lead?.id}`);
+  const long = "a".repeat(20_001);
+  await page.getByRole("textbox", { name: "Notizen" }).fill(long);
+  await page.getByRole("button", { name: "Notizen speichern" }).click();
+  await expect(page.getByText(/Höchstens 20.000 Zeichen/)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue(long);
+  expectNoted(complaints, 422);
+});
+
+test("deletes the lead, leads back to the list, and brings it back", async ({ page, app }) => {
+  const [lead] = await listLeads(app.server.url, "sort=city&pageSize=1");
+  await page.goto(`/leadspeicher/${lead?.id}?sort=city`);
+  await page.getByRole("button", { name: "Lead löschen" }).click();
+  await expect(page).toHaveURL("/leadspeicher?sort=city");
+  await expect(page.getByText("1 Lead in den Papierkorb gelegt.")).toBeVisible();
+  expect((await fetch(`${app.server.url}/api/leads/${lead?.id}`)).status).toBe(404);
+  await page.getByRole("button", { name: "Rückgängig" }).click();
+  await expect(page.getByText("1 Lead wiederhergestellt.")).toBeVisible();
+  expect((await fetch(`${app.server.url}/api/leads/${lead?.id}`)).status).toBe(200);
+});
+
+test("leads to the list when the open lead is among those deleted", async ({ page, app }) => {
+  const [lead] = await listLeads(app.server.url, "sort=companyName&hasPhone=true&pageSize=1");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/leadspeicher/${lead?.id}?sort=companyName&hasPhone=true`);
+  await page.locator("tr[aria-current]").getByRole("checkbox").check();
+  await page
+    .getByRole("group", { name: "Auswahl" })
+    .getByRole("button", { name: "Löschen" })
+    .click();
+  await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
+  await page.getByRole("button", { name: "Rückgängig" }).click();
+  await expect(page.getByText("1 Lead wiederhergestellt.")).toBeVisible();
+  await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
+});
+
+test("says where there is no such lead", async ({ page, complaints }) => {
+  const response = await page.goto("/leadspeicher/gibtesnicht");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByText("Diese Seite gibt es nicht")).toBeVisible();
+  complaints.splice(0);
+});
+
+test("a list that is opened again by its address shows the same", async ({ page }) => {
+  const address = "/leadspeicher?q=stadt&hasEmail=true&sort=city&dir=desc&pageSize=25";
+  await page.goto(address);
+  const names = await page.locator('[data-key="open"]').allTextContents();
+  await page.reload();
+  expect(await page.locator('[data-key="open"]').allTextContents()).toEqual(names);
+});

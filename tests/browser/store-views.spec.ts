@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { startSearch, waitForJob } from "../support/api-client";
+import { expect, test } from "../support/browser-test";
+
+test.beforeEach(async ({ app }) => {
+  const id = await startSearch(app.server.url, {
+    query: "Stadtwerke",
+    region: "Sachsen",
+    count: 30,
+  });
+  await waitForJob(app.server.url, id);
+});
+
+/** The button of the menu is called as the shown view, where it is one. */
+function menu(page: Page) {
+  return page.locator("search summary").first();
+}
+
+async function saveView(page: Page, name: string): Promise<void> {
+  await menu(page).click();
+  await page.getByLabel("Diese Ansicht speichern als").fill(name);
+  await page.getByRole("button", { name: "Speichern" }).click();
+}
+
+test("saves filters, order and page size for the team, shows them and lets go of them", async ({
+  page,
+}, { project }) => {
+  const name = `Mit Telefon ${project.name}`;
+  await page.goto("/leadspeicher?hasPhone=true&sort=companyName&dir=desc&pageSize=25");
+  await saveView(page, name);
+  await expect(page.getByText(`Ansicht „${name}“ gespeichert.`)).toBeVisible();
+  await expect(page).toHaveURL(/hasPhone=true&sort=companyName&dir=desc&pageSize=25$/);
+  await expect(menu(page)).toContainText(name);
+
+  await page.goto("/leadspeicher");
+  await expect(menu(page)).toHaveText("Ansichten");
+  await menu(page).click();
+  await page.getByRole("link", { name }).click();
+  await expect(page).toHaveURL(/hasPhone=true/);
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({
+    hasPhone: "true",
+    sort: "companyName",
+    dir: "desc",
+    pageSize: "25",
+  });
+  await expect(menu(page)).toContainText(name);
+  await menu(page).click();
+  await expect(page.getByRole("link", { name })).toHaveAttribute("aria-current", "true");
+
+  await page.getByRole("button", { name: `Ansicht „${name}“ löschen` }).click();
+  await expect(page.getByText(`Ansicht „${name}“ gelöscht.`)).toBeVisible();
+  await expect(menu(page)).toHaveText("Ansichten");
+  // What is shown stays as it was.
+  await expect(page).toHaveURL(/hasPhone=true/);
+});
+
+test("gives a view of the same name the new filters, and says so", async ({ page }, {
+  project,
+}) => {
+  const name = `Bäder ${project.name}`;
+  await page.goto("/leadspeicher?hasEmail=true");
+  await saveView(page, name);
+  await expect(page.getByText(`Ansicht „${name}“ gespeichert.`)).toBeVisible();
+  await page.goto("/leadspeicher?hasPhone=true");
+  await saveView(page, name.toUpperCase());
+  await expect(page.getByText(/gab es schon; sie hat jetzt diese Filter/)).toBeVisible();
+  await menu(page).click();
+  await expect(page.getByRole("link", { name: name.toUpperCase() })).toHaveAttribute(
+    "href",
+    "/leadspeicher?hasPhone=true",
+  );
+});
+
+test("says why a name was not taken", async ({ page }) => {
+  await page.goto("/leadspeicher?hasEmail=true");
+  // The browser itself refuses an empty field; blanks it lets through.
+  await saveView(page, "   ");
+  await expect(
+    page.getByText("Ansicht nicht gespeichert: Der Ansicht einen Namen geben."),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/leadspeicher\?hasEmail=true$/);
+});
+
+test("has no page of its own and leads nowhere else", async ({ page, app, request }) => {
+  await page.goto("/leadspeicher/ansichten");
+  await expect(page).toHaveURL(/\/leadspeicher$/);
+  const response = await request.post("/leadspeicher/ansichten", {
+    form: { name: "", query: "", back: "//example.org/x" },
+    headers: { origin: app.server.url },
+    maxRedirects: 0,
+  });
+  expect(response.status()).toBe(302);
+  expect(response.headers().location).toBe("/leadspeicher");
+});
