@@ -52,12 +52,14 @@ export async function workbookResponse(
     const path = join(folder, "leads.xlsx");
     const answer = await writing.add(() => runWorker({ ...source, path, selection }));
     if ("error" in answer) throw new Error(`export failed: ${answer.error}`);
+    // Asked before reading begins: a small file is read, closed and discarded in one go.
+    const { size } = await stat(path);
     const file = createReadStream(path);
     file.once("close", () => void discard());
     return new Response(createReadableStreamFromReadable(file), {
       headers: {
         "content-type": XLSX,
-        "content-length": String((await stat(path)).size),
+        "content-length": String(size),
         "content-disposition": contentDisposition(fileName),
       },
     });
