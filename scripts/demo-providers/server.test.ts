@@ -96,7 +96,10 @@ describe("the server", () => {
     expect(demo.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(demo.baseUrls).toEqual({
       googlePlaces: `${demo.origin}/google-places`,
+      serper: `${demo.origin}/serper`,
       anymailfinder: `${demo.origin}/anymailfinder`,
+      vayne: `${demo.origin}/vayne`,
+      openai: `${demo.origin}/openai/v1`,
     });
     const places = await searchPlaces();
     expect(places.headers.get("content-type")).toBe("application/json; charset=UTF-8");
@@ -135,7 +138,7 @@ describe("the journal", () => {
     const response = await fetch(`${demo.origin}/_control/calls`);
     const text = await response.text();
     const { calls, counts } = callsSchema.parse(JSON.parse(text));
-    expect(counts).toEqual({ "google-places": 1, anymailfinder: 2 });
+    expect(counts).toMatchObject({ "google-places": 1, serper: 0, anymailfinder: 2 });
     expect(calls.map(({ provider, path, body }) => [provider, path, body])).toEqual([
       ["google-places", "/v1/places:searchText", { textQuery: "Stadtwerke in Bremen" }],
       ["anymailfinder", "/v5.1/find-email/company", { domain: "eins.example" }],

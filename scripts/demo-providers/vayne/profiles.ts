@@ -1,0 +1,75 @@
+import { allCompanies, type Company } from "../world/companies";
+import { findCompanies } from "../world/find-companies";
+import type { Person } from "../world/names";
+import { createRandom, hashText, positionOf } from "../world/seeded-random";
+
+/** A person of the demo world as the network shows them. */
+export interface DemoProfile {
+  person: Person;
+  title: string;
+  company: Company;
+  /** As the network has it; many firms have entered none. */
+  website: string;
+  /** False where the profile is not what was searched for. */
+  matches: boolean;
+}
+
+const COLLEAGUE_TITLES = ["Leitung Einkauf", "Technische Leitung", "Prokura", "Leitung Vertrieb"];
+const WITHOUT_WEBSITE = 0.2;
+const NOT_MATCHING = 0.06;
+const WITH_COLLEAGUE = 0.12;
+/** A search by filters that the demo does not understand brings between so many people. */
+const FEWEST = 40;
+const MOST = 180;
+
+/** The people a search brings, the same for the same address; none where it contains „leer“. */
+export function profilesFor(url: string): DemoProfile[] {
+  const text = decoded(url);
+  if (/\bleer\b/i.test(text)) return [];
+  return companiesFor(text).flatMap((company, index, all) => {
+    const manager = profileOf(company, company.manager, "Geschäftsführung");
+    // Somebody else's name, so that the two of one firm are told apart.
+    const other = all[index + 1]?.manager;
+    if (other === undefined || positionOf(`colleague/${company.placeId}`) >= WITH_COLLEAGUE) {
+      return [manager];
+    }
+    const title = COLLEAGUE_TITLES[hashText(company.placeId) % COLLEAGUE_TITLES.length] ?? "";
+    return [manager, profileOf(company, other, title)];
+  });
+}
+
+function profileOf(company: Company, person: Person, title: string): DemoProfile {
+  const hasNone = positionOf(`network-website/${company.placeId}`) < WITHOUT_WEBSITE;
+  return {
+    person,
+    title,
+    company,
+    website: hasNone ? "" : (company.website ?? ""),
+    matches: positionOf(`matching/${company.placeId}/${title}`) >= NOT_MATCHING,
+  };
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** By the words of the search, where there are some that mean a trade; else some firms of everywhere. */
+function companiesFor(text: string): Company[] {
+  const words = [...text.matchAll(/(?:keywords|text):([^,()]+)/g)].map(([, word = ""]) => word);
+  const found = findCompanies({ text: words.join(" "), includeServiceAreaOnly: true });
+  const heads = found.filter(({ branch }) => !branch);
+  if (heads.length > 0) return heads.slice(0, MOST);
+  const random = createRandom(text);
+  const count = random.integer(FEWEST, MOST);
+  const all = allCompanies().filter(({ branch }) => !branch);
+  const start = random.integer(0, all.length - 1);
+  // Far apart in the list, so that trades and states mix.
+  return Array.from(
+    { length: count },
+    (_, index) => all[(start + index * 97) % all.length],
+  ).flatMap((company) => company ?? []);
+}
