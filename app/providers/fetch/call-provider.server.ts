@@ -3,17 +3,20 @@ import pRetry, { AbortError } from "p-retry";
 import { Agent, request } from "undici";
 import type { z } from "zod";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
+import type { Pace } from "./call-pace.server";
 
-/** How the outside is talked to; made once by the composition point and shared by all providers. */
+/** How the outside is talked to; made once by the composition point and shared by all jobs. */
 export interface CallSettings {
   /** Divides all waits between tries; 1 outside tests. */
   retrySpeed: number;
   /** Caps the time for one try, in milliseconds. */
-  timeLimitMs?: number;
+  timeLimitMs?: number | undefined;
+  /** Holds every try to the limits of its service; none outside the product. */
+  pace?: Pace;
 }
 
-/** One call of a provider's API. */
-export interface ProviderCall<Schema extends z.ZodType> {
+/** One call of a provider. */
+export interface ProviderRequest {
   /** The provider's name as people know it; begins every error sentence. */
   provider: string;
   method: "GET" | "POST";
@@ -21,8 +24,6 @@ export interface ProviderCall<Schema extends z.ZodType> {
   headers: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** The agreed form of a good answer. */
-  schema: Schema;
   /** Time for one try, in milliseconds. */
   timeoutMs: number;
   /** Largest answer taken, in bytes after decompression. */
@@ -36,6 +37,12 @@ export interface ProviderCall<Schema extends z.ZodType> {
   /** The provider's own words in the body of a refusal. */
   errorText: (body: unknown) => string | null;
   signal: AbortSignal;
+}
+
+/** One call of a provider's API. */
+export interface ProviderCall<Schema extends z.ZodType> extends ProviderRequest {
+  /** The agreed form of a good answer. */
+  schema: Schema;
 }
 
 /** Longest wait that a provider may ask for before a job gives up, in milliseconds. */
@@ -69,7 +76,7 @@ function usualMeaning(status: number): ProviderErrorKind {
   return "bad_request";
 }
 
-async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -77,7 +84,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
     if (size > maxBytes) throw new RangeError(`Antwort größer als ${maxBytes} Bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function parseJson(text: string): unknown {
@@ -95,23 +102,30 @@ function wordsOf(text: string): string {
   return /<title[^<>]{0,200}>([^<]+)/i.exec(start)?.[1] ?? start;
 }
 
-async function tryOnce<Schema extends z.ZodType>(
-  call: ProviderCall<Schema>,
-  settings: CallSettings,
-): Promise<z.infer<Schema>> {
-  const fail = (
-    kind: ProviderErrorKind,
-    words: string,
-    rest: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
-  ) =>
+type Fail = (
+  kind: ProviderErrorKind,
+  words: string,
+  rest?: { status?: number; retryAfterMs?: number | null; cause?: unknown },
+) => ProviderError;
+
+function failureOf(call: ProviderRequest): Fail {
+  return (kind, words, rest = {}) =>
     new ProviderError(call.provider, kind, {
       ...rest,
       providerText: cleanProviderText(words, call.secrets),
     });
+}
+
+/** One try: the body of a good answer as it came. */
+async function tryOnce(
+  call: ProviderRequest,
+  settings: CallSettings,
+): Promise<{ status: number; bytes: Buffer }> {
+  const fail = failureOf(call);
   const timeoutMs = Math.min(call.timeoutMs, settings.timeLimitMs ?? call.timeoutMs);
   const timeout = AbortSignal.timeout(timeoutMs);
   let status: number;
-  let text: string;
+  let bytes: Buffer;
   let retryAfterMs: number | null;
   try {
     const response = await request(call.url, {
@@ -127,7 +141,7 @@ async function tryOnce<Schema extends z.ZodType>(
     });
     status = response.statusCode;
     retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
-    text = await readBody(response.body, call.maxBytes);
+    bytes = await readBody(response.body, call.maxBytes);
   } catch (cause) {
     if (call.signal.aborted) throw new AbortError(call.signal.reason);
     if (timeout.aborted) {
@@ -138,15 +152,24 @@ async function tryOnce<Schema extends z.ZodType>(
     if (cause instanceof RangeError) throw fail("malformed", cause.message, { cause });
     throw fail("network", networkWords(cause), { cause });
   }
+  if (status >= 200 && status <= 299) return { status, bytes };
+  const text = bytes.toString("utf8");
   const body = parseJson(text);
-  if (status < 200 || status > 299) {
-    const kind = call.classify?.(status, body) ?? usualMeaning(status);
-    throw fail(kind, call.errorText(body) ?? wordsOf(text), { status, retryAfterMs });
-  }
+  const kind = call.classify?.(status, body) ?? usualMeaning(status);
+  throw fail(kind, call.errorText(body) ?? wordsOf(text), { status, retryAfterMs });
+}
+
+async function readOnce<Schema extends z.ZodType>(
+  call: ProviderCall<Schema>,
+  settings: CallSettings,
+): Promise<z.infer<Schema>> {
+  const { status, bytes } = await tryOnce(call, settings);
+  const text = bytes.toString("utf8");
+  const body = parseJson(text);
   const parsed = call.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const words = body === undefined ? wordsOf(text) || "leere Antwort" : schemaWords(parsed.error);
-  throw fail("malformed", words, { status });
+  throw failureOf(call)("malformed", words, { status });
 }
 
 function networkWords(cause: unknown): string {
@@ -168,18 +191,13 @@ function canHelp(error: unknown): error is ProviderError {
   return !isRedirect && (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
 }
 
-/**
- * Calls a provider: one time limit and one size limit a try, repeated with growing, jittered waits where that can
- * help (429, 5xx, network, unreadable answers; `Retry-After` is kept to), stopped at once by the signal.
- *
- * @returns the answer in the form of the schema
- * @throws ProviderError with the provider's own words
- */
-export async function callProvider<Schema extends z.ZodType>(
-  call: ProviderCall<Schema>,
+async function repeat<Answer>(
+  call: ProviderRequest,
   settings: CallSettings,
-): Promise<z.infer<Schema>> {
-  return pRetry(() => tryOnce(call, settings), {
+  once: () => Promise<Answer>,
+): Promise<Answer> {
+  const pace: Pace = settings.pace ?? ((tryNow) => tryNow());
+  return pRetry(() => pace(once, call.signal), {
     retries: call.tries - 1,
     minTimeout: 1_000 / settings.retrySpeed,
     maxTimeout: 20_000 / settings.retrySpeed,
@@ -193,4 +211,32 @@ export async function callProvider<Schema extends z.ZodType>(
       await delay(error.retryAfterMs / settings.retrySpeed, undefined, { signal: call.signal });
     },
   });
+}
+
+/**
+ * Calls a provider: one time limit and one size limit a try, repeated with growing, jittered waits where that can
+ * help (429, 5xx, network, unreadable answers; `Retry-After` is kept to), stopped at once by the signal.
+ *
+ * @returns the answer in the form of the schema
+ * @throws ProviderError with the provider's own words
+ */
+export function callProvider<Schema extends z.ZodType>(
+  call: ProviderCall<Schema>,
+  settings: CallSettings,
+): Promise<z.infer<Schema>> {
+  return repeat(call, settings, () => readOnce(call, settings));
+}
+
+/**
+ * Fetches a file of a provider under the same limits as {@link callProvider}.
+ *
+ * @returns the bytes as they came
+ * @throws ProviderError with the provider's own words
+ */
+export async function downloadBytes(
+  call: ProviderRequest,
+  settings: CallSettings,
+): Promise<Uint8Array> {
+  const { bytes } = await repeat(call, settings, () => tryOnce(call, settings));
+  return bytes;
 }

@@ -1,0 +1,58 @@
+import PQueue from "p-queue";
+import type { CallLimits } from "../services";
+
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** Lets through one try of a call when it is its turn. */
+export type Pace = <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+interface Lane {
+  queue: PQueue;
+  maxPerMinute: number;
+}
+
+/** Calls of one service are spread evenly: in any second at most a second's worth of them begins. */
+function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): PQueue {
+  const intervalCap = Math.max(1, Math.floor((maxPerMinute * SECOND_MS) / MINUTE_MS));
+  return new PQueue({
+    concurrency: maxConcurrent,
+    intervalCap,
+    interval: (MINUTE_MS * intervalCap) / maxPerMinute / speed,
+    strict: true,
+  });
+}
+
+/** Holds the calls of each service to its limits, whichever job makes them. */
+export class CallPace {
+  readonly #speed: number;
+  readonly #lanes = new Map<string, Lane>();
+
+  /** @param speed divides the waits; 1 outside tests */
+  constructor(speed: number) {
+    this.#speed = speed;
+  }
+
+  /** Sets the limits of a service. A new rate holds for calls that come from now on, once those before are through. */
+  configure(service: string, limits: CallLimits): void {
+    const before = this.#lanes.get(service);
+    if (before?.maxPerMinute === limits.maxPerMinute) {
+      before.queue.concurrency = limits.maxConcurrent;
+      return;
+    }
+    const queue = queueFor(limits, this.#speed);
+    this.#lanes.set(service, { queue, maxPerMinute: limits.maxPerMinute });
+    if (before === undefined) return;
+    queue.pause();
+    void before.queue.onIdle().then(() => queue.start());
+  }
+
+  /** The pace of a service, whose limits were set before. */
+  of(service: string): Pace {
+    return async (call, signal) => {
+      const lane = this.#lanes.get(service);
+      if (lane === undefined) throw new Error(`no limits for ${service}`);
+      return lane.queue.add(call, { signal });
+    };
+  }
+}

@@ -1,0 +1,57 @@
+/** What a search brings: people with their companies, or companies alone. */
+export type ProfileKind = "people" | "companies";
+
+/** What an account at a profile search can do at the moment. */
+export interface ProfileAccount {
+  /** Profiles that are paid for. */
+  credits: number;
+  /** Profiles that may be fetched on one day; null where the service does not say. */
+  dailyLimits: Record<ProfileKind, number | null>;
+  /** Why the service can't reach the network in the account's name, in a German sentence; null when it can. */
+  obstacle: string | null;
+}
+
+export interface ProfileHits {
+  total: number;
+  kind: ProfileKind;
+}
+
+/** A search that the service works through by itself. */
+export interface ProfileOrder {
+  id: string;
+  state: "running" | "finished" | "failed";
+  /** The state in the service's own word. */
+  status: string;
+  /** Profiles to fetch and fetched so far. */
+  total: number;
+  scraped: number;
+  /** The file of the fetched profiles. */
+  file: { state: "none" | "running" | "ready" | "failed"; url: string | null };
+}
+
+/** A service that fetches the profiles of a search in a sales network, as a CSV file. Each fetched profile is paid. */
+export interface ProfileSearch {
+  id: string;
+  name: string;
+  /** @throws ProviderError, as every call here */
+  getAccount(signal: AbortSignal): Promise<ProfileAccount>;
+  /** How many profiles a search has. Free. */
+  countHits(searchUrl: string, signal: AbortSignal): Promise<ProfileHits>;
+  /**
+   * Starts fetching: from here on it costs money. Is made just once, since nobody knows whether a call without an
+   * answer started something: {@link findOrder} tells.
+   *
+   * @param order `name` is unique in the account, so that the order is found again after a crash
+   */
+  startOrder(
+    order: { name: string; searchUrl: string; limit: number },
+    signal: AbortSignal,
+  ): Promise<ProfileOrder>;
+  /** An order by the name it was started with; null when there is none. */
+  findOrder(name: string, signal: AbortSignal): Promise<ProfileOrder | null>;
+  getOrder(id: string, signal: AbortSignal): Promise<ProfileOrder>;
+  /** Asks for the file of a finished order; the order tells when it is ready. */
+  requestFile(id: string, signal: AbortSignal): Promise<ProfileOrder>;
+  /** @param url as an order names it; it expires */
+  downloadFile(url: string, signal: AbortSignal): Promise<Uint8Array>;
+}

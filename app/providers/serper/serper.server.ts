@@ -1,0 +1,148 @@
+import { z } from "zod";
+import type { Access, CheckKey } from "../access";
+import { type CallSettings, callProvider } from "../fetch/call-provider.server";
+import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { SERVICE_NAMES } from "../services";
+import type { WebHit, WebSearch } from "../web-search";
+
+const NAME = SERVICE_NAMES.serper;
+/** More on a page cost twice as much and come unreliably. */
+const PAGE_SIZE = 10;
+/** The engine behind it hardly lists more for one search. */
+const MAX_RESULTS = 300;
+/** A page with fewer hits is the last one. */
+const FULL_PAGE = 5;
+
+/** No hit is an empty list or none. An entry that can't be read is left out, the others stay. */
+const SearchSchema = z.object({
+  organic: z.array(z.unknown()).nullish(),
+  credits: z
+    .number()
+    .nonnegative()
+    .nullish()
+    .transform((credits) => credits ?? 1),
+});
+
+/** An entry of the list, as far as it is read here; the rest of the record is kept as it is. */
+const HitSchema = z.looseObject({
+  title: z.string().default(""),
+  link: z.url({ protocol: /^https?$/ }),
+  snippet: z.string().optional(),
+});
+
+const AccountSchema = z.object({ balance: z.number() });
+
+const ErrorSchema = z.object({ message: z.string() });
+
+function errorText(body: unknown): string | null {
+  return ErrorSchema.safeParse(body).data?.message ?? null;
+}
+
+/** What a refusal of Serper means. Used-up credit and a plan without the query are 400 here, a wrong key is 403. */
+function classify(status: number, body: unknown): ProviderErrorKind | null {
+  const words = errorText(body) ?? "";
+  if (status === 400 && /not enough credits/i.test(words)) return "no_credit";
+  if (status === 400 && /not allowed/i.test(words)) return "forbidden";
+  if (status === 403 && /unauthorized/i.test(words)) return "auth";
+  return null;
+}
+
+function urlOf(access: Access, path: string): string {
+  return `${access.baseUrl.replace(/\/+$/, "")}${path}`;
+}
+
+function readHits(entries: readonly unknown[]): WebHit[] {
+  const hits = entries.flatMap((entry) => {
+    const parsed = HitSchema.safeParse(entry);
+    if (!parsed.success) return [];
+    const { link, title, snippet = null } = parsed.data;
+    return [{ link, title, snippet, payload: parsed.data }];
+  });
+  if (entries.length > 0 && hits.length === 0) {
+    throw new ProviderError(NAME, "malformed", {
+      providerText: "Kein Eintrag hat die vereinbarte Form",
+    });
+  }
+  return hits;
+}
+
+/**
+ * Web search of Serper for Germany, ten hits a page. There is no total: the list goes on until a page has hardly a hit.
+ * A cursor is the number of the next page.
+ * Source: https://serper.dev/playground
+ */
+export function serper(access: Access, settings: CallSettings): WebSearch {
+  return {
+    id: "serper",
+    name: NAME,
+    maxResults: MAX_RESULTS,
+    pageSize: PAGE_SIZE,
+    async searchPage({ query, region }, cursor, signal) {
+      const page = cursor === null ? 1 : Number(cursor);
+      const { organic, credits } = await callProvider(
+        {
+          provider: NAME,
+          method: "POST",
+          url: urlOf(access, "/search"),
+          headers: { "x-api-key": access.apiKey },
+          body: {
+            q: `${query} ${region}`.trim(),
+            gl: "de",
+            hl: "de",
+            autocorrect: false,
+            num: PAGE_SIZE,
+            page,
+          },
+          schema: SearchSchema,
+          timeoutMs: 20_000,
+          maxBytes: 5_000_000,
+          tries: 4,
+          secrets: [access.apiKey],
+          classify,
+          errorText,
+          signal,
+        },
+        settings,
+      );
+      const entries = organic ?? [];
+      const isLast = entries.length < FULL_PAGE;
+      return {
+        hits: readHits(entries),
+        nextCursor: isLast ? null : String(page + 1),
+        creditsCharged: credits,
+      };
+    },
+  };
+}
+
+/** Tries a key by asking for its credit, which costs nothing. */
+export const checkSerperKey: CheckKey = async (access, settings, signal) => {
+  try {
+    const { balance } = await callProvider(
+      {
+        provider: NAME,
+        method: "GET",
+        url: urlOf(access, "/account"),
+        headers: { "x-api-key": access.apiKey },
+        schema: AccountSchema,
+        timeoutMs: 10_000,
+        maxBytes: 100_000,
+        tries: 1,
+        secrets: [access.apiKey],
+        classify,
+        errorText,
+        signal,
+      },
+      settings,
+    );
+    const left = `${balance.toLocaleString("de-DE")} ${balance === 1 ? "Suche" : "Suchen"}`;
+    return {
+      ok: true,
+      message: `Der Schlüssel funktioniert. Guthaben: ${left}.`,
+      credits: balance,
+    };
+  } catch (error) {
+    if (error instanceof ProviderError) return { ok: false, message: error.message };
+    throw error;
+  }
+};

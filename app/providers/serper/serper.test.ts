@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
+import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { checkSerperKey, serper } from "./serper.server";
+
+const KEY = "serper-test-key";
+const SEARCH = { query: "Stadtwerke", region: "Bayern" };
+const signal = new AbortController().signal;
+
+function refusal(statusCode: number, message: string): Answer {
+  return reply(statusCode, { message, statusCode });
+}
+
+/** Entries as Serper lists them, numbered from 1. */
+function entries(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    title: `Werk ${index + 1} GmbH`,
+    link: `https://www.werk-${index + 1}.de/`,
+    snippet: "Strom und Gas",
+    position: index + 1,
+  }));
+}
+
+async function providerAt(...answers: Answer[]) {
+  const server = await startRawServer(...answers);
+  const provider = serper({ apiKey: KEY, baseUrl: server.url }, { retrySpeed: 10_000 });
+  return { server, provider };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => new Error("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProviderError) return error;
+  throw error;
+}
+
+function bodyOf(request: string | undefined): unknown {
+  return JSON.parse(request?.slice(request.indexOf("\r\n\r\n") + 4) ?? "");
+}
+
+describe("a search", () => {
+  it("asks for ten German hits of the query as it was typed", async () => {
+    const { server, provider } = await providerAt(reply(200, { organic: [] }));
+    await provider.searchPage(SEARCH, null, signal);
+    const [request = ""] = server.requests;
+    expect(request).toMatch(/^POST \/search HTTP\/1\.1\r\n/);
+    expect(request).toMatch(/\r\nx-api-key: serper-test-key\r\n/i);
+    expect(bodyOf(request)).toEqual({
+      q: "Stadtwerke Bayern",
+      gl: "de",
+      hl: "de",
+      autocorrect: false,
+      num: 10,
+      page: 1,
+    });
+  });
+
+  it("may be without a region, on a later page, and below a path", async () => {
+    const server = await startRawServer(reply(200, {}));
+    const provider = serper(
+      { apiKey: KEY, baseUrl: `${server.url}/serper/` },
+      { retrySpeed: 10_000 },
+    );
+    await provider.searchPage({ query: "Maler", region: "" }, "7", signal);
+    expect(server.requests[0]).toMatch(/^POST \/serper\/search /);
+    expect(bodyOf(server.requests[0])).toMatchObject({ q: "Maler", page: 7 });
+  });
+
+  it("answers hits with the whole record, the price and the way to the next page", async () => {
+    const { provider } = await providerAt(reply(200, { organic: entries(10), credits: 2 }));
+    const page = await provider.searchPage(SEARCH, "3", signal);
+    expect(page.hits).toHaveLength(10);
+    expect(page.hits[0]).toEqual({
+      link: "https://www.werk-1.de/",
+      title: "Werk 1 GmbH",
+      snippet: "Strom und Gas",
+      payload: entries(1)[0],
+    });
+    expect(page).toMatchObject({ nextCursor: "4", creditsCharged: 2 });
+  });
+
+  it.each<[string, object, number, string | null]>([
+    ["is the last with four hits", { organic: entries(4) }, 4, null],
+    ["is not yet the last with five", { organic: entries(5) }, 5, "2"],
+    ["is the last without a hit", { organic: [] }, 0, null],
+    ["is the last without a list", { searchParameters: {} }, 0, null],
+    ["is the last with null for a list", { organic: null }, 0, null],
+  ])("%s, and costs one credit where none is named", async (_, answer, hits, nextCursor) => {
+    const { provider } = await providerAt(reply(200, answer));
+    const page = await provider.searchPage(SEARCH, null, signal);
+    expect(page.hits).toHaveLength(hits);
+    expect(page).toMatchObject({ nextCursor, creditsCharged: 1 });
+  });
+
+  it("takes a hit without title or snippet, and nothing that is no page of the web", async () => {
+    const organic = [
+      { link: "http://nackt.de/" },
+      { title: "Skript", link: "javascript:alert(1)" },
+      { title: "Datei", link: "ftp://datei.de/" },
+      { title: "Wort", link: "werk" },
+      { title: 7, link: "https://zahl.de/" },
+      { title: "Ohne" },
+      null,
+      "Unfug",
+      ...entries(1),
+    ];
+    const { provider } = await providerAt(reply(200, { organic }));
+    const { hits, nextCursor } = await provider.searchPage(SEARCH, null, signal);
+    expect(hits.map(({ link, title, snippet }) => [link, title, snippet])).toEqual([
+      ["http://nackt.de/", "", null],
+      ["https://www.werk-1.de/", "Werk 1 GmbH", "Strom und Gas"],
+    ]);
+    // What can't be read filled the page all the same.
+    expect(nextCursor).toBe("2");
+  });
+
+  it("fails when no hit can be read", async () => {
+    const { provider } = await providerAt(reply(200, { organic: [{ name: "Ohne Adresse" }] }));
+    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
+    expect(error.message).toBe(
+      "Serper: Die Antwort des Dienstes ist nicht lesbar: Kein Eintrag hat die vereinbarte Form",
+    );
+  });
+});
+
+const REFUSALS: [name: string, answer: Answer, kind: ProviderErrorKind, tries: number][] = [
+  ["a wrong key", refusal(403, "Unauthorized."), "auth", 1],
+  ["used-up credit", refusal(400, "Not enough credits"), "no_credit", 1],
+  [
+    "a query that the plan lacks",
+    refusal(400, "Query pattern not allowed for free accounts."),
+    "forbidden",
+    1,
+  ],
+  ["a bad question", refusal(400, "Missing query parameter"), "bad_request", 1],
+  ["a closed door", refusal(403, "Country not supported"), "forbidden", 1],
+  ["a wrong path", refusal(404, "Not found"), "bad_request", 1],
+  ["too many calls", refusal(429, "Too many requests"), "rate_limited", 4],
+  ["a service that is down", reply(503, "<title>Service Unavailable</title>"), "upstream", 4],
+  ["a page in the place of JSON", reply(200, "<title>Anmelden</title>"), "malformed", 4],
+  ["another form", reply(200, { organic: "viele" }), "malformed", 4],
+];
+
+describe("a refusal of Serper", () => {
+  it.each(REFUSALS)("is told apart: %s", async (_, answer, kind, tries) => {
+    const { server, provider } = await providerAt(answer);
+    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
+    expect(error.kind).toBe(kind);
+    expect(error.providerText).not.toBe("");
+    expect(error.message).toMatch(/^Serper: [A-ZÄÖÜ]/);
+    expect(server.requests).toHaveLength(tries);
+  });
+
+  it("carries Serper's own words without the key", async () => {
+    const { provider } = await providerAt(refusal(400, `Not enough credits for ${KEY}`));
+    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
+    expect(error.message).toBe("Serper: Guthaben aufgebraucht (400): Not enough credits for •••");
+  });
+});
+
+describe("the test of a key", () => {
+  async function check(answer: Answer) {
+    const server = await startRawServer(answer);
+    const access = { apiKey: KEY, baseUrl: `${server.url}/serper/` };
+    const result = await checkSerperKey(access, { retrySpeed: 10_000 }, signal);
+    return { result, requests: server.requests };
+  }
+
+  it("asks for the credit that is left", async () => {
+    const { result, requests } = await check(reply(200, { balance: 2492, rateLimit: 5 }));
+    expect(result).toEqual({
+      ok: true,
+      message: "Der Schlüssel funktioniert. Guthaben: 2.492 Suchen.",
+      credits: 2492,
+    });
+    expect(requests[0]).toMatch(/^GET \/serper\/account HTTP/);
+    expect(requests[0]).toMatch(/\r\nx-api-key: serper-test-key\r\n/i);
+  });
+
+  it("counts one search as one", async () => {
+    const { result } = await check(reply(200, { balance: 1 }));
+    expect(result.message).toBe("Der Schlüssel funktioniert. Guthaben: 1 Suche.");
+  });
+
+  it.each<[string, Answer, string]>([
+    [
+      "a wrong key",
+      refusal(403, "Unauthorized."),
+      "Serper: Der Zugangsschlüssel wird nicht angenommen (403): Unauthorized.",
+    ],
+    [
+      "something that is not Serper",
+      reply(200, { konto: "leer" }),
+      "Serper: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld balance",
+    ],
+    [
+      "a lost connection",
+      (socket) => socket.destroy(),
+      "Serper: Der Dienst ist nicht erreichbar: UND_ERR_SOCKET",
+    ],
+    [
+      "a refusal that repeats the key",
+      refusal(403, `Unauthorized. ${KEY}`),
+      "Serper: Der Zugangsschlüssel wird nicht angenommen (403): Unauthorized. •••",
+    ],
+  ])("says in Serper's words what %s means, after one call", async (_, answer, message) => {
+    const { result, requests } = await check(answer);
+    expect(result).toEqual({ ok: false, message });
+    expect(requests).toHaveLength(1);
+  });
+});

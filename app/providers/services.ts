@@ -1,0 +1,44 @@
+/** The outside services that need a key, by the names the API knows them by. */
+export const SERVICES = ["anymailfinder", "serper", "google-places", "vayne", "openai"] as const;
+export type Service = (typeof SERVICES)[number];
+
+/** As people know them; begins every sentence about a failure. */
+export const SERVICE_NAMES: Record<Service, string> = {
+  anymailfinder: "Anymailfinder",
+  serper: "Serper",
+  "google-places": "Google Places",
+  vayne: "Vayne",
+  openai: "OpenAI",
+};
+
+export function isService(name: string): name is Service {
+  return Object.hasOwn(SERVICE_NAMES, name);
+}
+
+/** How fast a service may be called, by all jobs together. */
+export interface CallLimits {
+  maxConcurrent: number;
+  maxPerMinute: number;
+}
+
+/** Below what the services allow, so that nobody has to set anything. */
+export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
+  // No limit is documented; each call probes mailboxes for up to three minutes.
+  anymailfinder: { maxConcurrent: 5, maxPerMinute: 300 },
+  // Free accounts are held to 5 calls a second.
+  serper: { maxConcurrent: 3, maxPerMinute: 240 },
+  // A project may make 600 a minute.
+  "google-places": { maxConcurrent: 5, maxPerMinute: 300 },
+  // 3 calls in 5 seconds and 20 a minute in the older of two documents.
+  vayne: { maxConcurrent: 1, maxPerMinute: 20 },
+  openai: { maxConcurrent: 4, maxPerMinute: 60 },
+};
+
+/** What a test of a key showed. */
+export interface KeyCheck {
+  ok: boolean;
+  /** A German sentence; with the service's own words where it refused. */
+  message: string;
+  /** What is left, in the service's own unit, where it tells. */
+  credits?: number;
+}

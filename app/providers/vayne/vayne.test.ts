@@ -1,0 +1,305 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
+import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { vayne } from "./vayne.server";
+
+const KEY = "vayne-test-key";
+const SEARCH_URL = "https://www.linkedin.com/sales/search/people?query=(x%3Ay)";
+const FAST = { retrySpeed: 10_000 };
+const signal = new AbortController().signal;
+
+async function providerAt(...answers: Answer[]) {
+  const server = await startRawServer(...answers);
+  return { server, provider: vayne({ apiKey: KEY, baseUrl: server.url }, FAST) };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => new Error("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProviderError) return error;
+  throw error;
+}
+
+function bodyOf(request: string | undefined): unknown {
+  return JSON.parse(request?.slice(request.indexOf("\r\n\r\n") + 4) ?? "");
+}
+
+const CREDITS = {
+  credit_available: 1840,
+  daily_limit_leads: 2500,
+  daily_limit_accounts: 1000,
+  enrichment_credits: 0,
+};
+const session = (state: string) => ({ linkedin_authentication: state, has_cookie: true });
+
+function order(fields: object = {}) {
+  return {
+    id: 45001,
+    name: "leadspeicher 1",
+    url: SEARCH_URL,
+    order_type: "leads",
+    limit: 100,
+    total: 137,
+    scraped: 40,
+    scraping_status: "scraping",
+    exports: { simple: { status: "not_started", file_url: null } },
+    ...fields,
+  };
+}
+
+const withFile = (status: string | null, url: string | null = null) =>
+  order({ exports: { simple: { status, file_url: url } } });
+
+describe("the account", () => {
+  it("has credit, daily limits and a session", async () => {
+    const { server, provider } = await providerAt(
+      reply(200, CREDITS),
+      reply(200, session("active")),
+    );
+    expect(await provider.getAccount(signal)).toEqual({
+      credits: 1840,
+      dailyLimits: { people: 2500, companies: 1000 },
+      obstacle: null,
+    });
+    expect(server.requests.map((request) => request.split(" ")[1])).toEqual([
+      "/api/credits",
+      "/api/linkedin_authentication",
+    ]);
+    for (const request of server.requests) {
+      expect(request).toMatch(/\r\nauthorization: Bearer vayne-test-key\r\n/i);
+    }
+  });
+
+  it("may say nothing of limits", async () => {
+    const { provider } = await providerAt(
+      reply(200, { credit_available: 2.5 }),
+      reply(200, session("active")),
+    );
+    expect(await provider.getAccount(signal)).toMatchObject({
+      credits: 2,
+      dailyLimits: { people: null, companies: null },
+    });
+  });
+
+  it.each(["inactive", "invalid", "expired", "sonst etwas"])(
+    "sends the person to Vayne's own page while the session is %s",
+    async (state) => {
+      const { provider } = await providerAt(reply(200, CREDITS), reply(200, session(state)));
+      const { obstacle } = await provider.getAccount(signal);
+      expect(obstacle).toContain(`nicht mit LinkedIn verbunden (${state})`);
+      expect(obstacle).toContain("https://www.vayne.io");
+    },
+  );
+
+  it("asks for patience while the session is checked", async () => {
+    const { provider } = await providerAt(reply(200, CREDITS), reply(200, session("checking")));
+    expect((await provider.getAccount(signal)).obstacle).toMatch(/prüft .* In einigen Minuten/);
+  });
+});
+
+describe("the hits of a search", () => {
+  it.each([
+    ["leads", "people"],
+    ["prospects", "people"],
+    [undefined, "people"],
+    ["accounts", "companies"],
+  ])("of type %s are %s", async (type, kind) => {
+    const { server, provider } = await providerAt(reply(200, { total: 137, type }));
+    expect(await provider.countHits(SEARCH_URL, signal)).toEqual({ total: 137, kind });
+    expect(server.requests[0]).toMatch(/^POST \/api\/url_checks /);
+    expect(bodyOf(server.requests[0])).toEqual({ url: SEARCH_URL });
+  });
+});
+
+it("has no number of hits where the answer has none", async () => {
+  const { provider } = await providerAt(reply(200, { type: "leads" }));
+  expect(await failureOf(provider.countHits(SEARCH_URL, signal))).toMatchObject({
+    kind: "malformed",
+    providerText: "unerwartetes Feld total",
+  });
+});
+
+describe("an order", () => {
+  it("is started with its name, the search as it is, and the limit", async () => {
+    const { server, provider } = await providerAt(reply(201, { order: order() }));
+    const started = await provider.startOrder(
+      { name: "leadspeicher 1", searchUrl: SEARCH_URL, limit: 100 },
+      signal,
+    );
+    expect(started).toEqual({
+      id: "45001",
+      state: "running",
+      status: "scraping",
+      total: 100,
+      scraped: 40,
+      file: { state: "none", url: null },
+    });
+    expect(server.requests[0]).toMatch(/^POST \/api\/orders /);
+    expect(bodyOf(server.requests[0])).toEqual({
+      name: "leadspeicher 1",
+      url: SEARCH_URL,
+      limit: 100,
+      email_enrichment: false,
+      saved_search: false,
+      secondary_webhook: "",
+      export_format: "simple",
+    });
+  });
+
+  it.each([429, 500, 503])("is not started a second time after %i", async (status) => {
+    const { server, provider } = await providerAt(reply(status, { error: "x" }));
+    await failureOf(provider.startOrder({ name: "n", searchUrl: SEARCH_URL, limit: 1 }, signal));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("is found by its name among all", async () => {
+    const orders = [
+      order({ id: 1, name: "andere" }),
+      order({ id: "2" }),
+      order({ id: 3, name: null }),
+    ];
+    const { server, provider } = await providerAt(reply(200, { orders }));
+    expect(await provider.findOrder("leadspeicher 1", signal)).toMatchObject({ id: "2" });
+    expect(await provider.findOrder("leadspeicher", signal)).toBeNull();
+    expect(server.requests[0]).toMatch(/^GET \/api\/orders /);
+  });
+
+  it.each([
+    ["initialization", "running"],
+    ["pending", "running"],
+    ["segmenting", "running"],
+    ["scraping", "running"],
+    ["never heard of", "running"],
+    [null, "running"],
+    ["finished", "finished"],
+    ["failed", "failed"],
+    ["cancelled", "failed"],
+  ])("that is %s counts as %s", async (status, state) => {
+    const { provider } = await providerAt(
+      reply(202, { order: order({ scraping_status: status }) }),
+    );
+    expect((await provider.getOrder("45001", signal)).state).toBe(state);
+  });
+
+  it.each([
+    [withFile("not_started"), "none"],
+    [withFile(null), "none"],
+    [order({ exports: null }), "none"],
+    [order({ exports: { simple: null } }), "none"],
+    [withFile("processing"), "running"],
+    [withFile("pending"), "running"],
+    [withFile("never heard of"), "running"],
+    [withFile("completed"), "running"],
+    [withFile("failed"), "failed"],
+    [withFile("completed", "https://files.example/a.csv"), "ready"],
+  ])("has a file that is as far as it says (%#)", async (wire, state) => {
+    const { provider } = await providerAt(reply(200, { order: wire }));
+    expect((await provider.getOrder("45001", signal)).file.state).toBe(state);
+  });
+
+  it("takes any id into the path as one part", async () => {
+    const { server, provider } = await providerAt(reply(200, { order: order() }));
+    await provider.getOrder("a/../b", signal);
+    expect(server.requests[0]).toMatch(/^GET \/api\/orders\/a%2F\.\.%2Fb /);
+  });
+
+  it("without an id is not readable", async () => {
+    const { provider } = await providerAt(reply(200, { order: order({ id: null }) }));
+    expect(await failureOf(provider.getOrder("1", signal))).toMatchObject({ kind: "malformed" });
+  });
+});
+
+describe("the file", () => {
+  it("is asked for in the short form", async () => {
+    const { server, provider } = await providerAt(reply(202, { order: withFile("processing") }));
+    expect((await provider.requestFile("45001", signal)).file.state).toBe("running");
+    expect(server.requests[0]).toMatch(/^POST \/api\/orders\/45001\/export /);
+    expect(bodyOf(server.requests[0])).toEqual({ export_format: "simple" });
+  });
+
+  it("is waited for when another is being made", async () => {
+    const conflict = reply(409, { error: "Conflict", details: "Another export is in progress." });
+    const { server, provider } = await providerAt(
+      conflict,
+      reply(200, { order: withFile("processing") }),
+    );
+    expect((await provider.requestFile("45001", signal)).file.state).toBe("running");
+    expect(server.requests.map((request) => request.slice(0, 4))).toEqual(["POST", "GET "]);
+  });
+
+  it("is fetched without the key", async () => {
+    const { server, provider } = await providerAt(reply(200, "first name\nErika\n"));
+    const bytes = await provider.downloadFile(`${server.url}/files/1.csv?sig=abc`, signal);
+    expect(Buffer.from(bytes).toString()).toBe("first name\nErika\n");
+    expect(server.requests[0]).toMatch(/^GET \/files\/1\.csv\?sig=abc /);
+    expect(server.requests[0]).not.toMatch(/authorization|vayne-test-key/i);
+  });
+
+  it.each([
+    "http://127.0.0.1:9/files/1.csv",
+    "file:///etc/passwd",
+    "ftp://files.example/1.csv",
+    "/files/1.csv",
+    "",
+  ])("is not fetched from %j", async (url) => {
+    const { server, provider } = await providerAt(reply(200, "x"));
+    const error = await failureOf(provider.downloadFile(url, signal));
+    expect(error).toMatchObject({ kind: "malformed", status: null });
+    expect(error.message).toContain("Die Adresse der Datei");
+    expect(server.requests).toEqual([]);
+  });
+
+  it("that expired is refused in the storage's words, without the signature", async () => {
+    const { server, provider } = await providerAt(
+      reply(403, "<Error><Message>Request has expired</Message><S>abc-secret</S></Error>"),
+    );
+    const error = await failureOf(
+      provider.downloadFile(`${server.url}/1.csv?X-Sig=abc-secret`, signal),
+    );
+    expect(error.providerText).toBe("Request has expired •••");
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("a refusal", () => {
+  it.each<[number, object, ProviderErrorKind, string]>([
+    [
+      401,
+      { error: "Unauthorized", details: "Invalid or missing API token" },
+      "auth",
+      "Vayne: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized: Invalid or missing API token",
+    ],
+    [
+      402,
+      { error: "Payment Required", details: "Not enough credits" },
+      "no_credit",
+      "Vayne: Guthaben aufgebraucht (402): Payment Required: Not enough credits",
+    ],
+    [
+      422,
+      { error: "Unprocessable Entity", details: ["Not enough credits"] },
+      "no_credit",
+      "Vayne: Guthaben aufgebraucht (422): Unprocessable Entity: Not enough credits",
+    ],
+    [
+      422,
+      { error: "Unprocessable Entity", details: "URL is not a valid Sales Navigator search" },
+      "bad_request",
+      "Vayne: Die Anfrage wurde abgelehnt (422): Unprocessable Entity: URL is not a valid Sales Navigator search",
+    ],
+    [400, { message: "no" }, "bad_request", "Vayne: Die Anfrage wurde abgelehnt (400): no"],
+    [
+      429,
+      { error: "Too Many Requests", details: "Rate limit exceeded" },
+      "rate_limited",
+      "Vayne: Zu viele Anfragen in kurzer Zeit (429): Too Many Requests: Rate limit exceeded",
+    ],
+  ])("with %i is shown in the service's words", async (status, body, kind, message) => {
+    const { provider } = await providerAt(reply(status, body));
+    const error = await failureOf(provider.countHits(SEARCH_URL, signal));
+    expect(error.kind).toBe(kind);
+    expect(error.message).toBe(message);
+  });
+});
