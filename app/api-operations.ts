@@ -3,7 +3,9 @@ import { metaOperations } from "./http/meta-api";
 import { importOperations } from "./imports/imports-api";
 import { jobOperations } from "./jobs/jobs-api";
 import { leadOperations } from "./leads/leads-api";
+import { pipelineOperations } from "./pipelines/pipelines-api";
 import { searchOperations } from "./search/search-api";
+import { credentialOperations } from "./settings/credentials-api";
 
 /** Every operation of the API, for the OpenAPI document. */
 export const apiOperations: readonly ApiOperation[] = [
@@ -11,5 +13,7 @@ export const apiOperations: readonly ApiOperation[] = [
   ...leadOperations,
   ...importOperations,
   ...jobOperations,
+  ...pipelineOperations,
+  ...credentialOperations,
   ...metaOperations,
 ];

@@ -7,14 +7,20 @@ import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
 import { csvJobs } from "./imports/csv-jobs.server";
 import { importPipeline } from "./imports/import-pipeline.server";
+import { CallLedger } from "./jobs/call-ledger.server";
 import { JobFeed } from "./jobs/job-feed.server";
 import { JobRunner } from "./jobs/job-runner.server";
 import { createLogger } from "./log.server";
+import { contactsPipeline } from "./pipelines/csv/contacts-pipeline.server";
 import { mapsPipeline } from "./pipelines/maps/maps-pipeline.server";
-import { anymailfinder } from "./providers/anymailfinder/anymailfinder.server";
-import type { EmailFinder } from "./providers/email-finder";
-import { googlePlaces } from "./providers/google-places/google-places.server";
-import type { MapsProvider } from "./providers/maps-provider";
+import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
+import { serpPipeline } from "./pipelines/serp/serp-pipeline.server";
+import { CallPace } from "./providers/fetch/call-pace.server";
+import { createProviders, type ProviderSetup, type Providers } from "./providers/providers.server";
+import { loadAppSecret } from "./settings/app-secret.server";
+import { Credentials } from "./settings/credentials.server";
+import { KeyCipher } from "./settings/key-cipher.server";
+import { applyLimits } from "./settings/provider-limits.server";
 
 // Messages that no schema words itself are shown to people, too.
 z.config(z.locales.de());
@@ -25,32 +31,18 @@ export interface Services {
   databasePath: string;
   timeZone: string;
   isDemo: boolean;
-  /** Null until a key is set. */
-  mapsProvider: MapsProvider | null;
-  emailFinder: EmailFinder | null;
+  /** The outside services, as far as they have a key. */
+  providers: Providers;
+  credentials: Credentials;
+  /** Seals what a form carries but nobody may read. */
+  cipher: KeyCipher;
+  /** Where keys are tried, and calls are held to their limits. */
+  providerSetup: ProviderSetup;
   jobs: JobRunner;
   feed: JobFeed;
   /** Whether the database answers. */
   canReadStore(): Promise<boolean>;
 }
-
-const callSettings = { retrySpeed: env.RETRY_SPEED, timeLimitMs: env.CALL_TIME_LIMIT_MS };
-
-const mapsProvider =
-  env.GOOGLE_PLACES_API_KEY === undefined
-    ? null
-    : googlePlaces(
-        { apiKey: env.GOOGLE_PLACES_API_KEY, baseUrl: env.GOOGLE_PLACES_BASE_URL },
-        callSettings,
-      );
-
-const emailFinder =
-  env.ANYMAILFINDER_API_KEY === undefined
-    ? null
-    : anymailfinder(
-        { apiKey: env.ANYMAILFINDER_API_KEY, baseUrl: env.ANYMAILFINDER_BASE_URL },
-        callSettings,
-      );
 
 export const log = createLogger(env.LOG_LEVEL);
 
@@ -58,13 +50,40 @@ export const log = createLogger(env.LOG_LEVEL);
 const runLock = takeRunLock(env.DATABASE_PATH, `pid ${process.pid}, ${env.HOST}:${env.PORT}`);
 const db = await openDatabase(env.DATABASE_PATH);
 const feed = new JobFeed();
+
+const cipher = new KeyCipher(loadAppSecret(env.APP_SECRET, env.DATABASE_PATH));
+const credentials = new Credentials(db, cipher, {
+  anymailfinder: env.ANYMAILFINDER_API_KEY,
+  serper: env.SERPER_API_KEY,
+  "google-places": env.GOOGLE_PLACES_API_KEY,
+  vayne: env.VAYNE_API_KEY,
+  openai: env.OPENAI_API_KEY,
+});
+const providerSetup: ProviderSetup = {
+  baseUrls: {
+    anymailfinder: env.ANYMAILFINDER_BASE_URL,
+    serper: env.SERPER_BASE_URL,
+    "google-places": env.GOOGLE_PLACES_BASE_URL,
+    vayne: env.VAYNE_BASE_URL,
+    openai: env.OPENAI_BASE_URL,
+  },
+  findKey: (service) => credentials.findKey(service),
+  pace: new CallPace(env.RETRY_SPEED),
+  settings: { retrySpeed: env.RETRY_SPEED, timeLimitMs: env.CALL_TIME_LIMIT_MS },
+};
+await applyLimits(db, providerSetup.pace);
+const providers = createProviders(providerSetup);
+const pipelineServices = { providers, ledger: new CallLedger(env.TZ) };
+
 const jobs = new JobRunner(
   db,
   feed,
   {
-    maps: mapsPipeline(mapsProvider, emailFinder),
-    csv: csvJobs({ import: importPipeline() }),
-    enrichment: enrichmentPipeline(emailFinder),
+    maps: mapsPipeline(pipelineServices),
+    serp: serpPipeline(pipelineServices),
+    csv: csvJobs({ import: importPipeline(), contacts: contactsPipeline(pipelineServices) }),
+    profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),
+    enrichment: enrichmentPipeline(pipelineServices),
   },
   log,
 );
@@ -74,8 +93,10 @@ export const services: Services = {
   databasePath: env.DATABASE_PATH,
   timeZone: env.TZ,
   isDemo: env.DEMO,
-  mapsProvider,
-  emailFinder,
+  providers,
+  credentials,
+  cipher,
+  providerSetup,
   jobs,
   feed,
   canReadStore: () => canRead(db),

@@ -15,10 +15,17 @@ const EnvSchema = z.object({
     .transform((text) => text.split(",").map((origin) => origin.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((origin) => new URL(origin).origin)))
     .default([]),
+  APP_SECRET: z.string().trim().min(32, "needs at least 32 characters").optional(),
   GOOGLE_PLACES_API_KEY: optionalText,
   GOOGLE_PLACES_BASE_URL: url("https://places.googleapis.com"),
+  SERPER_API_KEY: optionalText,
+  SERPER_BASE_URL: url("https://google.serper.dev"),
   ANYMAILFINDER_API_KEY: optionalText,
   ANYMAILFINDER_BASE_URL: url("https://api.anymailfinder.com"),
+  VAYNE_API_KEY: optionalText,
+  VAYNE_BASE_URL: url("https://www.vayne.io"),
+  OPENAI_API_KEY: optionalText,
+  OPENAI_BASE_URL: url("https://api.openai.com/v1"),
   TZ: z
     .string()
     .default("Europe/Berlin")

@@ -18,14 +18,17 @@ describe("parseEnv", () => {
       DATABASE_PATH: "data/leads.sqlite",
       APP_ORIGIN: [],
       GOOGLE_PLACES_BASE_URL: "https://places.googleapis.com",
+      SERPER_BASE_URL: "https://google.serper.dev",
       ANYMAILFINDER_BASE_URL: "https://api.anymailfinder.com",
+      VAYNE_BASE_URL: "https://www.vayne.io",
+      OPENAI_BASE_URL: "https://api.openai.com/v1",
       TZ: "Europe/Berlin",
       LOG_LEVEL: "info",
       DEMO: false,
       RETRY_SPEED: 1,
     });
-    expect(parseEnv({}).GOOGLE_PLACES_API_KEY).toBeUndefined();
-    expect(parseEnv({}).ANYMAILFINDER_API_KEY).toBeUndefined();
+    const secret = Object.entries(parseEnv({})).filter(([name]) => /KEY|SECRET/.test(name));
+    expect(secret.filter(([, value]) => value !== undefined)).toEqual([]);
   });
 
   it("takes an empty variable for none", () => {
@@ -46,6 +49,14 @@ describe("parseEnv", () => {
         APP_ORIGIN: "https://leads.example.de/pfad, http://10.0.0.5:8080",
         GOOGLE_PLACES_API_KEY: " AIza ",
         GOOGLE_PLACES_BASE_URL: "http://127.0.0.1:4010/google-places",
+        APP_SECRET: ` ${"s".repeat(32)}\n`,
+        SERPER_API_KEY: "serper-key\n",
+        SERPER_BASE_URL: "http://127.0.0.1:4010/serper",
+        ANYMAILFINDER_API_KEY: "amf-key",
+        VAYNE_API_KEY: "vayne-key",
+        VAYNE_BASE_URL: "http://127.0.0.1:4010/vayne",
+        OPENAI_API_KEY: "sk-key",
+        OPENAI_BASE_URL: "http://127.0.0.1:11434/v1",
         TZ: "UTC",
         LOG_LEVEL: "silent",
         DEMO: "1",
@@ -59,6 +70,14 @@ describe("parseEnv", () => {
       APP_ORIGIN: ["https://leads.example.de", "http://10.0.0.5:8080"],
       GOOGLE_PLACES_API_KEY: "AIza",
       GOOGLE_PLACES_BASE_URL: "http://127.0.0.1:4010/google-places",
+      APP_SECRET: "s".repeat(32),
+      SERPER_API_KEY: "serper-key",
+      SERPER_BASE_URL: "http://127.0.0.1:4010/serper",
+      ANYMAILFINDER_API_KEY: "amf-key",
+      VAYNE_API_KEY: "vayne-key",
+      VAYNE_BASE_URL: "http://127.0.0.1:4010/vayne",
+      OPENAI_API_KEY: "sk-key",
+      OPENAI_BASE_URL: "http://127.0.0.1:11434/v1",
       TZ: "UTC",
       LOG_LEVEL: "silent",
       DEMO: true,
@@ -77,6 +96,10 @@ describe("parseEnv", () => {
     ["APP_ORIGIN", "file:///etc/passwd"],
     ["GOOGLE_PLACES_BASE_URL", "ftp://geheim.example"],
     ["ANYMAILFINDER_BASE_URL", "geheim"],
+    ["SERPER_BASE_URL", "geheim.example"],
+    ["VAYNE_BASE_URL", "file:///geheim"],
+    ["OPENAI_BASE_URL", "geheim"],
+    ["APP_SECRET", "zu-kurzes-geheimnis-31-zeichen-"],
     ["TZ", "Europa/Bern"],
     ["LOG_LEVEL", "laut"],
     ["DEMO", "vielleicht"],

@@ -1,10 +1,13 @@
 import type { Db } from "~db/client";
 import { purgeImports } from "~db/queries/imports";
+import { forgetStrangers } from "~db/queries/job-results";
+import { purgeUploads } from "~db/queries/uploads";
 import { eraseOutdatedLeads } from "./leads/delete-leads.server";
+import { forgetOldAnswers } from "./pipelines/answer-memory.server";
 
 const HOUR_MS = 3_600_000;
-/** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up. */
-const UPLOAD_DAYS = 30;
+/** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up; so are people left out. */
+const KEPT_DAYS = 30;
 
 export interface HousekeepingLog {
   info(entry: object, message: string): void;
@@ -14,7 +17,11 @@ export interface HousekeepingLog {
 async function cleanUp(db: Db, log: HousekeepingLog): Promise<void> {
   const now = Date.now();
   const erased = await eraseOutdatedLeads(db, now);
-  await purgeImports(db, now - UPLOAD_DAYS * 24 * HOUR_MS);
+  await forgetOldAnswers(db, now);
+  const before = now - KEPT_DAYS * 24 * HOUR_MS;
+  await purgeImports(db, before);
+  await purgeUploads(db, before);
+  await forgetStrangers(db, before);
   if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
 }
 

@@ -10,7 +10,15 @@ export type JobType = "maps" | "serp" | "csv" | "profiles" | "enrichment";
 export type JobStatus = "queued" | "running" | "complete" | "failed" | "cancelled";
 export type JobPhase = "searching" | "storing" | "emails" | "enriching" | "done";
 export type SkipReason = "no_domain" | "platform" | "duplicate" | "closed" | "blocked";
-export type EmailState = "pending" | "found" | "risky" | "not_found" | "blacklisted" | "failed";
+export type EmailState =
+  | "pending"
+  | "found"
+  | "risky"
+  | "not_found"
+  | "blacklisted"
+  /** An address at another domain than that of the company: not taken over. */
+  | "other_domain"
+  | "failed";
 
 /** One company, unique by its registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */
 export interface LeadsTable {
@@ -184,6 +192,10 @@ export interface JobResultsTable {
   isNew: Flag;
   skipReason: SkipReason | null;
   emailState: EmailState | null;
+  /** The person a list or a profile names, or that was found for the company. */
+  contactName: string | null;
+  contactTitle: string | null;
+  contactProfileUrl: string | null;
 }
 
 /** Ledger of calls that may cost money: `intended` before the request, `answered` with what it changed. */
@@ -198,12 +210,22 @@ export interface ProviderCallsTable {
   creditsCharged: number | null;
 }
 
-/** What the email finder said of a domain, found or not, so that nothing is paid twice. */
+/** What an email finder answered, found or not, so that nothing is paid twice. */
 export interface EmailLookupsTable {
-  domain: string;
+  /** The domain (punycode) it was asked of; „name:“ and the folded name of a company where no domain is known. */
+  subject: string;
+  /** What it was asked: „company“, „decision-maker:ceo“, „person:“ and a folded name. */
+  question: string;
   provider: string;
   state: EmailState;
+  /** JSON: deliverable addresses, the one to write to first. */
   emails: string;
+  /** An address that was answered but is not known to be deliverable. */
+  address: string | null;
+  /** JSON: { name, title, profileUrl } of the person, where one was asked for. */
+  contact: string | null;
+  /** The domain whose company the answer is about; goes when that company is erased. */
+  domain: string | null;
   lookedUpAt: number;
 }
 
@@ -277,6 +299,49 @@ export interface ImportsTable {
   undoneAt: number | null;
 }
 
+/** Calls of a provider by the month (in the configured time zone) they were made in, and by job. */
+export interface ProviderUsageTable {
+  /** YYYY-MM */
+  month: string;
+  provider: string;
+  jobId: string;
+  calls: Generated<number>;
+  /** Of the calls, those that cost something. */
+  billed: Generated<number>;
+  credits: Generated<number>;
+  /** Questions that were answered from the store instead. */
+  saved: Generated<number>;
+}
+
+/** How fast a provider may be called, and how often in a month; providers without a row have the defaults. */
+export interface ProviderLimitsTable {
+  provider: string;
+  maxConcurrent: number;
+  maxPerMinute: number;
+  /** Calls in a month; null is no ceiling. */
+  monthlyCeiling: number | null;
+  updatedAt: number;
+  updatedBy: string;
+}
+
+/** A notice that somebody confirmed for the team. */
+export interface ConfirmationsTable {
+  name: string;
+  confirmedAt: number;
+  confirmedBy: string;
+}
+
+/** A file that a pipeline works through: companies whose contacts are looked for, or exported profiles. */
+export interface UploadsTable {
+  id: string;
+  purpose: "contacts" | "profiles";
+  fileName: string;
+  /** JSON: { header: string[], rows: string[][], lines: number[] } */
+  fileTable: string;
+  createdAt: number;
+  createdBy: string;
+}
+
 export interface Database {
   leads: LeadsTable;
   leadSearch: LeadSearchTable;
@@ -297,6 +362,10 @@ export interface Database {
   emailLookups: EmailLookupsTable;
   searchHistory: SearchHistoryTable;
   credentials: CredentialsTable;
+  providerUsage: ProviderUsageTable;
+  providerLimits: ProviderLimitsTable;
+  confirmations: ConfirmationsTable;
+  uploads: UploadsTable;
 }
 
 export type LeadRow = Selectable<LeadsTable>;

@@ -3,6 +3,8 @@ import { serve } from "./server";
 
 /** Keys that the local providers take; nothing leaves this machine. */
 const DEMO_KEY = "demo";
+/** A profile order takes minutes at the real service; nobody who looks at a demo waits for that. */
+const DEMO_RETRY_SPEED = "6";
 
 /**
  * Starts the product over invented companies: local providers in the place of the outside ones, and a database of its
@@ -12,11 +14,18 @@ async function demo(): Promise<void> {
   const providers = await startDemoProviders({ latency: Number(process.env.DEMO_LATENCY ?? 1) });
   Object.assign(process.env, {
     DEMO: "true",
+    RETRY_SPEED: DEMO_RETRY_SPEED,
     DATABASE_PATH: process.env.DEMO_DATABASE_PATH ?? "data/demo.sqlite",
     GOOGLE_PLACES_API_KEY: DEMO_KEY,
     GOOGLE_PLACES_BASE_URL: providers.baseUrls.googlePlaces,
+    SERPER_API_KEY: DEMO_KEY,
+    SERPER_BASE_URL: providers.baseUrls.serper,
     ANYMAILFINDER_API_KEY: DEMO_KEY,
     ANYMAILFINDER_BASE_URL: providers.baseUrls.anymailfinder,
+    VAYNE_API_KEY: DEMO_KEY,
+    VAYNE_BASE_URL: providers.baseUrls.vayne,
+    OPENAI_API_KEY: DEMO_KEY,
+    OPENAI_BASE_URL: providers.baseUrls.openai,
   });
   await serve();
 }

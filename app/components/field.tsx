@@ -51,7 +51,7 @@ export function TextArea({
 function FieldError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <p id={id} className="mt-1 text-[13px] text-bad">
+    <p id={id} className="mt-1 text-[13px] text-bad wrap-anywhere">
       {children}
     </p>
   );

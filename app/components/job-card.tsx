@@ -1,7 +1,8 @@
-import { Form, Link } from "@remix-run/react";
-import { Check, CircleAlert, TriangleAlert } from "lucide-react";
+import { Form } from "@remix-run/react";
+import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatDuration, formatNumber } from "../format/german";
+import { Messages, Parts, RestartForm, Usage, type UsageLine } from "./job-card-parts";
 import { useNow } from "./use-now";
 import { type Phase, usePacedPhase } from "./use-paced-phase";
 
@@ -16,6 +17,7 @@ export interface CardJob {
   stored: number;
   storedNew: number;
   requested: number;
+  params: Record<string, unknown>;
   query: string;
   error: string | null;
   warnings: string[];
@@ -31,7 +33,8 @@ export interface SkippedCount {
 
 type JobType = "maps" | "serp" | "csv" | "profiles" | "enrichment";
 
-const LABELS: Record<Phase, string> = {
+/** What happens in a phase. */
+export const PHASE_NAMES: Record<Phase, string> = {
   searching: "Firmen suchen",
   storing: "Speichern",
   emails: "E-Mails suchen",
@@ -45,9 +48,38 @@ const PHASES: Record<JobType, readonly Phase[]> = {
   maps: SEARCH,
   serp: SEARCH,
   profiles: SEARCH,
-  csv: ["storing", "done"],
+  csv: ["storing", "emails", "done"],
   enrichment: ["emails", "done"],
 };
+const IMPORT: readonly Phase[] = ["storing", "done"];
+
+const NAMES: Record<JobType, string> = {
+  maps: "Suche",
+  serp: "Suche",
+  csv: "Ansprechpersonen-Suche",
+  profiles: "Suche",
+  enrichment: "Anreicherung",
+};
+
+function isImport({ type, params }: Pick<CardJob, "type" | "params">): boolean {
+  return type === "csv" && params.mode === "import";
+}
+
+/** What a run is called: „Suche“, „Import“ … */
+export function jobName(job: Pick<CardJob, "type" | "params">): string {
+  return isImport(job) ? "Import" : NAMES[job.type];
+}
+
+/** Whether a run is queued or under way. */
+export function isOpenJob({ status }: Pick<CardJob, "status">): boolean {
+  return status === "queued" || status === "running";
+}
+
+/** Whether a run may be started again with the same input, where it ended early. */
+export function isRepeatable(job: Pick<CardJob, "type" | "params" | "status">): boolean {
+  const hasEndedEarly = job.status === "failed" || job.status === "cancelled";
+  return hasEndedEarly && job.type !== "enrichment" && !isImport(job);
+}
 
 const SKIP_TEXTS: Record<string, (count: number) => string> = {
   no_domain: (count) => `${formatNumber(count)} ohne Website`,
@@ -57,33 +89,55 @@ const SKIP_TEXTS: Record<string, (count: number) => string> = {
   blocked: (count) => `${formatNumber(count)} auf der Sperrliste`,
 };
 
-/** „3 ohne Website, 1 Doppelter“ */
-export function describeSkipped(skipped: readonly SkippedCount[]): string {
+/**
+ * „3 ohne Website, 1 doppelt“
+ *
+ * @param isList they come from a list, whose companies were looked for: without a domain is who was not found
+ */
+export function describeSkipped(skipped: readonly SkippedCount[], isList = false): string {
   return skipped
-    .map(({ reason, count }) => SKIP_TEXTS[reason]?.(count) ?? `${count} ${reason}`)
+    .map(({ reason, count }) =>
+      isList && reason === "no_domain"
+        ? `${formatNumber(count)} ohne gefundene Domain`
+        : (SKIP_TEXTS[reason]?.(count) ?? `${count} ${reason}`),
+    )
     .join(", ");
+}
+
+export interface Totals {
+  found: number;
+  stored: number;
+  storedNew: number;
 }
 
 /** A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it. */
 export function JobCard({
   job,
+  parts,
+  totals,
   region,
   skipped,
+  usage,
   returnTo,
   children,
 }: {
   job: CardJob;
+  /** The jobs that run as parts of it. */
+  parts: readonly CardJob[];
+  /** Of all of them together. */
+  totals: Totals;
   region: string | null;
   skipped: readonly SkippedCount[];
+  usage: readonly UsageLine[];
   /** Where „Abbrechen“ leads back to. */
   returnTo: string;
   children?: ReactNode;
 }) {
-  const phases = PHASES[job.type];
+  const phases = isImport(job) ? IMPORT : PHASES[job.type];
   const phase = usePacedPhase(job.phase, job.id, phases);
-  const isOpen = job.status === "queued" || job.status === "running";
+  const isOpen = [job, ...parts].some(isOpenJob);
   return (
-    <section className="card p-4" aria-label={`Suche ${job.query}`}>
+    <section className="card p-4" aria-label={`${jobName(job)} ${job.query}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 className="break-words">
@@ -103,6 +157,8 @@ export function JobCard({
                 Abbrechen
               </button>
             </Form>
+          ) : isRepeatable(job) ? (
+            <RestartForm id={job.id} />
           ) : null}
         </div>
       </div>
@@ -113,15 +169,16 @@ export function JobCard({
         value={job.progress}
         aria-label="Fortschritt"
       />
-      <Counts job={job} skipped={skipped} />
+      <Counts job={job} totals={totals} skipped={skipped} />
+      <Parts parts={parts} />
+      <Usage usage={usage} />
       <Messages job={job} />
     </section>
   );
 }
 
 function StateSentence({ job }: { job: CardJob }) {
-  const isOpen = job.status === "queued" || job.status === "running";
-  const now = useNow(isOpen);
+  const now = useNow(isOpenJob(job));
   if (job.status === "queued") return <>Wartet, bis ein anderer Lauf fertig ist</>;
   const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
   const time =
@@ -187,7 +244,7 @@ function Steps({
                 <span className="size-1.5 rounded-full bg-accent motion-safe:animate-pulse" />
               ) : null}
             </span>
-            {wasCancelled ? "Abgebrochen" : LABELS[step]}
+            {wasCancelled ? "Abgebrochen" : PHASE_NAMES[step]}
             {isPast ? <span className="sr-only">, erledigt</span> : null}
           </li>
         );
@@ -196,17 +253,24 @@ function Steps({
   );
 }
 
-function Counts({ job, skipped }: { job: CardJob; skipped: readonly SkippedCount[] }) {
-  const known = job.stored - job.storedNew;
-  const left = job.found - job.stored;
+function Counts({
+  job,
+  totals: { found, stored, storedNew },
+  skipped,
+}: {
+  job: CardJob;
+  totals: Totals;
+  skipped: readonly SkippedCount[];
+}) {
   const isSearch = job.type !== "enrichment";
+  const isList = job.type === "profiles" || (job.type === "csv" && !isImport(job));
   const items = !isSearch
-    ? [{ label: job.stored === 1 ? "Lead" : "Leads", value: job.stored }]
+    ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }]
     : [
-        { label: "gefunden", value: job.found },
-        { label: "neu", value: job.storedNew },
-        { label: "bereits vorhanden", value: known },
-        { label: "übersprungen", value: left },
+        { label: "gefunden", value: found },
+        { label: "neu", value: storedNew },
+        { label: "bereits vorhanden", value: stored - storedNew },
+        { label: "übersprungen", value: found - stored },
       ];
   return (
     <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
@@ -215,40 +279,12 @@ function Counts({ job, skipped }: { job: CardJob; skipped: readonly SkippedCount
           <dd className="font-semibold text-[15px] tabular-nums">{formatNumber(value)}</dd>
           <dt className="text-[13px] text-muted">
             {label}
-            {label === "übersprungen" && skipped.length > 0 ? ` (${describeSkipped(skipped)})` : ""}
+            {label === "übersprungen" && skipped.length > 0
+              ? ` (${describeSkipped(skipped, isList)})`
+              : ""}
           </dt>
         </div>
       ))}
     </dl>
-  );
-}
-
-function Messages({ job }: { job: CardJob }) {
-  if (job.error === null && job.warnings.length === 0) return null;
-  return (
-    <div className="mt-3 space-y-2">
-      {job.error === null ? null : (
-        <div className="notice notice-bad" role="alert">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <div className="min-w-0">
-            <p className="break-words">{job.error}</p>
-            <p className="mt-1">
-              {job.stored > 0 ? "Was bis dahin gefunden war, ist gespeichert. " : ""}
-              {job.type === "maps" ? (
-                <Link className="underline" to={`/suche?von=${job.id}`}>
-                  Suche mit denselben Angaben wiederholen
-                </Link>
-              ) : null}
-            </p>
-          </div>
-        </div>
-      )}
-      {job.warnings.map((warning) => (
-        <div key={warning} className="notice notice-warn">
-          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p className="min-w-0 break-words">{warning}</p>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,125 +1,196 @@
 import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
 import { formatNumber } from "../format/german";
-import { type CardJob, JobCard, type SkippedCount } from "./job-card";
-import { ResultTable, type TableResult } from "./result-table";
-import { useJobMoments } from "./use-job-moments";
+import { type CardJob, isOpenJob, JobCard } from "./job-card";
+import { Pagination } from "./pagination";
+import { ResultTable } from "./result-table";
+import { type ShownMoment, useJobMoments } from "./use-job-moments";
 
-export type ResultsView = "all" | "new" | "skipped";
+type Selection = "stored" | "new" | "skipped";
 
-interface Moment {
-  job: CardJob & { params: Record<string, unknown> };
-  results: TableResult[];
-  skipped: SkippedCount[];
+/** Which results are shown. */
+export interface Place {
+  selection: Selection;
+  page: number;
 }
 
-/** A job with its results under it, both following it while it runs. */
+/** A job with its results under it, both following it while it runs. To be made anew for another job or place. */
 export function JobResults({
   moment: initial,
   region,
-  view,
-  skippedResults,
+  place,
+  pageSize,
   address,
+  followAddress,
 }: {
-  moment: Moment;
+  moment: ShownMoment;
   region: string | null;
-  view: ResultsView;
-  /** What was left out; only loaded where it is shown. */
-  skippedResults?: TableResult[];
-  /** The address of a view of this page. */
-  address: (view: ResultsView) => string;
+  place: Place;
+  pageSize: number;
+  /** The address of this page at another place of the results. */
+  address: (place: Place) => string;
+  /** Where the next states of this place are asked for. */
+  followAddress: string;
 }) {
-  const { job, results, skipped } = useJobMoments(initial);
-  const left = job.found - job.stored;
-  const tabs: { view: ResultsView; label: string; count: number }[] = [
-    { view: "all", label: "Alle", count: job.stored },
-    { view: "new", label: "Nur neue", count: job.storedNew },
-    ...(skippedResults === undefined
-      ? []
-      : [{ view: "skipped" as const, label: "Übersprungen", count: left }]),
-  ];
-  const shown =
-    view === "skipped"
-      ? (skippedResults ?? [])
-      : view === "new"
-        ? results.filter((result) => result.isNew)
-        : results;
+  const { job, parts, totals, results, page, skipped, usage } = useJobMoments(
+    initial,
+    followAddress,
+    pageSize,
+  );
+  const counts: Record<Selection, number> = {
+    stored: totals.stored,
+    new: totals.storedNew,
+    skipped: totals.found - totals.stored,
+  };
+  const query = parts.length > 0 ? "?parts=true" : "";
   return (
     <div className="min-w-0 space-y-4">
-      <JobCard job={job} region={region} skipped={skipped} returnTo={address("all")}>
-        {job.stored > 0 ? (
-          <a className="button" href={`/api/jobs/${job.id}/export`} download>
+      <JobCard
+        job={job}
+        parts={parts}
+        totals={totals}
+        region={region}
+        skipped={skipped}
+        usage={usage}
+        returnTo={address({ selection: "stored", page: 1 })}
+      >
+        {totals.stored > 0 ? (
+          <a className="button" href={`/api/jobs/${job.id}/export${query}`} download>
             <Download size={16} aria-hidden />
             Excel
           </a>
         ) : null}
       </JobCard>
-      {job.found > 0 ? (
+      {totals.found > 0 ? (
         <>
-          <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">
-            {tabs.map((tab) => (
-              <Link
-                key={tab.view}
-                to={address(tab.view)}
-                className="tab"
-                aria-current={tab.view === view ? "page" : undefined}
-                preventScrollReset
-                replace
-              >
-                {tab.label}
-                <span className="tabular-nums">{formatNumber(tab.count)}</span>
-              </Link>
-            ))}
-          </nav>
-          {shown.length > 0 ? (
-            <>
-              <ResultTable results={shown} caption={`Ergebnisse: ${job.query}`} />
-              <MoreResults
-                shown={shown.length}
-                total={tabs.find((tab) => tab.view === view)?.count ?? 0}
-                isOpen={job.finishedAt === null}
-              />
-            </>
-          ) : (
-            <NothingShown view={view} />
-          )}
+          <Tabs counts={counts} current={place.selection} address={address} />
+          {results.length > 0 ? (
+            <ResultTable
+              results={results}
+              caption={`Ergebnisse: ${job.query}`}
+              hasRows={place.selection === "skipped" && isInFileOrder(job, totals.found)}
+              hasPersons={
+                job.type === "profiles" || (job.type === "csv" && job.params.mode === "contacts")
+              }
+            />
+          ) : counts[place.selection] === 0 ? (
+            <NothingShown selection={place.selection} isList={isList(job)} />
+          ) : null}
+          <Pages
+            place={{ ...place, page }}
+            shown={results.length}
+            total={counts[place.selection]}
+            pageSize={pageSize}
+            address={address}
+          />
         </>
       ) : (
-        <NothingFound job={job} />
+        <NothingFound jobs={[job, ...parts]} />
       )}
     </div>
   );
 }
 
-/** A long run is shown as far as people read; its file holds all of it. */
-function MoreResults({ shown, total, isOpen }: { shown: number; total: number; isOpen: boolean }) {
-  if (isOpen || shown >= total) return null;
+const TABS: readonly { selection: Selection; label: string }[] = [
+  { selection: "stored", label: "Alle" },
+  { selection: "new", label: "Nur neue" },
+  { selection: "skipped", label: "Übersprungen" },
+];
+
+function Tabs({
+  counts,
+  current,
+  address,
+}: {
+  counts: Record<Selection, number>;
+  current: Selection;
+  address: (place: Place) => string;
+}) {
   return (
-    <p className="text-[13px] text-muted">
-      Gezeigt sind die ersten {formatNumber(shown)} von {formatNumber(total)}; alle gespeicherten
-      stehen in der Excel-Datei.
-    </p>
+    <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">
+      {TABS.map(({ selection, label }) => (
+        <Link
+          key={selection}
+          to={address({ selection, page: 1 })}
+          className="tab"
+          aria-current={selection === current ? "page" : undefined}
+          preventScrollReset
+          replace
+        >
+          {label}
+          <span className="tabular-nums">{formatNumber(counts[selection])}</span>
+        </Link>
+      ))}
+    </nav>
   );
 }
 
-function NothingShown({ view }: { view: ResultsView }) {
-  const texts = {
-    all: "Keiner der Treffer hat eine eigene Website; deshalb steht keiner im Leadspeicher.",
+function Pages({
+  place,
+  shown,
+  total,
+  pageSize,
+  address,
+}: {
+  place: Place;
+  shown: number;
+  total: number;
+  pageSize: number;
+  address: (place: Place) => string;
+}) {
+  if (total <= pageSize) return null;
+  const before = (place.page - 1) * pageSize;
+  return (
+    <Pagination
+      page={place.page}
+      pageCount={Math.max(1, Math.ceil(total / pageSize))}
+      pageSize={pageSize}
+      pageSizes={[]}
+      first={Math.min(before + 1, before + shown)}
+      last={before + shown}
+      total={total}
+      totalIsExact
+      address={({ page }) => address({ ...place, page: Number(page ?? 1) })}
+    />
+  );
+}
+
+/** Whether a run goes through rows, which need no website of their own. */
+function isList({ type }: CardJob): boolean {
+  return type === "csv" || type === "profiles";
+}
+
+/**
+ * Whether each result's place tells its row of the uploaded file. Of a file of profiles that is so only when none was
+ * left out.
+ */
+function isInFileOrder({ type, params }: CardJob, found: number): boolean {
+  if (type === "csv") return params.mode === "contacts";
+  return type === "profiles" && typeof params.uploadId === "string" && params.rows === found;
+}
+
+function NothingShown({ selection, isList }: { selection: Selection; isList: boolean }) {
+  const texts: Record<Selection, string> = {
+    stored: isList
+      ? "Zu keiner Zeile wurde eine Domain gefunden; deshalb steht keine im Leadspeicher."
+      : "Keiner der Treffer hat eine eigene Website; deshalb steht keiner im Leadspeicher.",
     new: "Alle gefundenen Firmen waren schon im Leadspeicher.",
     skipped: "Nichts wurde übersprungen.",
   };
-  return <p className="card p-4 text-muted">{texts[view]}</p>;
+  return <p className="card p-4 text-muted">{texts[selection]}</p>;
 }
 
-function NothingFound({ job }: { job: CardJob }) {
-  if (job.status === "running" || job.status === "queued") {
+function NothingFound({ jobs }: { jobs: readonly CardJob[] }) {
+  if (jobs.some(isOpenJob)) {
     return (
       <p className="card p-4 text-muted">
         Die ersten Firmen erscheinen hier, sobald sie gefunden sind.
       </p>
     );
   }
-  if (job.status !== "complete") return null;
+  // Where something kept them from looking, their cards say what; the term is not to blame.
+  if (jobs.some(({ status, warnings }) => status !== "complete" || warnings.length > 0))
+    return null;
   return (
     <p className="card p-4 text-muted">
       Zu diesem Suchbegriff wurde hier nichts gefunden. Ein allgemeinerer Begriff oder eine größere

@@ -20,6 +20,7 @@ export function Menu({
   count = 0,
   isActive = count > 0,
   align = "start",
+  isOpen,
   children,
 }: {
   label: ReactNode;
@@ -28,6 +29,8 @@ export function Menu({
   count?: number;
   isActive?: boolean;
   align?: "start" | "end";
+  /** Open from the beginning: what stands in it has to be looked at. */
+  isOpen?: boolean | undefined;
   children: ReactNode;
 }) {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -39,6 +42,7 @@ export function Menu({
       className="menu"
       data-align={align}
       data-active={isActive || undefined}
+      open={isOpen}
     >
       <summary className="button menu-button">
         {icon}

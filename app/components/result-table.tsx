@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { formatNumber } from "../format/german";
 import { ContactLink, type ContactValue } from "./contact-link";
 import { ExternalLink } from "./external-link";
 
@@ -16,6 +17,12 @@ export interface TableResult {
   isNew: boolean;
   emailState: string | null;
   skipReason: string | null;
+  source: string | null;
+  contactName: string | null;
+  contactTitle: string | null;
+  contactProfileUrl: string | null;
+  /** Which of the jobs shown together found it. */
+  part: number;
 }
 
 const EMAIL_STATES: Record<string, string> = {
@@ -23,6 +30,7 @@ const EMAIL_STATES: Record<string, string> = {
   risky: "E-Mail nicht prüfbar",
   not_found: "keine E-Mail gefunden",
   blacklisted: "möchte keine E-Mail",
+  other_domain: "E-Mail gehört zu einer anderen Domain",
   failed: "E-Mail nicht gesucht",
 };
 
@@ -34,13 +42,27 @@ const SKIP_REASONS: Record<string, string> = {
   blocked: "Sperrliste",
 };
 
+const SOURCES: Record<string, string> = {
+  maps: "Karte",
+  serp: "Websuche",
+  csv: "CSV",
+  profiles: "Profile",
+  import: "Import",
+};
+
 /** What a search found, in the order it was found. */
 export function ResultTable({
   results,
   caption,
+  hasPersons,
+  hasRows,
 }: {
   results: readonly TableResult[];
   caption: string;
+  /** Each result is a row of a file, under its header, and says which. */
+  hasRows: boolean;
+  /** The run looks for persons, who have a column of their own. */
+  hasPersons: boolean;
 }) {
   return (
     <div className="card table-frame">
@@ -49,14 +71,20 @@ export function ResultTable({
         <thead>
           <tr>
             <th scope="col">Firma</th>
-            <th scope="col">Ort</th>
+            {hasPersons ? <th scope="col">Person</th> : <th scope="col">Ort</th>}
             <th scope="col">Kontakt</th>
+            <th scope="col">Quelle</th>
             <th scope="col">Stand</th>
           </tr>
         </thead>
         <tbody>
           {results.map((result) => (
-            <ResultRow key={result.position} result={result} />
+            <ResultRow
+              key={`${result.part}:${result.position}`}
+              result={result}
+              hasPersons={hasPersons}
+              hasRow={hasRows}
+            />
           ))}
         </tbody>
       </table>
@@ -64,10 +92,23 @@ export function ResultTable({
   );
 }
 
-function ResultRow({ result }: { result: TableResult }) {
+function ResultRow({
+  result,
+  hasPersons,
+  hasRow,
+}: {
+  result: TableResult;
+  hasPersons: boolean;
+  hasRow: boolean;
+}) {
   return (
     <tr>
       <td className="md:max-w-[280px]">
+        {hasRow ? (
+          <span className="block text-[13px] text-muted">
+            Zeile {formatNumber(result.position + 1)}
+          </span>
+        ) : null}
         <span className="block truncate font-medium">
           {result.leadId === null ? (
             (result.companyName ?? result.domain ?? "Ohne Namen")
@@ -85,9 +126,13 @@ function ResultRow({ result }: { result: TableResult }) {
           )}
         </span>
       </td>
-      <td className="only-wide whitespace-nowrap" title={result.address ?? undefined}>
-        {result.city}
-      </td>
+      {hasPersons ? (
+        <PersonCell result={result} />
+      ) : (
+        <td className="only-wide whitespace-nowrap" title={result.address ?? undefined}>
+          {result.city}
+        </td>
+      )}
       <td className="order-last col-span-2 md:max-w-[250px]">
         <div className="flex flex-wrap justify-between gap-x-3 md:block">
           <span className="block truncate">
@@ -104,6 +149,9 @@ function ResultRow({ result }: { result: TableResult }) {
           </span>
         </div>
       </td>
+      <td className="only-wide whitespace-nowrap text-[13px] text-muted">
+        {SOURCES[result.source ?? ""]}
+      </td>
       <td className="whitespace-nowrap text-right md:text-left">
         <ResultState result={result} />
       </td>
@@ -111,13 +159,35 @@ function ResultRow({ result }: { result: TableResult }) {
   );
 }
 
+function PersonCell({ result }: { result: TableResult }) {
+  return (
+    <td className="order-last col-span-2 md:max-w-[220px]">
+      <span className="block truncate">
+        {result.contactProfileUrl !== null && result.contactName !== null ? (
+          <ExternalLink href={result.contactProfileUrl}>{result.contactName}</ExternalLink>
+        ) : (
+          result.contactName
+        )}
+      </span>
+      {result.contactTitle === null ? null : (
+        <span className="block truncate text-[13px] text-muted" title={result.contactTitle}>
+          {result.contactTitle}
+        </span>
+      )}
+    </td>
+  );
+}
+
+/** Why a result is no lead. A row of a list had no website from the beginning, only a name. */
+function skipText({ skipReason, source }: TableResult): string {
+  if (skipReason === "no_domain" && (source === "csv" || source === "profiles"))
+    return "keine Domain gefunden";
+  return SKIP_REASONS[skipReason ?? ""] ?? skipReason ?? "";
+}
+
 function ResultState({ result }: { result: TableResult }) {
   if (result.skipReason !== null) {
-    return (
-      <span className="badge badge-warn">
-        {SKIP_REASONS[result.skipReason] ?? result.skipReason}
-      </span>
-    );
+    return <span className="badge badge-warn">{skipText(result)}</span>;
   }
   if (result.leadId === null) return <span className="badge">gelöscht</span>;
   return result.isNew ? (

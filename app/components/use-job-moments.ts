@@ -1,70 +1,95 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { type CardJob, isOpenJob, type SkippedCount, type Totals } from "./job-card";
+import type { UsageLine } from "./job-card-parts";
+import type { TableResult } from "./result-table";
 
-interface Moment<Job, Result, Skipped> {
-  job: Job;
-  results: Result[];
-  skipped: Skipped[];
+/** A job and its parts at one moment, with results of theirs. */
+export interface ShownMoment {
+  job: CardJob;
+  parts: CardJob[];
+  totals: Totals;
+  results: TableResult[];
+  /** The page of the results, from 1. */
+  page: number;
+  /** The results are all of the page: what was shown before is no longer. */
+  isWhole: boolean;
+  skipped: SkippedCount[];
+  usage: UsageLine[];
 }
 
-interface Moments<Job, Result, Skipped> extends Moment<Job, Result, Skipped> {
-  next: Promise<Moments<Job, Result, Skipped>> | null;
+/** A moment with the promise of the next one. */
+interface ChainedMoment extends ShownMoment {
+  next: Promise<ChainedMoment> | null;
 }
 
 /** Pause before a chain that ended is asked for anew, in milliseconds; longer when the connection broke. */
 const AGAIN_MS = 200;
 const AFTER_FAULT_MS = 3_000;
 
-function isOpen(job: { status: string }): boolean {
-  return job.status === "queued" || job.status === "running";
+function isOpen({ job, parts }: ShownMoment): boolean {
+  return [job, ...parts].some(isOpenJob);
 }
 
-/** Results in their order, each as it was last told. */
-function merge<Result extends { position: number }>(known: Result[], changed: Result[]): Result[] {
-  const byPosition = new Map(known.map((result) => [result.position, result]));
-  for (const result of changed) byPosition.set(result.position, result);
-  return [...byPosition.values()].sort((a, b) => a.position - b.position);
+type Placed = Pick<TableResult, "part" | "position">;
+const compare = (a: Placed, b: Placed) => a.part - b.part || a.position - b.position;
+
+/** The first page of the results in their order, each as it was last told; it grows at its end until it is full. */
+function merge(
+  known: readonly TableResult[],
+  changed: readonly TableResult[],
+  pageSize: number,
+): TableResult[] {
+  const byPlace = new Map(known.map((result) => [`${result.part}:${result.position}`, result]));
+  for (const result of changed) byPlace.set(`${result.part}:${result.position}`, result);
+  return [...byPlace.values()].sort(compare).slice(0, pageSize);
 }
 
 /**
  * Follows a job from the state the document came with: walks through a chain of deferred promises, each the next
  * state, and asks for a new chain when one ends before the job does. Nothing is asked while a chain is open.
+ *
+ * @param address where the chain is asked for; the component is to be made anew for another one
  */
-export function useJobMoments<
-  Job extends { id: string; status: string },
-  Result extends { position: number },
-  Skipped,
->(initial: Moment<Job, Result, Skipped>): Moment<Job, Result, Skipped> {
+export function useJobMoments(
+  initial: ShownMoment,
+  address: string,
+  pageSize: number,
+): ShownMoment {
   const [moment, setMoment] = useState(initial);
-  const fetcher = useFetcher<Moments<Job, Result, Skipped> | undefined>();
+  const fetcher = useFetcher<ChainedMoment | undefined>();
   const { revalidate } = useRevalidator();
   const load = useRef(fetcher.load);
   load.current = fetcher.load;
-  const id = initial.job.id;
-  const shouldFollow = isOpen(initial.job);
+  const shouldFollow = isOpen(initial);
 
   // A page that is loaded anew brings the state of now.
   useEffect(() => setMoment(initial), [initial]);
 
   useEffect(() => {
-    if (shouldFollow) load.current(`/ergebnisse/${id}/verlauf`);
-  }, [id, shouldFollow]);
+    if (shouldFollow) load.current(address);
+  }, [address, shouldFollow]);
 
   const chain = fetcher.data;
   useEffect(() => {
-    if (chain === undefined || chain.job.id !== id) return;
+    if (chain === undefined) return;
     let isActive = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const askAgain = (pause: number) => {
-      timer = setTimeout(() => load.current(`/ergebnisse/${id}/verlauf`), pause);
+      timer = setTimeout(() => load.current(address), pause);
     };
     const follow = async () => {
-      let link: Moments<Job, Result, Skipped> = chain;
+      let link: ChainedMoment = chain;
       for (;;) {
+        // Left behind where this returns early, it may break with its connection: nobody's concern then.
+        link.next?.catch(() => {});
         if (!isActive) return;
-        const { job, results, skipped } = link;
-        setMoment((before) => ({ job, results: merge(before.results, results), skipped }));
-        if (!isOpen(job)) return revalidate();
+        const told = link;
+        setMoment((before) => ({
+          ...told,
+          results: told.isWhole ? told.results : merge(before.results, told.results, pageSize),
+        }));
+        if (!isOpen(link)) return revalidate();
         if (link.next === null) return askAgain(AGAIN_MS);
         link = await link.next;
       }
@@ -76,7 +101,7 @@ export function useJobMoments<
       isActive = false;
       clearTimeout(timer);
     };
-  }, [chain, id, revalidate]);
+  }, [chain, address, pageSize, revalidate]);
 
   return moment;
 }

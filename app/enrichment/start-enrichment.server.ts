@@ -8,7 +8,7 @@ import { findLeadsBySeq } from "~db/queries/lead-list";
 import type { JobRow } from "~db/schema";
 import { formatCount, formatNumber } from "../format/german";
 import type { JobRunner } from "../jobs/job-runner.server";
-import type { EmailFinder } from "../providers/email-finder";
+import type { Providers } from "../providers/providers.server";
 
 /** Each lead may cost a credit, so that one press never asks for more than this. */
 const MAX_LEADS = 5_000;
@@ -26,8 +26,7 @@ export class EnrichmentNotReadyError extends Error {
 export interface EnrichmentServices {
   db: Db;
   jobs: JobRunner;
-  /** Null until a key is set. */
-  emailFinder: EmailFinder | null;
+  providers: Pick<Providers, "emails">;
 }
 
 /**
@@ -38,13 +37,13 @@ export interface EnrichmentServices {
  * @throws EnrichmentNotReadyError
  */
 export async function startEnrichment(
-  { db, jobs, emailFinder }: EnrichmentServices,
+  { db, jobs, providers }: EnrichmentServices,
   seqs: readonly number[],
   actor: string,
 ): Promise<{ job: JobRow; count: number } | null> {
-  if (emailFinder === null) {
+  if ((await providers.emails()) === null) {
     throw new EnrichmentNotReadyError(
-      "Zum Anreichern fehlt der Schlüssel von Anymailfinder. Er gehört in die Datei .env unter ANYMAILFINDER_API_KEY; danach den Server neu starten.",
+      "Zum Anreichern fehlt der Schlüssel von Anymailfinder. Er wird in den Einstellungen hinterlegt.",
     );
   }
   const missing = await findMissing(db, seqs);

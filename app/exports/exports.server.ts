@@ -51,14 +51,15 @@ export async function exportSelectedLeads(
   return exportLeadList(services, { variant: "view", sort: "createdAt", ids });
 }
 
-/** The results of a job as an Excel download. */
+/** The results of a job as an Excel download, with those of its parts where there are any. */
 export async function exportJobResults(
   { databasePath, timeZone }: ExportServices,
   job: Job,
+  partIds: readonly string[] = [],
 ): Promise<Response> {
   return workbookResponse(
     { databasePath, timeZone },
-    { kind: "job", jobId: job.id },
+    { kind: "jobs", jobIds: [job.id, ...partIds] },
     workbookFileName(["leads", job.query], new Date(job.createdAt), timeZone),
   );
 }

@@ -87,7 +87,7 @@ describe("the export of a job", () => {
     };
     await exportJobResults(SERVICES, job);
     const [selection, name] = told[0] ?? [];
-    expect(selection).toEqual({ kind: "job", jobId: "job-1" });
+    expect(selection).toEqual({ kind: "jobs", jobIds: ["job-1"] });
     expect(name).toMatch(/^leads.*2026-11-20.*\.xlsx$/);
     expect(name).not.toMatch(/[&\s/]/);
   });

@@ -1,5 +1,5 @@
 import type { Db } from "~db/client";
-import { findJobResults } from "~db/queries/job-results";
+import { findJointResults } from "~db/queries/joint-results";
 import { findLeadPage, sortKeyOf, UNCOUNTED } from "~db/queries/lead-list";
 import { findTags, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
@@ -43,9 +43,9 @@ async function* listChunks(
   } while (last !== undefined);
 }
 
-async function* jobChunks(db: Db, jobId: string): AsyncGenerator<LeadRow[]> {
+async function* jobChunks(db: Db, jobIds: readonly string[]): AsyncGenerator<LeadRow[]> {
   for (let offset = 0; ; offset += CHUNK) {
-    const { results } = await findJobResults(db, jobId, "stored", CHUNK, offset);
+    const results = await findJointResults(db, jobIds, "stored", CHUNK, offset);
     yield results.flatMap(({ lead }) => lead ?? []);
     if (results.length < CHUNK) return;
   }
@@ -54,7 +54,7 @@ async function* jobChunks(db: Db, jobId: string): AsyncGenerator<LeadRow[]> {
 /** The rows of an Excel file, read some at a time. */
 export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<LeadSheetRow> {
   const chunks =
-    selection.kind === "list" ? listChunks(db, selection) : jobChunks(db, selection.jobId);
+    selection.kind === "list" ? listChunks(db, selection) : jobChunks(db, selection.jobIds);
   for await (const chunk of chunks) {
     const tags = await findTags(
       db,

@@ -120,7 +120,7 @@ describe("the rows of an export", () => {
     await insertJobResults(db, [{ jobId, position: 1, isNew: 0, skipReason: "no_domain" }]);
     await addLead(db, { domain: "fremd.de" });
     await db.deleteFrom("leads").where("domain", "=", "zwei.de").execute();
-    const rows = await collect(leadRows(db, { kind: "job", jobId }));
+    const rows = await collect(leadRows(db, { kind: "jobs", jobIds: [jobId] }));
     expect(rows.map(({ domain }) => domain)).toEqual(["drei.de", "eins.de"]);
   });
 });

@@ -29,7 +29,10 @@ import {
 export type Limits = {
   jsonBytes: number;
   formBytes: number;
+  /** Of an upload to the API. */
   multipartBytes: number;
+  /** Of a form with a file. More than a file may have, so that the page itself can say at its field that it is too large. */
+  pageUploadBytes: number;
   /** How long a body may take; a multipart one has the longer time that the server gives. */
   bodyMilliseconds: number;
   /** How long a refused body is still drained. */
@@ -49,6 +52,7 @@ const DEFAULT_LIMITS: Limits = {
   jsonBytes: 1024 * 1024,
   formBytes: 256 * 1024,
   multipartBytes: 20 * 1024 * 1024,
+  pageUploadBytes: 32 * 1024 * 1024,
   bodyMilliseconds: 60_000,
   drainMilliseconds: 2_000,
 };
@@ -86,7 +90,8 @@ export function createGate(options: GateOptions): RequestHandler {
 
     const kind = bodyKind(req);
     if (kind) {
-      const limit = limits[`${kind}Bytes`];
+      const isPageUpload = kind === "multipart" && !isApiPath(routePath(req.originalUrl));
+      const limit = isPageUpload ? limits.pageUploadBytes : limits[`${kind}Bytes`];
       const refuseSize = () => refuseWith("tooLarge", tooLarge(limit));
       if (Number(req.headers["content-length"] ?? 0) > limit) return refuseSize();
       limitBodySize(req, limit, refuseSize);

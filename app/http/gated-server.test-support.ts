@@ -16,6 +16,7 @@ export const LIMITS = {
   jsonBytes: 1_000,
   formBytes: 500,
   multipartBytes: 5_000,
+  pageUploadBytes: 8_000,
   drainMilliseconds: 300,
 };
 

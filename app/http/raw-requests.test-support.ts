@@ -10,7 +10,11 @@ export const TEXT = { [TYPE]: "text/plain" };
 export const IN_PIECES = { [CHUNKED]: "chunked" };
 
 export const UPLOAD = "/api/jobs/csv-enrich";
-export const PARTS = "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--x--\r\n";
+const partsOf = (text: string) =>
+  `--x\r\nContent-Disposition: form-data; name=a\r\n\r\n${text}\r\n--x--\r\n`;
+export const PARTS = partsOf("1");
+/** A form with a field of so many bytes. */
+export const fileOf = (bytes: number) => partsOf("1".repeat(bytes));
 
 /** False leaves a header out, also one that would be there by itself. */
 export type HeaderValues = Record<string, string | false>;

@@ -2,12 +2,32 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { openTestStore } from "~db/store.test-support";
 import { JobFeed } from "../jobs/job-feed.server";
 import { JobRunner } from "../jobs/job-runner.server";
+import { CallPace } from "../providers/fetch/call-pace.server";
+import { createProviders } from "../providers/providers.server";
+import type { Service } from "../providers/services";
+import { Credentials } from "../settings/credentials.server";
+import { KeyCipher } from "../settings/key-cipher.server";
 
 /** What routes work with, over an empty store and without any provider. */
 export async function testContext(): Promise<AppLoadContext> {
   const db = await openTestStore();
   const feed = new JobFeed();
   const log = { info: () => {}, error: () => {} };
+  const cipher = new KeyCipher("a secret of the tests that is long enough");
+  const credentials = new Credentials(db, cipher, {});
+  const nowhere = "http://127.0.0.1:9";
+  const providerSetup = {
+    baseUrls: {
+      anymailfinder: nowhere,
+      serper: nowhere,
+      "google-places": nowhere,
+      vayne: nowhere,
+      openai: nowhere,
+    },
+    findKey: (service: Service) => credentials.findKey(service),
+    pace: new CallPace(1),
+    settings: { retrySpeed: 1 },
+  };
   return {
     actor: "anna",
     requestId: "request-1",
@@ -16,8 +36,10 @@ export async function testContext(): Promise<AppLoadContext> {
       databasePath: ":memory:",
       timeZone: "Europe/Berlin",
       isDemo: false,
-      mapsProvider: null,
-      emailFinder: null,
+      providers: createProviders(providerSetup),
+      credentials,
+      cipher,
+      providerSetup,
       jobs: new JobRunner(db, feed, {}, log),
       feed,
       canReadStore: async () => true,

@@ -24,37 +24,14 @@ import type { ImportParams } from "./import-params";
 import { ImportProblem } from "./import-problem";
 import { importObstacle, judgeTable } from "./judge-table.server";
 import { readTable } from "./read-table.server";
+import { cleanFileName, parseFileTable } from "./stored-table";
 
 const MappingSchema = z.array(z.string().nullable());
-const MAX_NAME = 200;
 
 export interface LoadedImport {
   entry: ImportEntry;
   table: FileTable;
   mapping: Mapping;
-}
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((cell) => typeof cell === "string");
-
-/** Not a schema: the largest list has a million cells, and this looks at each just once. */
-function isTable(value: unknown): value is FileTable {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("header" in value && "rows" in value && "lines" in value)) return false;
-  const { header, rows, lines } = value;
-  return isTexts(header) && Array.isArray(rows) && rows.every(isTexts) && Array.isArray(lines);
-}
-
-function parseFileTable(json: string): FileTable {
-  const value: unknown = JSON.parse(json);
-  if (!isTable(value)) throw new Error("the stored list of an import is none");
-  return value;
-}
-
-/** A file's name without folders and what no line of text can hold. */
-function cleanName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? "";
-  return last.replace(/\p{C}/gu, "").trim().slice(-MAX_NAME) || "Liste";
 }
 
 /** An import with its list; undefined when there is none. A list that was purged has no columns. */
@@ -78,7 +55,7 @@ export async function loadImport(db: Db, id: string): Promise<LoadedImport | und
 export async function readUpload(file: File): Promise<{ table: FileTable; mapping: Mapping }> {
   if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
     throw new ImportProblem(
-      `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln importieren.`,
+      `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
     );
   }
   const table = await readTable(new Uint8Array(await file.arrayBuffer()));
@@ -99,7 +76,7 @@ export async function storeUpload(
   const id = uuid();
   await insertImport(db, {
     id,
-    fileName: cleanName(fileName),
+    fileName: cleanFileName(fileName),
     fileTable: JSON.stringify(table),
     mapping: JSON.stringify(mapping),
     createdAt: Date.now(),

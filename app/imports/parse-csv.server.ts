@@ -151,5 +151,5 @@ function countBreaks(cell: string): number {
 }
 
 export function tooManyRows(): string {
-  return `Die Datei hat mehr als ${MAX_ROWS.toLocaleString("de-DE")} Zeilen. In kleinere Dateien teilen und einzeln importieren.`;
+  return `Die Datei hat mehr als ${MAX_ROWS.toLocaleString("de-DE")} Zeilen. In kleinere Dateien teilen und einzeln hochladen.`;
 }

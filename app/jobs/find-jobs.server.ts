@@ -1,8 +1,9 @@
 import type { Db } from "~db/client";
 import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/job-results";
-import { findJobs, findOpenJobs, getJob, type JobListFilter } from "~db/queries/jobs";
-import type { SkipReason } from "~db/schema";
-import type { Job, JobResult } from "./job";
+import { findJobs, findOpenJobs, findParts, getJob, type JobListFilter } from "~db/queries/jobs";
+import { findJobUsage } from "~db/queries/provider-usage";
+import type { JobRow, SkipReason } from "~db/schema";
+import type { Job, JobDetail, JobResult } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 
 export interface Paging {
@@ -24,6 +25,17 @@ export async function findJob(db: Db, id: string): Promise<Job | undefined> {
   return row && toJob(row);
 }
 
+/** The jobs that run as parts of a job. */
+export async function findPartIds(db: Db, id: string): Promise<string[]> {
+  return (await findParts(db, id)).map((part) => part.id);
+}
+
+/** A job with what it took of the providers. */
+export async function findJobDetail(db: Db, id: string): Promise<JobDetail | undefined> {
+  const job = await findJob(db, id);
+  return job && { ...job, usage: await findJobUsage(db, [id]) };
+}
+
 /** Jobs that are queued or running, oldest first. */
 export async function findOpenJobList(db: Db): Promise<Job[]> {
   return (await findOpenJobs(db)).map(toJob);
@@ -32,7 +44,7 @@ export async function findOpenJobList(db: Db): Promise<Job[]> {
 export interface ResultPage {
   results: JobResult[];
   total: number;
-  skipped: { reason: SkipReason; count: number }[];
+  skipped: SkippedCount[];
 }
 
 /** A page of what a job found, in the order it was found; undefined when there is no such job. */
@@ -41,10 +53,37 @@ export async function findResultPage(
   jobId: string,
   { selection, page, pageSize }: Paging & { selection: ResultSelection },
 ): Promise<ResultPage | undefined> {
-  if ((await getJob(db, jobId)) === undefined) return undefined;
+  const job = await getJob(db, jobId);
+  if (job === undefined) return undefined;
   const [{ results, total }, skipped] = await Promise.all([
     findJobResults(db, jobId, selection, pageSize, (page - 1) * pageSize),
     countSkipped(db, jobId),
   ]);
-  return { results: results.map(toJobResult), total, skipped };
+  return { results: results.map((result) => toJobResult(result, job)), total, skipped };
+}
+
+export interface SkippedCount {
+  reason: SkipReason;
+  count: number;
+}
+
+/**
+ * How many results some jobs together left out, by reason. What two of them stored is a double.
+ *
+ * @param stored companies that they stored together
+ */
+export async function countSkippedJointly(
+  db: Db,
+  jobs: readonly Pick<JobRow, "id" | "stored">[],
+  stored: number,
+): Promise<SkippedCount[]> {
+  const counts = new Map<SkipReason, number>();
+  const add = (reason: SkipReason, count: number) => {
+    if (count > 0) counts.set(reason, (counts.get(reason) ?? 0) + count);
+  };
+  for (const { id } of jobs) {
+    for (const { reason, count } of await countSkipped(db, id)) add(reason, count);
+  }
+  add("duplicate", jobs.reduce((sum, job) => sum + job.stored, 0) - stored);
+  return [...counts].map(([reason, count]) => ({ reason, count }));
 }

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
+import { addUsage } from "~db/queries/provider-usage";
+import type { JobRow } from "~db/schema";
 import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
-import { findJob, findJobPage, findOpenJobList, findResultPage } from "./find-jobs.server";
-import { isFinished, JobResultSchema, JobSchema, regionOf } from "./job";
-import { toResultView } from "./job-json.server";
+import {
+  findJob,
+  findJobDetail,
+  findJobPage,
+  findOpenJobList,
+  findResultPage,
+} from "./find-jobs.server";
+import { askedCount, isFinished, JobResultSchema, JobSchema, regionOf } from "./job";
+import { toJobResult, toResultView } from "./job-json.server";
 
 describe("jobs as the API gives them", () => {
   it("have exactly the fields of the contract", async () => {
@@ -115,15 +123,47 @@ describe("results as the API gives them", () => {
     });
     await insertJobResults(db, [{ jobId: job.id, position: 1, leadSeq: lead.seq, isNew: 0 }]);
     const row = await db.selectFrom("jobResults").selectAll().executeTakeFirstOrThrow();
-    expect(toResultView({ ...row, lead })).toMatchObject({
+    expect(toResultView({ ...row, lead, part: 0 }, job)).toMatchObject({
       phone: { display: "030\u00a023125101", href: "tel:+493023125101" },
       email: { display: "info@firma.de", href: "mailto:info@firma.de" },
     });
-    expect(toResultView({ ...row, lead: undefined })).toMatchObject({ phone: null, email: null });
+    expect(toResultView({ ...row, lead: undefined, part: 0 }, job)).toMatchObject({
+      phone: null,
+      email: null,
+    });
   });
 });
 
 describe("what a job says of itself", () => {
+  it("tells how many were asked for as a whole", () => {
+    expect(askedCount({ params: { count: 100 }, requested: 60 })).toBe(100);
+    expect(askedCount({ params: {}, requested: 60 })).toBe(60);
+  });
+
+  it("tells where its results come from", async () => {
+    const db = await openTestStore();
+    const { id } = await addJob(db);
+    await insertJobResults(db, [{ jobId: id, position: 1, isNew: 0 }]);
+    const row = await db.selectFrom("jobResults").selectAll().executeTakeFirstOrThrow();
+    const sourceOf = (type: JobRow["type"], params = "{}") =>
+      toJobResult({ ...row, lead: undefined }, { type, params }).source;
+    expect(
+      (["maps", "serp", "csv", "profiles", "enrichment"] as const).map((type) => sourceOf(type)),
+    ).toEqual(["maps", "serp", "csv", "profiles", null]);
+    expect(sourceOf("csv", '{"mode":"import"}')).toBe("import");
+  });
+
+  it("tells what it took of the providers", async () => {
+    const db = await openTestStore();
+    const { id } = await addJob(db);
+    const where = { month: "2026-11", provider: "serper", jobId: id };
+    await addUsage(db, where, { calls: 3, billed: 2, credits: 4, saved: 1 });
+    await addUsage(db, { ...where, jobId: "other" }, { calls: 9 });
+    expect((await findJobDetail(db, id))?.usage).toEqual([
+      { provider: "serper", calls: 3, billed: 2, credits: 4, saved: 1 },
+    ]);
+  });
+
   it("tells whether it has ended", () => {
     const ended = (["queued", "running", "complete", "failed", "cancelled"] as const).filter(
       (status) => isFinished({ status }),

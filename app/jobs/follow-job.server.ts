@@ -1,158 +1,176 @@
 import type { Db } from "~db/client";
-import { countSkipped, findJobResults, findResultsAt } from "~db/queries/job-results";
-import { getJob } from "~db/queries/jobs";
-import type { SkipReason } from "~db/schema";
-import type { Job } from "./job";
-import { isFinished } from "./job";
+import { findResultsAt } from "~db/queries/job-results";
+import { findParts, getJob } from "~db/queries/jobs";
+import { countJointResults, findJointResults } from "~db/queries/joint-results";
+import { findJobUsage } from "~db/queries/provider-usage";
+import type { JobRow } from "~db/schema";
+import { isService, SERVICE_NAMES } from "../providers/services";
+import { ChangeQueue } from "./change-queue.server";
+import { countSkippedJointly, type SkippedCount } from "./find-jobs.server";
+import { isFinished, type Job } from "./job";
 import type { JobFeed } from "./job-feed.server";
 import { type ResultView, toJob, toResultView } from "./job-json.server";
+import { RESULTS_PER_PAGE, type ResultsPlace } from "./results-place";
 
-/** A job at one moment, with the results that came or changed since the moment before. */
+/** A job and its parts at one moment, with the results that came or changed since the moment before. */
 export interface JobMoment {
   job: Job;
+  /** The jobs that run as parts of it. */
+  parts: Job[];
+  /** Of all of them together, each company counted once. */
+  totals: { found: number; stored: number; storedNew: number };
   results: ResultView[];
-  skipped: { reason: SkipReason; count: number }[];
+  /** The page of the results, from 1: the one asked for, or the last where there are fewer. */
+  page: number;
+  /** The results are all of the page: what was shown before is no longer. */
+  isWhole: boolean;
+  skipped: SkippedCount[];
+  /** What they took of each provider, by its name. */
+  usage: { name: string; calls: number; billed: number; saved: number }[];
 }
 
-/** A moment and the promise of the next; null ends the chain: ask again unless the job is finished. */
+/** A moment and the promise of the next; null ends the chain: ask again unless all is finished. */
 export interface JobMoments extends JobMoment {
   next: Promise<JobMoments> | null;
 }
 
-/** Pause between two moments, in milliseconds, so that a burst of results is one update. */
-const PAUSE_MS = 250;
 /** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
 const CHAIN_MS = 25_000;
-const MAX_RESULTS = 500;
+const FIRST_PAGE: ResultsPlace = { selection: "stored", page: 1 };
+
+/** Positions that changed, by job. */
+type Changes = ReadonlyMap<string, ReadonlySet<number>>;
+
+async function wholePage(db: Db, rows: readonly JobRow[], { selection, page }: ResultsPlace) {
+  const ids = rows.map(({ id }) => id);
+  const offset = (page - 1) * RESULTS_PER_PAGE;
+  return findJointResults(db, ids, selection, RESULTS_PER_PAGE, offset);
+}
+
+/** What changed of a job that has no parts. */
+async function changedResults(db: Db, id: string, changes: Changes, { selection }: ResultsPlace) {
+  const rows = await findResultsAt(db, id, [...(changes.get(id) ?? [])]);
+  return rows
+    .filter(({ isNew }) => selection === "stored" || isNew === 1)
+    .map((row) => ({ ...row, part: 0 }));
+}
+
+/** The page asked for, or the last one where there are fewer. */
+function pageWithin({ selection, page }: ResultsPlace, totals: JobMoment["totals"]): number {
+  const { found, stored, storedNew } = totals;
+  const count = { stored, new: storedNew, skipped: found - stored }[selection];
+  return Math.min(page, Math.max(1, Math.ceil(count / RESULTS_PER_PAGE)));
+}
+
+/**
+ * Whether results may leave their place while a job runs, so that a page must be told as a whole: a company that a
+ * second job finds as well, one of a list that was looked for in vain, and those of every page but the first, since a
+ * change does not tell its page.
+ */
+function mayMove(
+  row: JobRow,
+  parts: readonly JobRow[],
+  { selection, page }: ResultsPlace,
+): boolean {
+  const isList = row.type === "csv" || row.type === "profiles";
+  return isList || parts.length > 0 || selection === "skipped" || page > 1;
+}
+
+async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobMoment["totals"]> {
+  const found = rows.reduce((sum, row) => sum + row.found, 0);
+  const [only] = rows;
+  if (rows.length === 1 && only) return { found, stored: only.stored, storedNew: only.fresh };
+  const { stored, fresh } = await countJointResults(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { found, stored, storedNew: fresh };
+}
 
 async function momentOf(
   db: Db,
   id: string,
-  positions: ReadonlySet<number> | "all",
+  place: ResultsPlace,
+  changes: Changes | "all",
 ): Promise<JobMoment | null> {
   const row = await getJob(db, id);
   if (row === undefined) return null;
-  const results =
-    positions === "all"
-      ? (await findJobResults(db, id, "stored", MAX_RESULTS, 0)).results
-      : await findResultsAt(db, id, [...positions]);
+  const parts = await findParts(db, id);
+  const rows = [row, ...parts];
+  const totals = await totalsOf(db, rows);
+  const page = pageWithin(place, totals);
+  const isWhole = changes === "all" || mayMove(row, parts, place);
+  const results = isWhole
+    ? await wholePage(db, rows, { ...place, page })
+    : await changedResults(db, id, changes, place);
+  const ids = rows.map((entry) => entry.id);
   return {
     job: toJob(row),
-    results: results.map(toResultView),
-    skipped: await countSkipped(db, id),
+    parts: parts.map(toJob),
+    totals,
+    results: results.map((result) => toResultView(result, rows[result.part] ?? row)),
+    page,
+    isWhole,
+    skipped: await countSkippedJointly(db, rows, totals.stored),
+    usage: (await findJobUsage(db, ids)).map(({ provider, calls, billed, saved }) => ({
+      name: isService(provider) ? SERVICE_NAMES[provider] : provider,
+      calls,
+      billed,
+      saved,
+    })),
   };
 }
 
-/** A job as it is now with all its results; undefined when there is no such job. */
-export async function getJobMoment(db: Db, id: string): Promise<JobMoment | undefined> {
-  return (await momentOf(db, id, "all")) ?? undefined;
+/** A job as it is now with a page of its results; undefined when there is no such job. */
+export async function getJobMoment(
+  db: Db,
+  id: string,
+  place: ResultsPlace = FIRST_PAGE,
+): Promise<JobMoment | undefined> {
+  return (await momentOf(db, id, place, "all")) ?? undefined;
 }
 
-/** Results that a job left out, in the order they were found. */
-export async function findSkippedResults(db: Db, id: string): Promise<ResultView[]> {
-  const { results } = await findJobResults(db, id, "skipped", MAX_RESULTS, 0);
-  return results.map(toResultView);
+/** Whether a job and all its parts have ended. */
+export function isOver({ job, parts }: Pick<JobMoment, "job" | "parts">): boolean {
+  return [job, ...parts].every(isFinished);
 }
 
 /**
- * Follows a job: its state now with all results, then a chain of promises with each later state and what changed.
- * The chain ends when the job does, when its time is over, or when nobody listens any more.
+ * Follows a job and its parts: their state now with a page of the results, then a chain of promises with each later
+ * state and what changed. The chain ends when they do, when its time is over, or when nobody listens any more.
  *
  * @returns undefined when there is no such job
  */
 export async function followJob(
-  source: { db: Db; feed: JobFeed },
+  { db, feed }: { db: Db; feed: JobFeed },
   id: string,
   signal: AbortSignal,
+  place: ResultsPlace = FIRST_PAGE,
 ): Promise<JobMoments | undefined> {
-  const changes = new ChangeQueue(source.feed, id, signal);
-  const first = await momentOf(source.db, id, "all");
+  const ids = [id, ...(await findParts(db, id)).map((part) => part.id)];
+  const changes = new ChangeQueue(feed, ids, signal);
+  const until = Date.now() + CHAIN_MS;
+
+  function link(moment: JobMoment): JobMoments {
+    if (isOver(moment)) {
+      changes.close();
+      return { ...moment, next: null };
+    }
+    return { ...moment, next: nextLink(moment) };
+  }
+
+  async function nextLink(before: JobMoment): Promise<JobMoments> {
+    const changed = await changes.take(until);
+    const moment = changed === null ? null : await momentOf(db, id, place, changed);
+    if (moment !== null) return link(moment);
+    changes.close();
+    return { ...before, results: [], isWhole: false, next: null };
+  }
+
+  const first = await momentOf(db, id, place, "all");
   if (first === null) {
     changes.close();
     return undefined;
   }
-  return link(source.db, id, first, changes, Date.now() + CHAIN_MS);
-}
-
-function link(
-  db: Db,
-  id: string,
-  moment: JobMoment,
-  changes: ChangeQueue,
-  until: number,
-): JobMoments {
-  if (isFinished(moment.job)) {
-    changes.close();
-    return { ...moment, next: null };
-  }
-  return { ...moment, next: nextLink(db, id, moment, changes, until) };
-}
-
-async function nextLink(
-  db: Db,
-  id: string,
-  before: JobMoment,
-  changes: ChangeQueue,
-  until: number,
-): Promise<JobMoments> {
-  const positions = await changes.take(until);
-  if (positions === null) {
-    changes.close();
-    return { ...before, results: [], next: null };
-  }
-  const moment = await momentOf(db, id, positions);
-  if (moment === null) {
-    changes.close();
-    return { ...before, results: [], next: null };
-  }
-  return link(db, id, moment, changes, until);
-}
-
-/** Collects the changes of a job between two moments. */
-class ChangeQueue {
-  #positions = new Set<number>();
-  #hasChange = false;
-  #wake: (() => void) | null = null;
-  #isClosed = false;
-  readonly #unsubscribe: () => void;
-
-  constructor(feed: JobFeed, id: string, signal: AbortSignal) {
-    this.#unsubscribe = feed.subscribe(id, ({ positions }) => {
-      for (const position of positions) this.#positions.add(position);
-      this.#hasChange = true;
-      this.#wake?.();
-    });
-    signal.addEventListener("abort", () => this.close(), { once: true });
-    if (signal.aborted) this.close();
-  }
-
-  /** Waits for the next change; null when the time is over or nobody listens any more. */
-  async take(until: number): Promise<Set<number> | null> {
-    await this.#sleep(PAUSE_MS, false);
-    if (!this.#hasChange) await this.#sleep(Math.max(0, until - Date.now()), true);
-    // The time ends a chain also while changes keep coming: whoever asks again gets all of them.
-    if (this.#isClosed || !this.#hasChange || Date.now() >= until) return null;
-    const positions = this.#positions;
-    this.#positions = new Set();
-    this.#hasChange = false;
-    return positions;
-  }
-
-  #sleep(milliseconds: number, untilChange: boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        if (!untilChange && !this.#isClosed) return;
-        clearTimeout(timer);
-        resolve();
-      };
-      if (this.#isClosed) this.#wake();
-    });
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#unsubscribe();
-    this.#wake?.();
-  }
+  return link(first);
 }

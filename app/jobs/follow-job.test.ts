@@ -3,8 +3,9 @@ import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import type { JobRow, JobStatus } from "~db/schema";
 import { addJob, addLead, openTestStore } from "~db/store.test-support";
-import { findSkippedResults, followJob, getJobMoment, type JobMoments } from "./follow-job.server";
+import { followJob, getJobMoment, type JobMoments } from "./follow-job.server";
 import { WatchedFeed } from "./job-run.test-support";
+import type { ResultsPlace } from "./results-place";
 
 const PAUSE_MS = 250;
 const CHAIN_MS = 25_000;
@@ -16,12 +17,15 @@ interface Scene {
   controller: AbortController;
 }
 
-async function setScene(status: JobStatus = "running"): Promise<Scene> {
+async function setScene(
+  status: JobStatus = "running",
+  type: JobRow["type"] = "maps",
+): Promise<Scene> {
   const db = await openTestStore();
   return {
     db,
     feed: new WatchedFeed(),
-    job: await addJob(db, { status }),
+    job: await addJob(db, { status, type }),
     controller: new AbortController(),
   };
 }
@@ -36,6 +40,24 @@ async function follow({ db, feed, job, controller }: Scene): Promise<JobMoments>
 async function addResult({ db, job }: Scene, position: number): Promise<void> {
   const { seq, domain } = await addLead(db, { domain: `firma-${position}.de` });
   await insertJobResults(db, [{ jobId: job.id, position, leadSeq: seq, domain, isNew: 1 }]);
+}
+
+/** Results of which only the names are known, numbered from 1. */
+async function addNames({ db, job }: Scene, count: number): Promise<void> {
+  const results = Array.from({ length: count }, (_, n) => ({
+    jobId: job.id,
+    position: n + 1,
+    companyName: `Firma ${n + 1}`,
+    isNew: 0 as const,
+  }));
+  await insertJobResults(db, results);
+}
+
+async function setCounts(
+  { db, job }: Scene,
+  counts: { found: number; stored: number; fresh: number },
+): Promise<void> {
+  await db.updateTable("jobs").set(counts).where("id", "=", job.id).execute();
 }
 
 /** What a step of the job does: its rows first, then the word to who listens. */
@@ -83,8 +105,11 @@ describe("following a job", () => {
     expect(moments.skipped).toEqual([{ reason: "no_domain", count: 1 }]);
     expect(scene.feed.listeners).toBe(1);
     expect(await getJobMoment(scene.db, scene.job.id)).toMatchObject({ results: moments.results });
-    const skipped = await findSkippedResults(scene.db, scene.job.id);
-    expect(skipped).toMatchObject([{ position: 2, companyName: "Ohne", skipReason: "no_domain" }]);
+    const place = { selection: "skipped", page: 1 } as const;
+    const skipped = await getJobMoment(scene.db, scene.job.id, place);
+    expect(skipped?.results).toMatchObject([
+      { position: 2, companyName: "Ohne", skipReason: "no_domain" },
+    ]);
   });
 
   it("knows no job that there is not, and listens to none", async () => {
@@ -206,6 +231,150 @@ describe("following a job", () => {
     await expect(first.next).resolves.toMatchObject({ results: [], next: null });
     expect(scene.feed.listeners).toBe(0);
   });
+
+  it("shows the results of a part with those of the job, and a company of both once", async () => {
+    const scene = await setScene();
+    const { db, feed, job } = scene;
+    const part = await addJob(db, { type: "serp", status: "running", parentId: job.id });
+    await addResult(scene, 1);
+    await addResult(scene, 2);
+    const leads = await db.selectFrom("leads").select(["seq", "domain"]).orderBy("seq").execute();
+    const [first, second] = leads;
+    const web = await addLead(db, { domain: "nur-im-web.de" });
+    await insertJobResults(db, [
+      // The web search was quicker with the second company: there it was new.
+      { jobId: part.id, position: 1, leadSeq: second?.seq, domain: second?.domain, isNew: 1 },
+      { jobId: part.id, position: 2, leadSeq: web.seq, domain: web.domain, isNew: 1 },
+      { jobId: part.id, position: 3, leadSeq: first?.seq, domain: first?.domain, isNew: 0 },
+    ]);
+    await db
+      .updateTable("jobResults")
+      .set({ isNew: 0 })
+      .where("jobId", "=", job.id)
+      .where("position", "=", 2)
+      .execute();
+    await db
+      .updateTable("jobs")
+      .set({ found: 2, stored: 2, fresh: 1 })
+      .where("id", "=", job.id)
+      .execute();
+    await db
+      .updateTable("jobs")
+      .set({ found: 3, stored: 3, fresh: 2 })
+      .where("id", "=", part.id)
+      .execute();
+
+    const begun = await follow(scene);
+    expect(begun.parts).toMatchObject([{ id: part.id, type: "serp" }]);
+    expect(begun.totals).toEqual({ found: 5, stored: 3, storedNew: 3 });
+    expect(begun.skipped).toEqual([{ reason: "duplicate", count: 2 }]);
+    expect(begun.results.map(({ domain, source, isNew }) => [domain, source, isNew])).toEqual([
+      ["firma-1.de", "maps", true],
+      ["firma-2.de", "serp", true],
+      ["nur-im-web.de", "serp", true],
+    ]);
+    const place = { selection: "skipped", page: 1 } as const;
+    const left = (await getJobMoment(db, job.id, place))?.results;
+    expect(left?.map(({ domain, skipReason }) => [domain, skipReason])).toEqual([
+      ["firma-2.de", "duplicate"],
+      ["firma-1.de", "duplicate"],
+    ]);
+
+    // The part tells its changes, too, and goes on when the job has ended.
+    await change(scene, [], { status: "complete" });
+    const later = await nextOf(begun);
+    expect([later.job.status, later.isWhole, later.next === null]).toEqual([
+      "complete",
+      true,
+      false,
+    ]);
+    await db.updateTable("jobs").set({ status: "complete" }).where("id", "=", part.id).execute();
+    feed.publish({ jobId: part.id, positions: [] });
+    const last = await nextOf(later);
+    expect([last.parts[0]?.status, last.next]).toEqual(["complete", null]);
+    expect(feed.listeners).toBe(0);
+  });
+
+  it("shows a page of the results, and of the changes only what may stand on it", async () => {
+    const scene = await setScene();
+    const { db, job } = scene;
+    await insertJobResults(
+      db,
+      Array.from({ length: 130 }, (_, n) => ({
+        jobId: job.id,
+        position: n + 1,
+        domain: `firma-${n}.de`,
+        isNew: n % 2 === 0 ? (1 as const) : (0 as const),
+      })),
+    );
+    await setCounts(scene, { found: 130, stored: 130, fresh: 65 });
+    const page = async (place: ResultsPlace) =>
+      (await getJobMoment(db, job.id, place))?.results.map(({ position }) => position);
+    expect(await page({ selection: "stored", page: 1 })).toHaveLength(100);
+    expect(await page({ selection: "stored", page: 2 })).toEqual(
+      Array.from({ length: 30 }, (_, n) => n + 101),
+    );
+    expect((await page({ selection: "new", page: 1 }))?.slice(0, 3)).toEqual([1, 3, 5]);
+
+    const place = { selection: "new", page: 1 } as const;
+    const begun = await followJob({ db, feed: scene.feed }, job.id, scene.controller.signal, place);
+    if (begun === undefined) throw new Error("no such job");
+    await change(scene, [1, 2]);
+    const next = await nextOf(begun);
+    expect([next.isWhole, positionsOf(next)]).toEqual([false, [1]]);
+    scene.controller.abort();
+  });
+
+  it("shows the last page for one behind it, of each selection", async () => {
+    const scene = await setScene();
+    await addNames(scene, 130);
+    await setCounts(scene, { found: 150, stored: 130, fresh: 70 });
+    const page = async (place: ResultsPlace) => {
+      const moment = await getJobMoment(scene.db, scene.job.id, place);
+      return [moment?.page, moment?.results.length];
+    };
+    expect(await page({ selection: "stored", page: 2 })).toEqual([2, 30]);
+    expect(await page({ selection: "stored", page: 9 })).toEqual([2, 30]);
+    expect((await page({ selection: "new", page: 9 }))[0]).toBe(1);
+    expect((await page({ selection: "skipped", page: 9 }))[0]).toBe(1);
+    await setCounts(scene, { found: 0, stored: 0, fresh: 0 });
+    expect((await page({ selection: "stored", page: 9 }))[0]).toBe(1);
+  });
+
+  it("tells a page behind the first as a whole, since a change may be on another one", async () => {
+    const scene = await setScene();
+    const { db, feed, job, controller } = scene;
+    await addNames(scene, 130);
+    await setCounts(scene, { found: 130, stored: 130, fresh: 0 });
+    const place = { selection: "stored", page: 2 } as const;
+    const begun = await followJob({ db, feed }, job.id, controller.signal, place);
+    if (begun === undefined) throw new Error("no such job");
+    await change(scene, [1, 101]);
+    const next = await nextOf(begun);
+    expect([next.isWhole, positionsOf(next)]).toEqual([
+      true,
+      Array.from({ length: 30 }, (_, n) => n + 101),
+    ]);
+    controller.abort();
+  });
+
+  it.each(["csv", "profiles"] as const)(
+    "lets a company of a %s job leave the page that was looked for in vain",
+    async (type) => {
+      const scene = await setScene("running", type);
+      await addNames(scene, 3);
+      const begun = await follow(scene);
+      expect(positionsOf(begun)).toEqual([1, 2, 3]);
+      await scene.db
+        .updateTable("jobResults")
+        .set({ skipReason: "no_domain" })
+        .where("position", "=", 2)
+        .execute();
+      await change(scene, [2]);
+      const next = await nextOf(begun);
+      expect([next.isWhole, positionsOf(next)]).toEqual([true, [1, 3]]);
+    },
+  );
 
   it("ends when the job is gone", async () => {
     const scene = await setScene();

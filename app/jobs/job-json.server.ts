@@ -9,6 +9,10 @@ function isoTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
+function parseParams(json: string): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(json));
+}
+
 /** A row of the store as the API gives it. */
 export function toJob(row: JobRow): Job {
   return {
@@ -21,7 +25,7 @@ export function toJob(row: JobRow): Job {
     stored: row.stored,
     storedNew: row.fresh,
     requested: row.requested,
-    params: z.record(z.string(), z.unknown()).parse(JSON.parse(row.params)),
+    params: parseParams(row.params),
     query: row.query,
     error: row.error,
     warnings: parseList(row.warnings),
@@ -32,8 +36,25 @@ export function toJob(row: JobRow): Job {
   };
 }
 
+/** Where the results of a job come from; null for a job that finds nothing new. */
+function sourceOf({ type, params }: Pick<JobRow, "type" | "params">): JobResult["source"] {
+  if (type === "enrichment") return null;
+  return type === "csv" && parseParams(params).mode === "import" ? "import" : type;
+}
+
+/** One person's columns, never mixed with another's. */
+function contactOf(row: Pick<JobResultRow, keyof JobResultContact>): JobResultContact {
+  const { contactName, contactTitle, contactProfileUrl } = row;
+  return { contactName, contactTitle, contactProfileUrl };
+}
+
+type JobResultContact = Pick<JobResult, "contactName" | "contactTitle" | "contactProfileUrl">;
+
 /** A job's result as the API gives it: contact data from the lead as it is now, the rest as it was found. */
-export function toJobResult(row: JobResultRow & { lead: LeadRow | undefined }): JobResult {
+export function toJobResult(
+  row: JobResultRow & { lead: LeadRow | undefined },
+  job: Pick<JobRow, "type" | "params">,
+): JobResult {
   const { lead } = row;
   const domain = lead?.domain ?? row.domain;
   return {
@@ -49,6 +70,8 @@ export function toJobResult(row: JobResultRow & { lead: LeadRow | undefined }): 
     isNew: row.isNew === 1,
     emailState: row.emailState,
     skipReason: row.skipReason,
+    source: sourceOf(job),
+    ...contactOf(lead?.contactName ? lead : row),
   };
 }
 
@@ -56,9 +79,14 @@ export function toJobResult(row: JobResultRow & { lead: LeadRow | undefined }): 
 export type ResultView = Omit<JobResult, "phone" | "email"> & {
   phone: ContactText | null;
   email: ContactText | null;
+  /** Which of the jobs shown together found it, from 0. */
+  part: number;
 };
 
-export function toResultView(row: JobResultRow & { lead: LeadRow | undefined }): ResultView {
-  const { phone, email, ...result } = toJobResult(row);
-  return { ...result, phone: phoneText(phone), email: emailText(email) };
+export function toResultView(
+  row: JobResultRow & { lead: LeadRow | undefined; part: number },
+  job: Pick<JobRow, "type" | "params">,
+): ResultView {
+  const { phone, email, ...result } = toJobResult(row, job);
+  return { ...result, phone: phoneText(phone), email: emailText(email), part: row.part };
 }

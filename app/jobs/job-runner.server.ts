@@ -1,5 +1,6 @@
 import { v4 as uuid } from "uuid";
 import type { Db } from "~db/client";
+import { failPendingEmails } from "~db/queries/job-results";
 import {
   claimJob,
   getJob,
@@ -119,11 +120,15 @@ export class JobRunner {
     token: string,
     change: { status: "complete" | "failed" | "cancelled"; progress?: number; error?: string },
   ): Promise<void> {
-    await updateRunningJob(this.#db, id, token, {
-      ...change,
-      ...(change.status === "failed" ? {} : { phase: "done" }),
-      finishedAt: Date.now(),
-      runToken: null,
+    await this.#db.transaction().execute(async (trx) => {
+      const ended = await updateRunningJob(trx, id, token, {
+        ...change,
+        ...(change.status === "failed" ? {} : { phase: "done" }),
+        finishedAt: Date.now(),
+        runToken: null,
+      });
+      // What still waited for an email is not looked for any more.
+      if (ended !== undefined) await failPendingEmails(trx, id);
     });
   }
 
@@ -137,8 +142,11 @@ export class JobRunner {
     const running = this.#running.get(id);
     running?.controller.abort("cancelled" satisfies StopReason);
     await running?.done;
+    const job = await getJob(this.#db, id);
+    // One that waited in the queue had nobody to end it.
+    if (job?.status === "cancelled") await failPendingEmails(this.#db, id);
     this.#feed.publish({ jobId: id, positions: [] });
-    return getJob(this.#db, id);
+    return job;
   }
 
   /** Stops claiming and gives running jobs back to the queue, for the next start to go on with. */

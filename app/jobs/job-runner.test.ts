@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Db } from "~db/client";
+import { insertJobResults } from "~db/queries/job-results";
 import { claimJob, getJob } from "~db/queries/jobs";
 import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
 import { ProviderError } from "../providers/provider-error";
@@ -205,6 +206,39 @@ describe("cancelling", { timeout: 30_000 }, () => {
       { domain: "firma.de" },
     ]);
     expect((await runner.cancel(id))?.status).toBe("cancelled");
+  });
+
+  it("leaves no result that seems to wait for an email, whether the job ran or not", async () => {
+    const db = await openTestStore();
+    const [running = "", waiting = ""] = await addJobs(db, 2);
+    for (const jobId of [running, waiting]) {
+      const { seq } = await addLead(db, { domain: `${jobId}.de` });
+      await insertJobResults(db, [
+        { jobId, position: 1, leadSeq: seq, domain: "firma.de", isNew: 1, emailState: "pending" },
+        { jobId, position: 2, companyName: "Firma", isNew: 0, emailState: "pending" },
+      ]);
+    }
+    const { runner } = startRunner(db, {
+      run: (run) =>
+        new Promise((_, reject) => {
+          run.signal.addEventListener("abort", () => reject(run.signal.reason));
+        }),
+    });
+    expect(await runner.cancel(waiting)).toMatchObject({ status: "cancelled" });
+    runner.wake();
+    await vi.waitFor(async () => expect((await getJob(db, running))?.status).toBe("running"), soon);
+    await runner.cancel(running);
+    const results = await db
+      .selectFrom("jobResults")
+      .select(["emailState", "skipReason"])
+      .orderBy("jobId")
+      .orderBy("position")
+      .execute();
+    const left = [
+      { emailState: "failed", skipReason: null },
+      { emailState: "failed", skipReason: "no_domain" },
+    ];
+    expect(results).toEqual([...left, ...left]);
   });
 
   it("leaves a job that has ended, and knows no other", async () => {

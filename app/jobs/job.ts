@@ -32,6 +32,26 @@ export const JobSchema = z
 
 export type Job = z.infer<typeof JobSchema>;
 
+/** What a job took of a provider. */
+export const JobUsageSchema = z
+  .object({
+    provider: z.string(),
+    calls: z.int().describe("Aufrufe"),
+    billed: z.int().describe("Davon berechnet"),
+    credits: z.number().describe("Verbrauchtes Guthaben in der Einheit des Anbieters"),
+    saved: z.int().describe("Fragen, die aus dem Speicher beantwortet wurden"),
+  })
+  .meta({ id: "JobUsage" });
+
+export type JobUsage = z.infer<typeof JobUsageSchema>;
+
+/** One run alone, with what it took of the providers. */
+export const JobDetailSchema = JobSchema.extend({ usage: z.array(JobUsageSchema) }).meta({
+  id: "JobDetail",
+});
+
+export type JobDetail = z.infer<typeof JobDetailSchema>;
+
 /** One result of a job: what the search found, with the lead as it is now. */
 export const JobResultSchema = z
   .object({
@@ -46,10 +66,20 @@ export const JobResultSchema = z
     city: z.string().nullable(),
     isNew: z.boolean().describe("War die Domain neu, als die Suche sie fand?"),
     emailState: z
-      .enum(["pending", "found", "risky", "not_found", "blacklisted", "failed"])
+      .enum(["pending", "found", "risky", "not_found", "blacklisted", "other_domain", "failed"])
       .nullable()
       .describe("Ausgang der E-Mail-Suche; null, wenn keine nötig war"),
     skipReason: z.enum(SKIP_REASONS).nullable(),
+    source: z
+      .enum(["maps", "serp", "csv", "profiles", "import"])
+      .nullable()
+      .describe("Woher der Treffer kommt; null bei einer Anreicherung"),
+    contactName: z
+      .string()
+      .nullable()
+      .describe("Die Ansprechperson des Leads; ohne sie die Person, die gefunden wurde"),
+    contactTitle: z.string().nullable(),
+    contactProfileUrl: z.string().nullable(),
   })
   .meta({ id: "JobResult" });
 
@@ -57,6 +87,12 @@ export type JobResult = z.infer<typeof JobResultSchema>;
 
 export function isFinished(job: Pick<Job, "status">): boolean {
   return job.status !== "queued" && job.status !== "running";
+}
+
+/** How many companies a search was asked for as a whole: a second job may look for a part of them. */
+export function askedCount(job: Pick<Job, "params" | "requested">): number {
+  const { count } = job.params;
+  return typeof count === "number" ? count : job.requested;
 }
 
 /** Where a job searches, for jobs that search a region. */

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { apiOperation, NOTHING } from "../http/api-operation";
-import { JOB_STATUSES, JOB_TYPES, JobResultSchema, JobSchema, SKIP_REASONS } from "./job";
+import {
+  JOB_STATUSES,
+  JOB_TYPES,
+  JobDetailSchema,
+  JobResultSchema,
+  JobSchema,
+  SKIP_REASONS,
+} from "./job";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const pageMessage = "Eine ganze Zahl ab 1.";
@@ -40,7 +47,7 @@ export const getJobOperation = apiOperation({
   query: NOTHING,
   body: NOTHING,
   status: 200,
-  response: JobSchema,
+  response: JobDetailSchema,
   problems: [404],
 });
 
@@ -75,7 +82,13 @@ export const exportJob = apiOperation({
   method: "GET",
   path: "/api/jobs/{jobId}/export",
   summary: "Ergebnisse eines Laufs als Excel-Datei",
-  query: NOTHING,
+  query: z.strictObject({
+    parts: z
+      .enum(["true", "false"], "Erlaubt sind true und false.")
+      .transform((value) => value === "true")
+      .optional()
+      .describe("Auch die Ergebnisse der Läufe, die zu diesem gehören, jeder Lead einmal"),
+  }),
   body: NOTHING,
   status: 200,
   response: XLSX,
@@ -86,7 +99,8 @@ export const cancelJob = apiOperation({
   method: "POST",
   path: "/api/jobs/{jobId}/cancel",
   summary: "Einen Lauf abbrechen; was er gefunden hat, bleibt gespeichert",
-  description: "Ein Lauf, der schon zu Ende ist, bleibt wie er ist.",
+  description:
+    "Die Websuche, die neben einem Lauf der Kartensuche läuft, hält mit an. Ein Lauf, der schon zu Ende ist, bleibt wie er ist.",
   query: NOTHING,
   body: NOTHING,
   status: 200,

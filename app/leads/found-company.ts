@@ -1,10 +1,13 @@
 import type { LeadStatus } from "~db/schema";
+import type { Contact } from "../providers/email-finder";
 import type { FederalState } from "./federal-states";
 
 /** A company as a provider found it, before it is looked up in the store. Absent values are null. */
 export interface FoundCompany {
   name: string | null;
   website: string | null;
+  /** The company's domain or an address at it, where it is known by other means than the website. */
+  domain?: string | null;
   phone: string | null;
   address: string | null;
   street: string | null;
@@ -18,6 +21,8 @@ export interface FoundCompany {
   isClosed: boolean;
   /** The provider's own record, kept with the lead. */
   payload: Record<string, unknown>;
+  /** Whoever is to be spoken to there; without a name it is nobody. */
+  contact?: Contact | null;
   /** Present where the company comes from a list of the team's own. */
   listed?: ListedDetails;
 }

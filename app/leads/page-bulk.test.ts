@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addLead, openTestStore } from "~db/store.test-support";
 import { JobFeed } from "../jobs/job-feed.server";
 import { JobRunner } from "../jobs/job-runner.server";
+import { servicesWith } from "../pipelines/fake-providers.test-support";
 import { parseBulkForm } from "./bulk-form";
 import { askBulk, runPageBulk } from "./page-bulk.server";
 
@@ -9,7 +10,7 @@ async function openScene() {
   const db = await openTestStore();
   const log = { info: () => undefined, error: () => undefined };
   const jobs = new JobRunner(db, new JobFeed(), {}, log);
-  const services = { db, timeZone: "Europe/Berlin", emailFinder: null, jobs };
+  const services = { db, timeZone: "Europe/Berlin", providers: servicesWith({}).providers, jobs };
   for (const domain of ["a.de", "b.de"]) await addLead(db, { domain });
   await addLead(db, { domain: "c.de", email: "info@c.de" });
   const parse = (text: string) => parseBulkForm(new URLSearchParams(text));
@@ -68,7 +69,7 @@ describe("an action on all hits of a list", () => {
     const order = parse("action=enrich&id=x");
     expect(await runPageBulk(services, order, new URLSearchParams(), "anna")).toMatchObject({
       tone: "warn",
-      text: expect.stringContaining("ANYMAILFINDER_API_KEY"),
+      text: expect.stringContaining("Anymailfinder"),
     });
   });
 });

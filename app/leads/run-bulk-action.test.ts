@@ -10,7 +10,12 @@ import { enrichmentPipeline } from "../enrichment/enrichment-pipeline.server";
 import { EnrichmentNotReadyError } from "../enrichment/start-enrichment.server";
 import { WatchedFeed } from "../jobs/job-run.test-support";
 import { JobRunner } from "../jobs/job-runner.server";
-import { FakeFinder, found, NOT_FOUND } from "../pipelines/fake-providers.test-support";
+import {
+  FakeFinder,
+  found,
+  NOT_FOUND,
+  servicesWith,
+} from "../pipelines/fake-providers.test-support";
 import type { EmailFinder } from "../providers/email-finder";
 import type { BulkAction } from "./bulk-action";
 import { CountChangedError, type Selection } from "./bulk-leads.server";
@@ -26,13 +31,19 @@ import { type BulkServices, runBulkAction } from "./run-bulk-action.server";
 import { StaleLeadError } from "./update-lead.server";
 
 /** A store with what bulk actions work with; jobs run only where a test starts them. */
-async function openScene(emailFinder: EmailFinder | null = null) {
+async function openScene(emails: EmailFinder | null = null) {
   const db = await openTestStore();
   const log = { info: vi.fn(), error: vi.fn() };
-  const enrichment = enrichmentPipeline(emailFinder);
+  const pipelines = servicesWith({ emails });
+  const enrichment = enrichmentPipeline(pipelines);
   const jobs = new JobRunner(db, new WatchedFeed(), { enrichment }, log);
   onTestFinished(() => jobs.stop());
-  const services: BulkServices = { db, jobs, emailFinder, timeZone: "Europe/Berlin" };
+  const services: BulkServices = {
+    db,
+    jobs,
+    providers: pipelines.providers,
+    timeZone: "Europe/Berlin",
+  };
   const run = (action: BulkAction, selection: Selection, tag?: string) =>
     runBulkAction(services, { action, tag, selection }, "ben");
   return { db, jobs, services, run };
@@ -243,7 +254,7 @@ describe("enriching", () => {
     await addThree(db);
     const refused = run("enrich", { ids: [] });
     await expect(refused).rejects.toThrow(EnrichmentNotReadyError);
-    await expect(refused).rejects.toThrow("ANYMAILFINDER_API_KEY");
+    await expect(refused).rejects.toThrow("Anymailfinder");
     expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain, restoreLeads } from "~db/queries/deleted-leads";
 import {
   addEvent,
@@ -14,9 +13,11 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
-import { displayDomain, domainKey } from "./domain-key.server";
+import { CONTACT_FIELDS, contactColumns, lacksContact } from "./contact-columns.server";
+import { displayDomain } from "./domain-key.server";
 import type { FoundCompany } from "./found-company";
 import { parsePhoneNumber } from "./phone-number.server";
+import { selectCompanies } from "./select-companies.server";
 
 /** Where companies come from: which search of which job found them. */
 export interface Finding {
@@ -47,51 +48,6 @@ export function leadDisplay(domain: string, phone: string | null) {
   };
 }
 
-interface Classified {
-  company: FoundCompany;
-  domain: string | null;
-  skipReason: SkipReason | null;
-}
-
-function classify(company: FoundCompany): Classified {
-  const skipped = (skipReason: SkipReason) => ({ company, domain: null, skipReason });
-  if (company.isClosed) return skipped("closed");
-  const address = company.listed?.domain ?? company.website;
-  const key = address === null ? { kind: "none" as const } : domainKey(address);
-  if (key.kind === "none") return skipped("no_domain");
-  if (key.kind === "platform") return skipped("platform");
-  return { company, domain: key.domain, skipReason: null };
-}
-
-/** The companies in their order up to the one that fills the room, each with why it is left out. */
-async function selectCompanies(
-  trx: Db,
-  companies: readonly FoundCompany[],
-  seen: Set<string>,
-  room: number,
-): Promise<Classified[]> {
-  const classified = companies.map(classify);
-  const blocked = await findBlockedDomains(
-    trx,
-    classified.flatMap(({ domain }) => domain ?? []),
-  );
-  const selected: Classified[] = [];
-  let taken = 0;
-  for (const entry of classified) {
-    if (taken === room) break;
-    const { company, domain } = entry;
-    if (domain === null) selected.push(entry);
-    else if (blocked.has(domain)) selected.push({ company, domain, skipReason: "blocked" });
-    else if (seen.has(domain)) selected.push({ company, domain, skipReason: "duplicate" });
-    else {
-      selected.push(entry);
-      seen.add(domain);
-      taken += 1;
-    }
-  }
-  return selected;
-}
-
 const ADDRESS_FIELDS = [
   "address",
   "street",
@@ -105,8 +61,6 @@ const ADDRESS_FIELDS = [
 /** Each of these is a part of an address that another address must not be mixed with. */
 const ADDRESS_PARTS = ["address", "street", "postalCode", "city"] as const;
 const LISTED_FIELDS = [
-  "contactName",
-  "contactTitle",
   "companyType",
   "salesScore",
   "salesReason",
@@ -120,8 +74,18 @@ export const FILLABLE_FIELDS = [
   "email",
   "phone",
   ...ADDRESS_FIELDS,
+  ...CONTACT_FIELDS,
   ...LISTED_FIELDS,
 ] as const;
+
+function contactOf({ contact, listed }: FoundCompany) {
+  if (contact?.name) return contactColumns(contact);
+  return {
+    contactName: listed?.contactName ?? null,
+    contactTitle: listed?.contactTitle ?? null,
+    contactProfileUrl: null,
+  };
+}
 
 /** The columns a search or a list can fill, as the company has them. */
 function fillable(company: FoundCompany) {
@@ -139,8 +103,7 @@ function fillable(company: FoundCompany) {
     country: company.country,
     latitude: company.latitude,
     longitude: company.longitude,
-    contactName: listed?.contactName ?? null,
-    contactTitle: listed?.contactTitle ?? null,
+    ...contactOf(company),
     companyType: listed?.companyType ?? null,
     salesScore: listed?.salesScore ?? null,
     salesReason: listed?.salesReason ?? null,
@@ -149,20 +112,41 @@ function fillable(company: FoundCompany) {
   };
 }
 
-/** The empty fields of a known lead that a new find fills. An address is taken whole or not at all. */
-function fillChange(lead: LeadRow, company: FoundCompany): LeadChange {
+/**
+ * Addresses of a list stand behind those of a known lead, unless a person tends them. Those of people only: an import
+ * that is undone takes back what it wrote, which would stay behind once another import has added to it.
+ */
+function furtherEmails(
+  lead: LeadRow,
+  { listed }: FoundCompany,
+  sourceType: SourceType,
+): LeadChange {
+  const isOpen = lead.email !== null && !parseList(lead.editedFields).includes("emails");
+  if (sourceType !== "profiles" || !isOpen) return {};
+  const known = parseList(lead.emails);
+  const kept = new Set([lead.email, ...known].map((email) => email?.toLowerCase()));
+  const added = (listed?.emails ?? []).filter((email) => !kept.has(email.toLowerCase()));
+  return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
+}
+
+/** The empty fields of a known lead that a new find fills. An address, and a found person, is taken whole or not at all. */
+function fillChange(lead: LeadRow, company: FoundCompany, sourceType: SourceType): LeadChange {
   const values = fillable(company);
   const edited = new Set(parseList(lead.editedFields));
   const hasAddress =
     ADDRESS_PARTS.some((field) => lead[field] !== null) ||
     ADDRESS_FIELDS.some((field) => edited.has(field));
-  const kept = new Set<string>(hasAddress ? ADDRESS_FIELDS : []);
+  const hasContact = Boolean(company.contact?.name) && !lacksContact(lead);
+  const kept = new Set<string>([
+    ...(hasAddress ? ADDRESS_FIELDS : []),
+    ...(hasContact ? CONTACT_FIELDS : []),
+  ]);
   const filled = FILLABLE_FIELDS.filter(
     (field) =>
       values[field] !== null && lead[field] === null && !edited.has(field) && !kept.has(field),
   );
   const change: LeadChange = Object.fromEntries(filled.map((field) => [field, values[field]]));
-  if (!filled.includes("email")) return change;
+  if (!filled.includes("email")) return { ...change, ...furtherEmails(lead, company, sourceType) };
   const emails = new Set([...(company.listed?.emails ?? []), ...parseList(lead.emails)]);
   return { ...change, emails: JSON.stringify([...emails]) };
 }
@@ -199,7 +183,7 @@ async function insertCompany(
 }
 
 /** Compares a lead before and after, for its timeline. */
-function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): string {
+export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): string {
   const old = new Map<string, unknown>([...Object.entries(before), ["tags", []]]);
   const entries = Object.entries(change).map(([field, to]) => [
     field,
@@ -259,7 +243,7 @@ async function storeNew(trx: Db, domain: string, company: FoundCompany, finding:
 }
 
 async function storeAgain(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
-  const change = fillChange(before, company);
+  const change = fillChange(before, company, finding.sourceType);
   const tags = await fillTags(trx, before, company);
   const isFilled = Object.keys(change).length > 0 || tags.length > 0;
   const lead = isFilled
@@ -312,28 +296,5 @@ async function recordFinding(
     kind,
     changes,
     jobId,
-  });
-}
-
-/** Stores what an email finder said of a lead; an address that is there, or that a person removed, stays as it is. */
-export async function storeEmails(
-  trx: Db,
-  lead: LeadRow,
-  emails: readonly string[],
-  finding: Pick<Finding, "jobId" | "actor" | "now">,
-): Promise<void> {
-  const [best] = emails;
-  if (best === undefined || lead.email !== null) return;
-  if (parseList(lead.editedFields).includes("email")) return;
-  const change = { email: best, emails: JSON.stringify(emails) };
-  await updateLead(trx, lead, change, finding.now, leadDisplay(lead.domain, lead.phone));
-  await addEvent(trx, {
-    id: uuid(),
-    leadSeq: lead.seq,
-    at: finding.now,
-    actor: finding.actor,
-    kind: "email_found",
-    changes: changesOf(change, lead),
-    jobId: finding.jobId,
   });
 }

@@ -4,7 +4,7 @@ import { findEvents, findSources, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
 import { company, findingOf } from "./found-company.test-support";
-import { storeCompanies, storeEmails } from "./store-companies.server";
+import { storeCompanies } from "./store-companies.server";
 
 const DISPLAY = { unicodeDomain: "firma.de", nationalPhone: null };
 const ADDRESS = {
@@ -262,32 +262,39 @@ describe("many companies at once", () => {
   });
 });
 
-describe("storeEmails", () => {
-  it("puts the best address and all of them into the lead, with an event", async () => {
-    const db = await openTestStore();
-    const { lead, job } = await findOne(db, "firma.de");
-    if (lead === null) throw new Error("no lead");
-    const emails = ["info@firma.de", "post@firma.de"];
-    await storeEmails(db, lead, emails, findingOf(job));
-    expect(await leadOfDomain(db, "firma.de")).toMatchObject({
-      email: "info@firma.de",
-      emails: JSON.stringify(emails),
-      version: 2,
-    });
-    const [event] = await findEvents(db, lead.seq);
-    expect(event).toMatchObject({ kind: "email_found", actor: "anna", jobId: job.id });
-    expect(JSON.parse(event?.changes ?? "").email).toEqual({ from: null, to: "info@firma.de" });
-  });
+describe("an email that a list has of a known company with another one", () => {
+  const LISTED = {
+    domain: null,
+    emails: ["INFO@firma.de", "eva@firma.de"],
+    contactName: null,
+    contactTitle: null,
+    companyType: null,
+    salesScore: null,
+    salesReason: null,
+    offerPackage: null,
+    notes: null,
+    status: null,
+    isApproved: false,
+    tags: [],
+    sourceTerm: null,
+  };
 
   it.each([
-    ["there is none", {}, []],
-    ["the lead has one", { email: "alt@firma.de", emails: '["alt@firma.de"]' }, ["neu@firma.de"]],
-    ["a person removed it", { editedFields: '["email"]' }, ["neu@firma.de"]],
-  ])("changes nothing when %s", async (_, fields, emails) => {
+    ["profiles", [], ["info@firma.de", "eva@firma.de"]],
+    ["profiles", ["emails"], ["info@firma.de"]],
+    ["csv", [], ["info@firma.de"]],
+  ] as const)("from %s, edited %j: the lead has %j", async (sourceType, edited, emails) => {
     const db = await openTestStore();
-    const lead = await addLead(db, { domain: "firma.de", ...fields });
-    await storeEmails(db, lead, emails, findingOf(await addJob(db)));
-    expect(await leadOfDomain(db, "firma.de")).toEqual(lead);
-    expect(await findEvents(db, lead.seq)).toEqual([]);
+    await addLead(db, {
+      domain: "firma.de",
+      email: "info@firma.de",
+      emails: '["info@firma.de"]',
+      editedFields: JSON.stringify(edited),
+    });
+    const finding = { ...findingOf(await addJob(db)), sourceType };
+    const found = [company("firma.de", { listed: LISTED })];
+    await storeCompanies(db, found, finding, new Set(), 1);
+    const lead = await leadOfDomain(db, "firma.de");
+    expect([lead.email, JSON.parse(lead.emails)]).toEqual(["info@firma.de", emails]);
   });
 });

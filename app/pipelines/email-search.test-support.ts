@@ -1,7 +1,12 @@
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
+import type { JobResultRow, NewJobRow } from "~db/schema";
 import { addLead } from "~db/store.test-support";
 import { startRun } from "../jobs/job-run.test-support";
+import type { EmailAnswer } from "../providers/email-finder";
+import { decisionMaker, type EmailQuestion } from "./email-question";
+import { FakeFinder, servicesWith } from "./fake-providers.test-support";
+import { findEmails } from "./find-emails.server";
 
 /** A job that has found some companies whose emails are to be looked for. */
 export async function startWith(db: Db, count: number) {
@@ -21,6 +26,28 @@ export async function startWith(db: Db, count: number) {
   return scene;
 }
 
+/** A job over a list whose companies have a domain and a lead, or only a name, or what else is said of them. */
+export async function startWithResults(
+  db: Db,
+  results: readonly Partial<JobResultRow>[],
+  job: Partial<NewJobRow> = {},
+) {
+  const query = "Liste.csv";
+  const scene = await startRun(db, { type: "csv", phase: "storing", query, ...job });
+  for (const [index, fields] of results.entries()) {
+    await insertJobResults(db, [
+      { jobId: scene.job.id, position: index + 1, isNew: 0, emailState: "pending", ...fields },
+    ]);
+  }
+  return scene;
+}
+
+/** A result whose company has a lead. */
+export async function resultOf(db: Db, fields: Parameters<typeof addLead>[1]) {
+  const { seq, domain, companyName } = await addLead(db, fields);
+  return { leadSeq: seq, domain, companyName };
+}
+
 export async function statesOf(db: Db, jobId: string): Promise<(string | null)[]> {
   const query = db.selectFrom("jobResults").select("emailState").where("jobId", "=", jobId);
   return (await query.orderBy("position").execute()).map(({ emailState }) => emailState);
@@ -29,3 +56,21 @@ export async function statesOf(db: Db, jobId: string): Promise<(string | null)[]
 export const calls = (db: Db) => db.selectFrom("providerCalls").selectAll().orderBy("id").execute();
 export const lookups = (db: Db) =>
   db.selectFrom("emailLookups").selectAll().orderBy("domain").execute();
+
+export type EmailScene = Awaited<ReturnType<typeof startWithResults>>;
+
+/** Asks for every result of a job, by default for whoever leads the company. */
+export async function ask(
+  scene: EmailScene,
+  answer: (asked: string) => EmailAnswer,
+  question: EmailQuestion = decisionMaker("ceo"),
+): Promise<FakeFinder> {
+  const finder = new FakeFinder(answer);
+  await findEmails(scene.run, servicesWith({ emails: finder }), 20, question);
+  return finder;
+}
+
+export const allLeads = (db: Db) => db.selectFrom("leads").selectAll().orderBy("seq").execute();
+
+export const allResults = (db: Db, { job }: EmailScene) =>
+  db.selectFrom("jobResults").selectAll().where("jobId", "=", job.id).orderBy("position").execute();

@@ -1,5 +1,33 @@
-import type { EmailAnswer, EmailFinder } from "../providers/email-finder";
+import { CallLedger } from "../jobs/call-ledger.server";
+import type {
+  CompanyReference,
+  Contact,
+  DecisionMakerCategory,
+  EmailAnswer,
+  EmailFinder,
+} from "../providers/email-finder";
 import type { MapsPage, MapsPlace, MapsProvider } from "../providers/maps-provider";
+import type { ProfileSearch } from "../providers/profile-search";
+import type { WebHit, WebPage, WebSearch } from "../providers/web-search";
+import type { PipelineServices } from "./pipeline-services";
+
+/** What pipelines work with, over the given services; those not named have no key. */
+export function servicesWith(services: {
+  maps?: MapsProvider | null;
+  webSearch?: WebSearch | null;
+  emails?: EmailFinder | null;
+  profiles?: ProfileSearch | null;
+}): PipelineServices {
+  return {
+    providers: {
+      maps: async () => services.maps ?? null,
+      webSearch: async () => services.webSearch ?? null,
+      emails: async () => services.emails ?? null,
+      profiles: async () => services.profiles ?? null,
+    },
+    ledger: new CallLedger("Europe/Berlin"),
+  };
+}
 
 /** A place of which only the website is known. */
 export function place(
@@ -59,11 +87,62 @@ export function mapsWith(...pages: MapsPlace[][]): FakeMaps {
   return new FakeMaps((cursor) => {
     const index = cursor === null ? 0 : Number(cursor.slice("page ".length)) - 1;
     const nextCursor = index + 1 < pages.length ? `page ${index + 2}` : null;
-    return { places: pages[index] ?? [], nextCursor };
+    return { places: pages[index] ?? [], nextCursor, creditsCharged: 1 };
   });
 }
 
-/** An email finder that answers what it is told, and remembers what it was asked. */
+/** A page of the web of which address and title are known. */
+export function webHit(link: string, title = "Startseite"): WebHit {
+  return { link, title, snippet: null, payload: { title, link } };
+}
+
+/** The start pages of some companies, numbered from `first`. */
+export function webHits(first: number, count: number): WebHit[] {
+  return Array.from({ length: count }, (_, n) =>
+    webHit(`https://www.firma-${first + n}.de/`, `Firma ${first + n} GmbH | Startseite`),
+  );
+}
+
+/** A web search that answers what it is told and remembers what it was asked. */
+export class FakeWebSearch implements WebSearch {
+  readonly id = "serper";
+  readonly name = "Serper";
+  readonly maxResults = 300;
+  readonly pageSize = 10;
+  readonly asked: (string | null)[] = [];
+  readonly searches: { query: string; region: string }[] = [];
+  readonly #answer: (cursor: string | null, signal: AbortSignal) => WebPage | Promise<WebPage>;
+
+  constructor(answer: (cursor: string | null, signal: AbortSignal) => WebPage | Promise<WebPage>) {
+    this.#answer = answer;
+  }
+
+  async searchPage(
+    search: { query: string; region: string },
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<WebPage> {
+    this.asked.push(cursor);
+    this.searches.push(search);
+    return this.#answer(cursor, signal);
+  }
+}
+
+/** A web search with fixed pages, reached by the cursors „2“, „3“ … */
+export function webWith(...pages: WebHit[][]): FakeWebSearch {
+  return new FakeWebSearch((cursor) => {
+    const number = cursor === null ? 1 : Number(cursor);
+    const nextCursor = number < pages.length ? String(number + 1) : null;
+    return { hits: pages[number - 1] ?? [], nextCursor, creditsCharged: 1 };
+  });
+}
+
+type FinderAnswer = (asked: string, signal: AbortSignal) => EmailAnswer | Promise<EmailAnswer>;
+
+/**
+ * An email finder that answers what it is told, and remembers what it was asked: the domain or the company's name, of
+ * persons with the category or the name behind it, as in „firma.de ceo“.
+ */
 export class FakeFinder implements EmailFinder {
   readonly id = "anymailfinder";
   readonly name = "Anymailfinder";
@@ -71,26 +150,58 @@ export class FakeFinder implements EmailFinder {
   readonly asked: string[] = [];
   underWay = 0;
   mostUnderWay = 0;
-  readonly #answer: (domain: string, signal: AbortSignal) => EmailAnswer | Promise<EmailAnswer>;
+  readonly #answer: FinderAnswer;
 
-  constructor(
-    answer: (domain: string, signal: AbortSignal) => EmailAnswer | Promise<EmailAnswer> = found,
-    concurrency = 1,
-  ) {
+  constructor(answer: FinderAnswer = found, concurrency = 1) {
     this.#answer = answer;
     this.concurrency = concurrency;
   }
 
   async findCompanyEmails(domain: string, signal: AbortSignal): Promise<EmailAnswer> {
-    this.asked.push(domain);
+    return this.#ask(domain, signal);
+  }
+
+  async findDecisionMaker(
+    company: CompanyReference,
+    category: DecisionMakerCategory,
+    signal: AbortSignal,
+  ): Promise<EmailAnswer> {
+    return this.#ask(`${nameOf(company)} ${category}`, signal);
+  }
+
+  async findPerson(
+    company: CompanyReference,
+    fullName: string,
+    signal: AbortSignal,
+  ): Promise<EmailAnswer> {
+    return this.#ask(`${nameOf(company)} ${fullName}`, signal);
+  }
+
+  async #ask(asked: string, signal: AbortSignal): Promise<EmailAnswer> {
+    this.asked.push(asked);
     this.underWay += 1;
     this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
     try {
-      return await this.#answer(domain, signal);
+      return await this.#answer(asked, signal);
     } finally {
       this.underWay -= 1;
     }
   }
+}
+
+function nameOf(company: CompanyReference): string {
+  return "domain" in company ? company.domain : company.companyName;
+}
+
+/** A deliverable address of a person, with its owner. */
+export function foundPerson(email: string, contact: Partial<Contact> = {}): EmailAnswer {
+  return {
+    state: "found",
+    emails: [email],
+    unverifiedEmail: null,
+    contact: { name: "Erika Mustermann", title: "Geschäftsführerin", profileUrl: null, ...contact },
+    creditsCharged: 2,
+  };
 }
 
 export function found(domain: string): EmailAnswer {

@@ -5,7 +5,7 @@ import { addLead, openTestStore } from "~db/store.test-support";
 import { startRun } from "../jobs/job-run.test-support";
 import { ProviderError, type ProviderErrorKind } from "../providers/provider-error";
 import { calls, lookups, startWith, statesOf } from "./email-search.test-support";
-import { FakeFinder, found } from "./fake-providers.test-support";
+import { FakeFinder, found, servicesWith } from "./fake-providers.test-support";
 import { findEmails } from "./find-emails.server";
 
 const failure = (kind: ProviderErrorKind, words = "own words") =>
@@ -21,7 +21,7 @@ describe("a finder that fails", () => {
         if (domain === "firma-3.de") throw failure(kind, "You have no credits left.");
         return found(domain);
       });
-      await findEmails(run, finder, 60);
+      await findEmails(run, servicesWith({ emails: finder }), 60);
       expect(finder.asked).toEqual(["firma-1.de", "firma-2.de", "firma-3.de"]);
       expect(await statesOf(db, job.id)).toEqual(["found", "found", "failed", "failed", "failed"]);
       const [warning, ...others] = parseList(run.job.warnings);
@@ -44,7 +44,7 @@ describe("a finder that fails", () => {
       if (domain === "firma-2.de") throw failure("upstream", "server busy");
       return found(domain);
     });
-    await findEmails(run, finder, 60);
+    await findEmails(run, servicesWith({ emails: finder }), 60);
     expect(await statesOf(db, job.id)).toEqual(["found", "failed", "found"]);
     const [warning] = parseList(run.job.warnings);
     expect(warning).toContain("Bei 1 Firma blieb die E-Mail-Suche ohne Antwort");
@@ -59,7 +59,7 @@ describe("a finder that fails", () => {
       if (domain === "firma-1.de") return found(domain);
       throw failure("timeout");
     });
-    await findEmails(run, finder, 60);
+    await findEmails(run, servicesWith({ emails: finder }), 60);
     expect(finder.asked).toHaveLength(6);
     expect(await statesOf(db, job.id)).toEqual(["found", ...Array(8).fill("failed")]);
     expect(parseList(run.job.warnings)).toEqual([
@@ -74,7 +74,7 @@ describe("a finder that fails", () => {
       if (flaky.asked.length % 4 !== 0) throw failure("network");
       return found(domain);
     });
-    await findEmails(often.run, flaky, 60);
+    await findEmails(often.run, servicesWith({ emails: flaky }), 60);
     expect(flaky.asked).toHaveLength(12);
 
     const other = await startRun(db, { phase: "storing" });
@@ -84,7 +84,7 @@ describe("a finder that fails", () => {
       await insertJobResults(db, [{ ...row, emailState: "pending" }]);
     }
     const picky = new FakeFinder(() => Promise.reject(failure("bad_request")));
-    await findEmails(other.run, picky, 60);
+    await findEmails(other.run, servicesWith({ emails: picky }), 60);
     expect(picky.asked).toHaveLength(8);
   });
 
@@ -96,7 +96,9 @@ describe("a finder that fails", () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
       return found(domain);
     }, 4);
-    await expect(findEmails(run, finder, 60)).rejects.toThrow("a fault of ours");
+    await expect(findEmails(run, servicesWith({ emails: finder }), 60)).rejects.toThrow(
+      "a fault of ours",
+    );
     expect(finder.underWay).toBe(0);
     expect(await lookups(db)).toHaveLength(3);
   });
@@ -116,7 +118,9 @@ describe("an answer that can't be stored", () => {
       }
       return found(domain);
     });
-    await expect(findEmails(run, finder, 60)).rejects.toThrow("no longer this run's");
+    await expect(findEmails(run, servicesWith({ emails: finder }), 60)).rejects.toThrow(
+      "no longer this run's",
+    );
     expect(finder.asked).toEqual(["firma-1.de", "firma-2.de"]);
     expect(await statesOf(db, job.id)).toEqual(["found", ...Array(4).fill("pending")]);
     expect((await lookups(db)).map(({ domain }) => domain)).toEqual(["firma-1.de"]);
@@ -130,9 +134,9 @@ describe("without a key", () => {
   ])("the job warns for %i and goes on", async (count, words) => {
     const db = await openTestStore();
     const { run, job } = await startWith(db, count);
-    await findEmails(run, null, 60);
+    await findEmails(run, servicesWith({ emails: null }), 60);
     expect(parseList(run.job.warnings)).toEqual([
-      `E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder (ANYMAILFINDER_API_KEY) ist nicht hinterlegt. ${words}`,
+      `E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen). ${words}`,
     ]);
     expect(await statesOf(db, job.id)).toEqual(Array(count).fill("failed"));
     expect(await calls(db)).toEqual([]);

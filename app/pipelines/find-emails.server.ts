@@ -1,70 +1,71 @@
+import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
-import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
 import {
   countEmailStates,
   failPendingEmails,
   findPendingEmails,
+  type PendingEmail,
   setEmailState,
 } from "~db/queries/job-results";
-import { findLeadsBySeq } from "~db/queries/lead-list";
-import { parseList } from "~db/queries/leads";
-import {
-  getEmailLookup,
-  recordIntendedCall,
-  saveEmailLookup,
-  settleCall,
-} from "~db/queries/provider-calls";
-import type { EmailState } from "~db/schema";
+import type { JobRow } from "~db/schema";
 import { formatCount } from "../format/german";
-import type { JobRun } from "../jobs/job-run.server";
-import { storeEmails } from "../leads/store-companies.server";
+import { type BookedCall, type CallLedger, CeilingReachedError } from "../jobs/call-ledger.server";
+import type { JobProgress, JobRun } from "../jobs/job-run.server";
 import type { EmailAnswer, EmailFinder } from "../providers/email-finder";
 import { ProviderError } from "../providers/provider-error";
+import { recallAnswer, rememberAnswer } from "./answer-memory.server";
+import { answeredDomain, applyEmailAnswer } from "./apply-email-answer.server";
+import { companyEmails, type EmailQuestion, type Question } from "./email-question";
+import { otherDomainsWarning } from "./other-domains.server";
+import type { PipelineServices } from "./pipeline-services";
 
-/** An answer counts this long, found or not. */
-const LOOKUP_VALID_MS = 30 * 24 * 60 * 60 * 1000;
 /** After so many failures in a row the provider is left alone. */
 const MAX_FAILURES_IN_A_ROW = 5;
+/** How long a run waits at once for an answer that another one asked for, in milliseconds. */
+const WAIT_MS = 1_000;
 
-type PendingEmail = Awaited<ReturnType<typeof findPendingEmails>>[number];
+/** What is asked of whom, and where it is booked. */
+interface Search {
+  finder: EmailFinder;
+  ledger: CallLedger;
+  question: EmailQuestion;
+}
 
 /**
- * Looks for the email of every marked result, some at once, each answer stored as it comes. A domain that was asked
- * for in the last 30 days is answered from the store. No failure here fails the job: one domain's is noted at its
- * result, one that concerns all (credit, key) ends the search for emails with a warning.
+ * Asks the email finder for every marked result, some at once, each answer stored as it comes. A question that was
+ * asked in the last 30 days is answered from the store. No failure here fails the job: one company's is noted at its
+ * result, one that concerns all (credit, key) ends the search for emails with a warning. Results without a lead, of
+ * which only the company's name is known, become leads where the answer says their domain.
  *
  * @param from progress of the job, in per cent, at which this phase begins; it ends at 99
  */
 export async function findEmails(
   run: JobRun,
-  finder: EmailFinder | null,
+  { providers, ledger }: PipelineServices,
   from: number,
+  question: EmailQuestion = companyEmails,
 ): Promise<void> {
   await run.update({ phase: "emails", progress: from });
   const pending = await findPendingEmails(run.db, run.job.id);
-  if (pending.length > 0) await lookUp(run, finder, from, pending);
+  const finder = pending.length > 0 ? await providers.emails() : null;
+  if (finder !== null) {
+    const search = new EmailSearch(run, { finder, ledger, question }, from, pending.length);
+    await search.lookUpAll(pending);
+    const warning = await otherDomainsWarning(run.db, run.job.id, finder.id, question);
+    if (warning !== null) await run.warn(warning);
+  } else if (pending.length > 0) {
+    await giveUp(
+      run,
+      question,
+      "E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).",
+    );
+  }
   // A lead that was deleted before its turn is looked for no more.
   await run.step(async (trx, job) => {
     await failPendingEmails(trx, job.id);
     return { change: {} };
   });
-}
-
-async function lookUp(
-  run: JobRun,
-  finder: EmailFinder | null,
-  from: number,
-  pending: readonly PendingEmail[],
-): Promise<void> {
-  if (finder === null) {
-    await giveUp(
-      run,
-      "E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder (ANYMAILFINDER_API_KEY) ist nicht hinterlegt.",
-    );
-    return;
-  }
-  const search = new EmailSearch(run, finder, from, await countLookedFor(run), pending.length);
-  await search.lookUpAll(pending);
 }
 
 async function countLookedFor(run: JobRun): Promise<number> {
@@ -73,54 +74,57 @@ async function countLookedFor(run: JobRun): Promise<number> {
 }
 
 /** Ends the phase before its time: what is still marked counts as not looked for. */
-async function giveUp(run: JobRun, reason: string): Promise<void> {
+async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): Promise<void> {
   const pending = await findPendingEmails(run.db, run.job.id);
   await run.step(async (trx, job) => {
     await failPendingEmails(trx, job.id);
     return { change: {}, positions: pending.map(({ position }) => position) };
   });
-  const missing = pending.length;
-  const consequence =
-    missing === 0
-      ? ""
-      : ` ${formatCount(missing, "gefundene Firma ist", "gefundene Firmen sind")} gespeichert, aber ohne E-Mail.`;
-  await run.warn(`${reason}${consequence}`);
+  const stored = pending.filter(({ leadSeq }) => leadSeq !== null).length;
+  const lost = pending.length - stored;
+  const sentences = [
+    reason,
+    stored > 0 &&
+      `${formatCount(stored, "gefundene Firma ist", "gefundene Firmen sind")} gespeichert, aber ohne ${wanted}.`,
+    lost > 0 &&
+      `${formatCount(lost, "Firma, von der nur der Name bekannt ist, wurde", "Firmen, von denen nur der Name bekannt ist, wurden")} nicht gespeichert.`,
+  ];
+  await run.warn(sentences.filter((text) => text !== false).join(" "));
 }
+
+/** Where an answer comes from: a call that is closed with it, or the store. */
+type Origin = BookedCall | "store";
 
 class EmailSearch {
   readonly #run: JobRun;
-  readonly #finder: EmailFinder;
+  readonly #search: Search;
   readonly #from: number;
-  readonly #total: number;
-  #done: number;
+  readonly #pending: number;
+  #done = 0;
+  #total = 0;
   #failuresInARow = 0;
-  #stopped: ProviderError | null = null;
+  #stopped: ProviderError | CeilingReachedError | null = null;
   #isBroken = false;
   #failed = 0;
   #lastFailure: ProviderError | null = null;
 
-  constructor(
-    run: JobRun,
-    finder: EmailFinder,
-    from: number,
-    alreadyDone: number,
-    pending: number,
-  ) {
+  constructor(run: JobRun, search: Search, from: number, pending: number) {
     this.#run = run;
-    this.#finder = finder;
+    this.#search = search;
     this.#from = from;
-    this.#done = alreadyDone;
-    this.#total = alreadyDone + pending;
+    this.#pending = pending;
   }
 
   async lookUpAll(pending: readonly PendingEmail[]): Promise<void> {
-    const queue = new PQueue({ concurrency: this.#finder.concurrency });
+    this.#done = await countLookedFor(this.#run);
+    this.#total = this.#done + this.#pending;
+    const queue = new PQueue({ concurrency: this.#search.finder.concurrency });
     // All are waited for, so that nothing of this run writes after it has ended.
     const outcomes = await Promise.allSettled(
       pending.map((item) =>
         queue.add(async () => {
           this.#run.signal.throwIfAborted();
-          if (this.#stopped !== null || this.#isBroken) return;
+          if (this.#isBroken) return;
           await this.#lookUp(item).catch((error: unknown) => {
             // Answers that can't be stored any more would be paid for in vain.
             this.#isBroken = true;
@@ -133,7 +137,7 @@ class EmailSearch {
       if (outcome.status === "rejected") throw outcome.reason;
     }
     if (this.#stopped !== null) {
-      await giveUp(this.#run, sentence(this.#stopped.message));
+      await giveUp(this.#run, this.#search.question, sentence(this.#stopped.message));
     } else if (this.#lastFailure !== null) {
       await this.#run.warn(
         `Bei ${formatCount(this.#failed, "Firma", "Firmen")} blieb die E-Mail-Suche ohne Antwort. ${sentence(this.#lastFailure.message)}`,
@@ -142,32 +146,46 @@ class EmailSearch {
   }
 
   async #lookUp(item: PendingEmail): Promise<void> {
-    const known = await getEmailLookup(
-      this.#run.db,
-      item.domain,
-      this.#finder.id,
-      Date.now() - LOOKUP_VALID_MS,
-    );
-    if (known !== undefined) {
-      await this.#apply(item, known.state, parseList(known.emails), null);
+    const { finder, ledger, question } = this.#search;
+    const asked = question.about(item);
+    if (asked === null) {
+      await this.#leave(item, null);
       return;
     }
-    const callId = uuid();
-    await recordIntendedCall(this.#run.db, {
-      id: callId,
-      jobId: this.#run.job.id,
-      step: `email ${item.domain}`,
-      provider: this.#finder.id,
-      createdAt: Date.now(),
-    });
+    const key = `${finder.id} ${JSON.stringify(asked.key)}`;
+    let known = await recallAnswer(this.#run.db, finder.id, asked);
+    for (let other = ledger.underWay.get(key); known === null && other !== undefined; ) {
+      // Looked at now and then, so that a run that is stopped does not wait for another one's call.
+      await Promise.race([other, delay(WAIT_MS, undefined, { signal: this.#run.signal })]);
+      known = await recallAnswer(this.#run.db, finder.id, asked);
+      other = ledger.underWay.get(key);
+    }
+    if (known !== null) {
+      await this.#apply(item, asked, known, "store");
+    } else if (this.#stopped === null) {
+      const asking = this.#ask(item, asked);
+      ledger.underWay.set(
+        key,
+        asking.catch(() => undefined),
+      );
+      await asking.finally(() => ledger.underWay.delete(key));
+    }
+  }
+
+  async #ask(item: PendingEmail, asked: Question): Promise<void> {
+    const { finder, ledger } = this.#search;
     try {
-      const answer = await this.#finder.findCompanyEmails(item.domain, this.#run.signal);
+      // Names no person, and of a company without a domain not even the company.
+      const step = `email ${item.domain ?? `#${item.position}`}`;
+      const { booked, answer } = await ledger.make(this.#run, finder, step, () =>
+        asked.ask(finder, this.#run.signal),
+      );
       this.#failuresInARow = 0;
-      await this.#apply(item, answer.state, answer.emails, { callId, answer });
+      await this.#apply(item, asked, answer, booked);
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      await settleCall(this.#run.db, callId, "failed", Date.now(), null);
-      await this.#fail(item, error);
+      if (error instanceof CeilingReachedError) this.#stopped ??= error;
+      else if (error instanceof ProviderError) await this.#fail(item, error);
+      else throw error;
     }
   }
 
@@ -181,40 +199,49 @@ class EmailSearch {
     }
     this.#failed += 1;
     this.#lastFailure = error;
-    await this.#apply(item, "failed", [], null);
+    await this.#leave(item, "failed");
+  }
+
+  /** One step: a result that no answer came for, because of a failure or because it can't be asked for (null). */
+  async #leave(item: PendingEmail, state: "failed" | null): Promise<void> {
+    await this.#step(item, async (trx, job) => {
+      const left = item.domain === null ? ({ skipReason: "no_domain" } as const) : {};
+      await setEmailState(trx, job.id, item.position, state, left);
+      return {};
+    });
   }
 
   /** One step: the answer in the lead, at the result, in the ledger and in the memory of answers. */
   async #apply(
     item: PendingEmail,
-    state: EmailState,
-    emails: readonly string[],
-    call: { callId: string; answer: EmailAnswer } | null,
+    asked: Question,
+    answer: EmailAnswer,
+    origin: Origin,
+  ): Promise<void> {
+    const { finder, ledger, question } = this.#search;
+    await this.#step(item, async (trx, job) => {
+      const now = Date.now();
+      if (origin === "store") await ledger.countSaved(trx, job.id, finder.id);
+      else {
+        await ledger.settle(trx, origin, answer.creditsCharged);
+        const domain = answeredDomain(item, answer);
+        await rememberAnswer(trx, finder.id, asked, { answer, domain, now });
+      }
+      const { isPersonal } = question;
+      return applyEmailAnswer(trx, job, item, answer, { finderId: finder.id, isPersonal, now });
+    });
+  }
+
+  async #step(
+    { position }: PendingEmail,
+    work: (trx: Db, job: JobRow) => Promise<JobProgress>,
   ): Promise<void> {
     await this.#run.step(async (trx, job) => {
-      const now = Date.now();
-      if (call !== null) {
-        await settleCall(trx, call.callId, "answered", now, call.answer.creditsCharged);
-        await saveEmailLookup(trx, {
-          domain: item.domain,
-          provider: this.#finder.id,
-          state,
-          emails: JSON.stringify(emails),
-          lookedUpAt: now,
-        });
-      }
-      const [lead] = await findLeadsBySeq(trx, [item.leadSeq]);
-      if (lead !== undefined) {
-        await storeEmails(trx, lead, emails, { jobId: job.id, actor: job.createdBy, now });
-      }
-      await setEmailState(trx, job.id, item.position, state);
+      const change = await work(trx, job);
       this.#done += 1;
-      return {
-        change: {
-          progress: this.#from + Math.floor((99 - this.#from) * (this.#done / this.#total)),
-        },
-        positions: [item.position],
-      };
+      const share = this.#done / this.#total;
+      const progress = this.#from + Math.floor((99 - this.#from) * share);
+      return { change: { ...change, progress }, positions: [position] };
     });
   }
 }

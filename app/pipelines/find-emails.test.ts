@@ -4,7 +4,13 @@ import { resumeRun } from "../jobs/job-run.test-support";
 import type { EmailAnswer } from "../providers/email-finder";
 import { ProviderError } from "../providers/provider-error";
 import { calls, lookups, startWith, statesOf } from "./email-search.test-support";
-import { FakeFinder, found, NOT_FOUND, untilAborted } from "./fake-providers.test-support";
+import {
+  FakeFinder,
+  found,
+  NOT_FOUND,
+  servicesWith,
+  untilAborted,
+} from "./fake-providers.test-support";
 import { findEmails } from "./find-emails.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -14,7 +20,7 @@ describe("the search for emails", () => {
     const db = await openTestStore();
     const { run, job } = await startWith(db, 2);
     await db.deleteFrom("leads").where("domain", "=", "firma-2.de").execute();
-    await findEmails(run, new FakeFinder(() => NOT_FOUND), 60);
+    await findEmails(run, servicesWith({ emails: new FakeFinder(() => NOT_FOUND) }), 60);
     expect(await statesOf(db, job.id)).toEqual(["not_found", "failed"]);
   });
 
@@ -28,7 +34,7 @@ describe("the search for emails", () => {
       "firma-4.de": { state: "blacklisted", emails: [], creditsCharged: 0 },
     };
     const finder = new FakeFinder((domain) => answers[domain] ?? NOT_FOUND);
-    await findEmails(run, finder, 60);
+    await findEmails(run, servicesWith({ emails: finder }), 60);
     expect(await statesOf(db, job.id)).toEqual(["found", "risky", "not_found", "blacklisted"]);
     const leads = await db.selectFrom("leads").select(["email", "emails"]).orderBy("seq").execute();
     expect(leads).toEqual([
@@ -61,7 +67,7 @@ describe("the search for emails", () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return found(domain);
     }, 3);
-    await findEmails(run, finder, 60);
+    await findEmails(run, servicesWith({ emails: finder }), 60);
     expect(finder.asked).toHaveLength(12);
     expect(finder.mostUnderWay).toBe(3);
   });
@@ -72,9 +78,11 @@ describe("the search for emails", () => {
     const booked: unknown[] = [];
     await findEmails(
       run,
-      new FakeFinder(async () => {
-        booked.push(...(await calls(db)).map(({ status }) => status));
-        return NOT_FOUND;
+      servicesWith({
+        emails: new FakeFinder(async () => {
+          booked.push(...(await calls(db)).map(({ status }) => status));
+          return NOT_FOUND;
+        }),
       }),
       60,
     );
@@ -88,7 +96,7 @@ describe("the search for emails", () => {
       await db.deleteFrom("leads").where("domain", "=", domain).execute();
       return found(domain);
     });
-    await findEmails(run, finder, 60);
+    await findEmails(run, servicesWith({ emails: finder }), 60);
     expect(await statesOf(db, job.id)).toEqual(["found", "found"]);
     expect(await db.selectFrom("leads").select("seq").execute()).toEqual([]);
   });
@@ -96,7 +104,7 @@ describe("the search for emails", () => {
   it("does nothing when every company has its email", async () => {
     const db = await openTestStore();
     const { run } = await startWith(db, 0);
-    await findEmails(run, null, 60);
+    await findEmails(run, servicesWith({ emails: null }), 60);
     expect(run.job).toMatchObject({ phase: "emails", warnings: "[]" });
   });
 });
@@ -110,12 +118,16 @@ describe("the memory of answers", () => {
   it("answers for 30 days without a call, found or not", async () => {
     const db = await openTestStore();
     const answer = (domain: string) => (domain === "firma-1.de" ? found(domain) : NOT_FOUND);
-    await findEmails((await startWith(db, 2)).run, new FakeFinder(answer), 60);
+    await findEmails(
+      (await startWith(db, 2)).run,
+      servicesWith({ emails: new FakeFinder(answer) }),
+      60,
+    );
     await db.updateTable("leads").set({ email: null, emails: "[]" }).execute();
     vi.setSystemTime(Date.now() + 30 * DAY_MS);
     const second = await startWith(db, 2);
     const asked = new FakeFinder(answer);
-    await findEmails(second.run, asked, 60);
+    await findEmails(second.run, servicesWith({ emails: asked }), 60);
     expect(asked.asked).toEqual([]);
     expect(await statesOf(db, second.job.id)).toEqual(["found", "not_found"]);
     expect(await db.selectFrom("leads").select("email").orderBy("seq").execute()).toEqual([
@@ -124,7 +136,7 @@ describe("the memory of answers", () => {
     ]);
     expect(await calls(db)).toHaveLength(2);
     vi.setSystemTime(Date.now() + 1);
-    await findEmails((await startWith(db, 2)).run, asked, 60);
+    await findEmails((await startWith(db, 2)).run, servicesWith({ emails: asked }), 60);
     expect(asked.asked).toEqual(["firma-1.de", "firma-2.de"]);
   });
 
@@ -133,7 +145,11 @@ describe("the memory of answers", () => {
     const { run } = await startWith(db, 1);
     await findEmails(
       run,
-      new FakeFinder(() => Promise.reject(new ProviderError("Anymailfinder", "timeout", {}))),
+      servicesWith({
+        emails: new FakeFinder(() =>
+          Promise.reject(new ProviderError("Anymailfinder", "timeout", {})),
+        ),
+      }),
       60,
     );
     expect(await lookups(db)).toEqual([]);
@@ -149,14 +165,14 @@ describe("an abort", () => {
       queueMicrotask(() => controller.abort("shutdown"));
       return untilAborted(signal);
     });
-    await expect(findEmails(run, finder, 60)).rejects.toBeDefined();
+    await expect(findEmails(run, servicesWith({ emails: finder }), 60)).rejects.toBeDefined();
     expect(finder.asked).toEqual(["firma-1.de", "firma-2.de"]);
     expect(await statesOf(db, job.id)).toEqual(["found", "pending", "pending", "pending"]);
 
     const before = run.job.progress;
     const next = resumeRun(db, run.job);
     const second = new FakeFinder();
-    await findEmails(next.run, second, 60);
+    await findEmails(next.run, servicesWith({ emails: second }), 60);
     expect(second.asked).toEqual(["firma-2.de", "firma-3.de", "firma-4.de"]);
     expect(before).toBeLessThan(99);
     expect(next.run.job.progress).toBe(99);

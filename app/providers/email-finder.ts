@@ -1,8 +1,37 @@
-/** What an email finder knows of a domain. Only `found` carries addresses that are known to be deliverable. */
+/** Functions of a company that a person can be looked for in. */
+export const DECISION_MAKER_CATEGORIES = [
+  "ceo",
+  "engineering",
+  "finance",
+  "hr",
+  "it",
+  "logistics",
+  "marketing",
+  "operations",
+  "buyer",
+  "sales",
+] as const;
+export type DecisionMakerCategory = (typeof DECISION_MAKER_CATEGORIES)[number];
+
+/** A company by its registrable domain, or by its name where no domain is known. */
+export type CompanyReference = { domain: string } | { companyName: string };
+
+/** A person of a company. */
+export interface Contact {
+  name: string | null;
+  title: string | null;
+  profileUrl: string | null;
+}
+
+/** What an email finder knows of a company. Only `found` carries addresses that are known to be deliverable. */
 export interface EmailAnswer {
   state: "found" | "risky" | "not_found" | "blacklisted";
   /** Deliverable addresses, the one to write to first; empty unless found. */
   emails: string[];
+  /** An address that was named but is not known to be deliverable: says the company's domain, is never written to. */
+  unverifiedEmail?: string | null;
+  /** The person, where one was asked for and found. */
+  contact?: Contact | null;
   creditsCharged: number;
 }
 
@@ -10,8 +39,20 @@ export interface EmailAnswer {
 export interface EmailFinder {
   id: string;
   name: string;
-  /** Calls that may be under way at once. */
+  /** Calls that one job may have under way at once. */
   concurrency: number;
-  /** @throws ProviderError */
+  /** All addresses of a domain. @throws ProviderError */
   findCompanyEmails(domain: string, signal: AbortSignal): Promise<EmailAnswer>;
+  /** Whoever decides in a function of the company. @throws ProviderError */
+  findDecisionMaker(
+    company: CompanyReference,
+    category: DecisionMakerCategory,
+    signal: AbortSignal,
+  ): Promise<EmailAnswer>;
+  /** The address of a person of the company. @throws ProviderError */
+  findPerson(
+    company: CompanyReference,
+    fullName: string,
+    signal: AbortSignal,
+  ): Promise<EmailAnswer>;
 }

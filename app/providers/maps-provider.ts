@@ -25,6 +25,7 @@ export interface MapsPage {
   places: MapsPlace[];
   /** Leads to the next page; null on the last one. */
   nextCursor: string | null;
+  creditsCharged: number;
 }
 
 /** A service that finds companies on a map. Each page is one call that may cost money. */

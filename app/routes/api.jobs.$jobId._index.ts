@@ -1,11 +1,11 @@
 import { apiRoute, handle } from "~/http/api-route.server";
 import { ProblemError } from "~/http/problem";
-import { findJob } from "~/jobs/find-jobs.server";
+import { findJobDetail } from "~/jobs/find-jobs.server";
 import { getJobOperation } from "~/jobs/jobs-api";
 
 export const { loader, action } = apiRoute(
   handle(getJobOperation, async ({ param, context: { services } }) => {
-    const job = await findJob(services.db, param("jobId"));
+    const job = await findJobDetail(services.db, param("jobId"));
     if (job === undefined) throw new ProblemError(404, "Diesen Lauf gibt es nicht.");
     return job;
   }),

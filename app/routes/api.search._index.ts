@@ -1,16 +1,18 @@
 import { apiRoute, handle } from "~/http/api-route.server";
 import { ProblemError } from "~/http/problem";
+import { NotReadyError } from "~/pipelines/not-ready-error";
 import { startSearchOperation } from "~/search/search-api";
-import { SearchNotReadyError, startSearch } from "~/search/start-search.server";
+import { startSearch } from "~/search/start-search.server";
 
 export const { loader, action } = apiRoute(
-  handle(startSearchOperation, async ({ body, context }) => {
+  handle(startSearchOperation, async ({ body, context: { services, actor } }) => {
     try {
-      const job = await startSearch(context.services, body, context.actor);
+      const { job, serpJob } = await startSearch(services, body, actor);
       const headers = { location: `/api/jobs/${job.id}` };
-      return Response.json({ jobId: job.id, serpJobId: null }, { status: 202, headers });
+      const answer = { jobId: job.id, serpJobId: serpJob?.id ?? null };
+      return Response.json(answer, { status: 202, headers });
     } catch (error) {
-      if (error instanceof SearchNotReadyError) throw new ProblemError(409, error.message);
+      if (error instanceof NotReadyError) throw new ProblemError(409, error.message);
       throw error;
     }
   }),

@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { notFound } from "~/http/not-found";
 import { followJob } from "~/jobs/follow-job.server";
+import { readPlace } from "~/jobs/results-place";
 
 /** Who follows asks by itself; loading it whenever the page loads anew would never end. */
 export const shouldRevalidate = () => false;
 
 /** A job's state and the chain of its next states, for a page that follows it. */
 export async function loader({ params, request, context: { services } }: LoaderFunctionArgs) {
-  const moments = await followJob(services, params.jobId ?? "", request.signal);
+  const place = readPlace(new URL(request.url).searchParams);
+  const moments = await followJob(services, params.jobId ?? "", request.signal, place);
   return moments ?? notFound();
 }

@@ -7,7 +7,7 @@ export const startSearchOperation = apiOperation({
   path: "/api/search",
   summary: "Firmen nach Suchbegriff und Region suchen",
   description:
-    "Startet einen Lauf der Kartensuche mit E-Mail-Suche. 409, solange der Schlüssel des Kartendienstes fehlt.",
+    "Startet einen Lauf der Kartensuche mit E-Mail-Suche. Die Karte liefert höchstens 60 Firmen; für den Rest läuft daneben eine Websuche (`serpJobId`), deren `parentId` der Kartenlauf ist. Fehlt der Schlüssel von Serper, ist `serpJobId` null und der Kartenlauf sagt es in `warnings`. 409, solange der Schlüssel des Kartendienstes fehlt.",
   query: NOTHING,
   body: SearchInputSchema,
   status: 202,

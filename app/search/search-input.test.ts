@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COUNT, MAX_COUNT, SearchFormSchema, SearchInputSchema } from "./search-input";
+import { DEFAULT_COUNT, MAX_COUNT } from "../pipelines/search-terms";
+import { SearchFormSchema, SearchInputSchema } from "./search-input";
 
 describe("what a search is asked for", () => {
   it("is cleaned and has a usual number", () => {

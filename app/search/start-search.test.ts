@@ -5,16 +5,27 @@ import { getJob } from "~db/queries/jobs";
 import { openTestStore } from "~db/store.test-support";
 import { JobFeed } from "../jobs/job-feed.server";
 import { JobRunner } from "../jobs/job-runner.server";
-import { mapsWith } from "../pipelines/fake-providers.test-support";
+import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
 import { MISSING_MAPS_KEY, mapsPipeline } from "../pipelines/maps/maps-pipeline.server";
-import { SearchNotReadyError, searchObstacle, startSearch } from "./start-search.server";
+import { NotReadyError } from "../pipelines/not-ready-error";
+import type { WebSearch } from "../providers/web-search";
+import { searchObstacle, startSearch } from "./start-search.server";
 
 const INPUT = { query: "Maler", region: "Köln", count: 30 };
 
-function servicesFor(db: Db, mapsProvider = mapsWith([])) {
+const WEB: WebSearch = {
+  id: "serper",
+  name: "Serper",
+  maxResults: 500,
+  pageSize: 10,
+  searchPage: async () => ({ hits: [], nextCursor: null, creditsCharged: 1 }),
+};
+
+function servicesFor(db: Db, maps = mapsWith([]), webSearch: WebSearch | null = null) {
+  const pipelines = servicesWith({ maps, webSearch });
   const log = { info: vi.fn(), error: vi.fn() };
-  const jobs = new JobRunner(db, new JobFeed(), { maps: mapsPipeline(mapsProvider, null) }, log);
-  return { db, jobs, mapsProvider };
+  const jobs = new JobRunner(db, new JobFeed(), { maps: mapsPipeline(pipelines) }, log);
+  return { db, jobs, maps, providers: pipelines.providers };
 }
 
 describe("startSearch", () => {
@@ -22,7 +33,8 @@ describe("startSearch", () => {
     const db = await openTestStore();
     const services = servicesFor(db);
     const wake = vi.spyOn(services.jobs, "wake").mockReturnValue();
-    const job = await startSearch(services, INPUT, "anna");
+    const { job, serpJob } = await startSearch(services, INPUT, "anna");
+    expect(serpJob).toBeNull();
     expect(await getJob(db, job.id)).toEqual(job);
     expect(job).toMatchObject({
       type: "maps",
@@ -51,19 +63,19 @@ describe("startSearch", () => {
   it("is understood by the pipeline that runs it", async () => {
     const db = await openTestStore();
     const services = servicesFor(db);
-    const { id } = await startSearch(services, INPUT, "anna");
+    const { id } = (await startSearch(services, INPUT, "anna")).job;
     await vi.waitFor(async () => expect((await getJob(db, id))?.status).toBe("complete"), {
       timeout: 10_000,
     });
-    expect(services.mapsProvider.asked).toEqual([null]);
+    expect(services.maps.asked).toEqual([null]);
     await services.jobs.stop();
   });
 
   it("says what is missing before it queues anything", async () => {
     const db = await openTestStore();
-    const services = { ...servicesFor(db), mapsProvider: null };
-    expect(searchObstacle(services)).toBe(MISSING_MAPS_KEY);
-    await expect(startSearch(services, INPUT, "anna")).rejects.toThrow(SearchNotReadyError);
+    const services = { ...servicesFor(db), providers: servicesWith({}).providers };
+    expect(await searchObstacle(services)).toBe(MISSING_MAPS_KEY);
+    await expect(startSearch(services, INPUT, "anna")).rejects.toThrow(NotReadyError);
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
   });
 
@@ -77,7 +89,51 @@ describe("startSearch", () => {
     expect(wake).not.toHaveBeenCalled();
   });
 
-  it("has no obstacle with a provider", () => {
-    expect(searchObstacle({ mapsProvider: mapsWith([]) })).toBeNull();
+  it("looks in the web for what the map can't give, both queued at once", async () => {
+    const db = await openTestStore();
+    const services = servicesFor(db, mapsWith([]), WEB);
+    const wake = vi.spyOn(services.jobs, "wake").mockReturnValue();
+    const { job, serpJob } = await startSearch(services, { ...INPUT, count: 61 }, "anna");
+    expect(job).toMatchObject({ type: "maps", requested: 60, warnings: "[]" });
+    expect(serpJob).toMatchObject({
+      type: "serp",
+      status: "queued",
+      requested: 1,
+      parentId: job.id,
+      query: "Maler",
+      region: "Köln",
+    });
+    // What was asked for stands in the first job, so that the search can be repeated as a whole.
+    expect(JSON.parse(job.params)).toMatchObject({ count: 61, enrich: true });
+    expect(JSON.parse(serpJob?.params ?? "")).toMatchObject({ count: 1, enrich: true });
+    expect(await db.selectFrom("searchHistory").select("jobId").execute()).toEqual([
+      { jobId: job.id },
+    ]);
+    expect(wake).toHaveBeenCalledOnce();
+  });
+
+  it("asks the map alone for as many as it can give", async () => {
+    const db = await openTestStore();
+    const services = servicesFor(db, mapsWith([]), WEB);
+    vi.spyOn(services.jobs, "wake").mockReturnValue();
+    const { job, serpJob } = await startSearch(services, { ...INPUT, count: 60 }, "anna");
+    expect(job).toMatchObject({ requested: 60, warnings: "[]" });
+    expect(serpJob).toBeNull();
+  });
+
+  it("says in the maps job that the web search has no key", async () => {
+    const db = await openTestStore();
+    const services = servicesFor(db);
+    vi.spyOn(services.jobs, "wake").mockReturnValue();
+    const { job, serpJob } = await startSearch(services, { ...INPUT, count: 100 }, "anna");
+    expect(serpJob).toBeNull();
+    expect(job.requested).toBe(60);
+    expect(JSON.parse(job.warnings)).toEqual([
+      "Die Kartensuche liefert höchstens 60 Firmen. Für die 40 weiteren Firmen fehlt der Schlüssel von Serper (siehe Einstellungen).",
+    ]);
+  });
+
+  it("has no obstacle with a provider", async () => {
+    expect(await searchObstacle(servicesWith({ maps: mapsWith([]) }))).toBeNull();
   });
 });

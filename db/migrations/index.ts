@@ -2,10 +2,12 @@ import type { Migration } from "kysely";
 import * as leadsAndJobs from "./0001-leads-and-jobs";
 import * as workingTheStore from "./0002-working-the-store";
 import * as listIndexes from "./0003-list-indexes";
+import * as pipelinesAndSettings from "./0004-pipelines-and-settings";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
   "0001-leads-and-jobs": leadsAndJobs,
   "0002-working-the-store": workingTheStore,
   "0003-list-indexes": listIndexes,
+  "0004-pipelines-and-settings": pipelinesAndSettings,
 };

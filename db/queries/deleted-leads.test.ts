@@ -367,6 +367,24 @@ describe("erasing", () => {
     expect((await dump(db)).leads?.map(({ id }) => id)).toEqual([d.id]);
   });
 
+  it("takes the people of the company with it that a job met and left out", async () => {
+    const db = await openTestStore();
+    const { seq } = await addLead(db, { domain: "firma.de" });
+    const { id: jobId } = await addJob(db);
+    const person = { contactName: "Otto Zweit", contactTitle: "Einkauf", isNew: 0 as const };
+    await insertJobResults(db, [
+      { jobId, position: 1, domain: "firma.de", skipReason: "duplicate", ...person },
+      { jobId, position: 2, domain: "andere.de", skipReason: "duplicate", ...person },
+    ]);
+    await trash(db, [seq], "l-1", NOON - 1);
+    await eraseDeletedLeads(db, { before: NOON, limit: 10 });
+    const rows = await db.selectFrom("jobResults").selectAll().orderBy("position").execute();
+    expect(rows).toMatchObject([
+      { domain: null, contactName: null, contactTitle: null, skipReason: "duplicate" },
+      { domain: "andere.de", contactName: "Otto Zweit" },
+    ]);
+  });
+
   it("leaves nothing readable in the file", async () => {
     const path = join(await temporaryFolder(), "leads.sqlite");
     const planted = {
@@ -408,12 +426,22 @@ describe("erasing", () => {
         leadSeq: seq,
         domain,
         companyName: planted.companyName,
+        contactName: planted.companyName,
         isNew: 1,
       },
     ]);
     await db
       .insertInto("emailLookups")
-      .values({ domain, provider: "p", state: "found", emails: planted.email, lookedUpAt: NOON })
+      .values({
+        subject: domain,
+        question: "decision-maker:ceo",
+        provider: "p",
+        state: "found",
+        emails: planted.email,
+        contact: JSON.stringify({ name: planted.companyName }),
+        domain,
+        lookedUpAt: NOON,
+      })
       .execute();
     await db
       .insertInto("providerCalls")

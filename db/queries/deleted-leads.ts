@@ -289,9 +289,9 @@ export async function eraseDeletedLeads(
   if (erased.length === 0) return 0;
   const domains = JSON.stringify(erased.map(({ domain }) => domain));
   await sql`UPDATE job_results
-    SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL
-    WHERE domain IN (SELECT value FROM json_each(${domains}))
-      AND lead_seq IS NULL AND skip_reason IS NULL`.execute(db);
+    SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL,
+      contact_name = NULL, contact_title = NULL, contact_profile_url = NULL
+    WHERE domain IN (SELECT value FROM json_each(${domains})) AND lead_seq IS NULL`.execute(db);
   await sql`DELETE FROM email_lookups WHERE domain IN (SELECT value FROM json_each(${domains}))`.execute(
     db,
   );

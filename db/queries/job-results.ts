@@ -1,6 +1,13 @@
-import { type Insertable, sql } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import type { Db } from "../client";
-import type { EmailState, JobResultRow, JobResultsTable, LeadRow, SkipReason } from "../schema";
+import type {
+  Database,
+  EmailState,
+  JobResultRow,
+  JobResultsTable,
+  LeadRow,
+  SkipReason,
+} from "../schema";
 import { findLeadsBySeq } from "./lead-list";
 
 export async function insertJobResults(
@@ -68,21 +75,85 @@ export async function countSkipped(
   );
 }
 
-/** The results whose email has not been looked for yet. */
-export async function findPendingEmails(
-  db: Db,
-  jobId: string,
-): Promise<{ position: number; domain: string; leadSeq: number }[]> {
-  const rows = await db
+/** A result whose email has not been looked for yet: of a lead, or of a company of which only the name is known. */
+export type PendingEmail = Pick<
+  JobResultRow,
+  | "position"
+  | "domain"
+  | "companyName"
+  | "leadSeq"
+  | "contactName"
+  | "contactTitle"
+  | "contactProfileUrl"
+>;
+
+/** A company of which only the name is known. What is left of an erased lead has neither domain nor name. */
+const isNameOnly = (eb: ExpressionBuilder<Database, "jobResults">) =>
+  eb.and([
+    eb("leadSeq", "is", null),
+    eb("domain", "is", null),
+    eb("companyName", "is not", null),
+    eb("skipReason", "is", null),
+  ]);
+
+/** The results whose email has not been looked for yet, without those whose lead was deleted meanwhile. */
+export async function findPendingEmails(db: Db, jobId: string): Promise<PendingEmail[]> {
+  return db
     .selectFrom("jobResults")
-    .select(["position", "domain", "leadSeq"])
+    .select([
+      "position",
+      "domain",
+      "companyName",
+      "leadSeq",
+      "contactName",
+      "contactTitle",
+      "contactProfileUrl",
+    ])
     .where("jobId", "=", jobId)
     .where("emailState", "=", "pending")
+    .where((eb) => eb.or([eb("leadSeq", "is not", null), isNameOnly(eb)]))
     .orderBy("position")
     .execute();
-  return rows.flatMap(({ position, domain, leadSeq }) =>
-    domain === null || leadSeq === null ? [] : [{ position, domain, leadSeq }],
-  );
+}
+
+/** The names of a job's companies of which it knows no domain yet. */
+export async function findNameOnlyResults(db: Db, jobId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("jobResults")
+    .select("companyName")
+    .where("jobId", "=", jobId)
+    .where(isNameOnly)
+    .execute();
+  return rows.flatMap(({ companyName }) => companyName ?? []);
+}
+
+/** The first of a job's results whose search for an email ended in a way. */
+export async function findResultsInState(
+  db: Db,
+  jobId: string,
+  state: EmailState,
+  limit: number,
+): Promise<JobResultRow[]> {
+  return db
+    .selectFrom("jobResults")
+    .selectAll()
+    .where("jobId", "=", jobId)
+    .where("emailState", "=", state)
+    .orderBy("position")
+    .limit(limit)
+    .execute();
+}
+
+/** Whether a job has met a domain already. */
+export async function hasResultDomain(db: Db, jobId: string, domain: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("jobResults")
+    .select("position")
+    .where("jobId", "=", jobId)
+    .where("domain", "=", domain)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** How many of a job's results had their email looked for, by outcome. */
@@ -101,15 +172,31 @@ export async function countEmailStates(db: Db, jobId: string): Promise<Map<Email
   );
 }
 
+/** What the search for an email can add to a result. */
+export type ResultFinding = Partial<
+  Pick<
+    JobResultRow,
+    | "leadSeq"
+    | "domain"
+    | "isNew"
+    | "skipReason"
+    | "contactName"
+    | "contactTitle"
+    | "contactProfileUrl"
+  >
+>;
+
+/** Writes how the search for a result's email ended (null: it could not be asked for), with what it found. */
 export async function setEmailState(
   db: Db,
   jobId: string,
   position: number,
-  state: EmailState,
+  state: EmailState | null,
+  finding: ResultFinding = {},
 ): Promise<void> {
   await db
     .updateTable("jobResults")
-    .set({ emailState: state })
+    .set({ emailState: state, ...finding })
     .where("jobId", "=", jobId)
     .where("position", "=", position)
     .execute();
@@ -134,8 +221,15 @@ export async function markEmailsPending(db: Db, jobId: string): Promise<void> {
     .execute();
 }
 
-/** Marks the emails that are still to be looked for as not looked for. */
+/** Marks the emails that are still to be looked for as not looked for; a company without a domain is left out then. */
 export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
+  await db
+    .updateTable("jobResults")
+    .set({ emailState: "failed", skipReason: "no_domain" })
+    .where("jobId", "=", jobId)
+    .where("emailState", "=", "pending")
+    .where(isNameOnly)
+    .execute();
   await db
     .updateTable("jobResults")
     .set({ emailState: "failed" })
@@ -170,4 +264,20 @@ async function withLeads(db: Db, rows: readonly JobResultRow[]): Promise<JobResu
     ...row,
     lead: row.leadSeq === null ? undefined : bySeq.get(row.leadSeq),
   }));
+}
+
+/**
+ * Forgets the people in results that never became a lead, or whose lead is gone, of jobs that ended before a time
+ * (milliseconds UTC). The companies stay, so that what was left out can still be explained.
+ */
+export async function forgetStrangers(db: Db, before: number): Promise<void> {
+  await db
+    .updateTable("jobResults")
+    .set({ contactName: null, contactTitle: null, contactProfileUrl: null })
+    .where("leadSeq", "is", null)
+    .where("contactName", "is not", null)
+    .where("jobId", "in", (eb) =>
+      eb.selectFrom("jobs").select("id").where("finishedAt", "<", before),
+    )
+    .execute();
 }

@@ -10,9 +10,46 @@ export async function getJob(db: Db, id: string): Promise<JobRow | undefined> {
   return db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** The jobs that run as parts of another one, in the order they were started. */
+export async function findParts(db: Db, jobId: string): Promise<JobRow[]> {
+  return db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("parentId", "=", jobId)
+    .where("type", "=", "serp")
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+}
+
+/** A job with the same input as another one, started later and not at its end yet; undefined when there is none. */
+export async function findOpenTwin(
+  db: Db,
+  { id, type, params, requested, parentId, createdAt }: JobRow,
+): Promise<JobRow | undefined> {
+  return db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("status", "in", ["queued", "running"])
+    .where("id", "!=", id)
+    .where("type", "=", type)
+    .where("params", "=", params)
+    .where("requested", "=", requested)
+    .where("parentId", "is", parentId)
+    .where("createdAt", ">=", createdAt)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export interface JobListFilter {
   type?: JobType;
   status?: JobStatus;
+  /** Queued and running ones, or all others. */
+  isOpen?: boolean;
+  /** Without the imports of lists, which are CSV jobs, too. */
+  withoutImports?: boolean;
 }
 
 /** Jobs, newest first, with the number of all that match. */
@@ -25,6 +62,9 @@ export async function findJobs(
   let query = db.selectFrom("jobs");
   if (filter.type !== undefined) query = query.where("type", "=", filter.type);
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
+  if (filter.isOpen !== undefined)
+    query = query.where("status", filter.isOpen ? "in" : "not in", ["queued", "running"]);
+  if (filter.withoutImports) query = query.where(sql<boolean>`params ->> '$.mode' IS NOT 'import'`);
   const [jobs, count] = await Promise.all([
     query
       .selectAll()

@@ -64,7 +64,7 @@ export async function waitForJob(
 
 /** A fault that the local providers shall answer with. */
 export interface FaultRule {
-  provider: "google-places" | "anymailfinder";
+  provider: "google-places" | "serper" | "anymailfinder" | "vayne" | "openai";
   path?: string;
   match?: string;
   times?: number;

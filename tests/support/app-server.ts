@@ -31,8 +31,14 @@ export function providerSettings(providers: DemoProviders): Record<string, strin
   return {
     GOOGLE_PLACES_API_KEY: "test-google-key",
     GOOGLE_PLACES_BASE_URL: providers.baseUrls.googlePlaces,
+    SERPER_API_KEY: "test-serper-key",
+    SERPER_BASE_URL: providers.baseUrls.serper,
     ANYMAILFINDER_API_KEY: "test-anymailfinder-key",
     ANYMAILFINDER_BASE_URL: providers.baseUrls.anymailfinder,
+    VAYNE_API_KEY: "test-vayne-key",
+    VAYNE_BASE_URL: providers.baseUrls.vayne,
+    OPENAI_API_KEY: "test-openai-key",
+    OPENAI_BASE_URL: providers.baseUrls.openai,
   };
 }
 

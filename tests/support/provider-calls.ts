@@ -15,7 +15,8 @@ export async function listCalls(providersOrigin: string): Promise<ProviderCall[]
 }
 
 const PageCallSchema = z.object({ textQuery: z.string(), pageToken: z.string().default("") });
-const EmailCallSchema = z.object({ domain: z.string() });
+/** Of a company without a domain only the name is asked for. */
+const EmailCallSchema = z.object({ domain: z.string().default("") });
 
 function timesOf(keys: readonly string[]): Map<string, number> {
   const times = new Map<string, number>();

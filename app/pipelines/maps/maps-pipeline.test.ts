@@ -11,6 +11,7 @@ import {
   mapsWith,
   place,
   places,
+  servicesWith,
   untilAborted,
 } from "../fake-providers.test-support";
 import { MISSING_MAPS_KEY, mapsPipeline } from "./maps-pipeline.server";
@@ -20,7 +21,7 @@ const SEARCH_ONLY = JSON.stringify({ query: "Maler", region: "Köln", count: 50,
 /** Runs a search without emails to its end. */
 async function search(db: Db, maps: FakeMaps, requested = 50) {
   const scene = await startRun(db, { requested, params: SEARCH_ONLY });
-  await mapsPipeline(maps, null).run(scene.run);
+  await mapsPipeline(servicesWith({ maps })).run(scene.run);
   return scene;
 }
 
@@ -115,7 +116,7 @@ describe("a search on the map", () => {
     const db = await openTestStore();
     const maps = new FakeMaps((cursor) => {
       const page = cursor === null ? 1 : Number(cursor);
-      return { places: places(page * 100, 20), nextCursor: String(page + 1) };
+      return { places: places(page * 100, 20), nextCursor: String(page + 1), creditsCharged: 1 };
     });
     const { run } = await search(db, maps, 500);
     expect(maps.asked).toEqual([null, "2", "3"]);
@@ -127,7 +128,7 @@ describe("a search on the map", () => {
     let token = 0;
     const maps = new FakeMaps(() => {
       token += 1;
-      return { places: places(1, 5), nextCursor: `token ${token}` };
+      return { places: places(1, 5), nextCursor: `token ${token}`, creditsCharged: 1 };
     });
     const { run } = await search(db, maps);
     expect(maps.asked).toHaveLength(2);
@@ -139,7 +140,7 @@ describe("a search on the map", () => {
     let page = 0;
     const maps = new FakeMaps(() => {
       page += 1;
-      return { places: places(page * 10, 5), nextCursor: "always" };
+      return { places: places(page * 10, 5), nextCursor: "always", creditsCharged: 1 };
     });
     await search(db, maps);
     expect(maps.asked).toEqual([null, "always"]);
@@ -194,7 +195,7 @@ describe("a search on the map", () => {
     const db = await openTestStore();
     const finder = new FakeFinder();
     const { run } = await startRun(db, { params: SEARCH_ONLY });
-    await mapsPipeline(mapsWith(places(1, 2)), finder).run(run);
+    await mapsPipeline(servicesWith({ maps: mapsWith(places(1, 2)), emails: finder })).run(run);
     expect(finder.asked).toEqual([]);
     expect((await results(db)).map(({ emailState }) => emailState)).toEqual([null, null]);
     expect(run.job.warnings).toBe("[]");
@@ -205,7 +206,9 @@ describe("a search on the map", () => {
     const { run, feed } = await startRun(db, { requested: 60 });
     const seen: [string, number][] = [];
     feed.subscribe(run.job.id, () => seen.push([run.job.phase, run.job.progress]));
-    await mapsPipeline(mapsWith(places(1, 20), places(21, 20)), new FakeFinder()).run(run);
+    await mapsPipeline(
+      servicesWith({ maps: mapsWith(places(1, 20), places(21, 20)), emails: new FakeFinder() }),
+    ).run(run);
     const progress = seen.map(([, percent]) => percent);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(progress.at(-1)).toBe(99);
@@ -217,7 +220,7 @@ describe("a search that can't go on", () => {
   it("says that the key is missing", async () => {
     const db = await openTestStore();
     const { run } = await startRun(db);
-    const failure = mapsPipeline(null, null).run(run);
+    const failure = mapsPipeline(servicesWith({})).run(run);
     await expect(failure).rejects.toThrow(JobFailure);
     await expect(failure).rejects.toThrow(MISSING_MAPS_KEY);
     expect(await calls(db)).toEqual([]);
@@ -232,7 +235,9 @@ describe("a search that can't go on", () => {
       return pages.searchPage({}, cursor, signal);
     });
     const { run, job } = await startRun(db);
-    await expect(mapsPipeline(maps, new FakeFinder()).run(run)).rejects.toBe(error);
+    await expect(
+      mapsPipeline(servicesWith({ maps, emails: new FakeFinder() })).run(run),
+    ).rejects.toBe(error);
     expect(await getJob(db, job.id)).toMatchObject({ found: 20, stored: 20, status: "running" });
     expect(await results(db)).toHaveLength(20);
     expect((await calls(db)).map(({ status }) => status)).toEqual(["answered", "failed"]);
@@ -243,7 +248,9 @@ describe("a search that can't go on", () => {
     const early = await startRun(db);
     early.controller.abort("cancelled");
     const untouched = mapsWith(places(1, 1));
-    await expect(mapsPipeline(untouched, null).run(early.run)).rejects.toBe("cancelled");
+    await expect(mapsPipeline(servicesWith({ maps: untouched })).run(early.run)).rejects.toBe(
+      "cancelled",
+    );
     expect(untouched.asked).toEqual([]);
 
     const late = await startRun(db);
@@ -251,7 +258,7 @@ describe("a search that can't go on", () => {
       queueMicrotask(() => late.controller.abort("cancelled"));
       return untilAborted(signal);
     });
-    await expect(mapsPipeline(maps, null).run(late.run)).rejects.toThrow("aborted");
+    await expect(mapsPipeline(servicesWith({ maps })).run(late.run)).rejects.toThrow("aborted");
     expect(await results(db)).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import {
   NOT_FOUND,
   place,
   places,
+  servicesWith,
   untilAborted,
 } from "../fake-providers.test-support";
 import { mapsPipeline } from "./maps-pipeline.server";
@@ -44,7 +45,7 @@ class DoomedRun extends JobRun {
 function services() {
   const maps = mapsWith(...PAGES);
   const finder = new FakeFinder((domain) => (domain === "firma-2.de" ? NOT_FOUND : found(domain)));
-  return { maps, finder, pipeline: mapsPipeline(maps, finder) };
+  return { maps, finder, pipeline: mapsPipeline(servicesWith({ maps, emails: finder })) };
 }
 
 async function newJob(db: Db): Promise<JobRow> {
@@ -98,11 +99,13 @@ describe("a search that was interrupted", { timeout: 60_000 }, () => {
       return untilAborted(signal);
     });
     const first = new JobRun(db, job, TOKEN, stop.signal, new JobFeed());
-    await expect(mapsPipeline(interruptedMaps, finder).run(first)).rejects.toThrow("aborted");
+    await expect(
+      mapsPipeline(servicesWith({ maps: interruptedMaps, emails: finder })).run(first),
+    ).rejects.toThrow("aborted");
     expect(await read(db, job.id)).toMatchObject({ found: 5, stored: 4 });
 
     const again = new DoomedRun(db, await read(db, job.id), new AbortController().signal, 1_000);
-    await mapsPipeline(maps, finder).run(again);
+    await mapsPipeline(servicesWith({ maps, emails: finder })).run(again);
     expect(maps.asked).toEqual([null, "page 2", "page 3"]);
     expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);
     expect(finder.asked.toSorted()).toEqual(whole.finder.asked.toSorted());
@@ -120,12 +123,14 @@ describe("a search that was interrupted", { timeout: 60_000 }, () => {
       return untilAborted(signal);
     });
     const first = new JobRun(db, job, TOKEN, stop.signal, new JobFeed());
-    await expect(mapsPipeline(maps, slow).run(first)).rejects.toBeDefined();
+    await expect(
+      mapsPipeline(servicesWith({ maps, emails: slow })).run(first),
+    ).rejects.toBeDefined();
     const parked = await read(db, job.id);
     expect(parked.phase).toBe("emails");
 
     const again = new DoomedRun(db, parked, new AbortController().signal, 1_000);
-    await mapsPipeline(maps, finder).run(again);
+    await mapsPipeline(servicesWith({ maps, emails: finder })).run(again);
     expect(maps.asked).toHaveLength(3);
     expect(finder.asked.toSorted()).toEqual(whole.finder.asked.toSorted());
     expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);

@@ -1,28 +1,46 @@
 import { z } from "zod";
-import type { EmailAnswer, EmailFinder } from "../email-finder";
+import type { Access } from "../access";
+import type { CompanyReference, Contact, EmailAnswer, EmailFinder } from "../email-finder";
 import { type CallSettings, callProvider } from "../fetch/call-provider.server";
 import { ProviderError } from "../provider-error";
+import { SERVICE_NAMES } from "../services";
 
-const NAME = "Anymailfinder";
+const NAME = SERVICE_NAMES.anymailfinder;
+
+const status = z.enum(["valid", "risky", "not_found", "blacklisted"]);
+const credits = z
+  .number()
+  .nullish()
+  .transform((charged) => charged ?? 0);
 
 /** `emails` also holds addresses that could not be verified; only `valid_emails` are deliverable. A miss is a 200. */
 const CompanySchema = z.object({
-  email_status: z.enum(["valid", "risky", "not_found", "blacklisted"]),
+  email_status: status,
   valid_emails: z
     .array(z.string())
     .nullish()
     .transform((emails) => emails ?? []),
-  credits_charged: z
-    .number()
-    .nullish()
-    .transform((credits) => credits ?? 0),
+  credits_charged: credits,
 });
 
-const NOTHING_FOUND: z.infer<typeof CompanySchema> = {
-  email_status: "not_found",
-  valid_emails: [],
-  credits_charged: 0,
-};
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+
+/** One person: `email` is also filled where the address could not be verified; only `valid_email` is deliverable. */
+const PersonSchema = z.object({
+  email_status: status,
+  email: text,
+  valid_email: text,
+  person_full_name: text,
+  person_job_title: text,
+  person_linkedin_url: text,
+  credits_charged: credits,
+});
+type PersonAnswer = z.infer<typeof PersonSchema>;
+
+const NOTHING_FOUND: EmailAnswer = { state: "not_found", emails: [], creditsCharged: 0 };
 
 /** Older answers call the text `error_explained`. */
 const ErrorSchema = z.object({
@@ -31,7 +49,8 @@ const ErrorSchema = z.object({
   error_explained: z.string().optional(),
 });
 
-function errorText(body: unknown): string | null {
+/** The service's own words in the body of a refusal. */
+export function errorText(body: unknown): string | null {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) return null;
   return parsed.data.message ?? parsed.data.error_explained ?? parsed.data.error ?? null;
@@ -59,50 +78,111 @@ const STATES = {
   blacklisted: "blacklisted",
 } as const;
 
+/** Longest name or title that is taken for one. */
+const MAX_LINE = 200;
+const ProfileUrlSchema = z.url({ protocol: /^https?$/ }).max(2_000);
+
+function line(value: string): string | null {
+  const clean = value.replace(/[\s\p{C}]+/gu, " ").trim();
+  return clean === "" || clean.length > MAX_LINE ? null : clean;
+}
+
+function addressOf(value: string): string | null {
+  const email = EmailSchema.safeParse(value.trim().toLowerCase());
+  return email.success ? email.data : null;
+}
+
+/** Whoever the answer names; nobody where the person asked to be left out. */
+function contactOf(answer: PersonAnswer): Contact | null {
+  const name = line(answer.person_full_name);
+  if (name === null || answer.email_status === "blacklisted") return null;
+  const url = ProfileUrlSchema.safeParse(answer.person_linkedin_url.trim());
+  return { name, title: line(answer.person_job_title), profileUrl: url.success ? url.data : null };
+}
+
+function toPersonAnswer(answer: PersonAnswer): EmailAnswer {
+  const state = STATES[answer.email_status];
+  const valid = state === "found" ? addressOf(answer.valid_email) : null;
+  return {
+    state: state === "found" && valid === null ? "not_found" : state,
+    emails: valid === null ? [] : [valid],
+    unverifiedEmail: state === "risky" ? addressOf(answer.email) : null,
+    contact: contactOf(answer),
+    creditsCharged: answer.credits_charged,
+  };
+}
+
+function toCompanyAnswer(answer: z.infer<typeof CompanySchema>, domain: string): EmailAnswer {
+  const state = STATES[answer.email_status];
+  const emails = state === "found" ? rankEmails(answer.valid_emails, domain) : [];
+  return {
+    state: state === "found" && emails.length === 0 ? "not_found" : state,
+    emails,
+    creditsCharged: answer.credits_charged,
+  };
+}
+
+/** A company as the service wants it named. */
+function named(company: CompanyReference) {
+  return "domain" in company ? { domain: company.domain } : { company_name: company.companyName };
+}
+
 /**
- * Company search of Anymailfinder v5.1: all addresses of a domain for one credit; nothing found costs nothing, and the
- * same question within 30 days is free, so a call that timed out may be repeated.
+ * Anymailfinder v5.1: all addresses of a domain for one credit, a person's for one, whoever decides for two; nothing
+ * found costs nothing, and the same question within 30 days is free, so a call that timed out may be repeated.
  * Source: https://anymailfinder.com/email-finder-api/docs
  */
-export function anymailfinder(
-  access: { apiKey: string; baseUrl: string },
-  settings: CallSettings,
-): EmailFinder {
-  const url = `${access.baseUrl.replace(/\/+$/, "")}/v5.1/find-email/company`;
-  return {
-    id: "anymailfinder",
-    name: NAME,
-    concurrency: 5,
-    async findCompanyEmails(domain, signal): Promise<EmailAnswer> {
+export function anymailfinder(access: Access, settings: CallSettings): EmailFinder {
+  const root = `${access.baseUrl.replace(/\/+$/, "")}/v5.1/find-email`;
+
+  async function ask<Schema extends z.ZodType>(
+    question: { path: string; body: object; schema: Schema; signal: AbortSignal },
+    understand: (answer: z.infer<Schema>) => EmailAnswer,
+  ): Promise<EmailAnswer> {
+    try {
       const answer = await callProvider(
         {
           provider: NAME,
           method: "POST",
-          url,
+          url: `${root}/${question.path}`,
           headers: { authorization: access.apiKey },
-          body: { domain, email_type: "any" },
-          schema: CompanySchema,
+          body: question.body,
+          schema: question.schema,
           // Mailboxes are probed while the call waits.
           timeoutMs: 180_000,
           maxBytes: 1_000_000,
           tries: 3,
           secrets: [access.apiKey],
           errorText,
-          signal,
+          signal: question.signal,
         },
         settings,
-      ).catch((error: unknown) => {
-        // Some answers say „nothing found“ by the status alone.
-        if (error instanceof ProviderError && error.status === 404) return NOTHING_FOUND;
-        throw error;
-      });
-      const emails = answer.email_status === "valid" ? rankEmails(answer.valid_emails, domain) : [];
-      const state = STATES[answer.email_status];
-      return {
-        state: state === "found" && emails.length === 0 ? "not_found" : state,
-        emails,
-        creditsCharged: answer.credits_charged,
-      };
+      );
+      return understand(answer);
+    } catch (error) {
+      // Some answers say „nothing found“ by the status alone.
+      if (error instanceof ProviderError && error.status === 404) return NOTHING_FOUND;
+      throw error;
+    }
+  }
+
+  return {
+    id: "anymailfinder",
+    name: NAME,
+    concurrency: 5,
+    findCompanyEmails(domain, signal) {
+      const body = { domain, email_type: "any" };
+      return ask({ path: "company", body, schema: CompanySchema, signal }, (answer) =>
+        toCompanyAnswer(answer, domain),
+      );
+    },
+    findDecisionMaker(company, category, signal) {
+      const body = { ...named(company), decision_maker_category: [category] };
+      return ask({ path: "decision-maker", body, schema: PersonSchema, signal }, toPersonAnswer);
+    },
+    findPerson(company, fullName, signal) {
+      const body = { ...named(company), full_name: fullName };
+      return ask({ path: "person", body, schema: PersonSchema, signal }, toPersonAnswer);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import type { Access } from "../access";
 import { type CallSettings, callProvider } from "../fetch/call-provider.server";
 import type { MapsPage, MapsProvider } from "../maps-provider";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
@@ -55,7 +56,7 @@ const ErrorSchema = z.object({
  * What a refusal of Google means: decided on the reason, then on the status, never on the English text alone.
  * A wrong key is a 400 here.
  */
-function classify(status: number, body: unknown): ProviderErrorKind | null {
+export function classify(status: number, body: unknown): ProviderErrorKind | null {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) return null;
   const { error } = parsed.data;
@@ -71,7 +72,8 @@ function classify(status: number, body: unknown): ProviderErrorKind | null {
   return null;
 }
 
-function errorText(body: unknown): string | null {
+/** Google's own words in a refusal. */
+export function errorText(body: unknown): string | null {
   const parsed = ErrorSchema.safeParse(body);
   return parsed.success ? parsed.data.error.message || parsed.data.error.status : null;
 }
@@ -84,10 +86,7 @@ const TOKEN_WAIT_MS = 2_000;
  * Text search of the Places API (New), German, 20 places a page and at most 60 a search.
  * Source: https://developers.google.com/maps/documentation/places/web-service/text-search
  */
-export function googlePlaces(
-  access: { apiKey: string; baseUrl: string },
-  settings: CallSettings,
-): MapsProvider {
+export function googlePlaces(access: Access, settings: CallSettings): MapsProvider {
   const url = `${access.baseUrl.replace(/\/+$/, "")}/v1/places:searchText`;
 
   async function searchOnce(
@@ -129,7 +128,8 @@ export function googlePlaces(
         providerText: "Kein Eintrag hat die vereinbarte Form",
       });
     }
-    return { places, nextCursor: answer.nextPageToken ?? null };
+    // Each page is billed as one request.
+    return { places, nextCursor: answer.nextPageToken ?? null, creditsCharged: 1 };
   }
 
   return {

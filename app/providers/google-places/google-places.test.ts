@@ -116,6 +116,7 @@ describe("a search", () => {
     expect(await provider.searchPage(SEARCH, null, signal)).toEqual({
       places: [],
       nextCursor: null,
+      creditsCharged: 1,
     });
   });
 

@@ -4,91 +4,121 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import { JobResults, type ResultsView } from "~/components/job-results";
+import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import { jobName } from "~/components/job-card";
+import { JobResults } from "~/components/job-results";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
+import { formatNumber } from "~/format/german";
 import { notFound } from "~/http/not-found";
 import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
-import { findSkippedResults, getJobMoment } from "~/jobs/follow-job.server";
-import { isFinished, regionOf } from "~/jobs/job";
+import { cancelWithParts } from "~/jobs/cancel-search.server";
+import { getJobMoment, isOver } from "~/jobs/follow-job.server";
+import { askedCount, type Job, regionOf } from "~/jobs/job";
+import { placeParams, RESULTS_PER_PAGE, readPlace } from "~/jobs/results-place";
+import { NotReadyError } from "~/pipelines/not-ready-error";
+import { repeatJob } from "~/pipelines/repeat-job.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Ergebnisse ${data.moment.job.query}` : "Ergebnisse"} – Leadspeicher` },
 ];
 
-function viewOf(searchParams: URLSearchParams): ResultsView {
-  if (searchParams.get("onlyNew") === "true") return "new";
-  return searchParams.get("ansicht") === "uebersprungen" ? "skipped" : "all";
-}
-
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
-  const moment = await getJobMoment(services.db, params.jobId ?? "");
+  const asked = readPlace(new URL(request.url).searchParams);
+  const moment = await getJobMoment(services.db, params.jobId ?? "", asked);
   if (moment === undefined) return notFound();
-  return {
-    moment,
-    skippedResults: await findSkippedResults(services.db, moment.job.id),
-    view: viewOf(new URL(request.url).searchParams),
-    isFollowing: !isFinished(moment.job),
-  };
+  return { moment, place: { ...asked, page: moment.page }, isFollowing: !isOver(moment) };
 }
 
-export async function action({ request, params, context: { services } }: ActionFunctionArgs) {
+export async function action({
+  request,
+  params,
+  context: { services, actor },
+}: ActionFunctionArgs) {
+  const id = params.jobId ?? "";
   const form = await readForm(request);
-  if (form.get("intent") !== "cancel")
-    throw new ProblemError(400, "Diese Aktion gibt es hier nicht.");
-  const job = await services.jobs.cancel(params.jobId ?? "");
-  if (job === undefined) return notFound();
-  return redirect(safePath(form.get("returnTo"), `/ergebnisse/${job.id}`));
+  const intent = form.get("intent");
+  if (intent === "cancel") {
+    const job = await cancelWithParts(services, id);
+    if (job === undefined) return notFound();
+    return redirect(safePath(form.get("returnTo"), `/ergebnisse/${job.id}`));
+  }
+  if (intent !== "restart") throw new ProblemError(400, "Diese Aktion gibt es hier nicht.");
+  try {
+    const job = await repeatJob(services, id, actor);
+    return job === undefined ? notFound() : redirect(`/ergebnisse/${job.id}`);
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    return data({ problem: error.message }, { status: 409 });
+  }
 }
-
-/** What a run of each type is called. */
-const NAMES = {
-  maps: "Suche",
-  serp: "Suche",
-  csv: "Import",
-  profiles: "Suche",
-  enrichment: "Anreicherung",
-};
 
 export default function ResultsPage() {
-  const { moment, skippedResults, view } = useLoaderData<typeof loader>();
+  const { moment, place } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
   const { job } = moment;
-  const addresses = { all: "", new: "?onlyNew=true", skipped: "?ansicht=uebersprungen" };
   return (
     <main className="p-4 md:p-6">
       <PageHeader
         title="Ergebnisse"
         facts={
           <>
-            {NAMES[job.type]} vom <Time iso={job.createdAt} /> Uhr
-            {job.type === "maps" ? `, ${job.requested} angefragt` : ""}
+            {jobName(job)} vom <Time iso={job.createdAt} /> Uhr
+            {job.type === "maps" || job.type === "serp"
+              ? `, ${formatNumber(askedCount(job))} angefragt`
+              : ""}
           </>
         }
       >
-        {job.type === "maps" ? (
-          <Link className="button" to={`/suche?von=${job.id}`}>
-            Suche wiederholen
-          </Link>
-        ) : null}
-        {typeof job.params.importId === "string" ? (
-          <Link className="button" to={`/leadspeicher/import/${job.params.importId}`}>
-            Zum Import
-          </Link>
-        ) : null}
+        <WayBack job={job} />
       </PageHeader>
+      {problem === undefined ? null : (
+        <div className="notice notice-warn mt-4 max-w-[720px]" role="alert">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <p>{problem}</p>
+        </div>
+      )}
       <div className="mt-4">
         <JobResults
-          key={job.id}
+          key={`${job.id} ${placeParams(place)}`}
           moment={moment}
           region={regionOf(job)}
-          view={view}
-          skippedResults={skippedResults}
-          address={(to) => `/ergebnisse/${job.id}${addresses[to]}`}
+          place={place}
+          pageSize={RESULTS_PER_PAGE}
+          address={(to) => {
+            const query = placeParams(to).toString();
+            return `/ergebnisse/${job.id}${query === "" ? "" : `?${query}`}`;
+          }}
+          followAddress={`/ergebnisse/${job.id}/verlauf?${placeParams(place)}`}
         />
       </div>
     </main>
+  );
+}
+
+/** Where a run came from, or how it is done once more. */
+function WayBack({ job }: { job: Job }) {
+  if (job.parentId !== null) {
+    return (
+      <Link className="button" to={`/ergebnisse/${job.parentId}`}>
+        Zur ganzen Suche
+      </Link>
+    );
+  }
+  if (job.type === "maps") {
+    return (
+      <Link className="button" to={`/suche?von=${job.id}`}>
+        Suche wiederholen
+      </Link>
+    );
+  }
+  if (typeof job.params.importId !== "string") return null;
+  return (
+    <Link className="button" to={`/leadspeicher/import/${job.params.importId}`}>
+      Zum Import
+    </Link>
   );
 }

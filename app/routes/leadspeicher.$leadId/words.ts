@@ -23,6 +23,7 @@ export const FIELD_NAMES = {
   country: "Land",
   contactName: "Ansprechperson",
   contactTitle: "Funktion",
+  contactProfileUrl: "Profil der Ansprechperson",
 };
 
 export const PRIORITY_NAMES: Record<string, string> = {

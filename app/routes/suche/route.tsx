@@ -8,11 +8,13 @@ import {
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { readForm } from "~/http/read-form.server";
-import { findJobPage } from "~/jobs/find-jobs.server";
-import { getJobMoment } from "~/jobs/follow-job.server";
-import { isFinished, regionOf } from "~/jobs/job";
+import { findJob, findJobPage } from "~/jobs/find-jobs.server";
+import { getJobMoment, isOver } from "~/jobs/follow-job.server";
+import { askedCount, regionOf } from "~/jobs/job";
+import { readPlace } from "~/jobs/results-place";
+import { NotReadyError } from "~/pipelines/not-ready-error";
 import { SearchFormSchema } from "~/search/search-input";
-import { SearchNotReadyError, searchObstacle, startSearch } from "~/search/start-search.server";
+import { searchObstacle, startSearch } from "~/search/start-search.server";
 import { RecentSearches } from "./recent-searches";
 import { RunningSearch } from "./running-search";
 import { SearchForm } from "./search-form";
@@ -25,20 +27,20 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   const { searchParams } = new URL(request.url);
   const shownId = searchParams.get("job");
   const repeatedId = searchParams.get("von") ?? shownId;
-  const [moment, repeated, recent] = await Promise.all([
-    shownId === null ? undefined : getJobMoment(services.db, shownId),
-    repeatedId === null ? undefined : getJobMoment(services.db, repeatedId),
+  const place = readPlace(searchParams);
+  const [moment, job, recent] = await Promise.all([
+    shownId === null ? undefined : getJobMoment(services.db, shownId, place),
+    repeatedId === null ? undefined : findJob(services.db, repeatedId),
     findJobPage(services.db, { type: "maps", page: 1, pageSize: RECENT }),
   ]);
-  const job = repeated?.job;
   return {
-    obstacle: searchObstacle(services),
+    obstacle: await searchObstacle(services),
     moment: moment ?? null,
     isMissing: shownId !== null && moment === undefined,
-    isFollowing: moment !== undefined && !isFinished(moment.job),
-    onlyNew: searchParams.get("onlyNew") === "true",
+    isFollowing: moment !== undefined && !isOver(moment),
+    place,
     values: job
-      ? { query: job.query, region: regionOf(job) ?? "", count: String(job.requested) }
+      ? { query: job.query, region: regionOf(job) ?? "", count: String(askedCount(job)) }
       : null,
     recent: recent.jobs.map((entry) => ({ ...entry, region: regionOf(entry) })),
   };
@@ -48,16 +50,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: SearchFormSchema });
   if (submission.status !== "success") return data(submission.reply(), { status: 422 });
   try {
-    const job = await startSearch(context.services, submission.value, context.actor);
+    const { job } = await startSearch(context.services, submission.value, context.actor);
     return redirect(`/suche?job=${job.id}`);
   } catch (error) {
-    if (!(error instanceof SearchNotReadyError)) throw error;
+    if (!(error instanceof NotReadyError)) throw error;
     return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
   }
 }
 
 export default function SearchPage() {
-  const { obstacle, moment, isMissing, onlyNew, values, recent } = useLoaderData<typeof loader>();
+  const { obstacle, moment, isMissing, place, values, recent } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   return (
     <main className="p-4 md:p-6">
@@ -70,7 +72,7 @@ export default function SearchPage() {
         {moment === null ? (
           <Introduction isMissing={isMissing} />
         ) : (
-          <RunningSearch key={moment.job.id} moment={moment} onlyNew={onlyNew} />
+          <RunningSearch moment={moment} place={place} />
         )}
         <RecentSearches searches={recent} currentId={moment?.job.id ?? null} />
       </div>

@@ -1,15 +1,23 @@
-import { JobResults } from "~/components/job-results";
-import type { JobMoment } from "~/jobs/follow-job.server";
+import { JobResults, type Place } from "~/components/job-results";
+import type { ShownMoment } from "~/components/use-job-moments";
 import { regionOf } from "~/jobs/job";
+import { placeParams, RESULTS_PER_PAGE } from "~/jobs/results-place";
 
 /** The search that was started last or chosen from the list. */
-export function RunningSearch({ moment, onlyNew }: { moment: JobMoment; onlyNew: boolean }) {
+export function RunningSearch({ moment, place }: { moment: ShownMoment; place: Place }) {
+  const { id } = moment.job;
   return (
     <JobResults
+      key={`${id} ${placeParams(place)}`}
       moment={moment}
       region={regionOf(moment.job)}
-      view={onlyNew ? "new" : "all"}
-      address={(view) => `/suche?job=${moment.job.id}${view === "new" ? "&onlyNew=true" : ""}`}
+      place={place}
+      pageSize={RESULTS_PER_PAGE}
+      address={(to) => {
+        const params = placeParams(to).toString();
+        return `/suche?job=${id}${params === "" ? "" : `&${params}`}`;
+      }}
+      followAddress={`/ergebnisse/${id}/verlauf?${placeParams(place)}`}
     />
   );
 }

@@ -3,7 +3,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { CircleAlert, Search } from "lucide-react";
 import { Field } from "~/components/field";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
-import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "~/search/search-input";
+import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
 
 export interface SearchValues {
   query: string;

@@ -1,0 +1,182 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Db } from "~db/client";
+import { saveProviderLimits } from "~db/queries/provider-limits";
+import { addUsage, findMonthlyUsage } from "~db/queries/provider-usage";
+import { openTestStore } from "~db/store.test-support";
+import { CallLedger, CeilingReachedError, monthOf } from "./call-ledger.server";
+import { startRun } from "./job-run.test-support";
+
+const SERPER = { id: "serper", name: "Serper" };
+const VAYNE = { id: "vayne", name: "Vayne" };
+const ledger = new CallLedger("Europe/Berlin");
+
+async function setCeiling(db: Db, monthlyCeiling: number | null): Promise<void> {
+  const limits = { provider: "serper", maxConcurrent: 1, maxPerMinute: 1, monthlyCeiling };
+  await saveProviderLimits(db, { ...limits, updatedAt: 1, updatedBy: "anna" });
+}
+
+function callsOf(db: Db) {
+  return db
+    .selectFrom("providerCalls")
+    .select(["jobId", "provider", "step", "status", "creditsCharged", "answeredAt"])
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+}
+
+async function usageOf(db: Db, provider = "serper") {
+  const rows = await findMonthlyUsage(db, "2000-01");
+  return rows.find((row) => row.provider === provider);
+}
+
+it.each([
+  ["2026-11-30T22:59:59Z", "Europe/Berlin", "2026-11"],
+  ["2026-11-30T23:00:00Z", "Europe/Berlin", "2026-12"],
+  ["2026-06-30T22:00:00Z", "Europe/Berlin", "2026-07"],
+  ["2026-11-30T23:00:00Z", "UTC", "2026-11"],
+  ["2026-01-01T03:00:00Z", "America/New_York", "2025-12"],
+])("puts %s in %s into %s", (at, timeZone, month) => {
+  expect(monthOf(Date.parse(at), timeZone)).toBe(month);
+});
+
+describe("a booked call", () => {
+  it("counts before it is made", async () => {
+    const db = await openTestStore();
+    const { run, job } = await startRun(db);
+    const call = await ledger.book(run, SERPER, "page 1");
+    expect(call).toMatchObject({ jobId: job.id, provider: "serper" });
+    expect(await callsOf(db)).toMatchObject([
+      { jobId: job.id, provider: "serper", step: "page 1", status: "intended" },
+    ]);
+    expect(await usageOf(db)).toMatchObject({ calls: 1, billed: 0, credits: 0 });
+  });
+
+  it("is closed with what it cost", async () => {
+    const db = await openTestStore();
+    const { run } = await startRun(db);
+    await ledger.settle(db, await ledger.book(run, SERPER, "page 1"), 2);
+    await ledger.settle(db, await ledger.book(run, SERPER, "page 2"), 0);
+    const calls = await callsOf(db);
+    expect(calls.map(({ status, creditsCharged }) => [status, creditsCharged])).toEqual([
+      ["answered", 2],
+      ["answered", 0],
+    ]);
+    expect(await usageOf(db)).toMatchObject({ calls: 2, billed: 1, credits: 2, saved: 0 });
+  });
+
+  it("that brought no answer stays counted, and not billed", async () => {
+    const db = await openTestStore();
+    const { run } = await startRun(db);
+    await ledger.fail(db, await ledger.book(run, SERPER, "page 1"));
+    expect(await callsOf(db)).toMatchObject([{ status: "failed", creditsCharged: null }]);
+    expect(await usageOf(db)).toMatchObject({ calls: 1, billed: 0, credits: 0 });
+  });
+
+  it("is billed to the month it was made in", async () => {
+    const db = await openTestStore();
+    const { run } = await startRun(db);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-30T22:59:00Z") });
+    try {
+      const call = await ledger.book(run, SERPER, "page 1");
+      vi.setSystemTime(Date.parse("2026-11-30T23:01:00Z"));
+      await ledger.settle(db, call, 1);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await findMonthlyUsage(db, "2000-01")).toMatchObject([
+      { month: "2026-11", calls: 1, billed: 1, credits: 1 },
+    ]);
+  });
+});
+
+it("counts questions that were answered from the store apart from calls", async () => {
+  const db = await openTestStore();
+  const { job } = await startRun(db);
+  await ledger.countSaved(db, job.id, "serper");
+  await ledger.countSaved(db, job.id, "serper");
+  expect(await usageOf(db)).toMatchObject({ calls: 0, billed: 0, saved: 2 });
+  expect(await callsOf(db)).toEqual([]);
+});
+
+describe("a monthly ceiling", () => {
+  it("stops the call that would pass it, of whichever job, and books nothing", async () => {
+    const db = await openTestStore();
+    await setCeiling(db, 2);
+    const { run } = await startRun(db);
+    const { run: other } = await startRun(db);
+    await ledger.book(run, SERPER, "page 1");
+    await ledger.book(other, SERPER, "page 1");
+    const refused = ledger.book(run, SERPER, "page 2");
+    await expect(refused).rejects.toThrow(CeilingReachedError);
+    await expect(refused).rejects.toThrow(
+      "Serper: Die Monatsgrenze von 2 Aufrufen ist erreicht; weitere wurden nicht gemacht.",
+    );
+    expect(await callsOf(db)).toHaveLength(2);
+    expect(await usageOf(db)).toMatchObject({ calls: 2 });
+  });
+
+  it("is passed by none of many calls at once", async () => {
+    const db = await openTestStore();
+    await setCeiling(db, 3);
+    const { run } = await startRun(db);
+    const booked = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, page) => ledger.book(run, SERPER, `page ${page}`)),
+    );
+    expect(booked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(await usageOf(db)).toMatchObject({ calls: 3 });
+  });
+
+  it("is about one provider and this month", async () => {
+    const db = await openTestStore();
+    await setCeiling(db, 1);
+    await addUsage(db, { month: "2020-01", provider: "serper", jobId: "x" }, { calls: 50 });
+    const { run } = await startRun(db);
+    await ledger.book(run, VAYNE, "order");
+    await ledger.book(run, VAYNE, "order");
+    await ledger.book(run, SERPER, "page 1");
+    await expect(ledger.book(run, SERPER, "page 2")).rejects.toThrow(CeilingReachedError);
+  });
+
+  it("does not count what was saved, and is none when it is empty", async () => {
+    const db = await openTestStore();
+    await setCeiling(db, 1);
+    const { run, job } = await startRun(db);
+    await ledger.countSaved(db, job.id, "serper");
+    await ledger.book(run, SERPER, "page 1");
+    await setCeiling(db, null);
+    await ledger.book(run, SERPER, "page 2");
+    expect(await usageOf(db)).toMatchObject({ calls: 2, saved: 1 });
+  });
+});
+
+describe("making a call", () => {
+  it("hands over the answer, to be settled with it", async () => {
+    const db = await openTestStore();
+    const { run } = await startRun(db);
+    const { booked, answer } = await ledger.make(run, SERPER, "page 1", async () => "Antwort");
+    expect(answer).toBe("Antwort");
+    expect(await callsOf(db)).toMatchObject([{ status: "intended" }]);
+    await ledger.settle(db, booked, 1);
+    expect(await callsOf(db)).toMatchObject([{ status: "answered", creditsCharged: 1 }]);
+  });
+
+  it("closes one that fails", async () => {
+    const db = await openTestStore();
+    const { run } = await startRun(db);
+    const failure = new Error("kaputt");
+    await expect(ledger.make(run, SERPER, "page 1", () => Promise.reject(failure))).rejects.toBe(
+      failure,
+    );
+    expect(await callsOf(db)).toMatchObject([{ status: "failed" }]);
+  });
+
+  it("makes none that the ceiling forbids", async () => {
+    const db = await openTestStore();
+    await setCeiling(db, 1);
+    const { run } = await startRun(db);
+    await ledger.book(run, SERPER, "page 1");
+    const call = vi.fn(async () => "Antwort");
+    await expect(ledger.make(run, SERPER, "page 2", call)).rejects.toThrow(CeilingReachedError);
+    expect(call).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { addJob, NOON, openTestStore } from "~db/store.test-support";
+import { WatchedFeed } from "./job-run.test-support";
+import { findPipelineRuns, followPipelineRuns } from "./pipeline-runs.server";
+
+const IMPORT = JSON.stringify({ mode: "import" });
+const CONTACTS = JSON.stringify({ mode: "contacts" });
+
+it("shows the open runs of a pipeline and its earlier ones page by page, without imports", async () => {
+  const db = await openTestStore();
+  const csv = { type: "csv", params: CONTACTS } as const;
+  const open = await addJob(db, { ...csv, status: "running" });
+  await addJob(db, { type: "maps", status: "complete" });
+  await addJob(db, { ...csv, params: IMPORT, status: "complete" });
+  await addJob(db, { ...csv, params: IMPORT, status: "queued" });
+  for (let n = 0; n < 21; n += 1) {
+    await addJob(db, { ...csv, status: "failed", createdAt: NOON + n });
+  }
+  const runs = await findPipelineRuns(db, "csv", 1);
+  expect(runs.open.map(({ id }) => id)).toEqual([open.id]);
+  expect([runs.past.length, runs.total, runs.pageSize]).toEqual([20, 21, 20]);
+  expect(Date.parse(runs.past[0]?.createdAt ?? "")).toBe(NOON + 20);
+  expect((await findPipelineRuns(db, "csv", 2)).past).toHaveLength(1);
+  const behind = await findPipelineRuns(db, "csv", 99);
+  expect([behind.page, behind.past.length]).toEqual([2, 1]);
+  const none = await findPipelineRuns(db, "serp", 99);
+  expect([none.page, none.past]).toEqual([1, []]);
+});
+
+it("ends when a run ends whose place another one takes, where more are open than are shown", async () => {
+  const db = await openTestStore();
+  const feed = new WatchedFeed();
+  for (let n = 0; n < 51; n += 1) await addJob(db, { status: "running", createdAt: NOON + n });
+  const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
+  expect(begun.open).toHaveLength(50);
+  const ended = begun.open[7]?.id ?? "";
+  await db.updateTable("jobs").set({ status: "complete" }).where("id", "=", ended).execute();
+  feed.publish({ jobId: ended, positions: [] });
+  const last = await begun.next;
+  expect([last?.open.length, last?.next]).toEqual([50, null]);
+});
+
+it("follows the open runs until one of them ends", async () => {
+  const db = await openTestStore();
+  const feed = new WatchedFeed();
+  const job = await addJob(db, { status: "running" });
+  const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
+  const change = async (fields: { progress?: number; status?: "complete" }) => {
+    await db.updateTable("jobs").set(fields).where("id", "=", job.id).execute();
+    feed.publish({ jobId: job.id, positions: [] });
+  };
+  await change({ progress: 40 });
+  const next = await begun.next;
+  expect(next?.open).toMatchObject([{ id: job.id, progress: 40 }]);
+  await change({ status: "complete" });
+  const last = await next?.next;
+  expect(last).toEqual({ open: [], next: null });
+  expect(feed.listeners).toBe(0);
+});
+
+it("has nothing to follow where no run is open", async () => {
+  const db = await openTestStore();
+  const feed = new WatchedFeed();
+  await addJob(db, { status: "complete" });
+  const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
+  expect(begun).toEqual({ open: [], next: null });
+  expect(feed.listeners).toBe(0);
+});
+
+it("ends when nobody listens any more", async () => {
+  const db = await openTestStore();
+  const feed = new WatchedFeed();
+  const controller = new AbortController();
+  await addJob(db, { status: "running" });
+  const begun = await followPipelineRuns({ db, feed }, "maps", controller.signal);
+  controller.abort();
+  expect(await begun.next).toMatchObject({ next: null });
+  expect(feed.listeners).toBe(0);
+});

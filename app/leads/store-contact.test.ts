@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { findEvents } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { addJob, addLead, openTestStore } from "~db/store.test-support";
+import type { FoundCompany, ListedDetails } from "./found-company";
+import { company, findingOf } from "./found-company.test-support";
+import { storeCompanies } from "./store-companies.server";
+
+const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };
+const COLUMNS = {
+  contactName: "Erika",
+  contactTitle: "CEO",
+  contactProfileUrl: "https://example.com/erika",
+};
+const LISTED: ListedDetails = {
+  domain: null,
+  emails: [],
+  contactName: "Karl",
+  contactTitle: "Einkauf",
+  companyType: null,
+  salesScore: null,
+  salesReason: null,
+  offerPackage: null,
+  notes: null,
+  status: null,
+  isApproved: false,
+  tags: [],
+  sourceTerm: null,
+};
+
+async function store(db: Db, fields: Partial<FoundCompany>, website = "firma.de") {
+  const finding = findingOf(await addJob(db));
+  const found = [company(website, fields)];
+  const [stored] = await storeCompanies(db, found, finding, new Set(), 1);
+  if (stored === undefined) throw new Error("nothing came back");
+  return stored;
+}
+
+describe("the person of a found company", () => {
+  it("goes into a new lead, and whole into a known one that has nobody", async () => {
+    const db = await openTestStore();
+    expect((await store(db, { contact: ERIKA })).lead).toMatchObject(COLUMNS);
+    await addLead(db, { domain: "zweite.de" });
+    const { lead } = await store(db, { contact: ERIKA }, "zweite.de");
+    expect(lead).toMatchObject(COLUMNS);
+    const [event] = await findEvents(db, lead?.seq ?? 0);
+    expect(JSON.parse(event?.changes ?? "")).toMatchObject({
+      contactName: { from: null, to: "Erika" },
+      contactProfileUrl: { from: null, to: ERIKA.profileUrl },
+    });
+  });
+
+  it.each<[string, Partial<LeadRow>]>([
+    ["another name", { contactName: "Karl" }],
+    ["a function", { contactTitle: "Einkauf" }],
+    ["a function that was edited", { editedFields: '["contactTitle"]' }],
+  ])("is not mixed with %s", async (_, fields) => {
+    const db = await openTestStore();
+    const before = await addLead(db, { domain: "firma.de", website: "firma.de", ...fields });
+    const { lead } = await store(db, { contact: ERIKA });
+    expect(lead).toEqual(before);
+  });
+
+  it("without a name is nobody", async () => {
+    const db = await openTestStore();
+    const nobody = { ...ERIKA, name: null };
+    expect((await store(db, { contact: nobody })).lead).toMatchObject({ contactTitle: null });
+    const { lead } = await store(db, { contact: nobody, listed: LISTED });
+    expect(lead).toMatchObject({ contactName: "Karl", contactTitle: "Einkauf" });
+  });
+
+  it("of a list still fills each field by itself", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "firma.de", contactName: "Karla" });
+    const { lead } = await store(db, { listed: LISTED });
+    expect(lead).toMatchObject({ contactName: "Karla", contactTitle: "Einkauf" });
+  });
+});
+
+describe("the domain of a found company", () => {
+  it("stands before its website, and can be known without one", async () => {
+    const db = await openTestStore();
+    expect((await store(db, { domain: "eins.de" }, "https://zwei.de")).domain).toBe("eins.de");
+    const named = await store(db, { domain: "drei.de", website: null });
+    expect(named.lead).toMatchObject({ domain: "drei.de", website: null });
+    expect((await store(db, { domain: "gmx.de" })).skipReason).toBe("platform");
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { findEvents } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { addJob, addLead, openTestStore } from "~db/store.test-support";
+import { findingOf } from "./found-company.test-support";
+import { type LeadAnswer, storeEmailAnswer } from "./store-email-answer.server";
+
+const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };
+const BOTH: LeadAnswer = { emails: ["info@firma.de", "post@firma.de"], contact: ERIKA };
+
+async function store(db: Db, fields: Partial<LeadRow>, answer: LeadAnswer) {
+  const before = await addLead(db, { domain: "firma.de", ...fields });
+  const job = await addJob(db);
+  await storeEmailAnswer(db, before, answer, findingOf(job));
+  const lead = await db.selectFrom("leads").selectAll().executeTakeFirstOrThrow();
+  return { before, lead, job, events: await findEvents(db, before.seq) };
+}
+
+describe("what an email finder says of a lead", () => {
+  it("puts the best address, all of them and the person into it, with one event", async () => {
+    const db = await openTestStore();
+    const { lead, job, events } = await store(db, {}, BOTH);
+    expect(lead).toMatchObject({
+      email: "info@firma.de",
+      emails: JSON.stringify(BOTH.emails),
+      contactName: "Erika",
+      contactTitle: "CEO",
+      contactProfileUrl: ERIKA.profileUrl,
+      version: 2,
+    });
+    expect(events).toMatchObject([{ kind: "email_found", actor: "anna", jobId: job.id }]);
+    expect(JSON.parse(events[0]?.changes ?? "")).toEqual({
+      email: { from: null, to: "info@firma.de" },
+      emails: { from: "[]", to: JSON.stringify(BOTH.emails) },
+      contactName: { from: null, to: "Erika" },
+      contactTitle: { from: null, to: "CEO" },
+      contactProfileUrl: { from: null, to: ERIKA.profileUrl },
+    });
+  });
+
+  it("keeps addresses that are there without a first one", async () => {
+    const { lead } = await store(
+      await openTestStore(),
+      { emails: '["post@firma.de","alt@firma.de"]' },
+      { ...BOTH, contact: null },
+    );
+    expect(lead.emails).toBe('["info@firma.de","post@firma.de","alt@firma.de"]');
+  });
+
+  it("stands behind an address that is there", async () => {
+    const known = { email: "alt@firma.de", emails: '["alt@firma.de","Post@firma.de"]' };
+    const { lead, events } = await store(await openTestStore(), known, { ...BOTH, contact: null });
+    expect(lead).toMatchObject({
+      email: "alt@firma.de",
+      emails: '["alt@firma.de","Post@firma.de","info@firma.de"]',
+    });
+    expect(events).toMatchObject([{ kind: "email_found" }]);
+  });
+
+  it("is found by its person", async () => {
+    const db = await openTestStore();
+    await store(db, {}, BOTH);
+    const documents = await db.selectFrom("leadSearch").select("document").execute();
+    expect(documents[0]?.document).toContain("erika");
+  });
+
+  it.each<[string, Partial<LeadRow>, LeadAnswer]>([
+    ["nothing was found", {}, { emails: [], contact: null }],
+    ["nobody is named", {}, { emails: [], contact: { ...ERIKA, name: null } }],
+    [
+      "all of it is there",
+      { email: "info@firma.de", emails: '["info@firma.de","post@firma.de"]', contactName: "Karl" },
+      BOTH,
+    ],
+    ["a person removed it", { editedFields: '["email","contactProfileUrl"]' }, BOTH],
+  ])("changes nothing when %s", async (_, fields, answer) => {
+    const { before, lead, events } = await store(await openTestStore(), fields, answer);
+    expect(lead).toEqual(before);
+    expect(events).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from "node:util";
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { findOpenJobs, insertJob } from "~db/queries/jobs";
+import type { JobRow } from "~db/schema";
+import { type FileTable, MAX_FILE_MEGABYTES } from "../../imports/import-fields";
+import { ImportProblem } from "../../imports/import-problem";
+import { readTable } from "../../imports/read-table.server";
+import type { DecisionMakerCategory } from "../../providers/email-finder";
+import { NotReadyError } from "../not-ready-error";
+import type { StartServices } from "../start-search-job.server";
+import { loadUpload, storeUpload, type Upload } from "../uploads.server";
+import {
+  type ChosenColumns,
+  type ContactColumns,
+  chosenContactColumns,
+  contactColumnsOf,
+} from "./contact-columns.server";
+import { countContactRows } from "./contact-rows.server";
+import { type ContactsParams, ContactsParamsSchema } from "./contacts-params";
+
+/** Said by the page and the API before a run. */
+export const MISSING_FINDER_KEY =
+  "Für die Suche nach Ansprechpersonen fehlt der Schlüssel von Anymailfinder. Er wird in den Einstellungen hinterlegt.";
+
+export const LOST_LIST = "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.";
+
+/** Why no list can be worked through, as a sentence; null when it can. */
+export async function contactsObstacle({
+  providers,
+}: Pick<StartServices, "providers">): Promise<string | null> {
+  return (await providers.emails()) === null ? MISSING_FINDER_KEY : null;
+}
+
+/**
+ * An uploaded file as a table, with the columns that name the company: those chosen, else a guess. Nothing is stored.
+ *
+ * @throws ImportProblem when the file can't be read or no column is of use
+ */
+export async function readContactsFile(
+  file: File,
+  chosen: ChosenColumns = {},
+): Promise<{ table: FileTable; columns: ContactColumns }> {
+  if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
+    throw new ImportProblem(
+      `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
+    );
+  }
+  const table = await readTable(new Uint8Array(await file.arrayBuffer()));
+  return { table, columns: contactColumnsOf(table, chosen) };
+}
+
+/** Keeps a list until a job has worked through it; answers the upload's id. */
+export function storeContactsUpload(
+  db: Db,
+  fileName: string,
+  table: FileTable,
+  actor: string,
+): Promise<string> {
+  return storeUpload(db, "contacts", fileName, table, actor);
+}
+
+/** A list that was uploaded; undefined when there is none, or it was removed after its time. */
+export async function loadContactsUpload(db: Db, id: string): Promise<Upload | undefined> {
+  const upload = await loadUpload(db, id);
+  return upload?.purpose === "contacts" ? upload : undefined;
+}
+
+/** Which list is worked through, and what is asked of its companies. */
+export interface ContactsOrder extends ContactColumns {
+  uploadId: string;
+  category: DecisionMakerCategory;
+}
+
+/**
+ * Queues a job that looks for the contact persons of a list; one that is under way with the same order is answered
+ * instead.
+ *
+ * @throws NotReadyError when the key is missing
+ * @throws ImportProblem when the list is gone, or none of its rows names a company; nothing is started then
+ */
+export async function startContacts(
+  services: StartServices,
+  { uploadId, category, ...chosen }: ContactsOrder,
+  actor: string,
+): Promise<JobRow> {
+  const obstacle = await contactsObstacle(services);
+  if (obstacle !== null) throw new NotReadyError(obstacle);
+  const upload = await loadContactsUpload(services.db, uploadId);
+  if (upload === undefined) throw new ImportProblem(LOST_LIST);
+  const { fileName, table } = upload;
+  const columns = chosenContactColumns(table, chosen);
+  const { withDomain, byName, rows } = countContactRows(table, columns);
+  if (withDomain + byName === 0) {
+    throw new ImportProblem("In keiner Zeile steht eine Firma mit Domain oder Namen.");
+  }
+  const params: ContactsParams = {
+    mode: "contacts",
+    uploadId,
+    fileName,
+    rows,
+    ...columns,
+    category,
+  };
+  const job = await services.db.transaction().execute(
+    async (trx) =>
+      (await findRunOf(trx, params)) ??
+      (await insertJob(trx, {
+        id: uuid(),
+        type: "csv",
+        status: "queued",
+        phase: "storing",
+        requested: rows,
+        params: JSON.stringify(params),
+        query: fileName,
+        createdBy: actor,
+        createdAt: Date.now(),
+      })),
+  );
+  services.jobs.wake();
+  return job;
+}
+
+/** The run that asks just this already: a second click must not ask it twice, another category is a run of its own. */
+async function findRunOf(trx: Db, order: ContactsParams): Promise<JobRow | undefined> {
+  const open = await findOpenJobs(trx);
+  return open.find(({ params }) =>
+    isDeepStrictEqual(ContactsParamsSchema.safeParse(JSON.parse(params)).data, order),
+  );
+}

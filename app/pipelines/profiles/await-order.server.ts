@@ -1,0 +1,135 @@
+import { JobFailure, type JobRun } from "../../jobs/job-run.server";
+import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
+import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
+import type { Fetching } from "./place-order.server";
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 60_000;
+const WAIT_GROWTH = 1.5;
+/** An order takes minutes; one that stands still so long is worth a word. */
+const STALLED_MS = 60 * 60 * 1000;
+/** A paid order is not given up for a service that is away for a while. */
+const MAX_FAILURES_IN_A_ROW = 5;
+const PASSING = new Set<ProviderErrorKind>([
+  "rate_limited",
+  "upstream",
+  "timeout",
+  "network",
+  "malformed",
+]);
+const MAX_FAILED_FILES = 2;
+
+/** Per cent of the bar at which an order begins and has fetched its last profile. */
+const ORDERED = 6;
+const FETCHED = 40;
+
+/** Waits between looks at an order: growing while nothing happens, and with one warning when nothing does for long. */
+class Patience {
+  readonly #fetching: Fetching;
+  #waitMs = FIRST_WAIT_MS;
+  #unchangedMs = 0;
+  #last = "";
+  #isWarned = false;
+
+  constructor(fetching: Fetching) {
+    this.#fetching = fetching;
+  }
+
+  async wait({ status, scraped, file }: ProfileOrder): Promise<void> {
+    const { run, search, wait } = this.#fetching;
+    const seen = `${status} ${scraped} ${file.state}`;
+    if (seen !== this.#last) this.#unchangedMs = 0;
+    this.#last = seen;
+    if (this.#unchangedMs >= STALLED_MS && !this.#isWarned) {
+      this.#isWarned = true;
+      await run.warn(
+        `${search.name} arbeitet seit über einer Stunde ohne Fortschritt an dem Auftrag (Zustand „${status}“). Der Lauf wartet weiter.`,
+      );
+    }
+    await wait(this.#waitMs);
+    this.#unchangedMs += this.#waitMs;
+    this.#waitMs = Math.min(this.#waitMs * WAIT_GROWTH, LONGEST_WAIT_MS);
+  }
+}
+
+/** Looks at an order; failures that pass are sat out. */
+async function lookAt(
+  { run, search, wait }: Fetching,
+  look: (search: ProfileSearch) => Promise<ProfileOrder>,
+): Promise<ProfileOrder> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await look(search);
+    } catch (error) {
+      run.signal.throwIfAborted();
+      const mayPass = error instanceof ProviderError && PASSING.has(error.kind);
+      if (!mayPass || failures === MAX_FAILURES_IN_A_ROW) throw error;
+      await wait(LONGEST_WAIT_MS);
+    }
+  }
+}
+
+/**
+ * Waits until all profiles of an order are fetched.
+ *
+ * @param seen told of each look at the order
+ * @throws JobFailure when the service gave the order up
+ */
+export async function awaitProfiles(
+  fetching: Fetching,
+  start: ProfileOrder,
+  seen: (order: ProfileOrder) => void,
+): Promise<ProfileOrder> {
+  const { run, search } = fetching;
+  const patience = new Patience(fetching);
+  let order = start;
+  while (order.state === "running") {
+    await showProgress(run, order);
+    await patience.wait(order);
+    order = await lookAt(fetching, () => search.getOrder(order.id, run.signal));
+    seen(order);
+  }
+  if (order.state === "failed") {
+    throw new JobFailure(
+      `${search.name} hat den Auftrag ${order.id} nicht ausgeführt (Zustand „${order.status}“). Mehr dazu steht im Konto bei ${search.name}.`,
+    );
+  }
+  return order;
+}
+
+async function showProgress(run: JobRun, { scraped, total }: ProfileOrder): Promise<void> {
+  const share = total > 0 ? Math.min(1, scraped / total) : 0;
+  await run.update({ progress: Math.round(ORDERED + (FETCHED - ORDERED) * share) });
+}
+
+/**
+ * Has the file of a finished order made and waits for it.
+ *
+ * @returns its address
+ * @throws JobFailure when the service can't make it
+ */
+export async function awaitFile(fetching: Fetching, start: ProfileOrder): Promise<string> {
+  const { run, search } = fetching;
+  const patience = new Patience(fetching);
+  let order = start;
+  let failed = 0;
+  let isAsked = false;
+  while (order.file.state !== "ready" || order.file.url === null) {
+    if (order.file.state === "failed") failed += 1;
+    if (failed > MAX_FAILED_FILES) {
+      throw new JobFailure(
+        `${search.name} konnte die Datei des Auftrags ${order.id} nicht erstellen. Mehr dazu steht im Konto bei ${search.name}.`,
+      );
+    }
+    if (isAsked) await patience.wait(order);
+    const { id, file } = order;
+    order = await lookAt(fetching, () =>
+      file.state === "running"
+        ? search.getOrder(id, run.signal)
+        : search.requestFile(id, run.signal),
+    );
+    isAsked = true;
+  }
+  await run.update({ progress: FETCHED + 2 });
+  return order.file.url;
+}

@@ -1,0 +1,182 @@
+import { findUnfinishedProfileJobs } from "~db/queries/profile-orders";
+import { formatCount, formatNumber } from "../../format/german";
+import {
+  type BookedCall,
+  type CallLedger,
+  CeilingReachedError,
+} from "../../jobs/call-ledger.server";
+import { JobFailure, type JobRun } from "../../jobs/job-run.server";
+import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
+import { ProviderError } from "../../providers/provider-error";
+import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
+import type { SearchedParams } from "./profiles-params";
+
+/** What fetching profiles works with. */
+export interface Fetching {
+  run: JobRun;
+  search: ProfileSearch;
+  ledger: CallLedger;
+  params: SearchedParams;
+  /** Waits so many milliseconds, or shorter in tests; ends with the run. */
+  wait(milliseconds: number): Promise<void>;
+}
+
+const TRIES = 3;
+const MIN_WAIT_MS = 5_000;
+/** A service that asks for more is not waited for. */
+const MAX_WAIT_MS = 60_000;
+/** Another try can't help, and nothing was started. */
+const FINAL = new Set(["auth", "forbidden", "no_credit"]);
+/** The service keeps orders for a while only, and people want a search from long ago made anew. */
+const REUSE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Under this name a job's order is found again. */
+export function orderName(jobId: string): string {
+  return `leadspeicher ${jobId}`;
+}
+
+/**
+ * The order of a job, which is paid for by the profile: the one it has already, one that an earlier run of the same
+ * search left behind, or a new one.
+ *
+ * @returns null when there is nothing to fetch; the job then says why
+ * @throws JobFailure when the account can't be worked with, or the service lost the order
+ */
+export async function placeOrder(fetching: Fetching): Promise<ProfileOrder | null> {
+  const { run, search } = fetching;
+  const { orderId, booked } = readCheckpoint(run.job.checkpoint);
+  if (orderId !== null) {
+    const order = await findOrderOf(fetching, { id: run.job.id, orderId });
+    if (order !== null) return order;
+    throw new JobFailure(`${search.name} hat den Auftrag ${orderId} nicht mehr.`);
+  }
+  await run.update({ phase: "searching", progress: 2 });
+  // A run that was stopped in the middle may have ordered.
+  const own = booked && (await search.findOrder(orderName(run.job.id), run.signal));
+  if (own !== null) return keepOrder(run, own, { booked, counted: 0 });
+  return (await adoptOrder(fetching)) ?? (await startAnew(fetching, booked));
+}
+
+/** An order by its id, which finds also one of an earlier job; by the job's name where the service knows no id. */
+async function findOrderOf(
+  { run, search }: Fetching,
+  job: { id: string; orderId: string | null },
+): Promise<ProfileOrder | null> {
+  if (job.orderId !== null) {
+    try {
+      return await search.getOrder(job.orderId, run.signal);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.status !== 404) throw error;
+    }
+  }
+  return search.findOrder(orderName(job.id), run.signal);
+}
+
+/** Writes down which order is the job's, and how it stands in the ledger. */
+async function keepOrder(
+  run: JobRun,
+  order: ProfileOrder,
+  account: Pick<ProfilesCheckpoint, "booked" | "counted">,
+): Promise<ProfileOrder> {
+  const before = readCheckpoint(run.job.checkpoint);
+  const checkpoint: ProfilesCheckpoint = { ...before, ...account, orderId: order.id };
+  await run.update({ checkpoint: JSON.stringify(checkpoint), progress: 6 });
+  return order;
+}
+
+/** What an earlier run of the same search ordered and never stored; it goes on from there. */
+async function adoptOrder(fetching: Fetching): Promise<ProfileOrder | null> {
+  const { run } = fetching;
+  const earlier = await findUnfinishedProfileJobs(run.db, run.job.params, Date.now() - REUSE_MS);
+  for (const job of earlier) {
+    const { booked, counted, orderId } = readCheckpoint(job.checkpoint);
+    if (booked === null && orderId === null) continue;
+    const order = await findOrderOf(fetching, { id: job.id, orderId });
+    if (order === null || order.state === "failed") continue;
+    await run.warn(
+      `Der Auftrag eines früheren, nicht beendeten Laufs dieser Suche wurde weiterverwendet, ohne neu zu bezahlen.`,
+    );
+    return keepOrder(run, order, { booked, counted });
+  }
+  return null;
+}
+
+async function startAnew(
+  fetching: Fetching,
+  earlier: BookedCall | null,
+): Promise<ProfileOrder | null> {
+  const { run, ledger } = fetching;
+  const limit = await findLimit(fetching);
+  if (limit === 0) return null;
+  const booked = earlier ?? (await book(fetching));
+  if (booked === null) return null;
+  const checkpoint = { ...readCheckpoint(run.job.checkpoint), booked };
+  await run.update({ checkpoint: JSON.stringify(checkpoint) });
+  try {
+    return await keepOrder(run, await order(fetching, limit), { booked, counted: 0 });
+  } catch (error) {
+    if (error instanceof ProviderError) await ledger.fail(run.db, booked);
+    throw error;
+  }
+}
+
+/** Null when the month has no call left; the job then says so. */
+async function book({ run, search, ledger }: Fetching): Promise<BookedCall | null> {
+  try {
+    return await ledger.book(run, search, "order");
+  } catch (error) {
+    if (!(error instanceof CeilingReachedError)) throw error;
+    await run.warn(error.message);
+    return null;
+  }
+}
+
+/** How many profiles may be ordered: no more than asked for, found, paid and allowed on a day. */
+async function findLimit({ run, search, params }: Fetching): Promise<number> {
+  const { credits, dailyLimits, obstacle } = await search.getAccount(run.signal);
+  if (obstacle !== null) throw new JobFailure(obstacle);
+  const { total, kind } = await search.countHits(params.searchUrl, run.signal);
+  await run.update({ progress: 4 });
+  if (total === 0) {
+    await run.warn(`Die Suche hat bei ${search.name} keine Treffer.`);
+    return 0;
+  }
+  if (credits === 0) throw new ProviderError(search.name, "no_credit", {});
+  const perDay = dailyLimits[kind] ?? Number.POSITIVE_INFINITY;
+  if (perDay === 0) {
+    throw new JobFailure(
+      `${search.name}: Das Tageslimit ist erreicht. Morgen noch einmal starten.`,
+    );
+  }
+  const wanted = Math.min(params.count, total);
+  const limit = Math.min(wanted, credits, perDay);
+  if (limit < wanted) {
+    const profiles = formatCount(limit, "Profil", "Profile");
+    const reason = credits <= perDay ? "Das Guthaben reicht" : "Das Tageslimit reicht";
+    await run.warn(
+      `${search.name}: ${reason} für ${profiles}; gewünscht waren ${formatNumber(wanted)}.`,
+    );
+  }
+  return limit;
+}
+
+/** Sends an order. Whenever nobody knows whether it arrived it is looked for first, so that none is paid twice. */
+async function order(
+  { run, search, params, wait }: Fetching,
+  limit: number,
+): Promise<ProfileOrder> {
+  const name = orderName(run.job.id);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await search.startOrder({ name, searchUrl: params.searchUrl, limit }, run.signal);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || FINAL.has(error.kind)) throw error;
+      const waitMs = Math.max(MIN_WAIT_MS, error.retryAfterMs ?? 0);
+      if (waitMs <= MAX_WAIT_MS) await wait(waitMs);
+      const arrived = await search.findOrder(name, run.signal);
+      if (arrived !== null) return arrived;
+      const isHopeless = error.kind === "bad_request" || waitMs > MAX_WAIT_MS;
+      if (isHopeless || attempt === TRIES) throw error;
+    }
+  }
+}

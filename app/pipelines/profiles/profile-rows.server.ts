@@ -1,0 +1,124 @@
+import { z } from "zod";
+import type { FileTable } from "../../imports/import-fields";
+import { ImportProblem } from "../../imports/import-problem";
+import { domainKey } from "../../leads/domain-key.server";
+import { findProfileColumns, type ProfileColumns, type ProfileField } from "./profile-columns";
+
+/** A person of a company, or a company alone, as a row of an export tells it. Absent values are null. */
+export interface ProfileRow {
+  /** Line of the file, from 1. */
+  line: number;
+  /** Registrable domain of the company, punycode. */
+  domain: string | null;
+  /** As the file has it; may be a page on a platform. */
+  website: string | null;
+  companyName: string | null;
+  fullName: string | null;
+  title: string | null;
+  profileUrl: string | null;
+  companyProfileUrl: string | null;
+  industry: string | null;
+  size: string | null;
+  location: string | null;
+  /** Deliverable as far as the file says, and at the company's own domain. */
+  email: string | null;
+  /** False where the exporter says that the profile is not what was searched for. */
+  matches: boolean;
+}
+
+const MAX_TEXT = 300;
+const MAX_URL = 2_000;
+const NO_MATCH = new Set(["false", "no", "nein", "0"]);
+const DELIVERABLE = /^(?:valid|safe|verified|deliverable|ok)$/i;
+
+const EmailSchema = z.email().max(254);
+const UrlSchema = z.url({ protocol: /^https?$/ }).max(MAX_URL);
+
+export const NO_PROFILE_COLUMNS =
+  "In der Datei ist keine Spalte mit Firma, Website oder Domain zu erkennen. Erwartet wird ein Export von Vayne, PhantomBuster, Evaboot oder Apify, oder eine Tabelle mit Spalten wie „Vorname“, „Nachname“, „Position“, „Firma“ und „Website“.";
+
+/**
+ * Which columns of a list tell what.
+ *
+ * @throws ImportProblem when none tells a company
+ */
+export function profileColumnsOf(table: Pick<FileTable, "header">): ProfileColumns {
+  const columns = findProfileColumns(table.header);
+  if (columns === null) throw new ImportProblem(NO_PROFILE_COLUMNS);
+  return columns;
+}
+
+/** Rows of an export, from one place to before another. */
+export function readProfiles(
+  table: FileTable,
+  columns: ProfileColumns,
+  start = 0,
+  end = table.rows.length,
+): ProfileRow[] {
+  return table.rows.slice(start, end).map((cells, offset) => {
+    const line = table.lines[start + offset] ?? start + offset + 2;
+    return { line, ...readProfile(cells, columns) };
+  });
+}
+
+function readProfile(cells: readonly string[], columns: ProfileColumns): Omit<ProfileRow, "line"> {
+  const all = (field: ProfileField) =>
+    columns[field].flatMap((column) => tidy(cells[column] ?? "") || []);
+  const text = (field: ProfileField) => all(field)[0]?.slice(0, MAX_TEXT) ?? null;
+  const emails = addressesIn(all("email"), text("emailStatus"));
+  const website = all("website")[0]?.slice(0, MAX_URL) ?? null;
+  const domain = ownDomain([...all("domain"), ...all("website")]) ?? ownDomain(emails);
+  const isOwn = (email: string) => domain !== null && ownDomain([email]) === domain;
+  return {
+    domain,
+    website,
+    companyName: text("company"),
+    fullName: nameOf(text("fullName"), text("firstName"), text("lastName")),
+    title: text("title"),
+    profileUrl: profileAddress(all("profile")),
+    companyProfileUrl: all("companyProfile").flatMap((url) => toUrl(url) ?? [])[0] ?? null,
+    industry: text("industry"),
+    size: text("size"),
+    location: text("location"),
+    email: emails.find(isOwn) ?? null,
+    matches: !NO_MATCH.has((text("matches") ?? "").toLowerCase()),
+  };
+}
+
+/** Exports have line breaks within cells, and control characters out of profiles. */
+function tidy(cell: string): string {
+  return cell
+    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function nameOf(full: string | null, first: string | null, last: string | null): string | null {
+  if (full !== null) return full;
+  return [first, last].filter((part) => part !== null).join(" ") || null;
+}
+
+/** The first address that is a company's own. */
+function ownDomain(addresses: readonly string[]): string | null {
+  for (const address of addresses) {
+    const key = domainKey(address);
+    if (key.kind === "company") return key.domain;
+  }
+  return null;
+}
+
+function addressesIn(cells: readonly string[], status: string | null): string[] {
+  if (status !== null && !DELIVERABLE.test(status)) return [];
+  return cells.flatMap((cell) => EmailSchema.safeParse(cell.toLowerCase()).data ?? []);
+}
+
+function toUrl(text: string): string | null {
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+  return UrlSchema.safeParse(address).data ?? null;
+}
+
+/** The public page of a person before the one that only the network's paying customers can open. */
+function profileAddress(cells: readonly string[]): string | null {
+  const urls = cells.flatMap((cell) => toUrl(cell) ?? []);
+  return urls.find((url) => /^https?:\/\/[^/]+\/in\//.test(url)) ?? urls[0] ?? null;
+}

@@ -1,0 +1,51 @@
+import type { Db } from "~db/client";
+import type { JobRow, NewJobRow } from "~db/schema";
+import { parseTable } from "../../imports/parse-table.server";
+import { resumeRun, startRun } from "../../jobs/job-run.test-support";
+import type { EmailFinder } from "../../providers/email-finder";
+import { servicesWith } from "../fake-providers.test-support";
+import { type FakeProfileSearch, SEARCH_URL } from "./fake-profile-search.test-support";
+import { profilesPipeline } from "./profiles-pipeline.server";
+
+/** Hours of waiting are next to nothing here. */
+const POLL_SPEED = 1e9;
+
+export function searchParams(fields: { count?: number; enrich?: boolean } = {}): string {
+  return JSON.stringify({ searchUrl: SEARCH_URL, count: 50, enrich: false, ...fields });
+}
+
+export function pipelineWith(search: FakeProfileSearch | null, emails: EmailFinder | null = null) {
+  const services = servicesWith({ profiles: search, emails });
+  return profilesPipeline(services, { pollSpeed: POLL_SPEED, readFile: parseTable });
+}
+
+/** A job for profiles under way, without emails unless told otherwise. */
+export function startProfilesRun(db: Db, fields: Partial<NewJobRow> = {}) {
+  const usual = { type: "profiles", query: "Profilsuche", region: null } as const;
+  return startRun(db, { ...usual, params: searchParams(), ...fields });
+}
+
+/** Runs a job for profiles to its end. */
+export async function runProfiles(
+  db: Db,
+  search: FakeProfileSearch,
+  fields: Partial<NewJobRow> = {},
+  emails: EmailFinder | null = null,
+) {
+  const scene = await startProfilesRun(db, fields);
+  await pipelineWith(search, emails).run(scene.run);
+  return scene;
+}
+
+/** Goes on with a job as the next start of the server does. */
+export async function resumeProfiles(db: Db, job: JobRow, search: FakeProfileSearch) {
+  const scene = resumeRun(db, job);
+  await pipelineWith(search).run(scene.run);
+  return scene;
+}
+
+export const resultsOf = (db: Db) =>
+  db.selectFrom("jobResults").selectAll().orderBy("position").execute();
+export const leadsOf = (db: Db) => db.selectFrom("leads").selectAll().orderBy("seq").execute();
+export const callsOf = (db: Db) =>
+  db.selectFrom("providerCalls").selectAll().where("provider", "=", "vayne").execute();

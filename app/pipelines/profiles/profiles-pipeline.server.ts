@@ -1,0 +1,181 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Db } from "~db/client";
+import { settleCall } from "~db/queries/provider-calls";
+import { addUsage } from "~db/queries/provider-usage";
+import type { FileTable } from "../../imports/import-fields";
+import { ImportProblem } from "../../imports/import-problem";
+import { readTable } from "../../imports/read-table.server";
+import type { CallLedger } from "../../jobs/call-ledger.server";
+import { JobFailure, type JobRun, type Pipeline } from "../../jobs/job-run.server";
+import type { ProfileOrder } from "../../providers/profile-search";
+import { companyEmails, type EmailQuestion, personEmails } from "../email-question";
+import { findEmails } from "../find-emails.server";
+import type { PipelineServices } from "../pipeline-services";
+import { SEARCH_SHARE } from "../search-companies.server";
+import { loadUpload } from "../uploads.server";
+import { awaitFile, awaitProfiles } from "./await-order.server";
+import { type Fetching, placeOrder } from "./place-order.server";
+import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
+import { type ProfilesParams, ProfilesParamsSchema, type UploadedParams } from "./profiles-params";
+import { storeProfiles } from "./store-profiles.server";
+import { MISSING_PROFILES_KEY } from "./terms";
+
+/** Stands in the store as the provider of leads that came by a file. */
+const FILE_PROVIDER = "datei";
+/** Per cent of the bar at which storing begins and where it ends without emails; the runner sets the rest. */
+const DOWNLOADED = 45;
+const MOST_PROGRESS = 99;
+
+/** The person's own address; where a row names none, those of the company. */
+const profileEmails: EmailQuestion = {
+  wanted: personEmails.wanted,
+  isPersonal: personEmails.isPersonal,
+  about: (item) => personEmails.about(item) ?? companyEmails.about(item),
+};
+
+export interface ProfilesOptions {
+  /** Divides the waits between two looks at an order; 1 outside tests. */
+  pollSpeed: number;
+  /** Reads the file of an order. */
+  readFile?: (bytes: Uint8Array) => Promise<FileTable>;
+}
+
+/**
+ * Fetches the profiles of a search, or takes those of an uploaded file, stores their companies with the person, and
+ * then looks for the emails of the people if that was asked for.
+ */
+export function profilesPipeline(
+  services: PipelineServices,
+  { pollSpeed, readFile = readTable }: ProfilesOptions,
+): Pipeline {
+  async function findFile(run: JobRun, params: ProfilesParams): Promise<FoundFile | null> {
+    if ("uploadId" in params) return uploadedFile(run, params);
+    const search = await services.providers.profiles();
+    if (search === null) throw new JobFailure(MISSING_PROFILES_KEY);
+    const wait = (milliseconds: number) =>
+      delay(milliseconds / pollSpeed, undefined, { signal: run.signal });
+    return fetchFile({ run, search, ledger: services.ledger, params, wait }, readFile);
+  }
+
+  return {
+    async run(run) {
+      const params = ProfilesParamsSchema.parse(JSON.parse(run.job.params));
+      if (!readCheckpoint(run.job.checkpoint).isStored) {
+        const file = await findFile(run, params);
+        if (file === null) return;
+        const { enrich } = params;
+        const to = enrich ? SEARCH_SHARE : MOST_PROGRESS;
+        const progress = { from: file.from, to };
+        await readable(file.label, () => storeProfiles(run, { ...file, enrich, progress }));
+      }
+      if (params.enrich) await findEmails(run, services, SEARCH_SHARE, profileEmails);
+    },
+  };
+}
+
+/** A file of profiles, however it came. */
+interface FoundFile {
+  table: FileTable;
+  rows: number;
+  provider: string;
+  /** Begins the sentence that says what is wrong with it. */
+  label: string;
+  /** Per cent of the bar at which storing it begins. */
+  from: number;
+}
+
+/** Null when the search brought nothing; the job then says so. */
+async function fetchFile(
+  fetching: Fetching,
+  readFile: (bytes: Uint8Array) => Promise<FileTable>,
+): Promise<FoundFile | null> {
+  const { run, search } = fetching;
+  const order = await placeOrder(fetching);
+  if (order === null) return null;
+  const finished = await settle(fetching, order);
+  if (finished.scraped === 0) {
+    await run.warn(`${search.name} hat zu dieser Suche keine Profile geholt.`);
+    return null;
+  }
+  const url = await awaitFile(fetching, finished);
+  const bytes = await search.downloadFile(url, run.signal);
+  const label = `Datei von ${search.name}: `;
+  const table = await readable(label, () => readFile(bytes));
+  return { table, rows: table.rows.length, provider: search.id, label, from: DOWNLOADED };
+}
+
+/** Waits for an order's profiles and writes down what they cost. */
+async function settle(fetching: Fetching, order: ProfileOrder): Promise<ProfileOrder> {
+  const { run, search } = fetching;
+  let last = order;
+  try {
+    const finished = await awaitProfiles(fetching, order, (seen) => {
+      last = seen;
+    });
+    await closeOrder(fetching, finished.scraped);
+    return finished;
+  } catch (error) {
+    if (error instanceof JobFailure) await closeOrder(fetching, null);
+    if (run.signal.aborted && run.signal.reason === "cancelled") {
+      await leaveOrder(fetching, last.scraped);
+      await run.warn(
+        `Der Auftrag läuft bei ${search.name} weiter; ein neuer Start derselben Suche innerhalb von 7 Tagen verwendet ihn.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** @param scraped null when the service gave the order up */
+async function closeOrder({ run, ledger }: Fetching, scraped: number | null): Promise<void> {
+  await run.step(async (trx, job) => {
+    const checkpoint = readCheckpoint(job.checkpoint);
+    const { booked, counted } = checkpoint;
+    if (scraped !== null) await pay(trx, ledger, checkpoint, scraped);
+    else if (booked !== null && counted === 0) await ledger.fail(trx, booked);
+    return { change: { checkpoint: JSON.stringify({ ...checkpoint, booked: null, counted: 0 }) } };
+  });
+}
+
+/** The order stays booked for the run that goes on with it; then only what was fetched since is added. */
+async function leaveOrder({ run, ledger }: Fetching, scraped: number): Promise<void> {
+  await run.step(async (trx, job) => {
+    const checkpoint = readCheckpoint(job.checkpoint);
+    await pay(trx, ledger, checkpoint, scraped);
+    const counted = Math.max(checkpoint.counted, scraped);
+    return { change: { checkpoint: JSON.stringify({ ...checkpoint, counted }) } };
+  });
+}
+
+/** Writes down what an order cost in all, of which a part may stand there already. */
+async function pay(
+  trx: Db,
+  ledger: CallLedger,
+  { booked, counted }: ProfilesCheckpoint,
+  scraped: number,
+): Promise<void> {
+  if (booked === null) return;
+  if (counted === 0) return ledger.settle(trx, booked, scraped);
+  if (scraped <= counted) return;
+  const { id, month, provider, jobId } = booked;
+  await settleCall(trx, id, "answered", Date.now(), scraped);
+  await addUsage(trx, { month, provider, jobId }, { credits: scraped - counted });
+}
+
+async function uploadedFile(run: JobRun, params: UploadedParams): Promise<FoundFile> {
+  const upload = await loadUpload(run.db, params.uploadId);
+  if (upload === undefined || upload.table.rows.length < params.rows) {
+    throw new JobFailure("Die hochgeladene Datei ist nicht mehr da. Bitte noch einmal hochladen.");
+  }
+  return { table: upload.table, rows: params.count, provider: FILE_PROVIDER, label: "", from: 2 };
+}
+
+/** What is wrong with a file is what the job ends with. */
+async function readable<Answer>(label: string, read: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ImportProblem)) throw error;
+    throw new JobFailure(`${label}${error.message}`);
+  }
+}

@@ -1,0 +1,262 @@
+import { describe, expect, it } from "vitest";
+import { parseList } from "~db/queries/leads";
+import { saveProviderLimits } from "~db/queries/provider-limits";
+import { NOON, openTestStore } from "~db/store.test-support";
+import { JobFailure } from "../../jobs/job-run.server";
+import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
+import { FakeProfileSearch, people } from "./fake-profile-search.test-support";
+import {
+  callsOf,
+  leadsOf,
+  pipelineWith,
+  resultsOf,
+  runProfiles,
+  searchParams,
+  startProfilesRun,
+} from "./profile-run.test-support";
+import { MISSING_PROFILES_KEY } from "./terms";
+
+const failure = (kind: ProviderErrorKind) => new ProviderError("Vayne", kind, {});
+
+describe("a search for profiles", () => {
+  it("asks, orders, waits, has the file made and stores every company with its person", async () => {
+    const db = await openTestStore();
+    const search = new FakeProfileSearch();
+    const { run } = await runProfiles(db, search);
+    expect(search.calls).toEqual(["account", "hits", "start 50", "file", "download"]);
+    expect(run.job).toMatchObject({ found: 3, stored: 3, fresh: 3, phase: "storing" });
+    const [lead] = await leadsOf(db);
+    expect(lead).toMatchObject({
+      domain: "firma-1.de",
+      companyName: "Firma 1",
+      website: "https://firma-1.de",
+      contactName: "Person1 Muster",
+      contactTitle: "Leitung",
+      contactProfileUrl: "https://www.linkedin.com/in/person1",
+      sourceType: "profiles",
+      sourceTerm: "Profilsuche",
+    });
+    const [result] = await resultsOf(db);
+    expect(result).toMatchObject({
+      position: 1,
+      domain: "firma-1.de",
+      isNew: 1,
+      skipReason: null,
+      emailState: null,
+      contactName: "Person1 Muster",
+      contactTitle: "Leitung",
+      contactProfileUrl: "https://www.linkedin.com/in/person1",
+    });
+    const source = await db.selectFrom("leadSources").selectAll().executeTakeFirstOrThrow();
+    expect(source).toMatchObject({ sourceType: "profiles", provider: "vayne", region: null });
+    expect(JSON.parse(source.payload)).toEqual({
+      fullName: "Person1 Muster",
+      title: "Leitung",
+      profileUrl: "https://www.linkedin.com/in/person1",
+    });
+  });
+
+  it("pays for what was fetched", async () => {
+    const db = await openTestStore();
+    await runProfiles(db, new FakeProfileSearch());
+    expect(await callsOf(db)).toEqual([
+      expect.objectContaining({ step: "order", status: "answered", creditsCharged: 3 }),
+    ]);
+    const usage = await db.selectFrom("providerUsage").selectAll().execute();
+    expect(usage).toEqual([
+      expect.objectContaining({ provider: "vayne", calls: 1, billed: 1, credits: 3 }),
+    ]);
+  });
+
+  it("moves its bar with the profiles that are fetched", async () => {
+    const db = await openTestStore();
+    const progress: number[] = [];
+    const looks = [0, 1, 2, 3].map((scraped) => ({ status: "scraping", scraped }));
+    const search = new FakeProfileSearch({
+      looks: [...looks, { status: "finished" }, { status: "finished", file: "ready" }],
+      before: async (call) => {
+        if (call !== "look") return;
+        const job = await db.selectFrom("jobs").select("progress").executeTakeFirstOrThrow();
+        progress.push(job.progress);
+      },
+    });
+    await runProfiles(db, search);
+    expect(progress).toEqual([6, 17, 29, 40]);
+  });
+
+  it.each([
+    ["asked for", 50, { credits: 1000 }, { total: 100 }, 50, null],
+    ["found", 50, { credits: 1000 }, { total: 20 }, 20, null],
+    [
+      "paid",
+      50,
+      { credits: 7 },
+      { total: 100 },
+      7,
+      "Guthaben reicht für 7 Profile; gewünscht waren 50",
+    ],
+    [
+      "allowed on a day",
+      50,
+      { dailyLimits: { people: 1, companies: 90 } },
+      {},
+      1,
+      "Tageslimit reicht für 1 Profil; gewünscht waren 50",
+    ],
+    [
+      "allowed on a day for companies",
+      50,
+      { dailyLimits: { people: 1, companies: 9 } },
+      { kind: "companies" as const },
+      9,
+      "Tageslimit reicht für 9 Profile",
+    ],
+  ])("orders no more than is %s", async (_, count, account, hits, limit, warning) => {
+    const db = await openTestStore();
+    const search = new FakeProfileSearch({ account, hits });
+    const { run } = await runProfiles(db, search, { params: searchParams({ count }) });
+    expect(search.calls).toContain(`start ${limit}`);
+    const warnings = parseList(run.job.warnings);
+    if (warning === null) expect(warnings).toEqual([]);
+    else expect(warnings).toEqual([expect.stringContaining(warning)]);
+  });
+
+  it("is done without an order when nothing is found", async () => {
+    const db = await openTestStore();
+    const search = new FakeProfileSearch({ hits: { total: 0 } });
+    const { run } = await runProfiles(db, search);
+    expect(search.calls).toEqual(["account", "hits"]);
+    expect(parseList(run.job.warnings)).toEqual(["Die Suche hat bei Vayne keine Treffer."]);
+    expect(await callsOf(db)).toEqual([]);
+  });
+
+  it("is done when the order brought no profile", async () => {
+    const db = await openTestStore();
+    const { run } = await runProfiles(db, new FakeProfileSearch({ profiles: [] }));
+    expect(parseList(run.job.warnings).join()).toContain("keine Profile geholt");
+    expect(await leadsOf(db)).toEqual([]);
+  });
+
+  it("takes an order that brought less than asked for as it is", async () => {
+    const db = await openTestStore();
+    const looks = [
+      { status: "finished", scraped: 2 },
+      { status: "finished", scraped: 2, file: "ready" as const },
+    ];
+    const { run } = await runProfiles(db, new FakeProfileSearch({ looks, profiles: people(2) }));
+    expect(run.job).toMatchObject({ stored: 2, warnings: "[]" });
+  });
+
+  it.each([
+    [{ obstacle: "Vayne ist nicht mit LinkedIn verbunden." }, /^Vayne ist nicht mit LinkedIn/],
+    [{ credits: 0 }, /^Vayne: Guthaben aufgebraucht$/],
+    [{ dailyLimits: { people: 0, companies: 5 } }, /^Vayne: Das Tageslimit ist erreicht/],
+  ])("fails before it orders when the account can't: %j", async (account, words) => {
+    const db = await openTestStore();
+    const search = new FakeProfileSearch({ account });
+    await expect(runProfiles(db, search)).rejects.toThrow(words);
+    expect(search.count("start")).toBe(0);
+    expect(await callsOf(db)).toEqual([]);
+  });
+
+  it("fails without a key", async () => {
+    const db = await openTestStore();
+    const { run } = await startProfilesRun(db);
+    await expect(pipelineWith(null).run(run)).rejects.toThrow(new JobFailure(MISSING_PROFILES_KEY));
+  });
+
+  it("orders nothing beyond the ceiling of the month, and says so", async () => {
+    const db = await openTestStore();
+    await saveProviderLimits(db, {
+      provider: "vayne",
+      maxConcurrent: 1,
+      maxPerMinute: 20,
+      monthlyCeiling: 0,
+      updatedAt: NOON,
+      updatedBy: "anna",
+    });
+    const search = new FakeProfileSearch();
+    const { run } = await runProfiles(db, search);
+    expect(search.count("start")).toBe(0);
+    expect(parseList(run.job.warnings).join()).toContain("Vayne: Die Monatsgrenze");
+  });
+
+  it.each(["failed", "none"] as const)("has a file made again that %s at first", async (state) => {
+    const db = await openTestStore();
+    const finished = (file: "none" | "running" | "failed" | "ready") => ({
+      status: "finished",
+      file,
+    });
+    const looks = [finished("none"), finished("running"), finished(state), finished("ready")];
+    const search = new FakeProfileSearch({ looks });
+    const { run } = await runProfiles(db, search);
+    expect(search.calls.slice(3)).toEqual(["file", "look", "file", "download"]);
+    expect(run.job.stored).toBe(3);
+  });
+
+  it("fails when the file can't be made", async () => {
+    const db = await openTestStore();
+    const looks = [{ status: "finished", file: "failed" as const }];
+    const search = new FakeProfileSearch({ looks });
+    await expect(runProfiles(db, search)).rejects.toThrow(/^Vayne konnte die Datei .* order 1/);
+    expect(search.count("file")).toBeLessThan(5);
+  });
+
+  it("fails in the service's word when it gives the order up", async () => {
+    const db = await openTestStore();
+    const looks = [{ status: "scraping" }, { status: "failed", scraped: 2 }];
+    const search = new FakeProfileSearch({ looks });
+    await expect(runProfiles(db, search)).rejects.toThrow(
+      /^Vayne hat den Auftrag order 1 nicht ausgeführt \(Zustand „failed“\)/,
+    );
+    expect(await callsOf(db)).toEqual([expect.objectContaining({ status: "failed" })]);
+  });
+
+  it("says so once when an order stands still for an hour, and goes on waiting", async () => {
+    const db = await openTestStore();
+    const still = Array.from({ length: 200 }, () => ({ status: "segmenting" }));
+    const ready = [{ status: "finished" }, { status: "finished", file: "ready" as const }];
+    const { run } = await runProfiles(db, new FakeProfileSearch({ looks: [...still, ...ready] }));
+    expect(parseList(run.job.warnings)).toEqual([
+      expect.stringMatching(/^Vayne arbeitet seit über einer Stunde .* „segmenting“/),
+    ]);
+    expect(run.job.stored).toBe(3);
+  });
+
+  it("says nothing of an order that takes long but goes on", async () => {
+    const db = await openTestStore();
+    const slow = Array.from({ length: 200 }, (_, scraped) => ({ status: "scraping", scraped }));
+    const ready = [{ status: "finished" }, { status: "finished", file: "ready" as const }];
+    const { run } = await runProfiles(db, new FakeProfileSearch({ looks: [...slow, ...ready] }));
+    expect(run.job.warnings).toBe("[]");
+  });
+
+  it("sits out a service that is away for a while", async () => {
+    const db = await openTestStore();
+    const kinds = ["upstream", "timeout", "network", "malformed"] as const;
+    const looks = [
+      { status: "scraping" },
+      { status: "finished" },
+      { status: "finished", file: "ready" as const },
+    ];
+    const search = new FakeProfileSearch({ looks, failures: { look: kinds.map(failure) } });
+    const { run } = await runProfiles(db, search);
+    expect(run.job.stored).toBe(3);
+    expect(search.count("look")).toBe(5);
+  });
+
+  it("fails when the service stays away", async () => {
+    const db = await openTestStore();
+    const failures = { look: Array.from({ length: 5 }, () => failure("upstream")) };
+    const search = new FakeProfileSearch({ looks: [{ status: "scraping" }], failures });
+    await expect(runProfiles(db, search)).rejects.toThrow("Vayne: Der Dienst ist gestört");
+  });
+
+  it("is not sat out when the key is refused", async () => {
+    const db = await openTestStore();
+    const failures = { look: [failure("auth")] };
+    const search = new FakeProfileSearch({ looks: [{ status: "scraping" }], failures });
+    await expect(runProfiles(db, search)).rejects.toThrow("Zugangsschlüssel");
+    expect(search.count("look")).toBe(1);
+  });
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/** Longer ones break at the provider. */
+export const MAX_SEARCH_URL = 5_000;
+
+const HOST = "www.linkedin.com";
+/** Searches for people, searches for companies, and saved lists. */
+const SEARCH_PATH = /^\/sales\/(?:search\/(?:people|company)(?![\w-])|lists\/[^/])/;
+
+const EXAMPLE = `https://${HOST}/sales/search/people?…`;
+const ADVICE = `Die Adresse einer Suche beginnt mit ${EXAMPLE}`;
+
+/** Drops the id of somebody's browser session; every other byte stays, since the provider reads the search by them. */
+function withoutSession(address: string): string {
+  const start = address.indexOf("?");
+  if (start === -1) return address;
+  const end = address.indexOf("#", start);
+  const query = address.slice(start + 1, end === -1 ? undefined : end);
+  const kept = query.split("&").filter((part) => !/^sessionId(?:=|$)/.test(part));
+  const fragment = end === -1 ? "" : address.slice(end);
+  return `${address.slice(0, start)}${kept.length > 0 ? `?${kept.join("&")}` : ""}${fragment}`;
+}
+
+/** What is wrong with an address, as a sentence; null when it is a search. */
+function fault(address: string): string | null {
+  if (!URL.canParse(address) || /\s/.test(address)) {
+    return `Das ist keine Internetadresse. ${ADVICE}`;
+  }
+  const { protocol, host, pathname, username, password } = new URL(address);
+  const isAtHost = protocol === "https:" && host === HOST && username === "" && password === "";
+  if (!isAtHost) return `Das ist keine Sales-Navigator-Suche: ${host || protocol}. ${ADVICE}`;
+  if (!SEARCH_PATH.test(pathname)) {
+    return `Das ist keine Sales-Navigator-Suche: ${pathname.slice(0, 80)}. ${ADVICE}`;
+  }
+  return null;
+}
+
+/** The address of a search or list in the Sales Navigator, as the browser shows it. */
+export const SearchUrlSchema = z
+  .string("Die Adresse der Suche eingeben.")
+  .trim()
+  .min(1, "Die Adresse der Suche eingeben.")
+  .max(
+    MAX_SEARCH_URL,
+    `Die Adresse hat mehr als ${MAX_SEARCH_URL.toLocaleString("de-DE")} Zeichen. Die Suche mit weniger Filtern noch einmal öffnen.`,
+  )
+  .superRefine((address, context) => {
+    // What is missing or too long has its sentence already.
+    if (address === "" || address.length > MAX_SEARCH_URL) return;
+    const message = fault(address);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  })
+  .transform(withoutSession);
+
+/** The number of the saved search that an address opens; null where it opens none. */
+export function savedSearchOf(address: string): string | null {
+  const id = new URL(address).searchParams.get("savedSearchId");
+  return id !== null && /^\d{1,20}$/.test(id) ? id : null;
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { openTestStore } from "~db/store.test-support";
+import { servicesWith } from "../fake-providers.test-support";
+import { MAX_PROFILES } from "../search-terms";
+import { startProfilesFile } from "../start-profiles-file.server";
+import { confirmTerms } from "./start-profiles.server";
+
+it("works through every row of a file, also beyond what a search may fetch", async () => {
+  const db = await openTestStore();
+  await confirmTerms(db, "anna");
+  const { providers } = servicesWith({});
+  const count = MAX_PROFILES + 1;
+  const rows = Array.from({ length: count }, (_, index) => `Eva Nord;firma-${index}.de\n`);
+  const file = new File([`Name;Website\n`, ...rows], "messe.csv", { type: "text/csv" });
+  const services = { db, providers, jobs: { wake: () => undefined } };
+  const job = await startProfilesFile(services, file, false, "anna");
+  expect(job.requested).toBe(count);
+  expect(JSON.parse(job.params)).toMatchObject({ rows: count, count });
+});

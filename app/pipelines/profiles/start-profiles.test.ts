@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { openTestStore } from "~db/store.test-support";
+import { servicesWith } from "../fake-providers.test-support";
+import { NotReadyError } from "../not-ready-error";
+import { FakeProfileSearch, SEARCH_URL } from "./fake-profile-search.test-support";
+import {
+  confirmTerms,
+  findTermsConfirmation,
+  profilesObstacle,
+  startProfiles,
+} from "./start-profiles.server";
+import { MISSING_PROFILES_KEY, UNCONFIRMED_TERMS } from "./terms";
+
+function servicesOver(db: Db, search: FakeProfileSearch | null = new FakeProfileSearch()) {
+  const { providers } = servicesWith({ profiles: search });
+  const woken: string[] = [];
+  return { db, providers, jobs: { wake: () => void woken.push("wake") }, woken };
+}
+
+const SEARCH = { searchUrl: SEARCH_URL, count: 20, enrich: true };
+const FILE = { uploadId: "u1", fileName: "Messe.csv", rows: 9, count: 9, enrich: false };
+
+describe("profiles are off", () => {
+  it("until there is a key and the notice is confirmed", async () => {
+    const db = await openTestStore();
+    const keyless = servicesOver(db, null);
+    const ready = servicesOver(db);
+    expect(await profilesObstacle(keyless, "search")).toBe(MISSING_PROFILES_KEY);
+    expect(await profilesObstacle(ready, "search")).toBe(UNCONFIRMED_TERMS);
+    expect(await profilesObstacle(keyless, "file")).toBe(UNCONFIRMED_TERMS);
+    await confirmTerms(db, "anna");
+    expect(await profilesObstacle(keyless, "search")).toBe(MISSING_PROFILES_KEY);
+    expect(await profilesObstacle(ready, "search")).toBeNull();
+    expect(await profilesObstacle(keyless, "file")).toBeNull();
+  });
+
+  it("for every way of starting them", async () => {
+    const db = await openTestStore();
+    const services = servicesOver(db, null);
+    const keyless = new NotReadyError(MISSING_PROFILES_KEY);
+    await expect(startProfiles(services, SEARCH, "anna")).rejects.toThrow(keyless);
+    const unconfirmed = new NotReadyError(UNCONFIRMED_TERMS);
+    await expect(startProfiles(services, FILE, "anna")).rejects.toThrow(unconfirmed);
+    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
+    expect(services.woken).toEqual([]);
+  });
+});
+
+describe("the notice", () => {
+  it("was confirmed by somebody at some time, or not", async () => {
+    const db = await openTestStore();
+    expect(await findTermsConfirmation(db)).toBeNull();
+    const before = Date.now();
+    await confirmTerms(db, "anna");
+    const confirmation = await findTermsConfirmation(db);
+    expect(confirmation).toMatchObject({ confirmedBy: "anna" });
+    expect(confirmation?.confirmedAt).toBeGreaterThanOrEqual(before);
+  });
+});
+
+describe("a start", () => {
+  it.each([
+    [SEARCH, { query: "Profilsuche, 20 Profile", requested: 20 }],
+    [
+      { ...SEARCH, searchUrl: `${SEARCH_URL}&savedSearchId=1850`, count: 1 },
+      { query: "Profilsuche 1850, 1 Profil", requested: 1 },
+    ],
+    [FILE, { query: "Messe.csv", requested: 9 }],
+  ])("queues a job and wakes the runner: %j", async (params, fields) => {
+    const db = await openTestStore();
+    await confirmTerms(db, "anna");
+    const services = servicesOver(db);
+    const job = await startProfiles(services, params, "bert");
+    expect(job).toMatchObject({
+      type: "profiles",
+      status: "queued",
+      phase: "searching",
+      region: null,
+      createdBy: "bert",
+      ...fields,
+    });
+    expect(JSON.parse(job.params)).toEqual(params);
+    expect(services.woken).toEqual(["wake"]);
+  });
+});
+
+describe("a search that is sent twice", () => {
+  async function started() {
+    const db = await openTestStore();
+    await confirmTerms(db, "anna");
+    const services = servicesOver(db);
+    const first = await startProfiles(services, SEARCH, "anna");
+    return { db, services, first };
+  }
+
+  it("is one job, however its input is written, while that is waiting or running", async () => {
+    const { db, services, first } = await started();
+    const { enrich, ...rest } = SEARCH;
+    const both = await Promise.all([
+      startProfiles(services, SEARCH, "anna"),
+      startProfiles(services, { enrich, ...rest }, "bert"),
+    ]);
+    expect(both.map(({ id }) => id)).toEqual([first.id, first.id]);
+    await db.updateTable("jobs").set({ status: "running" }).execute();
+    expect((await startProfiles(services, SEARCH, "anna")).id).toBe(first.id);
+    expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
+  });
+
+  it.each([
+    ["that has ended", { status: "complete" as const }],
+    ["that is being cancelled", { status: "running" as const, cancelRequestedAt: 1 }],
+    ["of another type", { type: "csv" as const }],
+    ["with another input", { params: "{}" }],
+  ])("is not confused with a job %s", async (_, change) => {
+    const { db, services, first } = await started();
+    await db.updateTable("jobs").set(change).execute();
+    expect((await startProfiles(services, SEARCH, "anna")).id).not.toBe(first.id);
+  });
+});

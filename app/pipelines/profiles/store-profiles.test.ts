@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { parseList } from "~db/queries/leads";
+import { addLead, openTestStore } from "~db/store.test-support";
+import { JobFailure } from "../../jobs/job-run.server";
+import { FakeFinder, NOT_FOUND } from "../fake-providers.test-support";
+import { storeUpload } from "../uploads.server";
+import { FakeProfileSearch, people } from "./fake-profile-search.test-support";
+import { NO_PROFILE_COLUMNS } from "./profile-rows.server";
+import {
+  leadsOf,
+  pipelineWith,
+  resultsOf,
+  runProfiles,
+  searchParams,
+  startProfilesRun,
+} from "./profile-run.test-support";
+
+describe("the profiles of a file", () => {
+  it("become a lead for each company, and a double for each further person of it", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "bekannt.de" });
+    const profiles = [
+      { name: "Eva Nord", company: "Neu", website: "neu.de" },
+      { name: "Ole Süd", company: "Neu", website: "https://www.neu.de/x" },
+      { name: "Ida West", company: "Bekannt", website: "bekannt.de" },
+      { name: "Jan Ost", company: "Ohne" },
+      { name: "Pia Mitte", company: "Seite", website: "https://facebook.com/seite" },
+      { name: "Falsch Er", company: "Falsch", website: "falsch.de", matches: false },
+    ];
+    const { run } = await runProfiles(db, new FakeProfileSearch({ profiles }));
+    const rows = await resultsOf(db);
+    expect(
+      rows.map((row) => [row.position, row.domain, row.isNew, row.skipReason, row.contactName]),
+    ).toEqual([
+      [1, "neu.de", 1, null, "Eva Nord"],
+      [2, "neu.de", 0, "duplicate", "Ole Süd"],
+      [3, "bekannt.de", 0, null, "Ida West"],
+      [4, null, 0, "no_domain", "Jan Ost"],
+      [5, null, 0, "platform", "Pia Mitte"],
+    ]);
+    expect(run.job).toMatchObject({ found: 5, stored: 2, fresh: 1 });
+    expect(parseList(run.job.warnings)).toEqual([
+      "1 Profil passte laut Export nicht zu den Filtern der Suche und wurde ausgelassen.",
+    ]);
+    expect((await leadsOf(db)).map(({ contactName }) => contactName)).toEqual([
+      "Ida West",
+      "Eva Nord",
+    ]);
+  });
+
+  it("are all stored before the first email is looked for, also those of large files", async () => {
+    const db = await openTestStore();
+    const stored: number[] = [];
+    const finder = new FakeFinder(async () => {
+      stored.push((await leadsOf(db)).length);
+      return NOT_FOUND;
+    });
+    const search = new FakeProfileSearch({ profiles: people(60) });
+    const params = searchParams({ enrich: true });
+    const { run } = await runProfiles(db, search, { params }, finder);
+    expect(new Set(stored)).toEqual(new Set([60]));
+    expect(run.job).toMatchObject({ found: 60, stored: 60, phase: "emails", progress: 99 });
+    expect((await resultsOf(db)).map(({ position }) => position)).toEqual(
+      Array.from({ length: 60 }, (_, index) => index + 1),
+    );
+  });
+
+  it("have their person's email looked for by domain, else by name", async () => {
+    const db = await openTestStore();
+    const profiles = [
+      { name: "Eva Nord", company: "Eins", website: "eins.de" },
+      { name: "Ole Süd", company: "Zwei" },
+      { name: "Pia Mitte", company: "Drei" },
+      { company: "Vier", website: "vier.de" },
+      { name: "Jan Ost", company: "Fünf", website: "fuenf.de", email: "jan@fuenf.de" },
+    ];
+    const finder = new FakeFinder((asked) => {
+      const emails = {
+        "eins.de Eva Nord": "eva@eins.de",
+        "Zwei Ole Süd": "ole@zwei.de",
+        "vier.de": "info@vier.de",
+      };
+      const email = Object.entries(emails).find(([question]) => question === asked)?.[1];
+      return email === undefined
+        ? NOT_FOUND
+        : { state: "found", emails: [email], creditsCharged: 1 };
+    });
+    const params = searchParams({ enrich: true });
+    const { run } = await runProfiles(db, new FakeProfileSearch({ profiles }), { params }, finder);
+    expect(finder.asked).toEqual(["eins.de Eva Nord", "Zwei Ole Süd", "Drei Pia Mitte", "vier.de"]);
+    const leads = await leadsOf(db);
+    expect(leads.map(({ domain, email, contactName }) => [domain, email, contactName])).toEqual([
+      ["eins.de", "eva@eins.de", "Eva Nord"],
+      ["vier.de", "info@vier.de", null],
+      ["fuenf.de", "jan@fuenf.de", "Jan Ost"],
+      ["zwei.de", "ole@zwei.de", "Ole Süd"],
+    ]);
+    expect(leads.map(({ sourceType }) => sourceType)).toEqual(Array(4).fill("profiles"));
+    expect((await resultsOf(db)).map(({ skipReason }) => skipReason)).toEqual([
+      null,
+      null,
+      "no_domain",
+      null,
+      null,
+    ]);
+    expect(run.job).toMatchObject({ found: 5, stored: 4, fresh: 4 });
+  });
+
+  it("have their person's email looked for also where the company has one", async () => {
+    const db = await openTestStore();
+    for (const domain of ["eins.de", "zwei.de", "drei.de"]) {
+      const email = `info@${domain}`;
+      await addLead(db, { domain, email, emails: JSON.stringify([email]) });
+    }
+    const profiles = [
+      { name: "Eva Nord", company: "Eins", website: "eins.de" },
+      { company: "Zwei", website: "zwei.de" },
+      { name: "Jan Ost", company: "Drei", website: "drei.de", email: "jan@drei.de" },
+    ];
+    const finder = new FakeFinder(() => ({
+      state: "found",
+      emails: ["eva@eins.de"],
+      creditsCharged: 1,
+    }));
+    const params = searchParams({ enrich: true });
+    await runProfiles(db, new FakeProfileSearch({ profiles }), { params }, finder);
+    expect(finder.asked).toEqual(["eins.de Eva Nord"]);
+    const leads = await leadsOf(db);
+    expect(leads.map(({ email, emails }) => [email, parseList(emails)])).toEqual([
+      ["info@eins.de", ["info@eins.de", "eva@eins.de"]],
+      ["info@zwei.de", ["info@zwei.de"]],
+      ["info@drei.de", ["info@drei.de", "jan@drei.de"]],
+    ]);
+  });
+
+  it("are kept, and left out by their reason, while emails have no key", async () => {
+    const db = await openTestStore();
+    const profiles = [
+      { name: "Eva Nord", company: "Eins", website: "eins.de" },
+      { name: "Ole Süd", company: "Zwei" },
+    ];
+    const params = searchParams({ enrich: true });
+    const { run } = await runProfiles(db, new FakeProfileSearch({ profiles }), { params });
+    expect(run.job.stored).toBe(1);
+    expect((await resultsOf(db)).map(({ skipReason }) => skipReason)).toEqual([null, "no_domain"]);
+    expect(parseList(run.job.warnings).join()).toContain("Schlüssel von Anymailfinder");
+  });
+});
+
+describe("an uploaded file", () => {
+  const TABLE = {
+    header: ["Vorname", "Nachname", "Firma", "Website"],
+    rows: [
+      ["Eva", "Nord", "Eins", "eins.de"],
+      ["Ole", "Süd", "Zwei", "zwei.de"],
+      ["Pia", "Mitte", "Drei", "drei.de"],
+    ],
+    lines: [2, 3, 4],
+  };
+
+  async function upload(fields: { count?: number; rows?: number; table?: typeof TABLE } = {}) {
+    const { count = 3, rows = 3, table = TABLE } = fields;
+    const db = await openTestStore();
+    const uploadId = await storeUpload(db, "profiles", "Messe 2026.csv", table, "anna");
+    const input = { uploadId, fileName: "Messe 2026.csv", rows, count, enrich: false };
+    const scene = await startProfilesRun(db, {
+      params: JSON.stringify(input),
+      query: "Messe 2026.csv",
+    });
+    return { db, ...scene };
+  }
+
+  it("is stored without any service", async () => {
+    const { db, run } = await upload();
+    await pipelineWith(null).run(run);
+    expect(run.job).toMatchObject({ found: 3, stored: 3, fresh: 3, progress: 99, warnings: "[]" });
+    const [lead] = await leadsOf(db);
+    expect(lead).toMatchObject({
+      domain: "eins.de",
+      contactName: "Eva Nord",
+      sourceType: "profiles",
+      sourceTerm: "Messe 2026.csv",
+    });
+    const source = await db.selectFrom("leadSources").selectAll().executeTakeFirstOrThrow();
+    expect(source.provider).toBe("datei");
+  });
+
+  it("is read as far as was asked for", async () => {
+    const { run } = await upload({ count: 2 });
+    await pipelineWith(null).run(run);
+    expect(run.job).toMatchObject({ found: 2, stored: 2 });
+    expect(parseList(run.job.warnings)).toEqual([
+      "Von 3 Zeilen der Datei wurden die ersten 2 verarbeitet.",
+    ]);
+  });
+
+  it("that is gone ends the job with a sentence", async () => {
+    const { db, run } = await upload();
+    await db.deleteFrom("uploads").execute();
+    await expect(pipelineWith(null).run(run)).rejects.toThrow(/nicht mehr da/);
+  });
+
+  it("without a column for a company ends the job with a sentence", async () => {
+    const { run } = await upload({ table: { ...TABLE, header: ["a", "b", "c", "d"] } });
+    await expect(pipelineWith(null).run(run)).rejects.toThrow(new JobFailure(NO_PROFILE_COLUMNS));
+  });
+});

@@ -1,0 +1,46 @@
+import { markEmailsPending } from "~db/queries/job-results";
+import { JobFailure, type Pipeline } from "../jobs/job-run.server";
+import { countCompaniesAnswered } from "./answer-memory.server";
+import { findEmails } from "./find-emails.server";
+import type { PipelineServices } from "./pipeline-services";
+import {
+  type CompanySource,
+  SEARCH_SHARE,
+  SearchParamsSchema,
+  searchCompanies,
+} from "./search-companies.server";
+
+/**
+ * Finds companies page by page, stores each page with its results as it comes, then looks for emails if that was
+ * asked for.
+ *
+ * @param findSource null while the source has no key
+ * @param missingKey said by a job that lost its key meanwhile
+ */
+export function searchPipeline(
+  services: PipelineServices,
+  findSource: () => Promise<CompanySource | null>,
+  missingKey: string,
+): Pipeline {
+  return {
+    async run(run) {
+      const params = SearchParamsSchema.parse(JSON.parse(run.job.params));
+      const source = await findSource();
+      if (source === null) throw new JobFailure(missingKey);
+      await searchCompanies(run, source, services.ledger, params);
+      // After a restart in the phase of emails the phase must not fall back.
+      if (run.job.phase === "searching") {
+        const finder = params.enrich ? await services.providers.emails() : null;
+        await run.step(async (trx, job) => {
+          if (params.enrich) await markEmailsPending(trx, job.id);
+          if (finder !== null) {
+            const known = await countCompaniesAnswered(trx, job.id, finder.id);
+            await services.ledger.countSaved(trx, job.id, finder.id, known);
+          }
+          return { change: { phase: "storing", progress: SEARCH_SHARE } };
+        });
+      }
+      if (params.enrich) await findEmails(run, services, SEARCH_SHARE);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { JobRow } from "~db/schema";
+import { ImportProblem } from "../imports/import-problem";
+import { readUpload } from "../imports/imports.server";
+import { cleanFileName } from "../imports/stored-table";
+import { NotReadyError } from "./not-ready-error";
+import { findProfileColumns } from "./profiles/profile-columns";
+import { profilesObstacle, startProfiles } from "./profiles/start-profiles.server";
+import type { StartServices } from "./start-search-job.server";
+import { storeUpload } from "./uploads.server";
+
+/**
+ * Keeps a file of exported profiles and queues the job that works through it.
+ *
+ * @throws NotReadyError
+ * @throws ImportProblem when the file can't be used; then nothing of it is stored
+ */
+export async function startProfilesFile(
+  services: StartServices,
+  file: File,
+  enrich: boolean,
+  actor: string,
+): Promise<JobRow> {
+  const obstacle = await profilesObstacle(services, "file");
+  if (obstacle !== null) throw new NotReadyError(obstacle);
+  const { table } = await readUpload(file);
+  if (findProfileColumns(table.header) === null) {
+    throw new ImportProblem(
+      "Keine Spalte nennt die Firma einer Person. Gebraucht werden der Name der Person und ihre Firma, Website oder Domain.",
+    );
+  }
+  if (table.rows.length === 0)
+    throw new ImportProblem("Die Datei hat keine Zeilen unter der Kopfzeile.");
+  const rows = table.rows.length;
+  const uploadId = await storeUpload(services.db, "profiles", file.name, table, actor);
+  const fileName = cleanFileName(file.name);
+  return startProfiles(services, { uploadId, fileName, rows, count: rows, enrich }, actor);
+}

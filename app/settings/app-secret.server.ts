@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+const SECRET_BYTES = 32;
+const OWNER_ONLY = 0o600;
+
+function isFileError(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+function readSecret(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8").trim() || null;
+  } catch (error) {
+    if (isFileError(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/**
+ * The application's secret: the one that was set, else the one that lies beside the database, made at the first start
+ * and readable by its owner alone. A backup of the database without this file can't open the keys stored in it.
+ *
+ * @param configured `APP_SECRET`
+ */
+export function loadAppSecret(configured: string | undefined, databasePath: string): string {
+  if (configured !== undefined) return configured;
+  const path = `${databasePath}.secret`;
+  const existing = readSecret(path);
+  if (existing !== null) return existing;
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  mkdirSync(dirname(path), { recursive: true });
+  // An empty file is what a full disk leaves behind, and keeps the mode it had.
+  writeFileSync(path, "", { mode: OWNER_ONLY });
+  chmodSync(path, OWNER_ONLY);
+  writeFileSync(path, `${secret}\n`);
+  return secret;
+}

@@ -1,0 +1,34 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "~db/store.test-support";
+import { loadAppSecret } from "./app-secret.server";
+
+async function databasePath(): Promise<string> {
+  return join(await temporaryFolder(), "neu", "leads.sqlite");
+}
+
+it("takes the secret that was set, and writes no file", async () => {
+  const path = await databasePath();
+  expect(loadAppSecret("gesetzt", path)).toBe("gesetzt");
+  expect(existsSync(`${path}.secret`)).toBe(false);
+});
+
+it("makes a long secret once, which only its owner can read", async () => {
+  const path = await databasePath();
+  const secret = loadAppSecret(undefined, path);
+  expect(Buffer.from(secret, "base64url")).toHaveLength(32);
+  expect(loadAppSecret(undefined, path)).toBe(secret);
+  expect(statSync(`${path}.secret`).mode & 0o777).toBe(0o600);
+  expect(loadAppSecret(undefined, await databasePath())).not.toBe(secret);
+});
+
+it("makes it anew where the file is empty, whatever its mode was", async () => {
+  const path = join(await temporaryFolder(), "leads.sqlite");
+  writeFileSync(`${path}.secret`, " \n");
+  chmodSync(`${path}.secret`, 0o644);
+  const secret = loadAppSecret(undefined, path);
+  expect(readFileSync(`${path}.secret`, "utf8").trim()).toBe(secret);
+  expect(secret).not.toBe("");
+  expect(statSync(`${path}.secret`).mode & 0o777).toBe(0o600);
+});

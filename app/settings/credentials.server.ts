@@ -1,0 +1,100 @@
+import type { Db } from "~db/client";
+import {
+  deleteCredential,
+  findCredentials,
+  getCredential,
+  saveCredential,
+} from "~db/queries/credentials";
+import { SERVICES, type Service } from "../providers/services";
+import { type KeyCipher, SealedTextError } from "./key-cipher.server";
+
+export interface CredentialStatus {
+  service: Service;
+  configured: boolean;
+  origin: "env" | "database" | null;
+  /** A key is stored, but was sealed with another secret: it has to be entered again. */
+  isUnreadable: boolean;
+}
+
+/** A key that stands in the environment is changed there and nowhere else. */
+export class KeyFromEnvironmentError extends Error {
+  constructor() {
+    super(
+      "Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.",
+    );
+    this.name = "KeyFromEnvironmentError";
+  }
+}
+
+/** The keys of all services: the environment first, the store second. The one place where a key is looked up. */
+export class Credentials {
+  readonly #db: Db;
+  readonly #cipher: KeyCipher;
+  readonly #environment: Partial<Record<Service, string | undefined>>;
+
+  constructor(
+    db: Db,
+    cipher: KeyCipher,
+    environment: Partial<Record<Service, string | undefined>>,
+  ) {
+    this.#db = db;
+    this.#cipher = cipher;
+    this.#environment = environment;
+  }
+
+  /** The key of a service; null where none is set, or where the stored one was sealed with another secret. */
+  async findKey(service: Service): Promise<string | null> {
+    const fromEnvironment = this.#environment[service];
+    if (fromEnvironment !== undefined) return fromEnvironment;
+    const sealed = await getCredential(this.#db, service);
+    return sealed === undefined ? null : this.#open(service, sealed);
+  }
+
+  /** What is known of every service's key, in the order of {@link SERVICES}; never a key. */
+  async status(): Promise<CredentialStatus[]> {
+    const stored = await findCredentials(this.#db);
+    return SERVICES.map((service) => {
+      if (this.#environment[service] !== undefined) {
+        return { service, configured: true, origin: "env", isUnreadable: false };
+      }
+      const sealed = stored.get(service);
+      const isReadable = sealed !== undefined && this.#open(service, sealed) !== null;
+      return {
+        service,
+        configured: isReadable,
+        origin: isReadable ? "database" : null,
+        isUnreadable: sealed !== undefined && !isReadable,
+      };
+    });
+  }
+
+  /** @throws KeyFromEnvironmentError */
+  async save(service: Service, key: string): Promise<void> {
+    this.refuseFixed(service);
+    await saveCredential(this.#db, {
+      service,
+      ciphertext: this.#cipher.seal(key, service),
+      updatedAt: Date.now(),
+    });
+  }
+
+  /** @throws KeyFromEnvironmentError */
+  async remove(service: Service): Promise<void> {
+    this.refuseFixed(service);
+    await deleteCredential(this.#db, service);
+  }
+
+  /** @throws KeyFromEnvironmentError where the key of a service can't be changed */
+  refuseFixed(service: Service): void {
+    if (this.#environment[service] !== undefined) throw new KeyFromEnvironmentError();
+  }
+
+  #open(service: Service, sealed: Uint8Array): string | null {
+    try {
+      return this.#cipher.open(sealed, service);
+    } catch (error) {
+      if (error instanceof SealedTextError) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { findCredentials, saveCredential } from "~db/queries/credentials";
+import { openTestStore } from "~db/store.test-support";
+import { SERVICES } from "../providers/services";
+import { Credentials, KeyFromEnvironmentError } from "./credentials.server";
+import { KeyCipher } from "./key-cipher.server";
+
+const cipher = new KeyCipher("a secret of the tests that is long enough");
+const otherCipher = new KeyCipher("another secret that is long enough as well");
+
+async function statusOf(credentials: Credentials, service: string) {
+  return (await credentials.status()).find((entry) => entry.service === service);
+}
+
+async function storedText(db: Db): Promise<string> {
+  const stored = await findCredentials(db);
+  return [...stored.values()].map((bytes) => Buffer.from(bytes).toString("latin1")).join();
+}
+
+describe("a key", () => {
+  it("is stored sealed, found again, replaced and removed", async () => {
+    const db = await openTestStore();
+    const credentials = new Credentials(db, cipher, {});
+    expect(await credentials.findKey("serper")).toBeNull();
+    await credentials.save("serper", "erster-key");
+    await credentials.save("vayne", "vayne-key");
+    await credentials.save("serper", "zweiter-key");
+    expect(await credentials.findKey("serper")).toBe("zweiter-key");
+    expect(await credentials.findKey("vayne")).toBe("vayne-key");
+    expect(await storedText(db)).not.toContain("key");
+    await credentials.remove("serper");
+    await credentials.remove("serper");
+    expect(await credentials.findKey("serper")).toBeNull();
+    expect([...(await findCredentials(db)).keys()]).toEqual(["vayne"]);
+  });
+
+  it("of the environment comes first and can't be changed", async () => {
+    const db = await openTestStore();
+    await new Credentials(db, cipher, {}).save("serper", "gespeichert");
+    const credentials = new Credentials(db, cipher, { serper: "umgebung" });
+    expect(await credentials.findKey("serper")).toBe("umgebung");
+    await expect(credentials.save("serper", "neu")).rejects.toThrow(KeyFromEnvironmentError);
+    await expect(credentials.remove("serper")).rejects.toThrow(KeyFromEnvironmentError);
+    expect(await new Credentials(db, cipher, {}).findKey("serper")).toBe("gespeichert");
+    expect(await credentials.findKey("vayne")).toBeNull();
+  });
+
+  it("sealed with another secret counts as not there", async () => {
+    const db = await openTestStore();
+    await new Credentials(db, otherCipher, {}).save("serper", "alt");
+    const credentials = new Credentials(db, cipher, {});
+    expect(await credentials.findKey("serper")).toBeNull();
+    await credentials.save("serper", "neu");
+    expect(await credentials.findKey("serper")).toBe("neu");
+  });
+
+  it("sealed for another service is not taken for this one's", async () => {
+    const db = await openTestStore();
+    const ciphertext = cipher.seal("vayne-key", "vayne");
+    await saveCredential(db, { service: "serper", ciphertext, updatedAt: 1 });
+    expect(await new Credentials(db, cipher, {}).findKey("serper")).toBeNull();
+  });
+});
+
+describe("the status", () => {
+  it("names every service and where its key comes from", async () => {
+    const db = await openTestStore();
+    const credentials = new Credentials(db, cipher, { "google-places": "g", vayne: undefined });
+    await credentials.save("serper", "serper-key");
+    const none = { configured: false, origin: null, isUnreadable: false };
+    expect(await credentials.status()).toEqual([
+      { service: "anymailfinder", ...none },
+      { service: "serper", configured: true, origin: "database", isUnreadable: false },
+      { service: "google-places", configured: true, origin: "env", isUnreadable: false },
+      { service: "vayne", ...none },
+      { service: "openai", ...none },
+    ]);
+    expect((await credentials.status()).map(({ service }) => service)).toEqual([...SERVICES]);
+  });
+
+  it("says that a stored key can't be read any more, unless the environment has one", async () => {
+    const db = await openTestStore();
+    await new Credentials(db, otherCipher, {}).save("serper", "alt");
+    expect(await statusOf(new Credentials(db, cipher, {}), "serper")).toEqual({
+      service: "serper",
+      configured: false,
+      origin: null,
+      isUnreadable: true,
+    });
+    const fixed = new Credentials(db, cipher, { serper: "umgebung" });
+    expect(await statusOf(fixed, "serper")).toMatchObject({ origin: "env", isUnreadable: false });
+  });
+});

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const ALGORITHM = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What stands in the store can't be opened with this secret: it was made with another one, or changed. */
+export class SealedTextError extends Error {
+  constructor() {
+    super("a sealed text could not be opened with this secret");
+    this.name = "SealedTextError";
+  }
+}
+
+/**
+ * Seals short texts with AES-256-GCM under a key derived from the application's secret (HKDF-SHA-256). The bytes are
+ * nonce, tag, ciphertext. A text is bound to its purpose: what was sealed for one can't be opened as another.
+ */
+export class KeyCipher {
+  readonly #key: Uint8Array;
+
+  /** @param secret the application's secret, whatever its length */
+  constructor(secret: string) {
+    this.#key = new Uint8Array(
+      hkdfSync("sha256", secret, "", "leadspeicher credentials", KEY_BYTES),
+    );
+  }
+
+  seal(text: string, purpose: string): Uint8Array {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.#key, nonce);
+    cipher.setAAD(Buffer.from(purpose));
+    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** @throws SealedTextError */
+  open(sealed: Uint8Array, purpose: string): string {
+    const bytes = Buffer.from(sealed);
+    try {
+      const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(purpose));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString("utf8");
+    } catch {
+      throw new SealedTextError();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { KeyCipher, SealedTextError } from "./key-cipher.server";
+
+const SECRET = "a secret of the tests that is long enough";
+const cipher = new KeyCipher(SECRET);
+
+describe("a sealed text", () => {
+  it.each(["sk-123", "", "Schlüssel 🔑", "x".repeat(10_000)])("is opened again: %.20s", (text) => {
+    expect(cipher.open(cipher.seal(text, "serper"), "serper")).toBe(text);
+    expect(new KeyCipher(SECRET).open(cipher.seal(text, "serper"), "serper")).toBe(text);
+  });
+
+  it("does not hold the text, and is another one each time", () => {
+    const first = Buffer.from(cipher.seal("sk-very-secret", "serper"));
+    expect(first.toString("latin1")).not.toContain("secret");
+    expect(first.equals(cipher.seal("sk-very-secret", "serper"))).toBe(false);
+  });
+
+  it("can't be opened for another purpose or with another secret", () => {
+    const sealed = cipher.seal("sk-123", "serper");
+    expect(() => cipher.open(sealed, "vayne")).toThrow(SealedTextError);
+    expect(() => cipher.open(sealed, "draft serper")).toThrow(SealedTextError);
+    expect(() => new KeyCipher(`${SECRET}!`).open(sealed, "serper")).toThrow(SealedTextError);
+  });
+
+  it("can't be opened after any of its bytes was changed", () => {
+    const sealed = cipher.seal("sk-123", "serper");
+    for (let index = 0; index < sealed.length; index += 1) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8((changed.readUInt8(index) + 1) % 256, index);
+      expect(() => cipher.open(changed, "serper"), `byte ${index}`).toThrow(SealedTextError);
+    }
+  });
+
+  it("can't be opened when it is cut or lengthened", () => {
+    const sealed = Buffer.from(cipher.seal("sk-123", "serper"));
+    for (let length = 0; length < sealed.length; length += 1) {
+      const cut = sealed.subarray(0, length);
+      expect(() => cipher.open(cut, "serper"), `${length} bytes`).toThrow(SealedTextError);
+    }
+    const longer = Buffer.concat([sealed, Buffer.from([0])]);
+    expect(() => cipher.open(longer, "serper")).toThrow(SealedTextError);
+  });
+
+  it("says nothing of the text where it can't be opened", () => {
+    expect(new SealedTextError().message).toBe(
+      "a sealed text could not be opened with this secret",
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import type { Db } from "~db/client";
+import { findMonthlyUsage, type ProviderUsage } from "~db/queries/provider-usage";
+import { monthOf } from "../jobs/call-ledger.server";
+import { isService, SERVICE_NAMES } from "../providers/services";
+import { findLimits } from "./provider-limits.server";
+import { SERVICE_ORDER } from "./service-order";
+
+const MONTHS = 12;
+
+/** What a service was used for in a month. */
+export interface UsageRow extends ProviderUsage {
+  name: string;
+  /** Calls that the team allows itself in a month; null without a ceiling, and for months that are over. */
+  ceiling: number | null;
+}
+
+export interface UsagePage {
+  /** YYYY-MM */
+  month: string;
+  rows: UsageRow[];
+  /** The months that can be shown, newest first: this one, and those before with any use. */
+  months: string[];
+}
+
+/** The month so many months before another, both YYYY-MM. */
+export function monthBefore(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 - count)).toISOString().slice(0, 7);
+}
+
+/**
+ * What all services were used for in one of the last twelve months.
+ *
+ * @param wanted YYYY-MM; anything else, and a month without use, is this month
+ */
+export async function findUsagePage(
+  db: Db,
+  wanted: string | null,
+  { now, timeZone }: { now: number; timeZone: string },
+): Promise<UsagePage> {
+  const current = monthOf(now, timeZone);
+  const [usage, limits] = await Promise.all([
+    findMonthlyUsage(db, monthBefore(current, MONTHS - 1)),
+    findLimits(db),
+  ]);
+  const months = [...new Set([current, ...usage.map(({ month }) => month)])];
+  const month = months.find((known) => known === wanted) ?? current;
+  const used = new Map(
+    usage.filter((row) => row.month === month).map((row) => [row.provider, row]),
+  );
+  // Services of earlier versions stay in the numbers.
+  const providers = [...new Set<string>([...SERVICE_ORDER, ...used.keys()])];
+  const rows = providers.map((provider): UsageRow => {
+    const { calls = 0, billed = 0, credits = 0, saved = 0 } = used.get(provider) ?? {};
+    const isKnown = isService(provider);
+    const ceiling = isKnown ? (limits.get(provider)?.monthlyCeiling ?? null) : null;
+    return {
+      provider,
+      name: isKnown ? SERVICE_NAMES[provider] : provider,
+      calls,
+      billed,
+      credits,
+      saved,
+      ceiling: month === current ? ceiling : null,
+    };
+  });
+  return { month, rows, months };
+}

@@ -1,0 +1,61 @@
+import type { Db } from "~db/client";
+import { findProviderLimits, saveProviderLimits } from "~db/queries/provider-limits";
+import type { CallPace } from "../providers/fetch/call-pace.server";
+import { type CallLimits, DEFAULT_LIMITS, SERVICES, type Service } from "../providers/services";
+import type { LimitsInput } from "./limits-input";
+
+/** What the team chose for a service (null is the default, or no ceiling), and the defaults. */
+export interface ServiceLimits extends LimitsInput {
+  defaults: CallLimits;
+}
+
+/** Sets the pace of all services to what the team chose, or to the defaults. */
+export async function applyLimits(db: Db, pace: CallPace): Promise<void> {
+  const chosen = new Map((await findProviderLimits(db)).map((row) => [row.provider, row]));
+  for (const service of SERVICES)
+    pace.configure(service, chosen.get(service) ?? DEFAULT_LIMITS[service]);
+}
+
+/** The limits of every service. A number that is the default counts as not chosen. */
+export async function findLimits(db: Db): Promise<Map<Service, ServiceLimits>> {
+  const rows = new Map((await findProviderLimits(db)).map((row) => [row.provider, row]));
+  return new Map(
+    SERVICES.map((service) => {
+      const row = rows.get(service);
+      const defaults = DEFAULT_LIMITS[service];
+      const chosen = (field: keyof CallLimits) =>
+        row === undefined || row[field] === defaults[field] ? null : row[field];
+      return [
+        service,
+        {
+          maxConcurrent: chosen("maxConcurrent"),
+          maxPerMinute: chosen("maxPerMinute"),
+          monthlyCeiling: row?.monthlyCeiling ?? null,
+          defaults,
+        },
+      ];
+    }),
+  );
+}
+
+/** Keeps the limits of a service and holds all calls from now on to them. */
+export async function saveLimits(
+  { db, pace }: { db: Db; pace: CallPace },
+  service: Service,
+  input: LimitsInput,
+  by: { actor: string; now: number },
+): Promise<void> {
+  const defaults = DEFAULT_LIMITS[service];
+  const limits = {
+    maxConcurrent: input.maxConcurrent ?? defaults.maxConcurrent,
+    maxPerMinute: input.maxPerMinute ?? defaults.maxPerMinute,
+  };
+  await saveProviderLimits(db, {
+    provider: service,
+    ...limits,
+    monthlyCeiling: input.monthlyCeiling,
+    updatedAt: by.now,
+    updatedBy: by.actor,
+  });
+  pace.configure(service, limits);
+}

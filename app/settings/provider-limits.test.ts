@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { findProviderLimits } from "~db/queries/provider-limits";
+import { openTestStore } from "~db/store.test-support";
+import { CallPace } from "../providers/fetch/call-pace.server";
+import { type CallLimits, DEFAULT_LIMITS, SERVICES } from "../providers/services";
+import { applyLimits, findLimits, saveLimits } from "./provider-limits.server";
+
+/** A pace that remembers what it was told last. */
+class WatchedPace extends CallPace {
+  readonly limits = new Map<string, CallLimits>();
+
+  override configure(service: string, limits: CallLimits): void {
+    this.limits.set(service, {
+      maxConcurrent: limits.maxConcurrent,
+      maxPerMinute: limits.maxPerMinute,
+    });
+    super.configure(service, limits);
+  }
+}
+
+const BY = { actor: "anna", now: 1_000 };
+
+it("begins with the defaults of all services", async () => {
+  const db = await openTestStore();
+  const pace = new WatchedPace(1);
+  await applyLimits(db, pace);
+  expect(Object.fromEntries(pace.limits)).toEqual(DEFAULT_LIMITS);
+  const limits = await findLimits(db);
+  expect([...limits.keys()]).toEqual([...SERVICES]);
+  expect(limits.get("vayne")).toEqual({
+    maxConcurrent: null,
+    maxPerMinute: null,
+    monthlyCeiling: null,
+    defaults: DEFAULT_LIMITS.vayne,
+  });
+});
+
+it("keeps what was chosen, and holds calls to it at once and after a start", async () => {
+  const db = await openTestStore();
+  const pace = new WatchedPace(1);
+  const chosen = { maxConcurrent: 2, maxPerMinute: null, monthlyCeiling: 500 };
+  await saveLimits({ db, pace }, "serper", chosen, BY);
+  const expected = { maxConcurrent: 2, maxPerMinute: DEFAULT_LIMITS.serper.maxPerMinute };
+  expect(Object.fromEntries(pace.limits)).toEqual({ serper: expected });
+  expect((await findLimits(db)).get("serper")).toMatchObject(chosen);
+  expect(await findProviderLimits(db)).toEqual([
+    { provider: "serper", ...expected, monthlyCeiling: 500, updatedAt: 1_000, updatedBy: "anna" },
+  ]);
+  const next = new WatchedPace(1);
+  await applyLimits(db, next);
+  expect(Object.fromEntries(next.limits)).toEqual({ ...DEFAULT_LIMITS, serper: expected });
+});
+
+it("goes back to the defaults", async () => {
+  const db = await openTestStore();
+  const pace = new WatchedPace(1);
+  const all = { maxConcurrent: 1, maxPerMinute: 1, monthlyCeiling: 1 };
+  const none = { maxConcurrent: null, maxPerMinute: null, monthlyCeiling: null };
+  await saveLimits({ db, pace }, "openai", all, BY);
+  await saveLimits({ db, pace }, "openai", none, BY);
+  expect(pace.limits.get("openai")).toEqual(DEFAULT_LIMITS.openai);
+  expect((await findLimits(db)).get("openai")).toMatchObject(none);
+});

@@ -1,0 +1,57 @@
+import type { Db } from "~db/client";
+import { SERVICE_NAMES, type Service } from "../providers/services";
+import type { CredentialStatus, Credentials } from "./credentials.server";
+import { findUsagePage, type UsagePage } from "./monthly-usage.server";
+import { findLimits, type ServiceLimits } from "./provider-limits.server";
+import { SERVICE_ORDER } from "./service-order";
+
+function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[] {
+  return statuses.toSorted(
+    (a, b) => SERVICE_ORDER.indexOf(a.service) - SERVICE_ORDER.indexOf(b.service),
+  );
+}
+
+/** Which services have a key, for the navigation. */
+export async function findServiceMarks(
+  credentials: Credentials,
+): Promise<{ service: Service; name: string; isConfigured: boolean }[]> {
+  return inShownOrder(await credentials.status()).map(({ service, configured }) => ({
+    service,
+    name: SERVICE_NAMES[service],
+    isConfigured: configured,
+  }));
+}
+
+/** What a card of the settings page shows of a service; never its key. */
+export interface ServiceCard extends CredentialStatus {
+  service: Service;
+  name: string;
+  limits: ServiceLimits;
+}
+
+export interface SettingsPage {
+  cards: ServiceCard[];
+  usage: UsagePage;
+}
+
+/**
+ * Everything that the settings page shows.
+ *
+ * @param month of the usage, YYYY-MM; null is this one
+ */
+export async function findSettingsPage(
+  { db, credentials, timeZone }: { db: Db; credentials: Credentials; timeZone: string },
+  month: string | null,
+  now: number,
+): Promise<SettingsPage> {
+  const [statuses, limits, usage] = await Promise.all([
+    credentials.status(),
+    findLimits(db),
+    findUsagePage(db, month, { now, timeZone }),
+  ]);
+  const cards = inShownOrder(statuses).flatMap((status) => {
+    const of = limits.get(status.service);
+    return of === undefined ? [] : [{ ...status, name: SERVICE_NAMES[status.service], limits: of }];
+  });
+  return { cards, usage };
+}

@@ -1,0 +1,31 @@
+import type { Db } from "~db/client";
+import { CallPace } from "../providers/fetch/call-pace.server";
+import type { ProviderSetup } from "../providers/providers.server";
+import { DEFAULT_LIMITS, SERVICES, type Service } from "../providers/services";
+import { Credentials } from "./credentials.server";
+import { KeyCipher } from "./key-cipher.server";
+
+/** What the settings work with, all services at one address. */
+export function settingsOver(
+  db: Db,
+  address: string,
+  environment: Partial<Record<Service, string>> = {},
+) {
+  const cipher = new KeyCipher("a secret of the tests that is long enough");
+  const credentials = new Credentials(db, cipher, environment);
+  const pace = new CallPace(1);
+  for (const service of SERVICES) pace.configure(service, DEFAULT_LIMITS[service]);
+  const providerSetup: ProviderSetup = {
+    baseUrls: {
+      anymailfinder: address,
+      serper: address,
+      "google-places": address,
+      vayne: address,
+      openai: address,
+    },
+    findKey: (service) => credentials.findKey(service),
+    pace,
+    settings: { retrySpeed: 10_000 },
+  };
+  return { db, cipher, credentials, providerSetup };
+}

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { openTestStore } from "~db/store.test-support";
+import { type Answer, reply, startRawServer } from "../providers/fetch/raw-server.test-support";
+import { settingsOver } from "./settings.test-support";
+import { testKey, testStoredKey } from "./test-key.server";
+
+const signal = new AbortController().signal;
+const MODELS = reply(200, { data: [{ id: "m" }] });
+
+async function settingsAt(answer: Answer, environment = {}) {
+  const server = await startRawServer(answer);
+  return { server, settings: settingsOver(await openTestStore(), server.url, environment) };
+}
+
+it("tries the stored key", async () => {
+  const { server, settings } = await settingsAt(MODELS);
+  await settings.credentials.save("openai", "sk-stored");
+  expect(await testStoredKey(settings, "openai", signal)).toMatchObject({ ok: true });
+  expect(server.requests[0]).toMatch(/\r\nauthorization: Bearer sk-stored\r\n/i);
+});
+
+it("tries the key of the environment", async () => {
+  const { server, settings } = await settingsAt(MODELS, { openai: "sk-env" });
+  expect(await testStoredKey(settings, "openai", signal)).toMatchObject({ ok: true });
+  expect(server.requests[0]).toMatch(/\r\nauthorization: Bearer sk-env\r\n/i);
+});
+
+it("says where there is no key, and calls nobody", async () => {
+  const { server, settings } = await settingsAt(MODELS);
+  expect(await testStoredKey(settings, "openai", signal)).toEqual({
+    ok: false,
+    message: "OpenAI: Es ist kein Schlüssel hinterlegt.",
+  });
+  expect(server.requests).toEqual([]);
+});
+
+it("answers a refusal in the service's words", async () => {
+  const { settings } = await settingsAt(reply(401, { error: { message: "wrong key" } }));
+  expect(await testKey(settings, "openai", "sk-x", signal)).toEqual({
+    ok: false,
+    message: "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): wrong key",
+  });
+});
+
+it("does not wait for its turn behind a job", async () => {
+  const { settings } = await settingsAt(MODELS);
+  const { pace } = settings.providerSetup;
+  pace.configure("openai", { maxConcurrent: 1, maxPerMinute: 60 });
+  let finish = () => {};
+  const job = pace.of("openai")(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+    signal,
+  );
+  expect(await testKey(settings, "openai", "sk-x", signal)).toMatchObject({ ok: true });
+  finish();
+  await job;
+});
+
+it("answers when its time is over", async () => {
+  const { settings } = await settingsAt(() => {});
+  const check = await testKey(settings, "openai", "sk-x", signal, 20);
+  expect(check).toEqual({ ok: false, message: expect.stringMatching(/nicht rechtzeitig fertig/) });
+});
+
+it("does not hide a fault of our own", async () => {
+  const { settings } = await settingsAt(MODELS);
+  const broken = { ...settings.providerSetup.baseUrls, openai: "keine Adresse" };
+  const providerSetup = { ...settings.providerSetup, baseUrls: broken };
+  await expect(testKey({ providerSetup }, "openai", "sk-x", signal)).rejects.toThrow(TypeError);
+});

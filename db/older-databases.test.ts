@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Db, openDatabase } from "./client";
+import { migrations } from "./migrations";
+import { NOON, temporaryFolder } from "./store.test-support";
+
+/** A database as the version before a migration left it, then opened with all migrations. */
+async function migrated(first: string, fill: (older: Db) => Promise<void>): Promise<Db> {
+  const path = join(await temporaryFolder(), "leads.sqlite");
+  const later = Object.entries(migrations).filter(([name]) => name >= first);
+  for (const [name] of later) delete migrations[name];
+  try {
+    const older = await openDatabase(path);
+    await fill(older);
+    await older.destroy();
+  } finally {
+    Object.assign(migrations, Object.fromEntries(later));
+  }
+  const db = await openDatabase(path);
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+const JOB = sql`INSERT INTO jobs (id, type, status, phase, requested, params, query, checkpoint, created_by, created_at)
+  VALUES ('job', 'maps', 'queued', 'searching', 20, '{}', 'Maler',
+    '{"cursor":"p2","pages":1,"isSearched":false,"placeIds":["a","b"]}', 'anna', ${NOON})`;
+
+describe("a database from before all pipelines", () => {
+  it("keeps what email finders answered, as questions about a company", async () => {
+    const db = await migrated("0004", async (older) => {
+      await sql`INSERT INTO email_lookups (domain, provider, state, emails, looked_up_at)
+        VALUES ('firma.de', 'anymailfinder', 'found', '["info@firma.de"]', ${NOON})`.execute(older);
+    });
+    expect(await db.selectFrom("emailLookups").selectAll().execute()).toEqual([
+      {
+        subject: "firma.de",
+        question: "company",
+        provider: "anymailfinder",
+        state: "found",
+        emails: '["info@firma.de"]',
+        address: null,
+        contact: null,
+        domain: "firma.de",
+        lookedUpAt: NOON,
+      },
+    ]);
+  });
+
+  it("counts the calls that were made before", async () => {
+    const db = await migrated("0004", async (older) => {
+      await JOB.execute(older);
+      const calls: [string, string, string, number | null][] = [
+        ["a", "google-places", "answered", null],
+        ["b", "google-places", "failed", null],
+        ["c", "anymailfinder", "answered", 1],
+        ["d", "anymailfinder", "answered", 0],
+        ["e", "anymailfinder", "intended", null],
+        // A key that was wrong: none of its calls cost anything.
+        ["f", "wrong-key", "failed", null],
+      ];
+      for (const [id, provider, status, credits] of calls) {
+        await sql`INSERT INTO provider_calls (id, job_id, step, provider, status, created_at, credits_charged)
+          VALUES (${id}, 'job', 'step', ${provider}, ${status}, ${NOON}, ${credits})`.execute(
+          older,
+        );
+      }
+    });
+    const month = new Date(NOON).toISOString().slice(0, 7);
+    const usage = { month, jobId: "job", billed: 1, credits: 1, saved: 0 };
+    expect(await db.selectFrom("providerUsage").selectAll().orderBy("provider").execute()).toEqual([
+      { ...usage, provider: "anymailfinder", calls: 3 },
+      { ...usage, provider: "google-places", calls: 2 },
+      { ...usage, provider: "wrong-key", calls: 1, billed: 0, credits: 0 },
+    ]);
+  });
+
+  it("goes on with a search where it stood", async () => {
+    const db = await migrated("0004", async (older) => {
+      await JOB.execute(older);
+    });
+    const job = await db.selectFrom("jobs").select("checkpoint").executeTakeFirstOrThrow();
+    expect(JSON.parse(job.checkpoint ?? "")).toEqual({
+      cursor: "p2",
+      pages: 1,
+      isSearched: false,
+      hitIds: ["a", "b"],
+    });
+  });
+});

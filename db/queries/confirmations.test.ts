@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { NOON, openTestStore } from "../store.test-support";
+import { confirm, getConfirmation } from "./confirmations";
+
+it("keeps who confirmed a notice first, and when", async () => {
+  const db = await openTestStore();
+  expect(await getConfirmation(db, "notice")).toBeUndefined();
+  await confirm(db, "notice", { actor: "anna", now: NOON });
+  await confirm(db, "notice", { actor: "bert", now: NOON + 1 });
+  expect(await getConfirmation(db, "notice")).toEqual({
+    name: "notice",
+    confirmedAt: NOON,
+    confirmedBy: "anna",
+  });
+  expect(await getConfirmation(db, "other")).toBeUndefined();
+});

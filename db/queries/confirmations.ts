@@ -1,0 +1,24 @@
+import type { Selectable } from "kysely";
+import type { Db } from "../client";
+import type { ConfirmationsTable } from "../schema";
+
+/** Who confirmed a notice and when; undefined while nobody did. */
+export async function getConfirmation(
+  db: Db,
+  name: string,
+): Promise<Selectable<ConfirmationsTable> | undefined> {
+  return db.selectFrom("confirmations").selectAll().where("name", "=", name).executeTakeFirst();
+}
+
+/** Keeps that somebody confirmed a notice; the first one's name stays. */
+export async function confirm(
+  db: Db,
+  name: string,
+  by: { actor: string; now: number },
+): Promise<void> {
+  await db
+    .insertInto("confirmations")
+    .values({ name, confirmedAt: by.now, confirmedBy: by.actor })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+}

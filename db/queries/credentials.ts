@@ -1,0 +1,39 @@
+import type { Insertable } from "kysely";
+import type { Db } from "../client";
+import type { CredentialsTable } from "../schema";
+
+/** The sealed key of a service; undefined where none is stored. */
+export async function getCredential(db: Db, service: string): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom("credentials")
+    .select("ciphertext")
+    .where("service", "=", service)
+    .executeTakeFirst();
+  return row?.ciphertext;
+}
+
+/** All stored keys, sealed, by their service. */
+export async function findCredentials(db: Db): Promise<Map<string, Uint8Array>> {
+  const rows = await db.selectFrom("credentials").select(["service", "ciphertext"]).execute();
+  return new Map(rows.map(({ service, ciphertext }) => [service, ciphertext]));
+}
+
+export async function saveCredential(
+  db: Db,
+  credential: Insertable<CredentialsTable>,
+): Promise<void> {
+  await db
+    .insertInto("credentials")
+    .values(credential)
+    .onConflict((conflict) =>
+      conflict.column("service").doUpdateSet({
+        ciphertext: credential.ciphertext,
+        updatedAt: credential.updatedAt,
+      }),
+    )
+    .execute();
+}
+
+export async function deleteCredential(db: Db, service: string): Promise<void> {
+  await db.deleteFrom("credentials").where("service", "=", service).execute();
+}

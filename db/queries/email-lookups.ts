@@ -1,0 +1,70 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Db } from "../client";
+import type { EmailLookupsTable } from "../schema";
+
+/** Which question of whom: the key of a remembered answer. */
+export type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
+
+/** What an email finder answered, if it was asked after `since` (milliseconds UTC). */
+export async function getEmailLookup(
+  db: Db,
+  { subject, question, provider }: LookupKey,
+  since: number,
+): Promise<Selectable<EmailLookupsTable> | undefined> {
+  return db
+    .selectFrom("emailLookups")
+    .selectAll()
+    .where("subject", "=", subject)
+    .where("question", "=", question)
+    .where("provider", "=", provider)
+    .where("lookedUpAt", ">=", since)
+    .executeTakeFirst();
+}
+
+/** Keeps what an email finder answered; the newest answer counts. */
+export async function saveEmailLookup(
+  db: Db,
+  lookup: Insertable<EmailLookupsTable>,
+): Promise<void> {
+  const { subject: _subject, question: _question, provider: _provider, ...answer } = lookup;
+  await db
+    .insertInto("emailLookups")
+    .values(lookup)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["subject", "question", "provider"])
+        .doUpdateSet({ address: null, contact: null, ...answer }),
+    )
+    .execute();
+}
+
+/**
+ * How many of a job's stored results need no question because their lead has an email, and the question was answered
+ * after `since` (milliseconds UTC).
+ */
+export async function countAnsweredResults(
+  db: Db,
+  jobId: string,
+  { question, provider }: Pick<LookupKey, "question" | "provider">,
+  since: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom("jobResults")
+    .innerJoin("leads", "leads.seq", "jobResults.leadSeq")
+    .innerJoin("emailLookups", "emailLookups.subject", "leads.domain")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .where("jobResults.jobId", "=", jobId)
+    .where("jobResults.skipReason", "is", null)
+    .where("jobResults.emailState", "is", null)
+    .where("leads.email", "is not", null)
+    .where("emailLookups.question", "=", question)
+    .where("emailLookups.provider", "=", provider)
+    .where("emailLookups.lookedUpAt", ">=", since)
+    .executeTakeFirst();
+  return row?.n ?? 0;
+}
+
+/** Forgets the answers that nobody may use any more. */
+export async function purgeEmailLookups(db: Db, before: number): Promise<void> {
+  await db.deleteFrom("emailLookups").where("lookedUpAt", "<", before).execute();
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "../client";
+import type { JobResultRow } from "../schema";
+import { addJob, addLead, NOON, openTestStore } from "../store.test-support";
+import {
+  failPendingEmails,
+  findNameOnlyResults,
+  findPendingEmails,
+  findResultsInState,
+  forgetStrangers,
+  hasResultDomain,
+  insertJobResults,
+  setEmailState,
+} from "./job-results";
+
+async function jobWith(db: Db, ...results: Partial<JobResultRow>[]) {
+  const { id } = await addJob(db);
+  const rows = results.map((fields, index) => ({
+    jobId: id,
+    position: index + 1,
+    isNew: 0 as const,
+    emailState: "pending" as const,
+    ...fields,
+  }));
+  await insertJobResults(db, rows);
+  return id;
+}
+
+const rowsOf = (db: Db, jobId: string) =>
+  db.selectFrom("jobResults").selectAll().where("jobId", "=", jobId).orderBy("position").execute();
+
+/** With a lead, by name alone, deleted, erased, and left out before. */
+async function mixedJob(db: Db) {
+  const { seq } = await addLead(db, { domain: "eins.de" });
+  return jobWith(
+    db,
+    { leadSeq: seq, domain: "eins.de", companyName: "Eins" },
+    { companyName: "Zwei", contactName: "Erika", contactTitle: "CEO" },
+    { domain: "weg.de", companyName: "Weg" },
+    {},
+    { companyName: "Drei", skipReason: "duplicate", emailState: null },
+  );
+}
+
+describe("results whose email is to be looked for", () => {
+  it("have a lead, or a name and no domain; deleted and erased leads are left alone", async () => {
+    const db = await openTestStore();
+    const id = await mixedJob(db);
+    const nobody = { contactName: null, contactTitle: null, contactProfileUrl: null };
+    expect(await findPendingEmails(db, id)).toEqual([
+      {
+        position: 1,
+        domain: "eins.de",
+        companyName: "Eins",
+        leadSeq: expect.any(Number),
+        ...nobody,
+      },
+      {
+        position: 2,
+        domain: null,
+        companyName: "Zwei",
+        leadSeq: null,
+        ...nobody,
+        contactName: "Erika",
+        contactTitle: "CEO",
+      },
+    ]);
+    expect(await findNameOnlyResults(db, id)).toEqual(["Zwei"]);
+  });
+
+  it("that are given up are left out only where no domain was ever known", async () => {
+    const db = await openTestStore();
+    const id = await mixedJob(db);
+    await failPendingEmails(db, id);
+    const rows = await rowsOf(db, id);
+    expect(rows.map(({ emailState, skipReason }) => [emailState, skipReason])).toEqual([
+      ["failed", null],
+      ["failed", "no_domain"],
+      ["failed", null],
+      ["failed", null],
+      [null, "duplicate"],
+    ]);
+  });
+
+  it("keep what was found, of one result of one job", async () => {
+    const db = await openTestStore();
+    const id = await mixedJob(db);
+    const other = await otherJob(db);
+    const found = { domain: "zwei.de", isNew: 1, contactName: "Max", skipReason: null } as const;
+    await setEmailState(db, id, 2, "found", found);
+    await setEmailState(db, id, 1, null);
+    const rows = await rowsOf(db, id);
+    expect(rows[1]).toMatchObject({ emailState: "found", ...found, contactTitle: "CEO" });
+    expect(rows[0]).toMatchObject({ emailState: null, domain: "eins.de" });
+    expect(await rowsOf(db, other)).toMatchObject([{ domain: null }, { domain: null }]);
+  });
+});
+
+function otherJob(db: Db) {
+  return jobWith(db, { companyName: "Eins" }, { companyName: "Zwei" });
+}
+
+it("the domains of one job are known, and its results by how their search ended", async () => {
+  const db = await openTestStore();
+  const id = await mixedJob(db);
+  const other = await otherJob(db);
+  expect(await hasResultDomain(db, id, "weg.de")).toBe(true);
+  expect(await hasResultDomain(db, id, "fremd.de")).toBe(false);
+  expect(await hasResultDomain(db, other, "weg.de")).toBe(false);
+  const pending = await findResultsInState(db, id, "pending", 2);
+  expect(pending.map(({ position }) => position)).toEqual([1, 2]);
+  expect(await findResultsInState(db, id, "other_domain", 2)).toEqual([]);
+});
+
+describe("people that never became a lead's contact", () => {
+  it("are forgotten some time after their job", async () => {
+    const db = await openTestStore();
+    const { seq } = await addLead(db, { domain: "firma.de" });
+    const old = await addJob(db, { status: "complete", finishedAt: NOON - 1 });
+    const young = await addJob(db, { status: "complete", finishedAt: NOON });
+    const open = await addJob(db, { status: "running" });
+    const person = { companyName: "Firma", contactName: "Otto Zweit", isNew: 0 as const };
+    await insertJobResults(
+      db,
+      [old, young, open].flatMap(({ id: jobId }) => [
+        { jobId, position: 1, leadSeq: seq, domain: "firma.de", ...person },
+        { jobId, position: 2, skipReason: "no_domain" as const, ...person },
+      ]),
+    );
+    await forgetStrangers(db, NOON);
+    const rows = await db
+      .selectFrom("jobResults")
+      .selectAll()
+      .where("contactName", "is", null)
+      .execute();
+    expect(rows).toMatchObject([{ jobId: old.id, position: 2, companyName: "Firma" }]);
+  });
+});

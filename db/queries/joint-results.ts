@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Db } from "../client";
+import type { JobResultRow, LeadRow } from "../schema";
+import { findJobResults, type ResultSelection } from "./job-results";
+import { findLeadsBySeq } from "./lead-list";
+
+/** A result of a job or of one of its parts, with its lead as it is now. */
+export type JointResultRow = JobResultRow & {
+  /** Which of the jobs asked for found it, from 0. */
+  part: number;
+  lead: LeadRow | undefined;
+};
+
+/**
+ * The stored results of several jobs with those of one company numbered: the first is the one that found it new, else
+ * the one of the earlier job. Every further one is a double.
+ */
+const numbered = (jobIds: readonly string[]) => sql`
+  WITH asked AS (SELECT value AS job_id, key AS part FROM json_each(${JSON.stringify(jobIds)})),
+  numbered AS (
+    SELECT r.*, asked.part, iif(r.skip_reason IS NULL AND r.domain IS NOT NULL, row_number() OVER (
+      PARTITION BY r.skip_reason IS NULL, r.domain ORDER BY r.is_new DESC, asked.part), 1) AS nth
+    FROM asked JOIN job_results AS r ON r.job_id = asked.job_id
+  )`;
+
+const CONDITIONS = {
+  stored: sql`skip_reason IS NULL AND nth = 1`,
+  new: sql`skip_reason IS NULL AND nth = 1 AND is_new = 1`,
+  skipped: sql`(skip_reason IS NOT NULL OR nth > 1)`,
+} satisfies Record<ResultSelection, unknown>;
+
+/**
+ * The results of several jobs as those of one, job after job in the order they were found. A company that more than
+ * one of them found is stored once, and a double besides.
+ */
+export async function findJointResults(
+  db: Db,
+  jobIds: readonly string[],
+  selection: ResultSelection,
+  limit: number,
+  offset: number,
+): Promise<JointResultRow[]> {
+  const [first] = jobIds;
+  if (first === undefined) return [];
+  if (jobIds.length === 1) {
+    const { results } = await findJobResults(db, first, selection, limit, offset);
+    return results.map((result) => ({ ...result, part: 0 }));
+  }
+  const { rows } = await sql<JobResultRow & { part: number; nth: number }>`
+    ${numbered(jobIds)} SELECT * FROM numbered WHERE ${CONDITIONS[selection]}
+    ORDER BY part, position LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  const leads = await findLeadsBySeq(
+    db,
+    rows.flatMap(({ leadSeq }) => leadSeq ?? []),
+  );
+  const bySeq = new Map(leads.map((lead) => [lead.seq, lead]));
+  return rows.map(({ nth, ...row }) => ({
+    ...row,
+    skipReason: nth > 1 ? "duplicate" : row.skipReason,
+    lead: row.leadSeq === null ? undefined : bySeq.get(row.leadSeq),
+  }));
+}
+
+/** How many companies several jobs stored together, each counted once, and how many of them were new. */
+export async function countJointResults(
+  db: Db,
+  jobIds: readonly string[],
+): Promise<{ stored: number; fresh: number }> {
+  const { rows } = await sql<{ stored: number; fresh: number }>`
+    ${numbered(jobIds)} SELECT count(*) AS stored, ifnull(sum(is_new), 0) AS fresh
+    FROM numbered WHERE ${CONDITIONS.stored}`.execute(db);
+  return rows[0] ?? { stored: 0, fresh: 0 };
+}

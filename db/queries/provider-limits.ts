@@ -1,0 +1,31 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Db } from "../client";
+import type { ProviderLimitsTable } from "../schema";
+
+export type ProviderLimitsRow = Selectable<ProviderLimitsTable>;
+
+export async function findProviderLimits(db: Db): Promise<ProviderLimitsRow[]> {
+  return db.selectFrom("providerLimits").selectAll().execute();
+}
+
+/** The most calls of a provider in a month; null where there is no ceiling. */
+export async function getMonthlyCeiling(db: Db, provider: string): Promise<number | null> {
+  const row = await db
+    .selectFrom("providerLimits")
+    .select("monthlyCeiling")
+    .where("provider", "=", provider)
+    .executeTakeFirst();
+  return row?.monthlyCeiling ?? null;
+}
+
+export async function saveProviderLimits(
+  db: Db,
+  limits: Insertable<ProviderLimitsTable>,
+): Promise<void> {
+  const { provider: _, ...changes } = limits;
+  await db
+    .insertInto("providerLimits")
+    .values(limits)
+    .onConflict((conflict) => conflict.column("provider").doUpdateSet(changes))
+    .execute();
+}

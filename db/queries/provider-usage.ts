@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Db } from "../client";
+
+/** What a job, or a month, took of a provider. */
+export interface ProviderUsage {
+  provider: string;
+  calls: number;
+  /** Of the calls, those that cost something. */
+  billed: number;
+  credits: number;
+  /** Questions that were answered from the store instead. */
+  saved: number;
+}
+
+const SUMS = sql<Omit<ProviderUsage, "provider">>`
+  sum(calls) AS calls, sum(billed) AS billed, sum(credits) AS credits, sum(saved) AS saved`;
+
+/** Adds to what a job took of a provider in a month (YYYY-MM). */
+export async function addUsage(
+  db: Db,
+  where: { month: string; provider: string; jobId: string },
+  added: Partial<Omit<ProviderUsage, "provider">>,
+): Promise<void> {
+  const { calls = 0, billed = 0, credits = 0, saved = 0 } = added;
+  await db
+    .insertInto("providerUsage")
+    .values({ ...where, calls, billed, credits, saved })
+    .onConflict((conflict) =>
+      conflict.columns(["month", "provider", "jobId"]).doUpdateSet({
+        calls: sql`calls + ${calls}`,
+        billed: sql`billed + ${billed}`,
+        credits: sql`credits + ${credits}`,
+        saved: sql`saved + ${saved}`,
+      }),
+    )
+    .execute();
+}
+
+/** Calls of a provider in a month. */
+export async function countMonthlyCalls(db: Db, month: string, provider: string): Promise<number> {
+  const row = await db
+    .selectFrom("providerUsage")
+    .select((eb) => eb.fn.sum<number | null>("calls").as("calls"))
+    .where("month", "=", month)
+    .where("provider", "=", provider)
+    .executeTakeFirst();
+  return row?.calls ?? 0;
+}
+
+/** What each provider was used for by some jobs together. */
+export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<ProviderUsage[]> {
+  if (jobIds.length === 0) return [];
+  const { rows } = await sql<ProviderUsage>`SELECT provider, ${SUMS} FROM provider_usage
+    WHERE job_id IN (SELECT value FROM json_each(${JSON.stringify(jobIds)}))
+    GROUP BY provider ORDER BY provider`.execute(db);
+  return rows;
+}
+
+/** What each provider was used for in each of the last months that have any use, newest first. */
+export async function findMonthlyUsage(
+  db: Db,
+  since: string,
+): Promise<(ProviderUsage & { month: string })[]> {
+  const { rows } = await sql<ProviderUsage & { month: string }>`
+    SELECT month, provider, ${SUMS} FROM provider_usage WHERE month >= ${since}
+    GROUP BY month, provider ORDER BY month DESC, provider`.execute(db);
+  return rows;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "../client";
+import { addJob, NOON, openTestStore } from "../store.test-support";
+import { getUpload, insertUpload, purgeUploads } from "./uploads";
+
+async function upload(db: Db, id: string, createdAt = NOON): Promise<void> {
+  await insertUpload(db, {
+    id,
+    purpose: "profiles",
+    fileName: "Profile.csv",
+    fileTable: '{"header":["Firma"],"rows":[["A"]],"lines":[2]}',
+    createdAt,
+    createdBy: "anna",
+  });
+}
+
+const ids = async (db: Db) =>
+  (await db.selectFrom("uploads").select("id").orderBy("id").execute()).map(({ id }) => id);
+
+describe("an upload", () => {
+  it("is there as it was stored", async () => {
+    const db = await openTestStore();
+    await upload(db, "u1");
+    expect(await getUpload(db, "u1")).toMatchObject({ fileName: "Profile.csv", createdBy: "anna" });
+    expect(await getUpload(db, "u2")).toBeUndefined();
+  });
+
+  it("is removed when it is older than a time", async () => {
+    const db = await openTestStore();
+    await upload(db, "old", NOON - 1);
+    await upload(db, "new", NOON);
+    expect(await purgeUploads(db, NOON)).toBe(1);
+    expect(await ids(db)).toEqual(["new"]);
+  });
+
+  it.each([
+    ["queued", ["u1"]],
+    ["running", ["u1"]],
+    ["complete", []],
+    ["failed", []],
+    ["cancelled", []],
+  ] as const)("of a job that is %s stays, or not: %j", async (status, left) => {
+    const db = await openTestStore();
+    await upload(db, "u1", NOON - 1);
+    await addJob(db, { type: "profiles", status, params: '{"uploadId":"u1"}' });
+    await purgeUploads(db, NOON);
+    expect(await ids(db)).toEqual(left);
+  });
+
+  it("is removed though jobs without an upload are open", async () => {
+    const db = await openTestStore();
+    await upload(db, "u1", NOON - 1);
+    await addJob(db, { status: "queued" });
+    await addJob(db, { status: "running", params: '{"uploadId":"other"}' });
+    expect(await purgeUploads(db, NOON)).toBe(1);
+  });
+});
