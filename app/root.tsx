@@ -23,6 +23,7 @@ import { NoticeToast } from "./components/notice-toast";
 import { TimeZoneContext } from "./components/time";
 import { takeFlash } from "./http/flash.server";
 import { findOpenJobList } from "./jobs/find-jobs.server";
+import { findServiceMarks } from "./settings/settings-page.server";
 import stylesheet from "./tailwind.css";
 
 export const links: LinksFunction = () => [
@@ -35,11 +36,16 @@ export const meta: MetaFunction = ({ error }) => [
 ];
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const [jobs, taken] = await Promise.all([findOpenJobList(services.db), takeFlash(request)]);
+  const [jobs, marks, taken] = await Promise.all([
+    findOpenJobList(services.db),
+    findServiceMarks(services.credentials),
+    takeFlash(request),
+  ]);
   const page = {
     timeZone: services.timeZone,
     isDemo: services.isDemo,
     openJobs: jobs.map(({ id, query, progress }) => ({ id, query, progress })),
+    services: marks,
     flash: taken?.flash ?? null,
   };
   return data(page, taken === null ? {} : { headers: taken.headers });
@@ -83,7 +89,11 @@ function FrameWithData({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   return (
     <TimeZoneContext.Provider value={root?.timeZone ?? "Europe/Berlin"}>
-      <Frame isDemo={root?.isDemo ?? false} openJobs={root?.openJobs ?? []}>
+      <Frame
+        isDemo={root?.isDemo ?? false}
+        openJobs={root?.openJobs ?? []}
+        services={root?.services ?? []}
+      >
         {children}
       </Frame>
       <NoticeToast message={root?.flash ?? null} />

@@ -1,12 +1,40 @@
-import { Link, NavLink } from "@remix-run/react";
-import { Database, Search } from "lucide-react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
+import {
+  Check,
+  Database,
+  Ellipsis,
+  FileSpreadsheet,
+  Globe,
+  type LucideIcon,
+  Map as MapIcon,
+  Minus,
+  Search,
+  Settings,
+  UsersRound,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "../format/german";
+import { Menu } from "./menu";
 
-const PAGES = [
+interface PageEntry {
+  to: string;
+  label: string;
+  Icon: LucideIcon;
+}
+
+const PAGES: readonly PageEntry[] = [
   { to: "/suche", label: "Suche", Icon: Search },
   { to: "/leadspeicher", label: "Leadspeicher", Icon: Database },
 ];
+const PIPELINES: readonly PageEntry[] = [
+  { to: "/pipelines/karten", label: "Karten", Icon: MapIcon },
+  { to: "/pipelines/websuche", label: "Websuche", Icon: Globe },
+  { to: "/pipelines/csv", label: "CSV", Icon: FileSpreadsheet },
+  { to: "/pipelines/profile", label: "Profile", Icon: UsersRound },
+];
+const SETTINGS: PageEntry = { to: "/einstellungen", label: "Einstellungen", Icon: Settings };
+/** What stands behind „Mehr“ on phones. */
+const FURTHER = [...PIPELINES, SETTINGS];
 
 export interface OpenJob {
   id: string;
@@ -14,14 +42,23 @@ export interface OpenJob {
   progress: number;
 }
 
-/** What surrounds every page: navigation at the left (below on phones), running jobs at its foot, the demo's banner. */
+/** An outside service, and whether it has a key. */
+export interface ServiceMark {
+  service: string;
+  name: string;
+  isConfigured: boolean;
+}
+
+/** What surrounds every page: navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
 export function Frame({
   isDemo,
   openJobs,
+  services,
   children,
 }: {
   isDemo: boolean;
   openJobs: readonly OpenJob[];
+  services: readonly ServiceMark[];
   children: ReactNode;
 }) {
   return (
@@ -39,7 +76,7 @@ export function Frame({
       ) : null}
       <nav
         aria-label="Hauptnavigation"
-        className={`fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface md:sticky md:top-0 md:bottom-auto md:flex md:flex-col md:border-t-0 md:border-r md:p-3 ${
+        className={`fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface md:sticky md:top-0 md:bottom-auto md:flex md:flex-col md:overflow-y-auto md:border-t-0 md:border-r md:p-3 ${
           isDemo ? "md:h-[calc(100dvh-28px)]" : "md:h-dvh"
         }`}
       >
@@ -61,8 +98,24 @@ export function Frame({
               </NavLink>
             </li>
           ))}
+          <li className="nav-more flex-1 md:hidden">
+            <FurtherPages />
+          </li>
         </ul>
-        <RunningJobs jobs={openJobs} />
+        <ul className="mt-3 hidden border-line border-t pt-3 md:block">
+          {PIPELINES.map((page) => (
+            <li key={page.to}>
+              <SmallLink page={page} />
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto hidden pt-3 md:block">
+          <RunningJobs jobs={openJobs} />
+          <div className="border-line border-t pt-3">
+            <SmallLink page={SETTINGS} />
+            <ServiceMarks services={services} />
+          </div>
+        </div>
       </nav>
       <div id="inhalt" className="min-w-0 pb-20 md:pb-0">
         {children}
@@ -71,13 +124,71 @@ export function Frame({
   );
 }
 
+function SmallLink({ page: { to, label, Icon } }: { page: PageEntry }) {
+  return (
+    <NavLink
+      to={to}
+      className="flex min-h-8 items-center gap-2 rounded-md px-2 text-[13px] text-muted no-underline hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+    >
+      <Icon size={16} aria-hidden />
+      {label}
+    </NavLink>
+  );
+}
+
+function FurtherPages() {
+  const { pathname } = useLocation();
+  const isHere = FURTHER.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return (
+    <Menu label="Mehr" icon={<Ellipsis size={16} aria-hidden />} isActive={isHere} align="end">
+      <ul className="menu-list">
+        {FURTHER.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <NavLink to={to} className="menu-item">
+              <Icon size={16} aria-hidden />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}
+
+/** Which services have a key, each leading to its card. */
+function ServiceMarks({ services }: { services: readonly ServiceMark[] }) {
+  if (services.length === 0) return null;
+  return (
+    <ul aria-label="Dienste" className="mt-1">
+      {services.map(({ service, name, isConfigured }) => {
+        const Icon = isConfigured ? Check : Minus;
+        return (
+          <li key={service}>
+            <Link
+              to={`/einstellungen#${service}`}
+              className="flex min-h-6 items-center gap-2 rounded-md px-2 text-[13px] text-muted no-underline hover:bg-sunken"
+            >
+              <Icon
+                size={16}
+                className={`p-px ${isConfigured ? "text-good" : "text-edge"}`}
+                aria-hidden
+              />
+              {name}
+              <span className="sr-only">
+                {isConfigured ? "eingerichtet" : "nicht eingerichtet"}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function RunningJobs({ jobs }: { jobs: readonly OpenJob[] }) {
   if (jobs.length === 0) return null;
   return (
-    <section
-      aria-label="Laufende Suchen"
-      className="mt-auto hidden border-line border-t pt-3 md:block"
-    >
+    <section aria-label="Laufende Suchen" className="border-line border-t py-3">
       <p className="px-2 pb-1 text-[13px] text-muted">
         {formatCount(jobs.length, "Suche läuft", "Suchen laufen")}
       </p>

@@ -1,0 +1,75 @@
+import { Form } from "@remix-run/react";
+import { Field } from "~/components/field";
+import { formatNumber } from "~/format/german";
+import type { LimitField } from "~/settings/limits-input";
+import type { CardResult } from "~/settings/settings-form.server";
+import type { ServiceCard } from "~/settings/settings-page.server";
+import { CardRow } from "./card-row";
+
+type LimitsFault = Extract<CardResult, { kind: "limits-fault" }>;
+
+/** How fast and how often a service may be called, by all jobs together. */
+export function LimitsForm({
+  card: { service, limits },
+  result,
+}: {
+  card: ServiceCard;
+  result: LimitsFault | undefined;
+}) {
+  const field = (name: LimitField, label: string, placeholder: string) => {
+    const chosen = limits[name];
+    const shown = result?.typed[name] ?? (chosen === null ? "" : formatNumber(chosen));
+    return (
+      <Field
+        key={`${name} ${shown}`}
+        id={`${service}-${name}`}
+        name={name}
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={40}
+        placeholder={placeholder}
+        defaultValue={shown}
+        error={result?.errors[name]}
+      />
+    );
+  };
+  return (
+    <CardRow title="Grenzen" fact={describeLimits(limits)} isOpen={result !== undefined}>
+      <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
+        <input type="hidden" name="service" value={service} />
+        <p>
+          Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
+          erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.
+          {service === "vayne" ? " Ein Aufruf ist hier ein Auftrag mit bis zu 2.500 Profilen." : ""}
+        </p>
+        <div className="mt-3 grid gap-3 sm:grid-cols-3">
+          {field(
+            "maxConcurrent",
+            "Gleichzeitige Aufrufe",
+            `Standard: ${formatNumber(limits.defaults.maxConcurrent)}`,
+          )}
+          {field(
+            "maxPerMinute",
+            "Aufrufe je Minute",
+            `Standard: ${formatNumber(limits.defaults.maxPerMinute)}`,
+          )}
+          {field("monthlyCeiling", "Monatsgrenze", "keine")}
+        </div>
+        <button type="submit" name="intent" value="limits" className="button mt-3">
+          Grenzen speichern
+        </button>
+      </Form>
+    </CardRow>
+  );
+}
+
+/** „2 gleichzeitig · 500 im Monat“; „Standard“ where nothing is chosen. */
+function describeLimits({ maxConcurrent, maxPerMinute, monthlyCeiling }: ServiceCard["limits"]) {
+  const parts = [
+    maxConcurrent === null ? null : `${formatNumber(maxConcurrent)} gleichzeitig`,
+    maxPerMinute === null ? null : `${formatNumber(maxPerMinute)} je Minute`,
+    monthlyCeiling === null ? null : `${formatNumber(monthlyCeiling)} im Monat`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? "Standard" : parts.join(" · ");
+}

@@ -1,0 +1,97 @@
+import { Form } from "@remix-run/react";
+import { Check, TriangleAlert } from "lucide-react";
+import type { CardResult } from "~/settings/settings-form.server";
+import type { ServiceCard } from "~/settings/settings-page.server";
+import { CardRow } from "./card-row";
+import { KeyForm } from "./key-form";
+import { LimitsForm } from "./limits-form";
+import { PROVIDER_TEXTS } from "./provider-texts";
+import { TestResult } from "./test-result";
+
+/** A service: what it is for, whether it has a key, the field for one, and where keys and limits come from. */
+export function ProviderCard({
+  card,
+  result,
+}: {
+  card: ServiceCard;
+  result: CardResult | undefined;
+}) {
+  const { service, name, origin } = card;
+  const { purpose, steps } = PROVIDER_TEXTS[service];
+  return (
+    <section id={service} className="card settings-card" aria-labelledby={`${service}-name`}>
+      <div className="p-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-3">
+          <h2 id={`${service}-name`}>{name}</h2>
+          <StateBadge origin={origin} />
+        </div>
+        <p className="mt-0.5 text-muted">{purpose}</p>
+        {card.isUnreadable ? (
+          <div className="notice notice-warn mt-3">
+            <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+            <p>
+              Der gespeicherte Schlüssel lässt sich nicht mehr lesen, weil sich das Geheimnis des
+              Servers geändert hat. Bitte neu eingeben.
+            </p>
+          </div>
+        ) : null}
+        <ResultNotice card={card} result={result} />
+        <KeyForm card={card} fault={result?.kind === "key-fault" ? result.message : undefined} />
+      </div>
+      <CardRow title="Woher kommt der Schlüssel?">
+        {origin === "env" ? (
+          <p className="mb-2">
+            Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.
+          </p>
+        ) : null}
+        <ol className="settings-steps">{steps}</ol>
+      </CardRow>
+      <LimitsForm card={card} result={result?.kind === "limits-fault" ? result : undefined} />
+      {origin === "database" || card.isUnreadable ? <RemoveForm card={card} /> : null}
+    </section>
+  );
+}
+
+function StateBadge({ origin }: { origin: ServiceCard["origin"] }) {
+  if (origin === null) return <span className="badge mt-0.5">Nicht eingerichtet</span>;
+  return (
+    <span className="badge badge-good mt-0.5">
+      <Check size={12} aria-hidden />
+      {origin === "env" ? "Eingerichtet in der Umgebung" : "Eingerichtet"}
+    </span>
+  );
+}
+
+function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult | undefined }) {
+  if (result?.kind === "test") return <TestResult check={result.check} />;
+  if (result?.kind !== "refused") return null;
+  return (
+    <TestResult check={result.check}>
+      <p className="mt-1">Der Schlüssel ist nicht gespeichert.</p>
+      <Form method="post" action={`/einstellungen#${card.service}`} preventScrollReset>
+        <input type="hidden" name="service" value={card.service} />
+        <input type="hidden" name="draft" value={result.draft} />
+        <button type="submit" name="intent" value="save-anyway" className="button mt-2">
+          Trotzdem speichern
+        </button>
+      </Form>
+    </TestResult>
+  );
+}
+
+function RemoveForm({ card: { service, name } }: { card: ServiceCard }) {
+  return (
+    <CardRow title="Entfernen">
+      <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
+        <input type="hidden" name="service" value={service} />
+        <p>
+          Ohne den Schlüssel wird {name} nicht mehr aufgerufen. Gespeicherte Leads und Ergebnisse
+          bleiben.
+        </p>
+        <button type="submit" name="intent" value="remove" className="button mt-3">
+          Ja, Schlüssel entfernen
+        </button>
+      </Form>
+    </CardRow>
+  );
+}

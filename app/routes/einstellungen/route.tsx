@@ -1,0 +1,60 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  replace,
+} from "@remix-run/node";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { PageHeader } from "~/components/page-header";
+import { formatNumber } from "~/format/german";
+import { flashHeaders } from "~/http/flash.server";
+import { readForm } from "~/http/read-form.server";
+import { runSettingsForm } from "~/settings/settings-form.server";
+import { findSettingsPage } from "~/settings/settings-page.server";
+import { ProviderCard } from "./provider-card";
+import { UsageTable } from "./usage-table";
+
+export const meta: MetaFunction = () => [{ title: "Einstellungen – Leadspeicher" }];
+
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  const month = new URL(request.url).searchParams.get("monat");
+  return findSettingsPage(services, month, Date.now());
+}
+
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const by = { actor, now: Date.now(), signal: request.signal };
+  const outcome = await runSettingsForm(services, await readForm(request), by);
+  if ("result" in outcome) {
+    return data(outcome.result, { status: outcome.result.kind === "test" ? 200 : 422 });
+  }
+  const headers = await flashHeaders(outcome.flash);
+  return replace(`/einstellungen#${outcome.service}`, { headers });
+}
+
+export default function SettingsPage() {
+  const { cards, usage } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const configured = cards.filter((card) => card.configured).length;
+  return (
+    <main className="max-w-[768px] p-4 md:p-6">
+      <PageHeader
+        title="Einstellungen"
+        facts={`${formatNumber(configured)} von ${formatNumber(cards.length)} Diensten eingerichtet.`}
+      >
+        <a className="button" href="#verbrauch">
+          Verbrauch
+        </a>
+      </PageHeader>
+      <div className="mt-4 space-y-4">
+        {cards.map((card) => (
+          <ProviderCard
+            key={card.service}
+            card={card}
+            result={result?.service === card.service ? result : undefined}
+          />
+        ))}
+      </div>
+      <UsageTable usage={usage} />
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+import { Link } from "@remix-run/react";
+import { formatNumber } from "~/format/german";
+import type { UsagePage, UsageRow } from "~/settings/monthly-usage.server";
+
+const monthName = new Intl.DateTimeFormat("de-DE", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** „2026-11“ → „November 2026“ */
+function nameMonth(month: string): string {
+  return monthName.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** What the services were used for in a month, with the months that can be chosen. */
+export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePage }) {
+  const isCurrent = month === months[0];
+  return (
+    <section id="verbrauch" className="settings-card mt-8" aria-labelledby="verbrauch-titel">
+      <h2 id="verbrauch-titel">Verbrauch</h2>
+      <p className="text-muted">
+        Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war.
+      </p>
+      <nav aria-label="Monate" className="mt-2 flex flex-wrap gap-1">
+        {months.map((entry) => (
+          <Link
+            key={entry}
+            to={`?monat=${entry}#verbrauch`}
+            className="tab"
+            aria-current={entry === month ? "page" : undefined}
+            preventScrollReset
+          >
+            {nameMonth(entry)}
+          </Link>
+        ))}
+      </nav>
+      <div className="card mt-2">
+        <table className="table usage-table">
+          <caption className="sr-only">Verbrauch im {nameMonth(month)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Dienst</th>
+              <th scope="col">Aufrufe</th>
+              <th scope="col">davon berechnet</th>
+              <th scope="col">Guthaben</th>
+              <th scope="col">gespart</th>
+              {isCurrent ? <th scope="col">Monatsgrenze</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.provider}>
+                <th scope="row">{row.name}</th>
+                <Count label="Aufrufe" value={row.calls} />
+                <Count label="davon berechnet" value={row.billed} />
+                <Count label="Guthaben" value={row.credits} />
+                <Count label="gespart" value={row.saved} />
+                {isCurrent ? <Ceiling row={row} /> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Count({ label, value }: { label: string; value: number }) {
+  return (
+    <td data-label={label} className={value === 0 ? "text-muted" : undefined}>
+      {formatNumber(value)}
+    </td>
+  );
+}
+
+/** The ceiling, and how many calls are left of it. */
+function Ceiling({ row: { ceiling, calls } }: { row: UsageRow }) {
+  if (ceiling === null) {
+    return (
+      <td data-label="Monatsgrenze" className="text-muted">
+        keine
+      </td>
+    );
+  }
+  const left = Math.max(0, ceiling - calls);
+  return (
+    <td data-label="Monatsgrenze">
+      <span>
+        {formatNumber(ceiling)}
+        <span className={`block text-[13px] ${left === 0 ? "text-bad" : "text-muted"}`}>
+          {left === 0 ? "erreicht" : `noch ${formatNumber(left)}`}
+        </span>
+      </span>
+    </td>
+  );
+}
