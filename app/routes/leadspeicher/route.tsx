@@ -1,15 +1,34 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import {
+  data,
+  Link,
+  Outlet,
+  useActionData,
+  useLoaderData,
+  useParams,
+  useSearchParams,
+} from "@remix-run/react";
 import { CircleAlert, Trash2, Upload } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
+import { readForm } from "~/http/read-form.server";
 import { filterParameters, issueSentence, listQuery } from "~/leads/page-query";
 import { loadStorePage } from "~/leads/store-page.server";
+import { NotReadyError } from "~/pipelines/not-ready-error";
+import { QuickSerpFormSchema } from "~/pipelines/search-terms";
+import { startSearchJob } from "~/pipelines/start-search-job.server";
 import { NoHits } from "./active-filters";
 import { ExportMenu } from "./export-menu";
 import { FilterBar } from "./filter-bar";
 import { KeyboardHelp } from "./keyboard-help";
 import { LeadList } from "./lead-list";
+import { QuickSearch } from "./quick-search";
 import { StoreFacts } from "./store-facts";
 
 export const meta: MetaFunction = () => [{ title: "Leadspeicher" }];
@@ -27,9 +46,24 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   return loadStorePage(services, listParams(new URL(request.url).searchParams));
 }
 
+/** „Schnell neue Suche“: a web search without emails. */
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: QuickSerpFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), { status: 422 });
+  try {
+    const params = { ...submission.value, enrich: false };
+    const job = await startSearchJob(services, "serp", params, actor);
+    return redirect(`/ergebnisse/${job.id}`);
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
+  }
+}
+
 /** The list, and beside it the panel of a lead where one is open. */
 export default function LeadStorePage() {
   const { query, issues, choices, stats, views, ...list } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
   const [params] = useSearchParams();
   const searchParams = listParams(params);
   const { leadId } = useParams();
@@ -45,6 +79,7 @@ export default function LeadStorePage() {
           isSecondary={leadId !== undefined}
           facts={<span role="status">{isFiltered ? `${hits} mit diesen Filtern` : hits}</span>}
         >
+          <QuickSearch sent={sent} searchParams={params} />
           <Link className="button" to="/leadspeicher/import">
             <Upload size={16} aria-hidden />
             <span className="max-md:sr-only">Importieren</span>

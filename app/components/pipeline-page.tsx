@@ -1,0 +1,241 @@
+import { Form, Link } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCount, formatDuration, formatNumber } from "../format/german";
+import { type CardJob, isRepeatable, PHASE_NAMES } from "./job-card";
+import { RestartForm } from "./job-card-parts";
+import { PageHeader } from "./page-header";
+import { Pagination } from "./pagination";
+import { Time } from "./time";
+import { useOpenRuns } from "./use-open-runs";
+
+/** The runs of a pipeline: those under way or waiting, and a page of those that have ended. */
+export interface Runs {
+  open: CardJob[];
+  past: CardJob[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+/** What every pipeline's page consists of: its form, the runs under way, and the earlier ones. */
+export function PipelinePage({
+  title,
+  facts,
+  path,
+  type,
+  runs,
+  children,
+}: {
+  title: string;
+  facts: string;
+  /** The page's own address. */
+  path: string;
+  type: CardJob["type"];
+  runs: Runs;
+  /** The form that starts a run. */
+  children: ReactNode;
+}) {
+  const open = useOpenRuns(runs.open, type);
+  return (
+    <main className="p-4 md:p-6">
+      <PageHeader title={title} facts={facts} />
+      <div className="mt-4">{children}</div>
+      <OpenRuns runs={open} path={path} />
+      <PastRuns runs={runs} path={path} />
+    </main>
+  );
+}
+
+/** What is missing before a run can start, with the way to where it is mended. */
+export function Obstacle({ text, card }: { text: string; card: string }) {
+  return (
+    <div className="notice notice-warn mb-4 max-w-[720px]" role="alert">
+      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <p>
+        {text}{" "}
+        <Link className="underline" to={`/einstellungen#${card}`}>
+          Zu den Einstellungen
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** Where a job searches, behind what it looks for. */
+function Input({ job }: { job: CardJob }) {
+  const { region } = job.params;
+  return (
+    <>
+      {job.query}
+      {typeof region === "string" && region !== "" ? (
+        <span className="font-normal text-muted"> in {region}</span>
+      ) : null}
+    </>
+  );
+}
+
+function OpenRuns({ runs, path }: { runs: readonly CardJob[]; path: string }) {
+  if (runs.length === 0) return null;
+  return (
+    <section className="mt-6" aria-label="Läuft gerade">
+      <h2>Läuft gerade</h2>
+      <ul className="card mt-2 divide-y divide-line">
+        {runs.map((job) => (
+          <li key={job.id} className="p-3">
+            <div className="flex items-start justify-between gap-x-4">
+              <div className="min-w-0">
+                <Link
+                  to={`/ergebnisse/${job.id}`}
+                  className="block truncate font-medium no-underline hover:underline"
+                >
+                  <Input job={job} />
+                </Link>
+                <p className="text-[13px] text-muted tabular-nums">
+                  {job.status === "queued" ? "Wartet" : PHASE_NAMES[job.phase]} ·{" "}
+                  {formatNumber(job.found)} gefunden, {formatNumber(job.storedNew)} neu
+                </p>
+              </div>
+              <Form method="post" action={`/ergebnisse/${job.id}`} preventScrollReset>
+                <input type="hidden" name="returnTo" value={path} />
+                <button type="submit" name="intent" value="cancel" className="button">
+                  Abbrechen
+                </button>
+              </Form>
+            </div>
+            <progress
+              className="progress mt-2"
+              max={100}
+              value={job.progress}
+              aria-label={`Fortschritt von ${job.query}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PastRuns({ runs, path }: { runs: Runs; path: string }) {
+  const { past, total, page, pageSize } = runs;
+  if (total === 0) {
+    return (
+      <p className="card mt-6 p-4 text-muted">
+        Noch keine früheren Läufe. Was hier gestartet wird, steht danach in dieser Liste.
+      </p>
+    );
+  }
+  const before = (page - 1) * pageSize;
+  return (
+    <section className="mt-6">
+      <h2>Frühere Läufe</h2>
+      <div className="card table-frame mt-2">
+        <table className="table table-stacked">
+          <caption className="sr-only">Frühere Läufe</caption>
+          <thead>
+            <tr>
+              <th scope="col">Eingabe</th>
+              <th scope="col">Stand</th>
+              <th scope="col" className="text-right">
+                Gefunden
+              </th>
+              <th scope="col" className="text-right">
+                Neu
+              </th>
+              <th scope="col" className="text-right">
+                Dauer
+              </th>
+              <th scope="col">Gestartet</th>
+              <th scope="col">
+                <span className="sr-only">Aktion</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {past.map((job) => (
+              <PastRun key={job.id} job={job} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > pageSize ? (
+        <Pagination
+          page={page}
+          pageCount={Math.max(1, Math.ceil(total / pageSize))}
+          pageSize={pageSize}
+          pageSizes={[]}
+          first={Math.min(before + 1, before + past.length)}
+          last={before + past.length}
+          total={total}
+          totalIsExact
+          address={(change) => `${path}?page=${change.page ?? "1"}`}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+const STATES: Record<CardJob["status"], { label: string; badge: string }> = {
+  queued: { label: "wartet", badge: "" },
+  running: { label: "läuft", badge: "" },
+  complete: { label: "fertig", badge: "badge-good" },
+  failed: { label: "fehlgeschlagen", badge: "badge-bad" },
+  cancelled: { label: "abgebrochen", badge: "badge-warn" },
+};
+
+function durationOf({ startedAt, finishedAt }: CardJob): string {
+  if (startedAt === null || finishedAt === null) return "–";
+  return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
+}
+
+function PastRun({ job }: { job: CardJob }) {
+  const { label, badge } = STATES[job.status];
+  return (
+    <tr>
+      <td className="md:max-w-[360px]">
+        <Link
+          to={`/ergebnisse/${job.id}`}
+          className="block truncate font-medium no-underline hover:underline"
+        >
+          <Input job={job} />
+        </Link>
+        {job.error === null ? null : (
+          <span
+            className="line-clamp-2 break-words text-[13px] text-bad md:line-clamp-1"
+            title={job.error}
+          >
+            {job.error}
+          </span>
+        )}
+        {job.warnings.length === 0 ? null : (
+          <span
+            className="line-clamp-2 break-words text-[13px] text-muted md:line-clamp-1"
+            title={job.warnings.join("\n")}
+          >
+            {formatCount(job.warnings.length, "Hinweis", "Hinweise")}: {job.warnings[0]}
+          </span>
+        )}
+      </td>
+      <td className="whitespace-nowrap text-right md:text-left">
+        <span className={`badge ${badge}`}>{label}</span>
+      </td>
+      <td className="only-wide text-right tabular-nums">{formatNumber(job.found)}</td>
+      <td className="only-wide text-right tabular-nums">{formatNumber(job.storedNew)}</td>
+      <td className="only-wide whitespace-nowrap text-right tabular-nums">{durationOf(job)}</td>
+      <td className="whitespace-nowrap text-[13px] text-muted tabular-nums md:text-[14px] md:text-text">
+        <Time iso={job.createdAt} />
+        <span className="md:hidden">
+          {" "}
+          · {formatNumber(job.found)} gefunden, {formatNumber(job.storedNew)} neu
+        </span>
+      </td>
+      {isRepeatable(job) ? (
+        <td className="order-last col-span-2 md:text-right">
+          <RestartForm id={job.id} isSmall />
+        </td>
+      ) : (
+        <td className="only-wide" />
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,66 @@
+import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { CardJob } from "./job-card";
+
+interface RunMoments {
+  open: CardJob[];
+  next: Promise<RunMoments> | null;
+}
+
+type Named = Pick<CardJob, "id">;
+
+/** Whether two lists hold the same runs; where more are open than are shown, their number stays the same. */
+export function areSameRuns(some: readonly Named[], others: readonly Named[]): boolean {
+  return some.map(({ id }) => id).join() === others.map(({ id }) => id).join();
+}
+
+/** Pause before the page is loaded anew when the connection broke, in milliseconds. */
+const AFTER_FAULT_MS = 3_000;
+
+/**
+ * Follows the open runs of a pipeline from the state the document came with, and loads the page anew when one ends or
+ * the chain's time is over. Nothing is asked while a chain is open or no run is.
+ */
+export function useOpenRuns(initial: CardJob[], type: string): CardJob[] {
+  const [open, setOpen] = useState(initial);
+  const fetcher = useFetcher<RunMoments | undefined>();
+  const { revalidate } = useRevalidator();
+  const load = useRef(fetcher.load);
+  load.current = fetcher.load;
+
+  const shown = useRef(initial);
+
+  useEffect(() => {
+    setOpen(initial);
+    shown.current = initial;
+    if (initial.length > 0) load.current(`/pipelines/verlauf?type=${type}`);
+  }, [initial, type]);
+
+  const chain = fetcher.data;
+  useEffect(() => {
+    if (chain === undefined) return;
+    let isActive = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = async () => {
+      let link: RunMoments = chain;
+      for (;;) {
+        // Left behind where this returns early, it may break with its connection: nobody's concern then.
+        link.next?.catch(() => {});
+        if (!isActive) return;
+        setOpen(link.open);
+        // One may have ended before anybody listened.
+        if (link.next === null || !areSameRuns(link.open, shown.current)) return revalidate();
+        link = await link.next;
+      }
+    };
+    follow().catch(() => {
+      if (isActive) timer = setTimeout(revalidate, AFTER_FAULT_MS);
+    });
+    return () => {
+      isActive = false;
+      clearTimeout(timer);
+    };
+  }, [chain, revalidate]);
+
+  return open;
+}

@@ -1,0 +1,48 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Upload } from "lucide-react";
+import { FileField } from "~/components/file-field";
+import { formatNumber } from "~/format/german";
+import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/imports/import-fields";
+import { CategoryChoice } from "./category-choice";
+
+/** The first step: a list and whom to look for. Nothing is asked of anybody before the second. */
+export function UploadForm({
+  path,
+  category,
+  fault,
+}: {
+  path: string;
+  category: string;
+  fault: { file?: string; category?: string };
+}) {
+  const isSending = useNavigation().formMethod === "POST";
+  return (
+    <Form
+      method="post"
+      action={path}
+      encType="multipart/form-data"
+      className="card max-w-[960px] p-4"
+      noValidate
+    >
+      <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_200px_auto] md:items-start">
+        <FileField id="datei" name="file" label="Liste" error={fault.file} />
+        <CategoryChoice category={category} error={fault.category} />
+        <button
+          type="submit"
+          name="intent"
+          value="upload"
+          className="button button-primary md:mt-6"
+          disabled={isSending}
+        >
+          <Upload size={16} aria-hidden />
+          {isSending ? "Wird gelesen …" : "Hochladen und prüfen"}
+        </button>
+      </div>
+      <p className="mt-3 text-[13px] text-muted">
+        CSV oder Excel (.xlsx), höchstens {MAX_FILE_MEGABYTES} MB und {formatNumber(MAX_ROWS)}{" "}
+        Zeilen. Jede Firma braucht eine Domain, eine Website oder einen Namen. Gesucht wird erst
+        nach der Prüfung.
+      </p>
+    </Form>
+  );
+}

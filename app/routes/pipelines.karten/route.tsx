@@ -1,0 +1,70 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { Obstacle, PipelinePage } from "~/components/pipeline-page";
+import { TermForm } from "~/components/term-form";
+import { pageNumber } from "~/http/page-number";
+import { readForm } from "~/http/read-form.server";
+import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
+import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
+import { NotReadyError } from "~/pipelines/not-ready-error";
+import { MapsFormSchema, SEARCH_LIMITS } from "~/pipelines/search-terms";
+import { searchJobObstacle, startSearchJob } from "~/pipelines/start-search-job.server";
+
+export const meta: MetaFunction = () => [{ title: "Karten – Leadspeicher" }];
+
+const PATH = "/pipelines/karten";
+
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  const runs = await findPipelineRuns(
+    services.db,
+    "maps",
+    pageNumber(new URL(request.url).searchParams),
+  );
+  return {
+    runs,
+    isFollowing: runs.open.length > 0,
+    obstacle: await searchJobObstacle(services, "maps"),
+    hasEmailKey: (await services.providers.emails()) !== null,
+  };
+}
+
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: MapsFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), { status: 422 });
+  try {
+    const job = await startSearchJob(services, "maps", submission.value, actor);
+    return redirect(`/ergebnisse/${job.id}`);
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
+  }
+}
+
+export default function MapsPage() {
+  const { runs, obstacle, hasEmailKey } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  return (
+    <PipelinePage
+      title="Karten"
+      facts="Firmen auf der Karte finden, mit Adresse und Telefon. Eine Suche liefert höchstens 60."
+      path={PATH}
+      type="maps"
+      runs={runs}
+    >
+      {obstacle === null ? null : <Obstacle text={obstacle} card="google-places" />}
+      <TermForm
+        path={PATH}
+        sent={sent}
+        hasEmailKey={hasEmailKey}
+        places={FEDERAL_STATE_NAMES}
+        limits={SEARCH_LIMITS}
+      />
+    </PipelinePage>
+  );
+}

@@ -1,0 +1,104 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { Search, Upload } from "lucide-react";
+import { Field } from "~/components/field";
+import { FileField } from "~/components/file-field";
+import { EnrichTick, textOf } from "~/components/term-form";
+import { formatNumber } from "~/format/german";
+import { MAX_FILE_MEGABYTES } from "~/imports/import-fields";
+import { DEFAULT_COUNT, MAX_PROFILES } from "~/pipelines/search-terms";
+
+/** A search in the Sales Navigator by its address. */
+export function ProfileSearchForm({
+  sent,
+  hasEmailKey,
+}: {
+  sent: SubmissionResult | undefined;
+  hasEmailKey: boolean;
+}) {
+  const isSending = useNavigation().formMethod === "POST";
+  const typed = sent?.initialValue;
+  const errors = sent?.error ?? {};
+  return (
+    <Form method="post" className="card max-w-[960px] p-4" noValidate>
+      <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_120px_auto] md:items-start">
+        <Field
+          label="Adresse der Suche im Sales Navigator"
+          id="adresse"
+          name="searchUrl"
+          type="url"
+          inputMode="url"
+          defaultValue={textOf(typed?.searchUrl) ?? ""}
+          placeholder="https://www.linkedin.com/sales/search/people?…"
+          error={errors.searchUrl?.[0]}
+          required
+          autoComplete="off"
+        />
+        <Field
+          label="Wie viele?"
+          id="anzahl"
+          name="count"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_PROFILES}
+          defaultValue={textOf(typed?.count) ?? DEFAULT_COUNT}
+          error={errors.count?.[0]}
+        />
+        <button
+          type="submit"
+          name="intent"
+          value="search"
+          className="button button-primary md:mt-6"
+          disabled={isSending}
+        >
+          <Search size={16} aria-hidden />
+          Suche starten
+        </button>
+      </div>
+      <EnrichTick sent={sent} hasEmailKey={hasEmailKey} />
+      <p className="mt-3 text-[13px] text-muted">
+        Jedes geholte Profil kostet Guthaben bei Vayne. Höchstens {formatNumber(MAX_PROFILES)} je
+        Lauf.
+      </p>
+    </Form>
+  );
+}
+
+/** A file that an exporter made, in the place of a search. */
+export function ProfileFileForm({
+  isAlternative,
+  error,
+  sent,
+  hasEmailKey,
+}: {
+  isAlternative: boolean;
+  error: string | undefined;
+  sent: SubmissionResult | undefined;
+  hasEmailKey: boolean;
+}) {
+  const isSending = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" encType="multipart/form-data" className="card max-w-[960px] p-4" noValidate>
+      <h2>{isAlternative ? "Oder eine exportierte Datei" : "Eine exportierte Datei"}</h2>
+      <p className="mt-1 text-[13px] text-muted">
+        CSV oder Excel der üblichen Exportwerkzeuge, höchstens {MAX_FILE_MEGABYTES} MB. Gebraucht
+        werden Name und Firma, Website oder Domain. Ein Schlüssel von Vayne ist dafür nicht nötig.
+      </p>
+      <div className="mt-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+        <FileField id="datei" name="file" label="Datei" error={error} />
+        <button
+          type="submit"
+          name="intent"
+          value="file"
+          className="button sm:mt-6"
+          disabled={isSending}
+        >
+          <Upload size={16} aria-hidden />
+          Hochladen und starten
+        </button>
+      </div>
+      <EnrichTick sent={sent} hasEmailKey={hasEmailKey} />
+    </Form>
+  );
+}

@@ -1,0 +1,134 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Obstacle, PipelinePage } from "~/components/pipeline-page";
+import { pageNumber } from "~/http/page-number";
+import { ProblemError } from "~/http/problem";
+import { readForm } from "~/http/read-form.server";
+import { ImportProblem } from "~/imports/import-problem";
+import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
+import { NotReadyError } from "~/pipelines/not-ready-error";
+import { SearchUrlSchema } from "~/pipelines/profiles/search-url";
+import {
+  confirmTerms,
+  findTermsConfirmation,
+  profilesObstacle,
+  startProfiles,
+} from "~/pipelines/profiles/start-profiles.server";
+import { PROFILES_NOTICE, UNCONFIRMED_TERMS } from "~/pipelines/profiles/terms";
+import { ProfilesCountSchema, TickSchema } from "~/pipelines/search-terms";
+import { startProfilesFile } from "~/pipelines/start-profiles-file.server";
+import { ProfileFileForm, ProfileSearchForm } from "./profile-forms";
+import { TermsForm } from "./terms-form";
+
+export const meta: MetaFunction = () => [{ title: "Profile – Leadspeicher" }];
+
+const PATH = "/pipelines/profile";
+
+const SearchSchema = z.object({
+  searchUrl: SearchUrlSchema,
+  count: ProfilesCountSchema,
+  enrich: TickSchema,
+});
+
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  const page = pageNumber(new URL(request.url).searchParams);
+  const runs = await findPipelineRuns(services.db, "profiles", page);
+  return {
+    runs,
+    isFollowing: runs.open.length > 0,
+    isConfirmed: (await findTermsConfirmation(services.db)) !== null,
+    searchObstacle: await profilesObstacle(services, "search"),
+    hasEmailKey: (await services.providers.emails()) !== null,
+  };
+}
+
+/** What was wrong, and at which of the page's forms; these come back as they were sent. */
+function faults(
+  fault: { terms?: string; file?: string; form?: string },
+  status: number,
+  form?: FormData,
+) {
+  const sent = { initialValue: Object.fromEntries(textsOf(form)) };
+  const isFile = form?.get("intent") === "file";
+  return data(
+    { fault, sent: form && !isFile ? sent : undefined, sentFile: isFile ? sent : undefined },
+    { status },
+  );
+}
+
+function textsOf(form: FormData | undefined): [string, string][] {
+  return [...(form ?? [])].flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+}
+
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  try {
+    if (intent === "confirm") {
+      if (form.get("confirmed") !== "on")
+        return faults({ terms: "Zum Bestätigen das Kästchen ankreuzen." }, 422);
+      await confirmTerms(services.db, actor);
+      return redirect(PATH);
+    }
+    if (intent === "file") {
+      const file = form.get("file");
+      if (!(file instanceof File) || (file.name === "" && file.size === 0))
+        return faults({ file: "Eine Datei auswählen." }, 422, form);
+      const job = await startProfilesFile(services, file, form.get("enrich") === "on", actor);
+      return redirect(`/ergebnisse/${job.id}`);
+    }
+    if (intent !== "search") throw new ProblemError(400, "Diese Aktion gibt es hier nicht.");
+    const submission = parseWithZod(form, { schema: SearchSchema });
+    if (submission.status !== "success")
+      return data({ fault: {}, sent: submission.reply(), sentFile: undefined }, { status: 422 });
+    const job = await startProfiles(services, submission.value, actor);
+    return redirect(`/ergebnisse/${job.id}`);
+  } catch (error) {
+    if (error instanceof NotReadyError) return faults({ form: error.message }, 409, form);
+    if (error instanceof ImportProblem)
+      return faults({ file: `${error.message} Nichts wurde gestartet.` }, 422, form);
+    throw error;
+  }
+}
+
+export default function ProfilesPage() {
+  const { runs, isConfirmed, searchObstacle, hasEmailKey } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const fault: { terms?: string; file?: string; form?: string } = result?.fault ?? {};
+  // What is to be confirmed stands in its own form.
+  const obstacle = fault.form ?? (searchObstacle === UNCONFIRMED_TERMS ? null : searchObstacle);
+  return (
+    <PipelinePage
+      title="Profile"
+      facts="Personen aus einer Suche im Sales Navigator mit ihrer Firma und E-Mail übernehmen."
+      path={PATH}
+      type="profiles"
+      runs={runs}
+    >
+      {isConfirmed ? null : <TermsForm notice={PROFILES_NOTICE} error={fault.terms} />}
+      {obstacle === null ? null : <Obstacle text={obstacle} card="vayne" />}
+      {isConfirmed ? (
+        <div className="space-y-4">
+          {searchObstacle === null ? (
+            <ProfileSearchForm sent={result?.sent} hasEmailKey={hasEmailKey} />
+          ) : null}
+          <ProfileFileForm
+            isAlternative={searchObstacle === null}
+            error={fault.file}
+            sent={result?.sentFile}
+            hasEmailKey={hasEmailKey}
+          />
+        </div>
+      ) : null}
+    </PipelinePage>
+  );
+}
