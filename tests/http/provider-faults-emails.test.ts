@@ -241,7 +241,7 @@ test("without a key for emails the search is complete and says which setting is 
     const id = await startSearch(keyless.server.url, { query: "Testfirma", region: "Berlin" });
     const job = await waitForJob(keyless.server.url, id);
     expect(job).toMatchObject({ status: "complete", stored: 2, error: null });
-    expect(job.warnings.join()).toContain("ANYMAILFINDER_API_KEY");
+    expect(job.warnings.join()).toContain("Schlüssel von Anymailfinder");
     expect((await countCalls(origin)).anymailfinder).toBe(0);
   } finally {
     await keyless.stop();

@@ -1,0 +1,265 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { resetProviders, setFault } from "../support/api-client";
+import {
+  removeFolder,
+  startAppServer,
+  startTestApp,
+  type TestApp,
+  temporaryFolder,
+} from "../support/app-server";
+import { listCalls } from "../support/provider-calls";
+
+const ENV_KEY = "env-anymailfinder-key-4711";
+const StatusSchema = z.object({
+  services: z.array(
+    z.strictObject({
+      service: z.string(),
+      configured: z.boolean(),
+      origin: z.enum(["env", "database"]).nullable(),
+    }),
+  ),
+});
+const TestSchema = z.strictObject({
+  ok: z.boolean(),
+  message: z.string(),
+  credits: z.number().optional(),
+});
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp(0, {
+    GOOGLE_PLACES_API_KEY: "",
+    ANYMAILFINDER_API_KEY: ENV_KEY,
+    OPENAI_API_KEY: " \t",
+    OPENAI_BASE_URL: "http://127.0.0.1:9",
+    SERPER_API_KEY: "",
+    VAYNE_API_KEY: "",
+    LOG_LEVEL: "debug",
+  });
+});
+
+beforeEach(async () => {
+  await resetProviders(app.providers.origin);
+});
+
+afterEach(async () => {
+  for (const service of ["google-places", "serper", "openai", "vayne"]) await remove(service);
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+function put(service: string, body: unknown): Promise<Response> {
+  return fetch(`${app.server.url}/api/credentials/${service}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+function remove(service: string): Promise<Response> {
+  return fetch(`${app.server.url}/api/credentials/${service}`, { method: "DELETE" });
+}
+
+async function testOf(service: string) {
+  const address = `${app.server.url}/api/credentials/${service}/test`;
+  const response = await fetch(address, { method: "POST" });
+  expect(response.status).toBe(200);
+  return TestSchema.parse(await response.json());
+}
+
+async function statusOf(service: string, url = app.server.url) {
+  const response = await fetch(`${url}/api/credentials/status`);
+  const { services } = StatusSchema.parse(await response.json());
+  return services.find((entry) => entry.service === service);
+}
+
+async function problemOf(response: Response) {
+  const schema = z.object({ status: z.number(), detail: z.string() });
+  return schema.parse(await response.json());
+}
+
+it("lists all services, with keys of the environment as configured", async () => {
+  const response = await fetch(`${app.server.url}/api/credentials/status`);
+  expect(await response.json()).toEqual({
+    services: [
+      { service: "anymailfinder", configured: true, origin: "env" },
+      { service: "serper", configured: false, origin: null },
+      { service: "google-places", configured: false, origin: null },
+      { service: "vayne", configured: false, origin: null },
+      { service: "openai", configured: false, origin: null },
+    ],
+  });
+});
+
+describe("a key", () => {
+  it("is stored, used, replaced and removed", async () => {
+    const stored = await put("google-places", { key: "demo-ungueltig" });
+    expect([stored.status, await stored.text()]).toEqual([204, ""]);
+    expect(await statusOf("google-places")).toMatchObject({ configured: true, origin: "database" });
+    expect(await testOf("google-places")).toMatchObject({ ok: false });
+    await put("google-places", { key: "guter-key" });
+    expect(await testOf("google-places")).toEqual({
+      ok: true,
+      message: "Der Schlüssel funktioniert.",
+    });
+    expect((await remove("google-places")).status).toBe(204);
+    expect((await remove("google-places")).status).toBe(204);
+    expect(await statusOf("google-places")).toMatchObject({ configured: false, origin: null });
+  });
+
+  it("loses the blanks and line breaks that came with it", async () => {
+    await put("google-places", { key: " \r\n demo-\nungueltig\t\u00a0" });
+    expect((await testOf("google-places")).message).toContain("API key not valid");
+  });
+
+  it.each([
+    ["an empty one", { key: " \n" }],
+    ["a long one", { key: "x".repeat(501) }],
+    ["one with umlauts", { key: "schlüssel" }],
+    ["one with a control character", { key: "sk\u0000x" }],
+    ["a number", { key: 4711 }],
+    ["none", {}],
+    ["one beside an unknown field", { key: "x", service: "vayne" }],
+  ])("is refused: %s", async (_, body) => {
+    const response = await put("serper", body);
+    expect(response.status).toBe(422);
+    expect(await statusOf("serper")).toMatchObject({ configured: false });
+  });
+
+  it("of the longest length is taken", async () => {
+    expect((await put("serper", { key: "x".repeat(500) })).status).toBe(204);
+  });
+
+  it("of an unknown service is not found", async () => {
+    expect((await put("unbekannt", { key: "x" })).status).toBe(404);
+    expect((await put("toString", { key: "x" })).status).toBe(404);
+    expect((await remove("unbekannt")).status).toBe(404);
+    const test = await fetch(`${app.server.url}/api/credentials/x/test`, { method: "POST" });
+    expect(test.status).toBe(404);
+  });
+
+  it("of the environment can't be changed", async () => {
+    for (const response of [
+      await put("anymailfinder", { key: "neu" }),
+      await remove("anymailfinder"),
+    ]) {
+      expect(await problemOf(response)).toEqual({
+        status: 409,
+        detail:
+          "Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.",
+      });
+    }
+    expect(await statusOf("anymailfinder")).toMatchObject({ origin: "env" });
+  });
+});
+
+describe("a test", () => {
+  it("without a key says so, and calls nobody", async () => {
+    expect(await testOf("google-places")).toEqual({
+      ok: false,
+      message: "Google Places: Es ist kein Schlüssel hinterlegt.",
+    });
+    expect(await listCalls(app.providers.origin)).toEqual([]);
+  });
+
+  it("of a key that the service refuses has the service's words", async () => {
+    await put("google-places", { key: "demo-nicht-aktiviert" });
+    const { ok, message } = await testOf("google-places");
+    expect(ok).toBe(false);
+    expect(message).toMatch(
+      /^Google Places: Der Zugang ist für diesen Dienst nicht freigeschaltet \(403\): Places API \(New\) has not been used/,
+    );
+  });
+
+  it.each([
+    ["is disturbed", { status: 500 }, "(500)"],
+    ["answers something else", { body: "<h1>Guten Tag</h1>" }, "nicht lesbar (200): Guten Tag"],
+    ["hangs up", { reset: true }, "nicht erreichbar"],
+  ])("is an answer where the service %s, after one call", async (_, fault, words) => {
+    await put("google-places", { key: "guter-key" });
+    await setFault(app.providers.origin, { provider: "google-places", fault });
+    const { ok, message } = await testOf("google-places");
+    expect([ok, message]).toEqual([false, expect.stringContaining(words)]);
+    expect(await listCalls(app.providers.origin)).toHaveLength(1);
+  });
+
+  it("is an answer where the service can't be reached", async () => {
+    await put("openai", { key: "sk-guter-key" });
+    expect(await testOf("openai")).toEqual({
+      ok: false,
+      message: "OpenAI: Der Dienst ist nicht erreichbar: ECONNREFUSED",
+    });
+  });
+});
+
+it("never sends a key back and never logs one", async () => {
+  const keys = ["sk-geheim-0815-openai", "geheim-0815-serper", "geheim-0815-google"];
+  const [openai = "", serper = "", google = ""] = keys;
+  const answers = [
+    await put("openai", { key: openai }),
+    await put("serper", { key: serper }),
+    await put("google-places", { key: google }),
+    await put("serper", { key: `${serper}ü` }),
+    await put("unbekannt", { key: serper }),
+    await put("anymailfinder", { key: serper }),
+  ];
+  await setFault(app.providers.origin, {
+    provider: "google-places",
+    fault: { status: 400, body: { error: { message: `The key ${google} is bad` } } },
+  });
+  for (const service of ["openai", "google-places"])
+    answers.push(
+      await fetch(`${app.server.url}/api/credentials/${service}/test`, { method: "POST" }),
+    );
+  for (const address of [
+    "/api/credentials/status",
+    "/einstellungen",
+    "/suche",
+    "/api/openapi.json",
+  ])
+    answers.push(await fetch(`${app.server.url}${address}`));
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  const database = await readFile(app.server.databasePath, "latin1");
+  const log = await readFile(`${app.server.databasePath}-wal`, "latin1").catch(() => "");
+  for (const key of [...keys, ENV_KEY]) {
+    for (const text of [...texts, app.server.output(), database, log])
+      expect(text.includes(key), `${key} in ${text.slice(0, 200)}`).toBe(false);
+  }
+  expect(texts.join()).toContain("The key ••• is bad");
+});
+
+it("opens stored keys after a start, but not with another secret", async () => {
+  const folder = await temporaryFolder();
+  const databasePath = join(folder, "leads.sqlite");
+  try {
+    const settings = { APP_SECRET: "" };
+    const first = await startAppServer(databasePath, settings);
+    const saved = await fetch(`${first.url}/api/credentials/serper`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ key: "guter-key" }),
+    });
+    expect(saved.status).toBe(204);
+    await first.stop();
+    expect((await stat(`${databasePath}.secret`)).mode & 0o777).toBe(0o600);
+
+    const second = await startAppServer(databasePath, settings);
+    expect(await statusOf("serper", second.url)).toMatchObject({ origin: "database" });
+    await second.stop();
+
+    const third = await startAppServer(databasePath, { APP_SECRET: "x".repeat(32) });
+    expect(await statusOf("serper", third.url)).toMatchObject({ configured: false, origin: null });
+    const page = await (await fetch(`${third.url}/einstellungen`)).text();
+    expect(page).toContain("lässt sich nicht mehr lesen");
+    expect(third.output()).not.toContain("x".repeat(32));
+    await third.stop();
+  } finally {
+    await removeFolder(folder);
+  }
+});

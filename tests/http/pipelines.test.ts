@@ -1,0 +1,338 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  getAnswer,
+  getResults,
+  JobPageSchema,
+  LeadPageSchema,
+  readAnswer,
+  readFault,
+  readProblem,
+} from "../support/api-answers";
+import { countCalls, postJson, resetProviders, setFault, waitForJob } from "../support/api-client";
+import {
+  type AppServer,
+  removeFolder,
+  startAppServer,
+  startTestApp,
+  type TestApp,
+  temporaryFolder,
+} from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const StartedSchema = z.strictObject({ jobId: z.string().min(1) });
+const SEARCH = { query: "Elektriker", region: "Sachsen", count: 12 };
+
+let app: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  url = app.server.url;
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+afterEach(async () => {
+  await resetProviders(app.providers.origin);
+});
+
+/** Starts a job and waits until it has ended. */
+async function run(path: string, body: object) {
+  const response = await postJson(`${url}${path}`, body);
+  const { jobId } = await readAnswer(response, 202, StartedSchema);
+  expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
+  return waitForJob(url, jobId);
+}
+
+async function countJobs(): Promise<number> {
+  return (await getAnswer(`${url}/api/jobs?pageSize=1`, JobPageSchema)).total;
+}
+
+describe("the maps pipeline", () => {
+  test("finds companies and their emails", async () => {
+    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, enrich: true });
+    expect(job).toMatchObject({
+      type: "maps",
+      status: "complete",
+      stored: 12,
+      params: { ...SEARCH, enrich: true },
+      parentId: null,
+    });
+    expect((await countCalls(app.providers.origin)).anymailfinder).toBeGreaterThan(0);
+    const { results } = await getResults(url, job.id);
+    expect(results.every(({ source, isNew }) => source === "maps" && isNew)).toBe(true);
+  });
+
+  test("asks for no email where none is wanted", async () => {
+    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Hessen", enrich: false });
+    expect(job).toMatchObject({ status: "complete", stored: 12 });
+    expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
+    const { results } = await getResults(url, job.id);
+    expect(results.every(({ emailState }) => emailState === null)).toBe(true);
+  });
+
+  test("says what it took of each provider", async () => {
+    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Bremen" });
+    const detail = await (await fetch(`${url}/api/jobs/${job.id}`)).json();
+    const calls = await countCalls(app.providers.origin);
+    const usage = new Map<string, { calls: number }>(
+      detail.usage.map((line: { provider: string; calls: number }) => [line.provider, line]),
+    );
+    expect(usage.get("google-places")?.calls).toBe(calls["google-places"]);
+    expect(usage.get("anymailfinder")?.calls).toBe(calls.anymailfinder);
+  });
+});
+
+describe("the web search", () => {
+  test("finds companies anywhere, each once, and looks for emails as a rule", async () => {
+    const job = await run("/api/jobs/serp-enrich", { query: "Dachdecker", count: 12 });
+    expect(job).toMatchObject({
+      type: "serp",
+      status: "complete",
+      stored: 12,
+      params: { query: "Dachdecker", region: "", count: 12, enrich: true },
+    });
+    const { results } = await getResults(url, job.id);
+    expect(new Set(results.map(({ domain }) => domain)).size).toBe(12);
+    expect(results.every(({ source }) => source === "serp")).toBe(true);
+    expect((await countCalls(app.providers.origin)).anymailfinder).toBeGreaterThan(0);
+  });
+
+  test("started quickly brings the raw results only", async () => {
+    const body = { query: "Hotel", region: "Berlin", count: 8 };
+    const job = await run("/api/leads/quick-serp", body);
+    expect(job).toMatchObject({
+      type: "serp",
+      status: "complete",
+      stored: 8,
+      params: { ...body, enrich: false },
+    });
+    expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
+    const leads = await getAnswer(`${url}/api/leads?term=Hotel`, LeadPageSchema);
+    expect(leads.leads.every(({ sourceType }) => sourceType === "serp")).toBe(true);
+  });
+});
+
+describe("a search that found nothing", () => {
+  const HINT = "Ein allgemeinerer Begriff";
+
+  async function run0(query: string) {
+    await setFault(app.providers.origin, {
+      provider: "serper",
+      times: 10,
+      fault: { status: 200, body: { organic: [] } },
+    });
+    const job = await run("/api/jobs/serp-enrich", { query, count: 5 });
+    expect(job).toMatchObject({ status: "complete", found: 0 });
+    return { job, page: await (await fetch(`${url}/ergebnisse/${job.id}`)).text() };
+  }
+
+  test("is told to look for something more general", async () => {
+    const { job, page } = await run0("Nirgends");
+    expect(job.warnings).toEqual([]);
+    expect(page).toContain(HINT);
+  });
+
+  test("does not blame the term where the monthly ceiling kept it from looking", async () => {
+    const setCeiling = async (monthlyCeiling: string) => {
+      const limits = { service: "serper", intent: "limits", maxConcurrent: "", maxPerMinute: "" };
+      const body = new URLSearchParams({ ...limits, monthlyCeiling });
+      const response = await fetch(`${url}/einstellungen`, {
+        method: "POST",
+        body,
+        redirect: "manual",
+      });
+      expect(response.status).toBe(302);
+    };
+    // The one call that the ceiling allows.
+    await run0("Noch erlaubt");
+    await setCeiling("1");
+    const { job, page } = await run0("Verhindert");
+    await setCeiling("");
+    expect(job.warnings).toHaveLength(1);
+    expect(page).toContain("notice-warn");
+    expect(page).not.toContain(HINT);
+  });
+});
+
+describe("a page behind the last one", () => {
+  test("of the earlier runs and of results shows the last one", async () => {
+    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, count: 1, enrich: false });
+    const runs = await (await fetch(`${url}/pipelines/karten?page=99`)).text();
+    expect(runs).toContain(`href="/ergebnisse/${job.id}"`);
+    const results = await (await fetch(`${url}/ergebnisse/${job.id}?page=99`)).text();
+    expect(results).toContain("<caption");
+    expect(results).not.toContain("Seite 99");
+  });
+});
+
+describe("a failed or cancelled job", () => {
+  async function failOne() {
+    await setFault(app.providers.origin, {
+      provider: "google-places",
+      times: 10,
+      fault: { status: 403 },
+    });
+    const failed = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Bayern" });
+    await resetProviders(app.providers.origin);
+    return failed;
+  }
+
+  test("is started again with the same input", async () => {
+    const failed = await failOne();
+    expect(failed.status).toBe("failed");
+    const again = await run(`/api/jobs/${failed.id}/restart`, {});
+    expect(again).toMatchObject({
+      type: "maps",
+      status: "complete",
+      params: failed.params,
+      requested: failed.requested,
+      error: null,
+    });
+    expect(again.id).not.toBe(failed.id);
+    // The old one stays as it was.
+    expect(await waitForJob(url, failed.id)).toEqual(failed);
+  });
+
+  test("is started again once, however often it is asked for while that runs", async () => {
+    const failed = await failOne();
+    await setFault(app.providers.origin, {
+      provider: "google-places",
+      times: 10,
+      fault: { hang: true },
+    });
+    const restart = () => postJson(`${url}/api/jobs/${failed.id}/restart`, {});
+    const before = await countJobs();
+    const first = await readAnswer(await restart(), 202, StartedSchema);
+    expect(await readAnswer(await restart(), 202, StartedSchema)).toEqual(first);
+    expect(await countJobs()).toBe(before + 1);
+    await fetch(`${url}/api/jobs/${first.jobId}/cancel`, { method: "POST" });
+  });
+
+  test("is started again on its page, which leads to the new one", async () => {
+    const failed = await failOne();
+    const post = (id: string) =>
+      fetch(`${url}/ergebnisse/${id}`, {
+        method: "POST",
+        body: new URLSearchParams({ intent: "restart" }),
+        redirect: "manual",
+      });
+    const location = (await post(failed.id)).headers.get("location") ?? "";
+    expect(location).toMatch(/^\/ergebnisse\/(?!.*gibtesnicht)/);
+    const again = await waitForJob(url, location.slice("/ergebnisse/".length));
+    expect(again).toMatchObject({ status: "complete", query: failed.query });
+    const refused = await post(again.id);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("Nur ein fehlgeschlagener oder abgebrochener Lauf");
+    expect((await post("gibtesnicht")).status).toBe(404);
+  });
+
+  test("that is complete or not there is refused", async () => {
+    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, count: 1 });
+    const before = await countJobs();
+    await readProblem(await postJson(`${url}/api/jobs/${job.id}/restart`, {}), 409);
+    await readProblem(await postJson(`${url}/api/jobs/gibtesnicht/restart`, {}), 404);
+    expect(await countJobs()).toBe(before);
+  });
+});
+
+describe("bad input starts nothing and is named", () => {
+  let before: number;
+  beforeAll(async () => {
+    before = await countJobs();
+  });
+  afterAll(async () => {
+    expect(await countJobs()).toBe(before);
+  });
+
+  const PATHS = ["/api/jobs/maps-enrich", "/api/jobs/serp-enrich", "/api/leads/quick-serp"];
+  const FAULTS: [object, string][] = [
+    [{ ...SEARCH, query: " " }, "query"],
+    [{ region: "Köln" }, "query"],
+    [{ ...SEARCH, query: 7 }, "query"],
+    [{ ...SEARCH, query: "x".repeat(101) }, "query"],
+    [{ ...SEARCH, region: "x".repeat(101) }, "region"],
+    [{ ...SEARCH, region: null }, "region"],
+    [{ ...SEARCH, count: 0 }, "count"],
+    [{ ...SEARCH, count: 501 }, "count"],
+    [{ ...SEARCH, count: "12" }, "count"],
+    [{ ...SEARCH, cuont: 12 }, "cuont"],
+  ];
+  test.each(PATHS.flatMap((path) => FAULTS.map(([body, at]) => ({ path, body, at }))))(
+    "$path at $at: $body",
+    async ({ path, body, at }) => {
+      const { path: named, message } = await readFault(await postJson(`${url}${path}`, body));
+      expect(named).toBe(at);
+      expect(message).toMatch(/\S/);
+    },
+  );
+
+  test("a region is needed on the map alone, and the quick search takes no choice of emails", async () => {
+    const { region: _, ...everywhere } = SEARCH;
+    expect(await readFault(await postJson(`${url}${PATHS[0]}`, everywhere))).toMatchObject({
+      path: "region",
+    });
+    const quick = await postJson(`${url}${PATHS[2]}`, { ...SEARCH, enrich: true });
+    expect(await readFault(quick)).toMatchObject({ path: "enrich" });
+    const text = await postJson(`${url}${PATHS[1]}`, { ...SEARCH, enrich: "yes" });
+    expect(await readFault(text)).toMatchObject({ path: "enrich" });
+  });
+
+  test.each(["/pipelines/karten", "/pipelines/websuche", "/leadspeicher"])(
+    "%s gives the form back with what was typed and a sentence at the field",
+    async (path) => {
+      const body = new URLSearchParams({ query: " ", region: "Köln", count: "900" });
+      const response = await fetch(`${url}${path}`, { method: "POST", body });
+      expect(response.status).toBe(422);
+      const page = await response.text();
+      expect(page).toContain("Suchbegriff eingeben, zum Beispiel Stadtwerke.");
+      expect(page).toContain("Eine ganze Zahl von 1 bis 500 eingeben.");
+      expect(page).toContain('value="Köln"');
+      expect(page).toContain('value="900"');
+    },
+  );
+});
+
+describe("without keys", () => {
+  let folder: string;
+  let server: AppServer;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    server = await startAppServer(join(folder, "leads.sqlite"));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await removeFolder(folder);
+  });
+
+  test.each([
+    ["/api/jobs/maps-enrich", "Google Places"],
+    ["/api/jobs/serp-enrich", "Serper"],
+    ["/api/leads/quick-serp", "Serper"],
+    ["/api/search", "Google Places"],
+  ])("%s is refused with a sentence about %s", async (path, name) => {
+    const problem = await readProblem(await postJson(`${server.url}${path}`, SEARCH), 409);
+    expect(problem.detail).toContain(name);
+    expect((await getAnswer(`${server.url}/api/jobs`, JobPageSchema)).total).toBe(0);
+  });
+
+  test.each([
+    ["/pipelines/karten", "Google Places", "google-places"],
+    ["/pipelines/websuche", "Serper", "serper"],
+  ])("%s says that the key of %s is missing and leads to it", async (path, name, card) => {
+    const page = await (await fetch(`${server.url}${path}`)).text();
+    expect(page).toContain(`Schlüssel von ${name}`);
+    expect(page).toContain(`/einstellungen#${card}`);
+    const body = new URLSearchParams({ query: "Maler", region: "Köln", count: "5" });
+    const sent = await fetch(`${server.url}${path}`, { method: "POST", body });
+    expect(sent.status).toBe(409);
+    expect(await sent.text()).toContain('value="Maler"');
+  });
+});

@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Job } from "../../app/jobs/job";
+import { getResults, INNARDS, readAnswer, readProblem } from "../support/api-answers";
+import {
+  type FaultRule,
+  postJson,
+  resetProviders,
+  setFault,
+  waitForJob,
+} from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+import { listCalls } from "../support/provider-calls";
+
+checkApiAnswers();
+
+const KEY = "planted-vayne-key-7f03";
+/** More often than any call is tried. */
+const ALWAYS = 500;
+const COUNT = 12;
+
+/** Each call of a run by what tells it apart from the others. */
+const CALLS = {
+  credits: { path: "/api/credits" },
+  session: { path: "/api/linkedin_authentication" },
+  hits: { path: "/api/url_checks" },
+  order: { path: "/api/orders", match: "secondary_webhook" },
+  polling: { path: "/api/orders/" },
+  file: { path: "/api/orders/", match: "export_format" },
+  download: { path: "/files/" },
+} as const;
+type Call = keyof typeof CALLS;
+
+let app: TestApp;
+/** Each test searches for something of its own, so that none goes on with the order of another. */
+let searches = 0;
+
+beforeAll(async () => {
+  app = await startTestApp(0, {
+    VAYNE_API_KEY: KEY,
+    CALL_TIME_LIMIT_MS: "700",
+    RETRY_SPEED: "500",
+  });
+  const refused = await postJson(`${app.server.url}/api/jobs/profiles-enrich`, {
+    searchUrl: searchUrl(),
+    count: COUNT,
+    enrich: false,
+  });
+  const { detail } = await readProblem(refused, 409);
+  expect(detail).toContain("Nutzungsbedingungen");
+  const confirmed = await fetch(`${app.server.url}/pipelines/profile`, {
+    method: "POST",
+    headers: { origin: app.server.url },
+    body: new URLSearchParams({ intent: "confirm", confirmed: "on" }),
+    redirect: "manual",
+  });
+  expect(confirmed.status).toBe(302);
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+beforeEach(async () => {
+  searches += 1;
+  await resetProviders(app.providers.origin);
+});
+
+function searchUrl(): string {
+  return `https://www.linkedin.com/sales/search/people?query=(keywords%3AElektriker%20Bayern)&savedSearchId=${searches}`;
+}
+
+async function fault(
+  call: Call,
+  fault: FaultRule["fault"],
+  rest: { times?: number; after?: number } = {},
+): Promise<void> {
+  await setFault(app.providers.origin, {
+    provider: "vayne",
+    ...CALLS[call],
+    ...rest,
+    fault,
+  });
+}
+
+/** Fetches profiles while the faults are in force; the job when it has ended. */
+async function search(enrich = false): Promise<Job> {
+  const body = { searchUrl: searchUrl(), count: COUNT, enrich };
+  const response = await postJson(`${app.server.url}/api/jobs/profiles-enrich`, body);
+  const { jobId } = await readAnswer(response, 202, z.strictObject({ jobId: z.string() }));
+  return waitForJob(app.server.url, jobId);
+}
+
+const OrderSchema = z.object({ name: z.string(), secondary_webhook: z.string() });
+
+/** How many orders were sent, whatever became of them. */
+async function countOrders(): Promise<number> {
+  const calls = await listCalls(app.providers.origin);
+  return calls.filter(({ body }) => OrderSchema.safeParse(body).success).length;
+}
+
+/** What a person reads on the page of a job. */
+async function pageOf(job: Job): Promise<string> {
+  const response = await fetch(`${app.server.url}/ergebnisse/${job.id}`);
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  expect(html).not.toMatch(INNARDS);
+  expect(html).not.toContain(KEY);
+  return html
+    .replace(/<script\b[\s\S]*?<\/script>/g, " ")
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");
+}
+
+test("without a fault every company is stored with its person", async () => {
+  const job = await search();
+  expect(job).toMatchObject({ status: "complete", phase: "done", progress: 100, error: null });
+  expect(job.stored).toBeGreaterThanOrEqual(COUNT / 3);
+  const { results } = await getResults(app.server.url, job.id);
+  expect(results).toHaveLength(job.stored);
+  for (const result of results) {
+    expect(result.contactName).toMatch(/\S \S/);
+    expect(result.contactProfileUrl).toMatch(/^https:\/\/www\.linkedin\.com\/in\//);
+  }
+  expect(await pageOf(job)).toContain(results[0]?.domain ?? "?");
+});
+
+/** A fault that stays, and what is said of it. */
+const LASTING: { name: string; what: FaultRule["fault"]; says: string }[] = [
+  {
+    name: "401",
+    what: { status: 401 },
+    says: "Vayne: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized: Invalid or missing API token",
+  },
+  {
+    name: "402",
+    what: { status: 402 },
+    says: "Vayne: Guthaben aufgebraucht (402): Payment Required: Not enough credits",
+  },
+  {
+    name: "429 with hours to wait",
+    what: { status: 429, headers: { "retry-after": "7200" } },
+    says: "Vayne: Zu viele Anfragen in kurzer Zeit (429): Too Many Requests: Rate limit exceeded",
+  },
+  {
+    name: "500",
+    what: { status: 500 },
+    says: "Vayne: Der Dienst ist gestört (500): Internal Server Error: Something went wrong",
+  },
+  {
+    name: "silence",
+    what: { hang: true },
+    says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
+  },
+  {
+    name: "a reset",
+    what: { reset: true },
+    says: "Vayne: Der Dienst ist nicht erreichbar",
+  },
+  {
+    name: "wrong JSON",
+    what: { body: { order: "later" } },
+    says: "Vayne: Die Antwort des Dienstes ist nicht lesbar (200)",
+  },
+  {
+    name: "an HTML page",
+    what: { body: "<html><title>Wartung</title></html>" },
+    says: "Vayne: Die Antwort des Dienstes ist nicht lesbar (200): Wartung",
+  },
+];
+
+for (const call of ["credits", "hits", "order", "polling"] as const) {
+  describe(`a fault at ${call} that stays`, () => {
+    for (const { name, what, says } of LASTING) {
+      test(`${name} ends the job in the service's words`, async () => {
+        await fault(call, what, { times: ALWAYS });
+        const job = await search();
+        expect(job).toMatchObject({ status: "failed", found: 0, stored: 0 });
+        expect(job.error).toContain(says);
+        expect(await pageOf(job)).toContain(says);
+      });
+    }
+  });
+}
+
+describe("a cut-off body", () => {
+  const cut = { cutAfterBytes: 20 };
+
+  test.each(["credits", "hits", "polling"] as const)(
+    "that stays at %s ends the job",
+    async (call) => {
+      await fault(call, cut, { times: ALWAYS });
+      const job = await search();
+      expect(job).toMatchObject({ status: "failed", stored: 0 });
+      expect(job.error).toContain("Vayne: Der Dienst ist nicht erreichbar");
+      expect(await pageOf(job)).toContain("Vayne: Der Dienst ist nicht erreichbar");
+    },
+  );
+
+  test("of an order that arrived is no reason to order again", async () => {
+    await fault("order", cut, { times: ALWAYS });
+    const job = await search();
+    expect(job).toMatchObject({ status: "complete", warnings: [], error: null });
+    expect(job.stored).toBeGreaterThan(0);
+    expect(await countOrders()).toBe(1);
+  });
+});
+
+describe("a fault that passes", () => {
+  const PASSING: [string, FaultRule["fault"]][] = [
+    ["429 with a second to wait", { status: 429, headers: { "retry-after": "1" } }],
+    ["500", { status: 500 }],
+    ["silence", { hang: true }],
+    ["a cut-off body", { cutAfterBytes: 10 }],
+    ["wrong JSON", { body: "[]" }],
+  ];
+  for (const call of ["credits", "hits", "order", "polling", "file"] as const) {
+    test.each(PASSING)(`at ${call}: %s loses nothing`, async (_, what) => {
+      await fault(call, what, { times: 2 });
+      const job = await search();
+      expect(job).toMatchObject({ status: "complete", error: null });
+      expect(job.stored).toBeGreaterThan(0);
+    });
+  }
+});
+
+describe("the file", () => {
+  test("that can't be fetched ends the job, and the next run takes the paid order", async () => {
+    await fault(
+      "download",
+      { status: 500, body: "<Error><Message>We broke</Message></Error>" },
+      { times: 4 },
+    );
+    const job = await search();
+    const says = "Vayne: Der Dienst ist gestört (500): We broke";
+    expect(job).toMatchObject({ status: "failed", stored: 0, error: says });
+    expect(await pageOf(job)).toContain(says);
+    const restarted = await postJson(`${app.server.url}/api/jobs/${job.id}/restart`, {});
+    const { jobId } = await readAnswer(restarted, 202, z.object({ jobId: z.string() }));
+    const second = await waitForJob(app.server.url, jobId);
+    expect(second).toMatchObject({ status: "complete", error: null });
+    expect(second.stored).toBeGreaterThan(0);
+    expect(second.warnings.join()).toContain("ohne neu zu bezahlen");
+    expect(await countOrders()).toBe(1);
+  });
+
+  test("that lies at another place without TLS is not fetched", async () => {
+    const order = {
+      id: 1,
+      scraping_status: "finished",
+      scraped: 5,
+      exports: { simple: { status: "completed", file_url: "http://169.254.169.254/latest" } },
+    };
+    await fault("polling", { body: { order } }, { times: ALWAYS });
+    const job = await search();
+    expect(job).toMatchObject({ status: "failed", stored: 0 });
+    expect(job.error).toContain("Die Adresse der Datei ist keine, die abgerufen wird");
+  });
+
+  test.each([
+    ["is no table", "<html>Wartung</html>", "Datei von Vayne: Die Datei ist keine Tabelle."],
+    [
+      "tells no company",
+      "first name,last name\nEva,Nord\n",
+      "Datei von Vayne: In der Datei ist keine Spalte",
+    ],
+  ])("that %s ends the job with a sentence", async (_, body, says) => {
+    await fault("download", { body }, { times: ALWAYS });
+    const job = await search();
+    expect(job).toMatchObject({ status: "failed", stored: 0 });
+    expect(job.error).toContain(says);
+    expect(await pageOf(job)).toContain(says);
+  });
+});
+
+describe("an order", () => {
+  test("that the service gives up ends the job in its word", async () => {
+    const order = { id: 77, scraping_status: "failed", scraped: 3 };
+    await fault("polling", { body: { order } }, { times: ALWAYS });
+    const job = await search();
+    const says = "Vayne hat den Auftrag 77 nicht ausgeführt (Zustand „failed“)";
+    expect(job).toMatchObject({ status: "failed", stored: 0 });
+    expect(job.error).toContain(says);
+    expect(await pageOf(job)).toContain(says);
+  });
+
+  test("is not sent while the session is not active", async () => {
+    const body = { linkedin_authentication: "expired", has_cookie: true };
+    await fault("session", { body }, { times: ALWAYS });
+    const job = await search();
+    expect(job).toMatchObject({ status: "failed" });
+    expect(job.error).toContain("Vayne ist nicht mit LinkedIn verbunden (expired)");
+    expect(await countOrders()).toBe(0);
+  });
+
+  test("is not sent for a search without hits, and the job is complete", async () => {
+    await fault("hits", { body: { total: 0, type: "leads" } });
+    const job = await search();
+    expect(job).toMatchObject({ status: "complete", found: 0, error: null });
+    expect(await pageOf(job)).toContain("keine Treffer");
+    expect(await countOrders()).toBe(0);
+  });
+});
+
+test("used-up credit for emails leaves the profiles stored", async () => {
+  await setFault(app.providers.origin, {
+    provider: "anymailfinder",
+    fault: { status: 402 },
+    times: ALWAYS,
+  });
+  const job = await search(true);
+  expect(job).toMatchObject({ status: "complete", error: null });
+  expect(job.stored).toBeGreaterThanOrEqual(COUNT / 3);
+  expect(await pageOf(job)).toContain("Anymailfinder: Guthaben aufgebraucht (402)");
+});
+
+test("the key is masked where the service repeats it, and stands in no output", async () => {
+  const body = { error: "Unauthorized", details: `The token ${KEY} is not known.` };
+  await fault("credits", { status: 401, body }, { times: ALWAYS });
+  const job = await search();
+  expect(job.error).toContain("is not known.");
+  expect(job.error).not.toContain(KEY);
+  expect(app.server.output()).not.toContain(KEY);
+});
+
+test("a search that is sent twice is one job and one order", async () => {
+  const body = { searchUrl: searchUrl(), count: COUNT, enrich: false };
+  const send = async () => {
+    const response = await postJson(`${app.server.url}/api/jobs/profiles-enrich`, body);
+    return (await readAnswer(response, 202, z.strictObject({ jobId: z.string() }))).jobId;
+  };
+  const [first, second] = await Promise.all([send(), send()]);
+  expect(second).toBe(first);
+  const job = await waitForJob(app.server.url, first);
+  expect(job).toMatchObject({ status: "complete" });
+  expect(job.query).toBe(`Profilsuche ${searches}, ${COUNT} Profile`);
+  expect(await countOrders()).toBe(1);
+});
+
+describe("a file form that is refused", () => {
+  const NO_COLUMN = new File(["a;b\n1;2\n"], "liste.csv", { type: "text/csv" });
+
+  test.each<[string, Record<string, string | File>, boolean]>([
+    ["without a file, unticked", {}, false],
+    ["without a file, ticked", { enrich: "on" }, true],
+    ["with a file of no use, unticked", { file: NO_COLUMN }, false],
+    ["with a file of no use, ticked", { file: NO_COLUMN, enrich: "on" }, true],
+  ])("%s comes back as it was sent", async (_, fields, isTicked) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ intent: "file", ...fields })) {
+      form.set(name, value);
+    }
+    const response = await fetch(`${app.server.url}/pipelines/profile`, {
+      method: "POST",
+      headers: { origin: app.server.url },
+      body: form,
+    });
+    expect(response.status).toBe(422);
+    const ticks = (await response.text()).match(/<input\b[^>]*name="enrich"[^>]*>/g) ?? [];
+    expect(ticks.map((tick) => /\bchecked\b/.test(tick))).toEqual([true, isTicked]);
+  });
+});

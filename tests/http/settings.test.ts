@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startSearch, waitForJob } from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp(0, {
+    GOOGLE_PLACES_API_KEY: "",
+    SERPER_API_KEY: "",
+    VAYNE_API_KEY: "",
+    OPENAI_API_KEY: "",
+  });
+});
+
+afterEach(async () => {
+  await fetch(`${app.server.url}/api/credentials/google-places`, { method: "DELETE" });
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+/** Sends a form of the page as a browser without JavaScript does. */
+function send(fields: Record<string, string>): Promise<Response> {
+  return fetch(`${app.server.url}/einstellungen`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ service: "google-places", ...fields }),
+  });
+}
+
+async function page(path = "/einstellungen"): Promise<string> {
+  const response = await fetch(`${app.server.url}${path}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+/** The part of a page that is the card of a service. */
+function cardOf(html: string, service: string): string {
+  const card = new RegExp(`<section id="${service}".*?</section>`, "s").exec(html)?.[0];
+  if (card === undefined) throw new Error(`no card of ${service}`);
+  return card;
+}
+
+/** The text of some markup, without its comments and tags. */
+function textOf(html: string): string {
+  return html
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+describe("a key", () => {
+  it("that the service takes is saved, and a sentence says so", async () => {
+    const answer = await send({ intent: "save", key: " guter-\nkey " });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe("/einstellungen#google-places");
+    const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const next = await fetch(`${app.server.url}/einstellungen`, { headers: { cookie } });
+    const html = await next.text();
+    expect(textOf(html)).toContain("Google Places: Der Schlüssel ist geprüft und gespeichert.");
+    expect(textOf(cardOf(html, "google-places"))).toContain("Eingerichtet Sucht Firmen");
+  });
+
+  it("that is refused comes back sealed, in the service's words, and is saved on demand", async () => {
+    const answer = await send({ intent: "save", key: "demo-ungueltig" });
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).not.toContain("demo-ungueltig");
+    const card = cardOf(html, "google-places");
+    expect(textOf(card)).toContain(
+      "Google Places: Der Zugangsschlüssel wird nicht angenommen (400): API key not valid. Please pass a valid API key. Der Schlüssel ist nicht gespeichert.",
+    );
+    expect(textOf(cardOf(await page(), "google-places"))).toContain("Nicht eingerichtet");
+    const draft = /name="draft" value="([\w-]+)"/.exec(card)?.[1] ?? "";
+    expect((await send({ intent: "save-anyway", draft })).status).toBe(302);
+    const test = await (await send({ intent: "test" })).text();
+    expect(textOf(cardOf(test, "google-places"))).toContain("Eingerichtet Sucht");
+    expect(textOf(cardOf(test, "google-places"))).toContain("API key not valid");
+  });
+
+  it("that can't be one is a fault at its field", async () => {
+    const answer = await send({ intent: "save", key: "  " });
+    expect(answer.status).toBe(422);
+    const card = cardOf(await answer.text(), "google-places");
+    expect(card).toMatch(/<input[^>]*id="google-places-key"[^>]*aria-invalid="true"/);
+    expect(textOf(card)).toContain("Einen Schlüssel eingeben.");
+  });
+
+  it("of the environment has no field and no button but the test", async () => {
+    const card = cardOf(await page(), "anymailfinder");
+    expect(textOf(card)).toContain("Eingerichtet in der Umgebung");
+    expect(card).not.toMatch(/type="password"|value="save"|value="remove"/);
+    expect(card).toContain('value="test"');
+    const answer = await send({ service: "anymailfinder", intent: "save", key: "neu" });
+    expect(answer.status).toBe(422);
+    expect(textOf(cardOf(await answer.text(), "anymailfinder"))).toContain(
+      "lässt sich nur dort ändern",
+    );
+  });
+
+  it("field is never filled and never remembered", async () => {
+    await send({ intent: "save", key: "guter-key" });
+    const html = await page();
+    const fields = html.match(/<input[^>]*type="password"[^>]*>/g) ?? [];
+    expect(fields).toHaveLength(4);
+    for (const field of fields) {
+      expect(field).toContain('autoComplete="off"');
+      expect(field).not.toMatch(/\svalue="[^"]/);
+    }
+  });
+});
+
+it("limits are saved, shown, and refused at their field", async () => {
+  const limits = { service: "vayne", intent: "limits" };
+  const wrong = { maxConcurrent: "21", maxPerMinute: "20", monthlyCeiling: "" };
+  const refused = await send({ ...limits, ...wrong });
+  expect(refused.status).toBe(422);
+  const card = cardOf(await refused.text(), "vayne");
+  expect(textOf(card)).toContain("Eine ganze Zahl von 1 bis 20, oder leer.");
+  expect(card).toMatch(/<input[^>]*id="vayne-maxConcurrent"[^>]*value="21"/);
+  expect(card).toMatch(/<details[^>]* open=""[^>]*>(?:(?!<\/summary>).)*Grenzen/s);
+  expect(textOf(cardOf(await page(), "vayne"))).toContain("Grenzen Standard");
+
+  const good = { maxConcurrent: "2", maxPerMinute: "20", monthlyCeiling: "1500" };
+  expect((await send({ ...limits, ...good })).status).toBe(302);
+  const saved = cardOf(await page(), "vayne");
+  expect(textOf(saved)).toContain("2 gleichzeitig · 1.500 im Monat");
+  expect(saved).toMatch(/<input[^>]*id="vayne-maxPerMinute"[^>]*placeholder="Standard: 20"/);
+  expect(saved).toMatch(/<input[^>]*id="vayne-monthlyCeiling"[^>]*value="1.500"/);
+});
+
+it("a form of no service or without an action is refused", async () => {
+  expect((await send({ service: "unbekannt", intent: "remove" })).status).toBe(404);
+  expect((await send({ intent: "alles" })).status).toBe(400);
+});
+
+it("the usage of a search shows, with what the ceiling leaves", async () => {
+  await send({ intent: "save", key: "guter-key" });
+  const ceiling = { maxConcurrent: "", maxPerMinute: "", monthlyCeiling: "10" };
+  await send({ intent: "limits", ...ceiling });
+  const search = { query: "Hotel", region: "Thüringen", count: 5 };
+  const job = await waitForJob(app.server.url, await startSearch(app.server.url, search));
+  expect(job.status).toBe("complete");
+  const html = await page();
+  const row = /<tr>(?:(?!<\/tr>).)*Google Places.*?<\/tr>/s.exec(html)?.[0] ?? "";
+  expect(textOf(row)).toContain("Google Places 1 1 1 0 10 noch 9");
+  expect(textOf(await page("/einstellungen?monat=1999-01"))).toContain("noch 9");
+});
+
+it("the navigation marks the services that have a key on every page", async () => {
+  const marks = (html: string) =>
+    textOf(/<ul aria-label="Dienste".*?<\/ul>/s.exec(html)?.[0] ?? "").trim();
+  expect(marks(await page("/suche"))).toBe(
+    "Google Places nicht eingerichtet Serper nicht eingerichtet Anymailfinder eingerichtet Vayne nicht eingerichtet OpenAI nicht eingerichtet",
+  );
+  await send({ intent: "save", key: "guter-key" });
+  expect(marks(await page("/leadspeicher"))).toContain("Google Places eingerichtet");
+});

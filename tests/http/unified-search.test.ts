@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { getAnswer, getResults, JobPageSchema, readAnswer } from "../support/api-answers";
+import {
+  getJob,
+  postJson,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import {
+  providerSettings,
+  removeFolder,
+  startAppServer,
+  startTestApp,
+  type TestApp,
+  temporaryFolder,
+} from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+import { readWorkbook } from "../support/workbook";
+
+checkApiAnswers();
+
+const SEARCH = { query: "Elektriker", region: "Bayern", count: 90 };
+const StartedSchema = z.strictObject({ jobId: z.string(), serpJobId: z.string().nullable() });
+
+let app: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  url = app.server.url;
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+afterEach(async () => {
+  await resetProviders(app.providers.origin);
+});
+
+async function start(search: object) {
+  return readAnswer(await postJson(`${url}/api/search`, search), 202, StartedSchema);
+}
+
+test("looks on the map and, for more than that gives, in the web, and keeps each company once", async () => {
+  const { jobId, serpJobId } = await start(SEARCH);
+  const maps = await waitForJob(url, jobId);
+  const serp = await waitForJob(url, serpJobId ?? "");
+  expect(maps).toMatchObject({ type: "maps", status: "complete", requested: 60, parentId: null });
+  expect(maps.params).toMatchObject({ count: 90 });
+  expect(serp).toMatchObject({
+    type: "serp",
+    status: "complete",
+    requested: 30,
+    parentId: jobId,
+    query: SEARCH.query,
+  });
+  expect(serp.stored).toBeGreaterThan(0);
+  // Nothing else is ever started by a search.
+  expect((await getAnswer(`${url}/api/jobs`, JobPageSchema)).total).toBe(2);
+
+  const results = [
+    ...(await getResults(url, jobId)).results,
+    ...(await getResults(url, serp.id)).results,
+  ];
+  const domains = new Set(results.map(({ domain }) => domain));
+  const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
+  expect(page).toContain(`/ergebnisse/${serp.id}`);
+  expect(page).toMatch(/>Karte</);
+  const second = await (await fetch(`${url}/ergebnisse/${jobId}?ansicht=uebersprungen`)).text();
+  expect(page).toContain(`<span class="tabular-nums">${domains.size}</span>`);
+  expect(second).toContain(`<span class="tabular-nums">${domains.size}</span>`);
+
+  const file = async (query: string) => {
+    const response = await fetch(`${url}/api/jobs/${jobId}/export${query}`);
+    expect(response.status).toBe(200);
+    return (await readWorkbook(Buffer.from(await response.arrayBuffer()))).rows.length;
+  };
+  expect(await file("")).toBe(maps.stored);
+  expect(await file("?parts=true")).toBe(domains.size);
+});
+
+test.each([1, 60])("asks the map alone for %i", async (count) => {
+  const { jobId, serpJobId } = await start({ ...SEARCH, region: "Bremen", count });
+  expect(serpJobId).toBeNull();
+  const job = await waitForJob(url, jobId);
+  expect(job).toMatchObject({ requested: count, warnings: [] });
+});
+
+test("repeats a search with the number that was asked for as a whole", async () => {
+  const { jobId } = await start({ ...SEARCH, region: "Saarland", count: 70 });
+  await waitForJob(url, jobId);
+  const page = await (await fetch(`${url}/suche?von=${jobId}`)).text();
+  expect(page).toMatch(/name="count"[^>]*value="70"|value="70"[^>]*name="count"/);
+});
+
+/** Starts a search of which the map answers its first page and the web nothing; both run until they are stopped. */
+async function startHanging(region: string) {
+  await setFault(app.providers.origin, {
+    provider: "google-places",
+    after: 1,
+    times: 10,
+    fault: { hang: true },
+  });
+  await setFault(app.providers.origin, { provider: "serper", times: 10, fault: { hang: true } });
+  const { jobId, serpJobId } = await start({ ...SEARCH, region });
+  await waitForJob(url, jobId, ({ stored }) => stored > 0);
+  return [jobId, serpJobId ?? ""] as const;
+}
+
+const STOPS: [string, (id: string) => Promise<Response>][] = [
+  ["through the API", (id) => fetch(`${url}/api/jobs/${id}/cancel`, { method: "POST" })],
+  [
+    "on its page",
+    (id) =>
+      fetch(`${url}/ergebnisse/${id}`, {
+        method: "POST",
+        body: new URLSearchParams({ intent: "cancel" }),
+      }),
+  ],
+];
+
+test.each(STOPS)(
+  "stopped %s, stops the web search as well and keeps what was found",
+  async (name, stop) => {
+    const ids = await startHanging(name.includes("API") ? "Hessen" : "Sachsen");
+    const response = await stop(ids[0]);
+    expect(response.status).toBe(200);
+    for (const id of ids) expect((await getJob(url, id)).status).toBe("cancelled");
+    expect((await getResults(url, ids[0])).total).toBeGreaterThan(0);
+    await resetProviders(app.providers.origin);
+  },
+);
+
+test("stopped in its part alone, goes on, and asks for as many as before when the part starts again", async () => {
+  const [jobId, serpJobId] = await startHanging("Thüringen");
+  await fetch(`${url}/api/jobs/${serpJobId}/cancel`, { method: "POST" });
+  expect((await getJob(url, jobId)).status).toBe("running");
+  const restarted = await postJson(`${url}/api/jobs/${serpJobId}/restart`, {});
+  const { jobId: second } = await readAnswer(restarted, 202, z.object({ jobId: z.string() }));
+  expect((await getJob(url, second)).parentId).toBe(jobId);
+  const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
+  expect(page).toContain("90 angefragt");
+  await fetch(`${url}/api/jobs/${jobId}/cancel`, { method: "POST" });
+  expect((await getJob(url, second)).status).toBe("cancelled");
+  await resetProviders(app.providers.origin);
+
+  // The whole search once more: its web search goes along once.
+  const whole = await postJson(`${url}/api/jobs/${jobId}/restart`, {});
+  const { jobId: again } = await readAnswer(whole, 202, z.object({ jobId: z.string() }));
+  const { jobs } = await getAnswer(`${url}/api/jobs?type=serp`, JobPageSchema);
+  const parts = jobs.filter(({ parentId }) => parentId === again);
+  expect(parts.map(({ requested }) => requested)).toEqual([30]);
+  await waitForJob(url, again);
+  await waitForJob(url, parts[0]?.id ?? "");
+});
+
+test("without a key for the web search goes on with the map alone and says so", async () => {
+  const folder = await temporaryFolder();
+  const settings = { ...providerSettings(app.providers), SERPER_API_KEY: "" };
+  const server = await startAppServer(join(folder, "leads.sqlite"), settings);
+  try {
+    const response = await postJson(`${server.url}/api/search`, { ...SEARCH, count: 100 });
+    const { jobId, serpJobId } = await readAnswer(response, 202, StartedSchema);
+    expect(serpJobId).toBeNull();
+    const job = await waitForJob(server.url, jobId);
+    expect(job).toMatchObject({ status: "complete", requested: 60 });
+    expect(job.warnings.join()).toMatch(/höchstens 60 Firmen.+40 weiteren.+Serper/);
+    expect(await startSearch(server.url, { ...SEARCH, count: 20 })).toMatch(/\S/);
+  } finally {
+    await server.stop();
+    await removeFolder(folder);
+  }
+});
