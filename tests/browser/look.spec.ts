@@ -30,6 +30,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/leadspeicher/papierkorb",
         "/leadspeicher/sperrliste",
         "/leadspeicher/import",
+        "/pipelines/karten",
+        "/pipelines/websuche",
+        "/pipelines/csv",
+        "/pipelines/profile",
         "/gibtesnicht",
       ];
       for (const address of addresses) {

@@ -26,6 +26,27 @@ test("shows what was found, what was left out and why, and hands it on as Excel"
   expect((await download).suggestedFilename()).toMatch(/^leads-zahnarzt-\d{4}-\d{2}-\d{2}\.xlsx$/);
 });
 
+test("shows the map and the web of one search together, page by page", async ({ app, page }) => {
+  const search = { query: "Elektriker", region: "Bayern", count: 150 };
+  const id = await startSearch(app.server.url, search);
+  await waitForJob(app.server.url, id);
+  await page.goto(`/ergebnisse/${id}`);
+  const card = page.getByRole("region", { name: "Suche Elektriker" });
+  await expect(card.getByText(/^fertig · 90 weitere angefragt/)).toBeVisible();
+  await expect(page.getByText("150 angefragt")).toBeVisible();
+  const all = Number(await page.getByRole("link", { name: /^Alle/ }).locator("span").textContent());
+  expect(all).toBeGreaterThan(100);
+  await expect(page.getByRole("row")).toHaveCount(101);
+  await page.getByRole("link", { name: "Nächste Seite" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByRole("row")).toHaveCount(all - 100 + 1);
+  await expect(page.getByRole("cell", { name: "Websuche", exact: true }).first()).toBeAttached();
+  // The filter begins on its first page.
+  await page.getByRole("link", { name: /^Nur neue/ }).click();
+  await expect(page).not.toHaveURL(/page=2/);
+  await expect(page.getByRole("link", { name: "Excel" })).toHaveAttribute("href", /parts=true$/);
+});
+
 test("says in German that a search does not exist", async ({ page, complaints }) => {
   await page.goto("/ergebnisse/gibtesnicht");
   await expect(page.getByRole("heading", { name: "Diese Seite gibt es nicht" })).toBeVisible();

@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectReadable } from "../support/accessibility";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { test as base, expect } from "../support/browser-test";
+
+/** The product with the key of one service in the environment. */
+const test = base.extend<object, { app: TestApp }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures asked for from this pattern
+    async ({}, use) => {
+      const app = await startTestApp(0, { GOOGLE_PLACES_API_KEY: "" });
+      await use(app);
+      await app.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+test.beforeEach(async ({ app }) => {
+  await fetch(`${app.server.url}/api/credentials/google-places`, { method: "DELETE" });
+});
+
+function cardOf(page: Page, name: string) {
+  return page.getByRole("region", { name, exact: true });
+}
+
+function markOf(page: Page, name: string) {
+  return page.getByRole("list", { name: "Dienste" }).getByRole("link", { name });
+}
+
+async function saveKey(page: Page, key: string): Promise<void> {
+  const card = cardOf(page, "Google Places");
+  await card.getByLabel(/^(Neuer )?Schlüssel$/).fill(key);
+  await card.getByRole("button", { name: "Speichern", exact: true }).click();
+}
+
+test("a refused key is kept only when somebody says so", async ({ page, complaints }) => {
+  await page.goto("/einstellungen");
+  const card = cardOf(page, "Google Places");
+  await expect(card.getByText("Nicht eingerichtet", { exact: true })).toBeVisible();
+  await saveKey(page, "demo-ungueltig");
+  await expect(card.getByRole("alert")).toContainText(
+    "Google Places: Der Zugangsschlüssel wird nicht angenommen (400): API key not valid.",
+  );
+  await expect(card.getByText("Der Schlüssel ist nicht gespeichert.")).toBeVisible();
+  await expect(card.getByLabel("Schlüssel", { exact: true })).toHaveValue("");
+  expect(await page.content()).not.toContain("demo-ungueltig");
+  await expect(markOf(page, "Google Places nicht eingerichtet")).toBeVisible();
+
+  await card.getByRole("button", { name: "Trotzdem speichern" }).click();
+  await expect(card.getByText("Eingerichtet", { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("Der Schlüssel ist gespeichert, obwohl die Prüfung fehlgeschlagen ist."),
+  ).toBeVisible();
+  await card.getByRole("button", { name: "Testen" }).click();
+  await expect(card.getByRole("alert")).toContainText("API key not valid.");
+  // The browser itself notes that one answer had status 422.
+  complaints.length = 0;
+});
+
+test("a good key is saved, marked in the navigation, tested and removed", async ({ page }) => {
+  await page.goto("/einstellungen");
+  const card = cardOf(page, "Google Places");
+  await saveKey(page, "  guter-key ");
+  await expect(
+    page.getByText("Google Places: Der Schlüssel ist geprüft und gespeichert."),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/einstellungen#google-places$/);
+  await expect(card.getByLabel("Neuer Schlüssel")).toHaveValue("");
+  await expect(markOf(page, "Google Places eingerichtet")).toBeVisible();
+
+  await card.getByRole("button", { name: "Testen" }).click();
+  await expect(card.getByRole("status")).toHaveText("Der Schlüssel funktioniert.");
+
+  await card.getByText("Entfernen", { exact: true }).click();
+  await card.getByRole("button", { name: "Ja, Schlüssel entfernen" }).click();
+  await expect(card.getByText("Nicht eingerichtet", { exact: true })).toBeVisible();
+  await expect(markOf(page, "Google Places nicht eingerichtet")).toBeVisible();
+});
+
+test("a key of the environment has no field, and its test shows the credit", async ({ page }) => {
+  await page.goto("/einstellungen");
+  const card = cardOf(page, "Anymailfinder");
+  await expect(card.getByText("Eingerichtet in der Umgebung")).toBeVisible();
+  await expect(card.getByLabel(/Schlüssel$/)).toHaveCount(0);
+  await expect(card.getByText("Entfernen", { exact: true })).toHaveCount(0);
+  await expect(markOf(page, "Anymailfinder eingerichtet")).toBeVisible();
+  await card.getByRole("button", { name: "Testen" }).click();
+  await expect(card.getByRole("status")).toContainText("5.000");
+});
+
+test("limits are refused at their field and saved", async ({ page, complaints }) => {
+  await page.goto("/einstellungen#serper");
+  const card = cardOf(page, "Serper");
+  await card.getByText("Grenzen", { exact: true }).click();
+  const concurrent = card.getByLabel("Gleichzeitige Aufrufe");
+  await expect(concurrent).toHaveAttribute("placeholder", "Standard: 3");
+  await concurrent.fill("21");
+  await card.getByLabel("Monatsgrenze").fill("1.000");
+  await card.getByRole("button", { name: "Grenzen speichern" }).click();
+  await expect(card.getByText("Eine ganze Zahl von 1 bis 20, oder leer.")).toBeVisible();
+  await expect(concurrent).toHaveAttribute("aria-invalid", "true");
+  await expect(concurrent).toHaveValue("21");
+  await expect(card.getByLabel("Monatsgrenze")).toHaveValue("1.000");
+
+  await concurrent.fill("2");
+  await card.getByRole("button", { name: "Grenzen speichern" }).click();
+  await expect(card.getByText("2 gleichzeitig · 1.000 im Monat")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Serper/ })).toContainText("noch 1.000");
+  // The browser itself notes that one answer had status 422.
+  complaints.length = 0;
+});
+
+test("the key of the map is explained step by step", async ({ page }) => {
+  await page.goto("/einstellungen");
+  const card = cardOf(page, "Google Places");
+  await card.getByText("Woher kommt der Schlüssel?").click();
+  await expect(card.getByRole("listitem")).toHaveCount(8);
+  await expect(card.getByText("Die ältere „Places API“ genügt nicht.")).toBeVisible();
+});
+
+test("on a phone everything is within reach", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/suche");
+  const navigation = page.getByRole("navigation", { name: "Hauptnavigation" });
+  await navigation.getByText("Mehr", { exact: true }).click();
+  for (const name of ["Karten", "Websuche", "CSV", "Profile"])
+    await expect(navigation.getByRole("link", { name, exact: true })).toBeInViewport({ ratio: 1 });
+  await navigation.getByRole("link", { name: "Einstellungen" }).click();
+  await expect(page).toHaveURL(/\/einstellungen$/);
+  await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
+  await expect(navigation.getByRole("link", { name: "Karten", exact: true })).toBeHidden();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1440]) {
+    test(`is readable and fits at ${width} px, ${colorScheme}`, async ({ page, complaints }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/einstellungen");
+      await saveKey(page, "demo-ungueltig");
+      await expect(page.getByRole("button", { name: "Trotzdem speichern" })).toBeVisible();
+      for (const card of ["Google Places", "Serper"]) {
+        for (const row of ["Woher kommt der Schlüssel?", "Grenzen"])
+          await cardOf(page, card).getByText(row, { exact: true }).click();
+      }
+      await expectNoSidewaysScroll(page);
+      if (test.info().project.use.javaScriptEnabled !== false) await expectReadable(page);
+      complaints.length = 0;
+    });
+  }
+}
