@@ -99,10 +99,6 @@ export async function serve(): Promise<void> {
     }),
   );
   app.use(lastResort((entry) => log.error(entry, "request failed")));
-  process.stdout.write(
-    `listening on http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}\n`,
-  );
-
   let stoppingSince: number | null = null;
   const stop = async () => {
     if (stoppingSince !== null) {
@@ -121,4 +117,8 @@ export async function serve(): Promise<void> {
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
+  // Last of all: whoever reads it may ask the server to stop at once.
+  process.stdout.write(
+    `listening on http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}\n`,
+  );
 }
