@@ -7,6 +7,8 @@ export interface ContactText {
   href: string | null;
 }
 
+const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
+
 export function phoneText(phone: string | null): ContactText | null {
   if (phone === null) return null;
   const { display, href } = parsePhoneNumber(phone);
@@ -19,7 +21,7 @@ export function emailText(email: string | null): ContactText | null {
   const at = email.lastIndexOf("@");
   return {
     display: `${email.slice(0, at + 1)}${displayDomain(email.slice(at + 1))}`,
-    // No „?“ or „&“ may get into the address, or it could carry a subject or a copy.
-    href: /^[^\s?&#%]+@[^\s?&#%]+$/.test(email) ? `mailto:${email}` : null,
+    // One address and nothing else: no „?“ or „&“ for a subject or a copy, no „,“ or „;“ for a second one.
+    href: ADDRESS.test(email) ? `mailto:${email}` : null,
   };
 }

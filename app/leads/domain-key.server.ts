@@ -26,7 +26,7 @@ function hostOf(text: string): string | null {
   if (!URL.canParse(bare)) return null;
   const url = new URL(bare);
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
-  return url.hostname.replace(/\.+$/, "");
+  return url.hostname.replace(/(?<!\.)\.+$/, "");
 }
 
 /**

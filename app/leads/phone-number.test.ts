@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FOREIGN_ADDRESSES } from "../http/foreign-addresses.test-support";
 import { emailText, phoneText } from "./contact-text.server";
 import { parsePhoneNumber } from "./phone-number.server";
 
@@ -78,6 +79,20 @@ describe("phoneText", () => {
     });
     expect(phoneText(null)).toBeNull();
   });
+
+  it.each([
+    ...FOREIGN_ADDRESSES,
+    "tel:+49-30-23125101;ext=5",
+    "tel:030;phone-context=evil.example",
+    "0800 FLOWERS",
+    "+49 30 23125101;isub=1",
+    "+49 30 23125101,,9#",
+    "*#06#",
+    "+49 30 23125101?x=1",
+    '+49 30 23125101"onclick=1',
+  ])("dials nothing but digits for %j", (text) => {
+    expect(phoneText(text)?.href ?? "tel:+0").toMatch(/^tel:\+\d{1,15}$/);
+  });
 });
 
 describe("emailText", () => {
@@ -96,6 +111,14 @@ describe("emailText", () => {
     "a b@firma.de",
     "firma.de",
     "@firma.de",
+    "a@firma.de,b@firma.de",
+    "a,b@firma.de",
+    "a@firma.de;b",
+    "Anna <a@firma.de>",
+    "a@firma.de/?bcc=b",
+    "a@firma.de\u0000",
+    "\u202ea@firma.de",
+    ...FOREIGN_ADDRESSES.filter((address) => address !== ""),
   ])("makes no link of %j", (email) => {
     expect(emailText(email)?.href).toBeNull();
   });

@@ -98,7 +98,7 @@ function understandRequest(
 ): { first: string; request: DemoRequest } {
   // Not `new URL`: a target such as "//x" must not be taken for a host.
   const [path = "/", query = ""] = (incoming.url ?? "/").split("?", 2);
-  const [, first = "", rest = ""] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
+  const [, first = "", rest = ""] = /^\/([^/]*)(.*)$/s.exec(path) ?? [];
   const request: DemoRequest = {
     method: incoming.method ?? "GET",
     path: rest === "" ? "/" : rest,

@@ -10,17 +10,17 @@ const KNOWN_FROM = 0.4;
 
 /** „Willkommen bei der Müller GmbH“, „Impressum der …“, „Karriere bei …“: what stands before the name. */
 const LEAD_IN =
-  /^(?:(?:herzlich )?willkommen(?: (?:auf|in) (?:der|unserer) (?:website|webseite|homepage|internetseite))?|startseite|homepage|impressum|kontakt|datenschutz(?:erklärung)?|anfahrt|karriere|jobs?|stellenangebote|ausbildung|team|über(?: uns)?|die (?:website|webseite|homepage)|(?:offizielle )?(?:website|webseite|homepage)|profil|wir sind)(?:\s*[,:]?\s+(?:bei|beim|zu|zum|zur|von|vom|der|die|des|das|den|dem|in|im|auf|uns)){1,3}\s+(?=\S)/iu;
+  /^(?:(?:herzlich )?willkommen(?: (?:auf|in) (?:der|unserer) (?:website|webseite|homepage|internetseite))?|startseite|homepage|impressum|kontakt|datenschutz(?:erklärung)?|anfahrt|karriere|jobs?|stellenangebote|ausbildung|team|über(?: uns)?|die (?:website|webseite|homepage)|(?:offizielle )?(?:website|webseite|homepage)|profil|wir sind)(?:\s?[,:]?\s(?:bei|beim|zu|zum|zur|von|vom|der|die|des|das|den|dem|in|im|auf|uns)){1,3}\s(?=\S)/iu;
 /** The same without a little word between, where no name begins so. */
 const BARE_LEAD_IN =
-  /^(?:startseite|homepage|impressum|über|herzlich willkommen|willkommen)\s*[,:]?\s+(?=\p{Lu}|\d)/iu;
+  /^(?:startseite|homepage|impressum|über|herzlich willkommen|willkommen)(?:\s?[,:])?\s(?=\p{Lu}|\d)/iu;
 const POSSESSIVE = /^(?:Ihre?|Ihren|Unsere?)\s+(?=\S)/u;
 const ARTICLE = /^(?:Die|Der|Das|Den|Dem|die|der|das|den|dem)\s+(?=\p{Lu})/u;
 /** „…, Inh. Anna Kiebitz“: the owner is no part of the name. */
-const OWNER = /[\s,(]+(?:Inh\.|Inhaber(?:in)?|Geschäftsführer(?:in)?)[\s:].*$/u;
+const OWNER = /(?<![\s,(])[\s,(]+(?:Inh\.|Inhaber(?:in)?|Geschäftsführer(?:in)?)[\s:].*$/su;
 /** „… in Köln-Nippes“, but not „… in der Au“. */
-const IN_PLACE = /\s+(?:in|bei|aus|nahe)\s+(\p{Lu}[^,;]*)$/u;
-const AFTER_COMMA = /\s*[,;(]\s*([^,;()]+)\)?$/u;
+const IN_PLACE = / (?:in|bei|aus|nahe) (?=\p{Lu})/u;
+const AFTER_COMMA = /(?<!\s)\s*[,;(]\s*([^\s,;()][^,;()]*)\)?$/u;
 /** An address in the place of a name. */
 const ADDRESS =
   /^(?:https?:|www\.)|^[\p{L}\d.-]+\.(?:de|com|net|org|eu|info|at|ch|example|berlin|hamburg|bayern|koeln|nrw|io|biz)$/iu;
@@ -99,11 +99,18 @@ function isTradeAt(text: string, site: Site): boolean {
   return isShort && isTrade(first) && !rest.some(isKnown);
 }
 
+/** Where a place begins that stands at the end of a name, behind its last comma; -1 where there is none. */
+function placeStart(name: string): number {
+  const from = Math.max(name.lastIndexOf(","), name.lastIndexOf(";")) + 1;
+  const at = name.slice(from).search(IN_PLACE);
+  return at === -1 ? -1 : from + at;
+}
+
 /** A name without the place behind it. */
 function withoutPlace(name: string, site: Site): string {
-  const inPlace = IN_PLACE.exec(name);
-  const bare =
-    inPlace !== null && !belongsToDomain(inPlace[0], site) ? name.slice(0, inPlace.index) : name;
+  const start = placeStart(name);
+  const hasPlace = start !== -1 && !belongsToDomain(name.slice(start), site);
+  const bare = hasPlace ? name.slice(0, start) : name;
   const comma = AFTER_COMMA.exec(bare);
   const behind = foldText(comma?.[1] ?? "");
   const isAside = isPlace(behind) || isGeneric(behind);
@@ -132,7 +139,7 @@ function readCandidate({ text, isCut }: TitlePart, site: Site): Candidate | null
   const unpossessed = name.replace(POSSESSIVE, "");
   if (unpossessed !== name && (isOwn || isTheDomain(unpossessed, site))) name = unpossessed;
   if (isOwn || bare !== text) name = withoutArticle(name, site);
-  name = name.replace(/^[\s,;:.&+*-]+(?=\S)|[\s,;:&+*-]+$/gu, "").trim();
+  name = name.replace(/^[\s,;:.&+*-]+(?=\S)|(?<![\s,;:&+*-])[\s,;:&+*-]+$/gu, "").trim();
   const folded = foldText(name);
   const isEmpty = !/\p{L}{2}|\d/u.test(name) || name.length > LONGEST_NAME;
   if (isEmpty || isPageName(folded) || isPlace(folded)) return null;

@@ -19,9 +19,9 @@ const ENDING_ANY_CASE =
   /(?<=[\s.,])g?GmbH(?:\s*&\s*Co\b\.?(?:\s*KG(?![\p{L}\d]))?)?(?![\p{L}\d])/giu;
 /** Says that the part names a company, wherever it stands in it. */
 const NAMING =
-  /(?:&|\+|und|u\.)\s+(?:Söhne|Sohn|Töchter|Tochter|Partner(?:innen)?|Kolleg(?:en|innen)|Gebrüder|Co\.?)(?![\p{L}\d])|(?:^|\s)(?:Gebr\.|Gebrüder)\s|\p{L}*(?:[Ss]tiftung|[Gg]enossenschaft|[Zz]weckverband|[Ss]tadtwerke|[Gg]emeindewerke|[Ee]igenbetrieb|[Kk]ommunalunternehmen)(?![\p{L}])/u;
+  /(?:&|\+|und|u\.)\s+(?:Söhne|Sohn|Töchter|Tochter|Partner(?:innen)?|Kolleg(?:en|innen)|Gebrüder|Co\.?)(?![\p{L}\d])|(?:^|\s)(?:Gebr\.|Gebrüder)\s|(?:[Ss]tiftung|[Gg]enossenschaft|[Zz]weckverband|[Ss]tadtwerke|[Gg]emeindewerke|[Ee]igenbetrieb|[Kk]ommunalunternehmen)(?![\p{L}])/u;
 /** „GmbH & …“ was cut in the middle: it is not known which form it is. */
-const CUT_FORM = /[\s,]+g?GmbH\s*&(?:\s*Co\.?)?$|[\s,]+G(?:m(?:b)?)?$/u;
+const CUT_FORM = /(?<![\s,])[\s,]+(?:g?GmbH\s*&(?:\s*Co\.?)?|G(?:m(?:b)?)?)$/u;
 
 /** A name up to the end of its legal form; null where the text has none. */
 export function upToLegalForm(text: string): string | null {

@@ -87,16 +87,19 @@ export interface TitlePart {
 const LOOSE_END =
   /(?:^| )(?:und|oder|sowie|für|mit|in|im|am|an|auf|von|vom|zu|zur|zum|bei|der|die|das|den|dem|des|ein|eine|\+|-|Dr\.|Prof\.)$/i;
 
+/** How the search engine ends what it has cut off. */
+const CUT_OFF = /(?:…|(?<!\.)\.{2,})\s*$/;
+
 function readPart(raw: string): TitlePart {
-  const isCut = /(?:…|\.{2,})\s*$/.test(raw);
+  const isCut = CUT_OFF.test(raw);
   let text = raw
-    .replace(/(?:…|\.{2,})\s*$/, "")
+    .replace(CUT_OFF, "")
     .replace(/^[\s,;.!*=#+_'"„“”‚‘’-]+(?=\s)/, "")
-    .replace(/[\s,;*=#+_-]+$/, "")
+    .replace(/(?<![\s,;*=#+_-])[\s,;*=#+_-]+$/, "")
     .trim();
   // A cut-off part may end in several such words.
   for (let round = 0; isCut && round < 3; round += 1) {
-    text = text.replace(LOOSE_END, "").replace(/[\s,;]+$/, "");
+    text = text.replace(LOOSE_END, "").replace(/(?<![\s,;])[\s,;]+$/, "");
   }
   return { text: unquote(text), isCut };
 }

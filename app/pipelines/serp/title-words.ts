@@ -28,7 +28,7 @@ const PAGES = new Set(
 );
 
 export function isPageName(folded: string): boolean {
-  return PAGES.has(folded.replace(/[!?.,]+$/, "")) || /^seite \d+$/.test(folded);
+  return PAGES.has(folded.replace(/(?<![!?.,])[!?.,]+$/, "")) || /^seite \d+$/.test(folded);
 }
 
 /** Towns and regions that stand alone in titles, folded. A place that is missing here is told by its „in“. */
@@ -65,7 +65,10 @@ export function isPlace(folded: string): boolean {
   const [town = "", district, ...more] = bare.split(" ");
   // A district stands behind its town with a hyphen.
   return (
-    PLACES.has(town) && district !== undefined && more.length === 0 && /^\S+-\S+$/.test(folded)
+    PLACES.has(town) &&
+    district !== undefined &&
+    more.length === 0 &&
+    /^\S[^\s-]*-\S+$/.test(folded)
   );
 }
 

@@ -133,7 +133,7 @@ function named(company: CompanyReference) {
  * Source: https://anymailfinder.com/email-finder-api/docs
  */
 export function anymailfinder(access: Access, settings: CallSettings): EmailFinder {
-  const root = `${access.baseUrl.replace(/\/+$/, "")}/v5.1/find-email`;
+  const root = `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/v5.1/find-email`;
 
   async function ask<Schema extends z.ZodType>(
     question: { path: string; body: object; schema: Schema; signal: AbortSignal },

@@ -14,7 +14,7 @@ export const checkAnymailfinderKey: CheckKey = async (access, settings, signal) 
       {
         provider: SERVICE_NAMES.anymailfinder,
         method: "GET",
-        url: `${access.baseUrl.replace(/\/+$/, "")}/v5.1/account`,
+        url: `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/v5.1/account`,
         headers: { authorization: access.apiKey },
         schema: AccountSchema,
         timeoutMs: 15_000,

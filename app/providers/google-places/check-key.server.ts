@@ -16,7 +16,7 @@ export const checkGooglePlacesKey: CheckKey = async (access, settings, signal) =
       {
         provider,
         method: "POST",
-        url: `${access.baseUrl.replace(/\/+$/, "")}/v1/places:searchText`,
+        url: `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/v1/places:searchText`,
         headers: { "x-goog-api-key": access.apiKey, "x-goog-fieldmask": "places.id" },
         body: {
           textQuery: "Rathaus Berlin",

@@ -87,7 +87,7 @@ const TOKEN_WAIT_MS = 2_000;
  * Source: https://developers.google.com/maps/documentation/places/web-service/text-search
  */
 export function googlePlaces(access: Access, settings: CallSettings): MapsProvider {
-  const url = `${access.baseUrl.replace(/\/+$/, "")}/v1/places:searchText`;
+  const url = `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/v1/places:searchText`;
 
   async function searchOnce(
     search: { query: string; region: string },

@@ -5,6 +5,6 @@
  * @param path begins with a slash
  */
 export function languageModelUrl(baseUrl: string, path: string): string {
-  const base = baseUrl.replace(/\/+$/, "");
+  const base = baseUrl.replace(/(?<!\/)\/+$/, "");
   return `${new URL(base).pathname === "/" ? `${base}/v1` : base}${path}`;
 }

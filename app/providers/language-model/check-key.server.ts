@@ -34,7 +34,9 @@ function errorText(body: unknown): string | null {
   const error = ErrorSchema.safeParse(body).data?.error;
   if (error === undefined) return null;
   const words = typeof error === "string" ? error : error.message;
-  return words.replace(/\b(?:sk|pk|key)-[\w*•-]+|\S*\*{2,}\S*/g, "•••");
+  return words
+    .replace(/\b(?:sk|pk|key)-[\w*•-]+/g, "•••")
+    .replace(/\S+/g, (word) => (word.includes("**") ? "•••" : word));
 }
 
 /**

@@ -48,7 +48,7 @@ function classify(status: number, body: unknown): ProviderErrorKind | null {
 }
 
 function urlOf(access: Access, path: string): string {
-  return `${access.baseUrl.replace(/\/+$/, "")}${path}`;
+  return `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}${path}`;
 }
 
 function readHits(entries: readonly unknown[]): WebHit[] {

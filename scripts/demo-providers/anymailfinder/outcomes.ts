@@ -24,7 +24,7 @@ export function normalizeDomain(text: string): string {
   const host = text
     .trim()
     .replace(/^[a-z]+:\/\//i, "")
-    .replace(/[/?#:].*$/, "");
+    .replace(/[/?#:].*$/s, "");
   return domainToASCII(host).split(".").slice(-2).join(".");
 }
 

@@ -49,7 +49,7 @@ export function labelOf(company: Company): string {
 
 function cut(title: string): string {
   if (title.length <= LONGEST_TITLE) return title;
-  return `${title.slice(0, LONGEST_TITLE).replace(/\s+\S*$/, "")} ...`;
+  return `${title.slice(0, LONGEST_TITLE).replace(/(?<!\s)\s+\S*$/, "")} ...`;
 }
 
 /**

@@ -53,7 +53,7 @@ function townArea(locality: string): Area {
 /** "Freiburg im Breisgau" is searched as "Freiburg", "Halle (Saale)" as "Halle". */
 function shortNames(locality: string): string[] {
   const short = locality.replace(
-    /( am | an der | im | in der | vor der | auf | bei |\/| \().*$/,
+    /( am | an der | im | in der | vor der | auf | bei |\/| \().*$/s,
     "",
   );
   const names = short === locality ? [] : [foldText(short)];
