@@ -22,6 +22,15 @@ describe("cleanProviderText", () => {
     expect(clean).toBe("key=••• and •••, pass •••");
   });
 
+  it.each([
+    ["in JSON", 'AIza\\"1/2+3='],
+    ["in JSON of PHP", 'AIza\\"1\\/2+3='],
+    ["in an address", "AIza%221/2+3="],
+    ["in a query", "AIza%221%2F2%2B3%3D"],
+  ])("hides a secret as it is written %s", (_, written) => {
+    expect(cleanProviderText(`key ${written}.`, ['AIza"1/2+3='])).toBe("key •••.");
+  });
+
   it("hides a secret that its own markup holds", () => {
     expect(cleanProviderText("<b title='AIza-123'>AIza-123</b>", ["AIza-123"])).toBe("•••");
   });

@@ -29,11 +29,26 @@ const SENTENCES: Record<ProviderErrorKind, string> = {
 
 const MAX_PROVIDER_TEXT = 300;
 
+/** A secret in every way in which a service may write it when it repeats it. */
+function spellingsOf(secret: string): string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const inForm = new URLSearchParams([[secret, ""]]).toString().slice(0, -1);
+  return [
+    secret,
+    inJson,
+    inJson.replaceAll("/", "\\/"),
+    encodeURI(secret),
+    encodeURIComponent(secret),
+    inForm,
+  ];
+}
+
 /** A provider's text fit to be shown: one line, no markup, no control characters, no key, at most 300 characters. */
 export function cleanProviderText(text: string, secrets: readonly string[]): string {
   let clean = text.replace(/<[^<>]{0,200}>/g, " ");
   for (const secret of secrets) {
-    if (secret.length >= 4) clean = clean.replaceAll(secret, "•••");
+    if (secret.length < 4) continue;
+    for (const spelling of spellingsOf(secret)) clean = clean.replaceAll(spelling, "•••");
   }
   clean = clean
     .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
