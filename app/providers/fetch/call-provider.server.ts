@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
-import { Agent, request } from "undici";
+import { Agent, type Dispatcher, request } from "undici";
 import type { z } from "zod";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
+import { SiteError } from "../website/site-error";
 import type { Pace } from "./call-pace.server";
 
 /** How the outside is talked to; made once by the composition point and shared by all jobs. */
@@ -120,6 +121,7 @@ function failureOf(call: ProviderRequest): Fail {
 async function tryOnce(
   call: ProviderRequest,
   settings: CallSettings,
+  dispatcher: Dispatcher = agent,
 ): Promise<{ status: number; bytes: Buffer }> {
   const fail = failureOf(call);
   const timeoutMs = Math.min(call.timeoutMs, settings.timeLimitMs ?? call.timeoutMs);
@@ -137,7 +139,7 @@ async function tryOnce(
       },
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
       signal: AbortSignal.any([call.signal, timeout]),
-      dispatcher: agent,
+      dispatcher,
     });
     status = response.statusCode;
     retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
@@ -149,6 +151,9 @@ async function tryOnce(
         cause,
       });
     }
+    // A refused address is refused the next time as well.
+    if (cause instanceof SiteError)
+      throw new AbortError(fail("malformed", cause.message, { cause }));
     if (cause instanceof RangeError) throw fail("malformed", cause.message, { cause });
     throw fail("network", networkWords(cause), { cause });
   }
@@ -230,13 +235,15 @@ export function callProvider<Schema extends z.ZodType>(
 /**
  * Fetches a file of a provider under the same limits as {@link callProvider}.
  *
+ * @param dispatcher a guarded one for an address that somebody else chose
  * @returns the bytes as they came
  * @throws ProviderError with the provider's own words
  */
 export async function downloadBytes(
   call: ProviderRequest,
   settings: CallSettings,
+  dispatcher?: Dispatcher,
 ): Promise<Uint8Array> {
-  const { bytes } = await repeat(call, settings, () => tryOnce(call, settings));
+  const { bytes } = await repeat(call, settings, () => tryOnce(call, settings, dispatcher));
   return bytes;
 }

@@ -1,3 +1,4 @@
+import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import type { Access, CheckKey } from "../access";
 import {
@@ -9,6 +10,9 @@ import {
 import type { ProfileAccount, ProfileSearch } from "../profile-search";
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
+import { createGuardedAgent } from "../website/guarded-agent.server";
+import { judgeAddress } from "../website/site-address";
+import { withinTime } from "../website/within-time";
 import {
   AuthenticationSchema,
   CreditsSchema,
@@ -47,7 +51,7 @@ function ask<Schema extends z.ZodType>(
     {
       ...question,
       provider: NAME,
-      url: `${access.baseUrl.replace(/\/+$/, "")}/api${path}`,
+      url: `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/api${path}`,
       headers: { authorization: `Bearer ${access.apiKey}` },
       timeoutMs,
       maxBytes: 5_000_000,
@@ -96,15 +100,29 @@ async function getAccount(
   };
 }
 
+/** Fetches the files that lie elsewhere. */
+const guardedAgent = createGuardedAgent({ connectTimeoutMs: 5_000 });
+
 /**
- * The address of an order's file, as long as it may be fetched: over TLS, or at the very place of the service.
+ * How an order's file is fetched, as long as it may be: over TLS from the public internet, or from the very place of the
+ * service, which the operator chose.
  *
+ * @returns the guard a foreign place needs, undefined for the service's own
  * @throws ProviderError
  */
-function fileAddress(access: Access, url: string): URL {
-  const address = URL.canParse(url) ? new URL(url) : null;
-  const isOwn = address?.origin === new URL(access.baseUrl).origin;
-  if (address !== null && (address.protocol === "https:" || isOwn)) return address;
+function wayToFile(
+  access: Access,
+  link: string,
+  guard: Dispatcher,
+): { address: URL; dispatcher: Dispatcher | undefined } {
+  const address = URL.canParse(link) ? new URL(link) : null;
+  if (address !== null && address.origin === new URL(access.baseUrl).origin) {
+    return { address, dispatcher: undefined };
+  }
+  const judged = judgeAddress(link);
+  if ("url" in judged && judged.url.protocol === "https:") {
+    return { address: judged.url, dispatcher: guard };
+  }
   throw new ProviderError(NAME, "malformed", {
     providerText: "Die Adresse der Datei ist keine, die abgerufen wird",
   });
@@ -113,8 +131,14 @@ function fileAddress(access: Access, url: string): URL {
 /**
  * Vayne: works through a search of the Sales Navigator in the account's own name, one credit for each profile.
  * Source: https://www.vayne.io/en/api-documentation
+ *
+ * @param guard fetches files that lie elsewhere than the service
  */
-export function vayne(access: Access, settings: CallSettings): ProfileSearch {
+export function vayne(
+  access: Access,
+  settings: CallSettings,
+  guard: Dispatcher = guardedAgent,
+): ProfileSearch {
   const orderPath = (id: string) => `/orders/${encodeURIComponent(id)}`;
   const getOrder = async (id: string, signal: AbortSignal) => {
     const schema = OrderAnswerSchema;
@@ -186,8 +210,8 @@ export function vayne(access: Access, settings: CallSettings): ProfileSearch {
       }
     },
     async downloadFile(url, signal) {
-      const address = fileAddress(access, url);
-      return downloadBytes(
+      const { address, dispatcher } = wayToFile(access, url, guard);
+      const download = downloadBytes(
         {
           provider: NAME,
           method: "GET",
@@ -202,7 +226,10 @@ export function vayne(access: Access, settings: CallSettings): ProfileSearch {
           signal,
         },
         settings,
+        dispatcher,
       );
+      // A request that has no connection yet does not look at its signal.
+      return withinTime(download, signal);
     },
   };
 }

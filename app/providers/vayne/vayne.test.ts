@@ -1,6 +1,8 @@
+import { connect, Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { createGuardedAgent } from "../website/guarded-agent.server";
 import { vayne } from "./vayne.server";
 
 const KEY = "vayne-test-key";
@@ -243,12 +245,74 @@ describe("the file", () => {
     "ftp://files.example/1.csv",
     "/files/1.csv",
     "",
+    "https://127.0.0.1/files/1.csv",
+    "https://[::ffff:10.0.0.1]/files/1.csv",
+    "https://files.internal/1.csv",
+    "https://files.firma.de:8443/1.csv",
+    "https://user:word@files.firma.de/1.csv",
+    "http://files.firma.de/1.csv",
   ])("is not fetched from %j", async (url) => {
     const { server, provider } = await providerAt(reply(200, "x"));
     const error = await failureOf(provider.downloadFile(url, signal));
     expect(error).toMatchObject({ kind: "malformed", status: null });
     expect(error.message).toContain("Die Adresse der Datei");
     expect(server.requests).toEqual([]);
+  });
+
+  it("is not fetched from a name that leads into an internal network, and not asked for twice", async () => {
+    const { server } = await providerAt(reply(200, "x"));
+    const asked: string[] = [];
+    const opened: string[] = [];
+    const guard = createGuardedAgent({
+      resolve: async (host) => {
+        asked.push(host);
+        return ["93.184.215.14", "10.0.0.1"];
+      },
+      open: (address, port) => {
+        opened.push(address);
+        return connect(port, "127.0.0.1");
+      },
+    });
+    const provider = vayne({ apiKey: KEY, baseUrl: server.url }, FAST, guard);
+    const error = await failureOf(provider.downloadFile("https://files.firma.de/1.csv", signal));
+    expect(error).toMatchObject({ kind: "malformed", status: null });
+    expect(error.message).toBe(
+      "Vayne: Die Antwort des Dienstes ist nicht lesbar: Der Name führt in ein internes Netz.",
+    );
+    expect({ asked, opened }).toEqual({ asked: ["files.firma.de"], opened: [] });
+    expect(server.requests).toEqual([]);
+  });
+
+  it("is fetched through the guard from a place that is public", async () => {
+    const opened: string[] = [];
+    const guard = createGuardedAgent({
+      resolve: async () => ["93.184.215.14"],
+      open: (address, port) => {
+        opened.push(`${address} ${port}`);
+        // Nobody listens on port 1.
+        return connect(1, "127.0.0.1");
+      },
+    });
+    const provider = vayne({ apiKey: KEY, baseUrl: "http://127.0.0.1:9" }, FAST, guard);
+    const error = await failureOf(provider.downloadFile("https://files.firma.de/1.csv", signal));
+    expect(error.kind).toBe("network");
+    // What is not refused may be tried again.
+    expect(opened).toEqual(Array(4).fill("93.184.215.14 443"));
+  });
+
+  it("is no longer waited for once the caller has left, be it before there is a connection", async () => {
+    const guard = createGuardedAgent({
+      connectTimeoutMs: 600_000,
+      resolve: async () => ["93.184.215.14"],
+      open: () => new Socket(),
+    });
+    const provider = vayne({ apiKey: KEY, baseUrl: "http://127.0.0.1:9" }, FAST, guard);
+    const leave = new AbortController();
+    const reason = new Error("left");
+    setTimeout(() => leave.abort(reason), 100);
+    const call = provider.downloadFile("https://files.firma.de/1.csv", leave.signal);
+    await expect(call).rejects.toBe(reason);
+    await guard.destroy();
   });
 
   it("that expired is refused in the storage's words, without the signature", async () => {

@@ -1,0 +1,17 @@
+/**
+ * Signs that nobody sees: control characters, zero-width signs, marks that turn the direction, tags and variation
+ * selectors, halves of characters. They hide words from people and show them to programs.
+ */
+const INVISIBLE = /(?![\t\n\f\r ])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** One line of visible characters. */
+export function cleanLine(text: string): string {
+  return text.replace(INVISIBLE, "").replace(/\s+/g, " ");
+}
+
+/** At most `length` UTF-16 units, and no half of a character at the end. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const isHalf = (text.charCodeAt(length - 1) & 0xfc00) === 0xd800;
+  return text.slice(0, isHalf ? length - 1 : length);
+}

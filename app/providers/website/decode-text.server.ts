@@ -1,0 +1,53 @@
+import { isUtf8 } from "node:buffer";
+
+/** What a browser looks for in the first bytes of a page that does not say its charset otherwise. */
+const META_CHARSET = /<meta[^<>]{0,300}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
+const META_WITHIN = 2_048;
+/** 0x80 to 0x9f of windows-1252. Node 20 takes them for control characters. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+function decoderFor(label: string | undefined): TextDecoder | null {
+  if (label === undefined || label === "") return null;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+function fromMarks(bytes: Buffer): TextDecoder | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return decoderFor("utf-8");
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decoderFor("utf-16le");
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decoderFor("utf-16be");
+  return null;
+}
+
+function fromMeta(bytes: Buffer): TextDecoder | null {
+  const start = bytes.toString("latin1", 0, META_WITHIN);
+  const decoder = decoderFor(META_CHARSET.exec(start)?.[1]);
+  // What can be read as latin-1 is no UTF-16, whatever it says.
+  return decoder?.encoding.startsWith("utf-16") ? decoderFor("utf-8") : decoder;
+}
+
+/**
+ * The text of a page: by its byte order mark, the header, its own `meta`, and otherwise as UTF-8 where it is that
+ * without a fault, else as windows-1252, as old German pages are.
+ *
+ * Takes long for some pages, so it is done in the thread that reads them.
+ *
+ * @param charset what the header says; empty where it says nothing
+ */
+export function decodeText(page: Uint8Array, charset: string): string {
+  const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
+  const decoder =
+    fromMarks(bytes) ??
+    decoderFor(charset) ??
+    fromMeta(bytes) ??
+    new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252");
+  const text = decoder.decode(bytes);
+  if (decoder.encoding !== "windows-1252") return text;
+  return text.replace(
+    /[\u0080-\u009f]/g,
+    (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign,
+  );
+}

@@ -1,0 +1,28 @@
+/** What is taken from a page: plain data of bounded size. */
+export interface DocumentFacts {
+  title: string;
+  description: string;
+  /** What a reader sees, a line for each block; at most 20,000 characters. */
+  text: string;
+  /** Pages of the web it points to, each once; at most 200. */
+  links: DocumentLink[];
+  /** In lower case, each once; at most 50. */
+  emails: string[];
+  /** As the links to call them have them, each once; at most 20. */
+  phones: string[];
+  /** Its language, e.g. `de-DE`; empty where it says none. */
+  lang: string;
+}
+
+export interface DocumentLink {
+  /** Absolute, http or https, without fragment. */
+  url: string;
+  text: string;
+}
+
+export const MAX_TEXT = 20_000;
+export const MAX_LINKS = 200;
+export const MAX_EMAILS = 50;
+export const MAX_PHONES = 20;
+export const MAX_TITLE = 300;
+export const MAX_DESCRIPTION = 1_000;

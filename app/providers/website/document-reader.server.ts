@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import PQueue from "p-queue";
+import { z } from "zod";
+import type { DocumentFacts } from "./document-facts";
+import type { DocumentSource } from "./document-source";
+import { SiteError } from "./site-error";
+
+export interface DocumentReader {
+  /**
+   * Reads a page in a thread with a limit of time and memory, so that no page takes the server with it.
+   *
+   * @throws SiteError `unreadable` for a page that takes more than it gets, or once the reader is closed
+   * @throws Error where no thread can be started
+   */
+  read(source: DocumentSource): Promise<DocumentFacts>;
+  /** Ends the threads; pages that are being read, or wait for it, fail. */
+  close(): Promise<void>;
+}
+
+export interface DocumentReaderOptions {
+  /** The thread's program. */
+  worker?: URL;
+  /** For one page, in milliseconds. */
+  timeLimitMs?: number;
+}
+
+/** Built beside the pages (scripts/build-workers.mjs). */
+const WORKER = pathToFileURL(resolve("build/workers/providers/website/read-document.worker.js"));
+const MAX_WORKERS = 2;
+/** An ordinary page of 1 MB takes up to half a second on a small machine. */
+const TIME_LIMIT_MS = 2_000;
+const START_LIMIT_MS = 10_000;
+const MEMORY_LIMIT_MB = 128;
+
+const Facts: z.ZodType<DocumentFacts> = z.object({
+  title: z.string(),
+  description: z.string(),
+  text: z.string(),
+  links: z.array(z.object({ url: z.string(), text: z.string() })),
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  lang: z.string(),
+});
+
+/** The next word of a thread. @throws once it ends or its time does, and ends it then */
+async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  const timer = setTimeout(end, limitMs);
+  worker.once("exit", end);
+  try {
+    const [message]: unknown[] = await once(worker, "message", { signal: over.signal });
+    return message;
+  } catch (error) {
+    // What it would still say belongs to this page, never to the next one.
+    await worker.terminate();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    worker.off("exit", end);
+  }
+}
+
+/** Makes a reader. Its threads start with the first pages, at most two, and hold no process that wants to end. */
+export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
+  const { worker: file = WORKER, timeLimitMs = TIME_LIMIT_MS } = options;
+  const queue = new PQueue({ concurrency: MAX_WORKERS });
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  let isClosed = false;
+
+  function createWorker(): Worker {
+    const worker = new Worker(file, {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    });
+    all.add(worker);
+    // A thread may still run out of memory after it was given up.
+    worker.on("error", () => {});
+    worker.once("exit", () => {
+      all.delete(worker);
+      const at = idle.indexOf(worker);
+      if (at !== -1) idle.splice(at, 1);
+    });
+    return worker;
+  }
+
+  async function startWorker(): Promise<Worker> {
+    try {
+      const worker = createWorker();
+      await nextMessage(worker, START_LIMIT_MS);
+      return worker;
+    } catch (error) {
+      if (isClosed) throw SiteError.because("unreadable", error);
+      throw new Error("the thread that reads pages does not start", { cause: error });
+    }
+  }
+
+  async function readWith(worker: Worker, source: DocumentSource): Promise<DocumentFacts> {
+    worker.ref();
+    const { url, contentType, charset, bytes } = source;
+    try {
+      worker.postMessage({ url, contentType, charset, bytes } satisfies DocumentSource);
+      return Facts.parse(await nextMessage(worker, timeLimitMs));
+    } catch (error) {
+      throw SiteError.because("unreadable", error);
+    } finally {
+      worker.unref();
+      // It may have died once it had answered.
+      if (all.has(worker)) idle.push(worker);
+    }
+  }
+
+  return {
+    read: (source) =>
+      queue.add(async () => {
+        if (isClosed) throw SiteError.because("unreadable");
+        return readWith(idle.pop() ?? (await startWorker()), source);
+      }),
+    async close() {
+      isClosed = true;
+      await Promise.all([...all].map((worker) => worker.terminate()));
+      await queue.onIdle();
+    },
+  };
+}

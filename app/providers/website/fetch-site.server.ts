@@ -1,0 +1,223 @@
+import type { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { type Dispatcher, request } from "undici";
+import { createGuardedAgent, type GuardOptions } from "./guarded-agent.server";
+import { type AddressRules, judgeAddress } from "./site-address";
+import { SiteError } from "./site-error";
+import { withinTime } from "./within-time";
+
+/** A page of a website. */
+export interface SiteDocument {
+  /** Where it was found, after all redirects. */
+  url: string;
+  /** Any but a redirect's. */
+  status: number;
+  /** Without parameters, in lower case; empty where the answer has none. */
+  contentType: string;
+  /** What the header says of its charset; empty where it says nothing. */
+  charset: string;
+  /** Unpacked, and not decoded yet. Empty for everything but a success: the words of an error page are nobody's. */
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface SiteFetcherOptions extends GuardOptions {
+  /** Largest page, in bytes, packed or not. */
+  maxBytes?: number;
+  /** From the request to the end of the headers, in milliseconds. */
+  headersTimeoutMs?: number;
+  /** The whole call with all its redirects, in milliseconds. */
+  timeoutMs?: number;
+  /** How every request names us. */
+  userAgent?: string;
+}
+
+export interface SiteFetcher {
+  /**
+   * Fetches one page; nothing is tried twice.
+   *
+   * @throws SiteError
+   * @throws the signal's reason once it is aborted
+   */
+  fetchDocument(url: string, signal: AbortSignal): Promise<SiteDocument>;
+  /** Closes all connections; what is under way fails. */
+  close(): Promise<void>;
+}
+
+const MAX_BYTES = 1_500_000;
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const READ_TYPES = new Set(["text/html", "application/xhtml+xml", "text/plain"]);
+const HEADER_CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
+const EMPTY_STATUS = new Set([204, 205]);
+const UNPACKERS = new Map<string, () => Transform>([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);
+const PARSE_FAULTS =
+  /^(?:HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_(?:_?ZLIB|BROTLI|STREAM))/;
+const TIMEOUTS = /^(?:UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT|ETIMEDOUT|ETIMEOUT|TimeoutError)$/;
+
+type Limits = Required<Pick<SiteFetcherOptions, "maxBytes" | "headersTimeoutMs" | "userAgent">>;
+type Answer = Dispatcher.ResponseData;
+
+/** A header as one text; a header that comes twice is one list (RFC 9110, 5.3). */
+function header(answer: Answer, name: string): string {
+  const value = answer.headers[name] ?? "";
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/** Ends an answer that is not read, and its connection with it. */
+function discard({ body }: Answer): void {
+  body.on("error", () => {}).destroy();
+}
+
+/** Passes on what comes until it is too much, so that no bomb grows beyond the limit. */
+function counted(maxBytes: number) {
+  return async function* (source: AsyncIterable<Buffer>) {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw SiteError.because("too_large");
+      yield chunk;
+    }
+  };
+}
+
+async function readBody(answer: Answer, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const encoding = header(answer, "content-encoding").trim().toLowerCase();
+  const isPacked = encoding !== "" && encoding !== "identity";
+  const unpack = UNPACKERS.get(encoding);
+  // A list of them is a bomb in a bomb.
+  if (isPacked && unpack === undefined) throw SiteError.because("encoding");
+  if (Number(header(answer, "content-length")) > maxBytes) throw SiteError.because("too_large");
+  const limit = counted(maxBytes);
+  const packed = await collect((into) => pipeline(answer.body, limit, into));
+  // Nothing at all is an empty page, however it is said to be packed.
+  if (unpack === undefined || packed.byteLength === 0) return packed;
+  return collect((into) => pipeline([packed], unpack(), counted(maxBytes), into));
+}
+
+async function collect(
+  run: (into: (source: AsyncIterable<Buffer>) => Promise<void>) => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  await run(async (source) => {
+    for await (const chunk of source) chunks.push(chunk);
+  });
+  return joined(chunks);
+}
+
+/** In memory of its own: a small Buffer is a view of memory that others use as well. */
+function joined(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+async function readDocument(answer: Answer, url: URL, maxBytes: number): Promise<SiteDocument> {
+  // Some servers and the programs behind them say it each for themselves.
+  const [fullType = ""] = [answer.headers["content-type"] ?? ""].flat();
+  const page: SiteDocument = {
+    url: url.href,
+    status: answer.statusCode,
+    contentType: fullType.split(";", 1)[0]?.trim().toLowerCase() ?? "",
+    charset: HEADER_CHARSET.exec(fullType.slice(0, 500))?.[1] ?? "",
+    bytes: new Uint8Array(),
+  };
+  if (page.status < 200 || page.status > 299 || EMPTY_STATUS.has(page.status)) return page;
+  if (!READ_TYPES.has(page.contentType)) throw SiteError.because("content_type");
+  return { ...page, bytes: await readBody(answer, maxBytes) };
+}
+
+function ask(url: URL, agent: Dispatcher, limits: Limits, signal: AbortSignal): Promise<Answer> {
+  return request(url, {
+    dispatcher: agent,
+    headers: {
+      "user-agent": limits.userAgent,
+      accept: "text/html, application/xhtml+xml, text/plain;q=0.8",
+      "accept-language": "de, en;q=0.5",
+      "accept-encoding": "gzip, deflate, br",
+    },
+    headersTimeout: limits.headersTimeoutMs,
+    bodyTimeout: limits.headersTimeoutMs,
+    signal,
+  });
+}
+
+/** Follows an address to its page. Every stop is judged like the first one, and none learns of the one before. */
+async function follow(
+  start: string,
+  agent: Dispatcher,
+  limits: Limits,
+  rules: AddressRules,
+  signal: AbortSignal,
+): Promise<SiteDocument> {
+  let address = start;
+  let base: URL | undefined;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const judged = judgeAddress(address, { ...rules, base });
+    if ("refusal" in judged) throw SiteError.refused(judged.refusal);
+    const answer = await ask(judged.url, agent, limits, signal);
+    const location = header(answer, "location");
+    if (!REDIRECTS.has(answer.statusCode) || location === "") {
+      try {
+        return await readDocument(answer, judged.url, limits.maxBytes);
+      } finally {
+        discard(answer);
+      }
+    }
+    discard(answer);
+    // Header values come byte by byte; what servers send in them is UTF-8.
+    address = Buffer.from(location, "latin1").toString("utf8");
+    base = judged.url;
+  }
+  throw SiteError.because("redirects");
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
+
+function siteErrorOf(error: unknown): SiteError {
+  if (error instanceof SiteError) return error;
+  const code = codeOf(error);
+  if (TIMEOUTS.test(code)) return SiteError.because("timeout", error);
+  return SiteError.because(PARSE_FAULTS.test(code) ? "unreadable" : "unreachable", error);
+}
+
+/**
+ * Fetches pages of websites that nobody here chose, through a guarded agent of its own. Neither robots.txt nor a pause
+ * between two calls is looked after here.
+ */
+export function createSiteFetcher(options: SiteFetcherOptions = {}): SiteFetcher {
+  const agent = createGuardedAgent(options);
+  const { timeoutMs = 10_000, testNames = false } = options;
+  const limits: Limits = {
+    maxBytes: options.maxBytes ?? MAX_BYTES,
+    headersTimeoutMs: options.headersTimeoutMs ?? 5_000,
+    userAgent: options.userAgent ?? "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)",
+  };
+  return {
+    async fetchDocument(url, signal) {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        const either = AbortSignal.any([signal, timeout]);
+        either.throwIfAborted();
+        // A request that has no connection yet does not look at its signal.
+        return await withinTime(follow(url, agent, limits, { testNames }, either), either);
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        throw timeout.aborted ? SiteError.because("timeout", error) : siteErrorOf(error);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,253 @@
+import { connect, type Socket } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { startRawServer } from "../fetch/raw-server.test-support";
+import { asIf, PUBLIC, startFakeInternet } from "./fake-internet.test-support";
+import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
+import { BOMBS, head } from "./packed-bodies.test-support";
+import { SiteError, type SiteErrorReason } from "./site-error";
+
+const never = new AbortController().signal;
+/** A twentieth of what the product waits. */
+const SHORT = { connectTimeoutMs: 500, headersTimeoutMs: 250, timeoutMs: 1_000 };
+
+/** Fetches from a server that speaks in bare bytes. */
+async function fetchFrom(
+  answer: (socket: Socket) => void,
+  options: SiteFetcherOptions = {},
+  signal = never,
+) {
+  const server = await startRawServer(answer);
+  const port = Number(new URL(server.url).port);
+  const fetcher = createSiteFetcher({
+    ...SHORT,
+    testNames: true,
+    resolve: async () => [PUBLIC],
+    open: (address) => asIf(address, connect(port, "127.0.0.1")),
+    ...options,
+  });
+  try {
+    return { page: await fetcher.fetchDocument("http://public.test/", signal), server };
+  } finally {
+    await fetcher.close();
+  }
+}
+
+function textOf({ bytes }: { bytes: Uint8Array }): string {
+  return Buffer.from(bytes).toString();
+}
+
+async function reasonOf(answer: (socket: Socket) => void, options?: SiteFetcherOptions) {
+  try {
+    await fetchFrom(answer, options);
+    return "the page was fetched";
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error;
+    expect(error.message).toMatch(/^[A-ZÄÖÜ][^<>]+\.$/);
+    return error.reason;
+  }
+}
+
+/** Says the same again and again until nobody listens. */
+function endless(start: string, text: string, everyMs: number) {
+  return (socket: Socket) => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(text), everyMs);
+    socket.once("close", () => clearInterval(timer));
+  };
+}
+
+describe("a page", () => {
+  it("comes with its bytes and where it was found", async () => {
+    const { page, server } = await fetchFrom((socket) => {
+      socket.end(`${head()}<p>Grüße`);
+    });
+    expect(page).toEqual({
+      url: "http://public.test/",
+      status: 200,
+      contentType: "text/html",
+      charset: "",
+      bytes: new Uint8Array(Buffer.from("<p>Grüße")),
+    });
+    const [request = ""] = server.requests;
+    expect(request).toMatch(/^GET \/ HTTP\/1\.1\r\nhost: public\.test\r\n/i);
+    expect(request).toMatch(/\r\nuser-agent: Leadspeicher\/1\.0 /i);
+    expect(request).not.toMatch(/cookie|referer/i);
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ])("is unpacked from %s", async (encoding, pack) => {
+    const body = pack(Buffer.from("<p>Grüße"));
+    const { page } = await fetchFrom((socket) => {
+      socket.write(head([`content-encoding: ${encoding}`], body.length));
+      socket.end(body);
+    });
+    expect(textOf(page)).toBe("<p>Grüße");
+  });
+
+  it("that is none says so by its status alone", async () => {
+    const { page } = await fetchFrom((socket) => {
+      socket.end(
+        "HTTP/1.1 404 Not Found\r\ncontent-type: image/png\r\nconnection: close\r\n\r\nxx",
+      );
+    });
+    expect(page).toMatchObject({ status: 404, bytes: new Uint8Array() });
+  });
+
+  it.each([
+    ["a charset", ['content-type: text/html; Charset = "ISO-8859-15"'], "ISO-8859-15"],
+    ["two types", ["content-type: text/html", "content-type: text/plain; charset=x"], ""],
+  ])("has the type of the first line that says one: %s", async (_, lines, charset) => {
+    const { page } = await fetchFrom((socket) => {
+      socket.end(`HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\nconnection: close\r\n\r\nx`);
+    });
+    expect(page).toMatchObject({ contentType: "text/html", charset });
+  });
+
+  it.each([
+    ["204 No Content", ""],
+    ["205 Reset Content", "content-length: 0\r\n"],
+    ["200 OK", "content-type: text/html\r\ncontent-encoding: gzip\r\ncontent-length: 0\r\n"],
+    ["200 OK", "content-type: text/html\r\ncontent-encoding: br\r\n"],
+  ])("may be empty: %s %j", async (status, lines) => {
+    const { page } = await fetchFrom((socket) => {
+      socket.end(`HTTP/1.1 ${status}\r\n${lines}connection: close\r\n\r\n`);
+    });
+    expect(page.bytes).toHaveLength(0);
+  });
+
+  it("may be as large as the limit and no larger", async () => {
+    const answer = (length: number) => (socket: Socket) => {
+      socket.end(`${head()}${"x".repeat(length)}`);
+    };
+    const options = { maxBytes: 1_000 };
+    expect((await fetchFrom(answer(1_000), options)).page.bytes).toHaveLength(1_000);
+    expect(await reasonOf(answer(1_001), options)).toBe("too_large");
+  });
+});
+
+describe("an answer that would not end or not fit", () => {
+  it.each(Object.keys(BOMBS))("is cut off: a bomb in %s", async (encoding) => {
+    const body = BOMBS[encoding]?.() ?? Buffer.alloc(0);
+    const before = process.memoryUsage().rss;
+    const reason = await reasonOf((socket) => {
+      socket.write(head([`content-encoding: ${encoding}`], body.length));
+      socket.end(body);
+    });
+    expect(reason).toBe("too_large");
+    expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
+  });
+
+  const manyHeaders = `${"x: y\r\n".repeat(2_000)}`;
+  it.each<[string, SiteErrorReason, (socket: Socket) => void]>([
+    ["no answer", "timeout", () => {}],
+    ["half a head", "timeout", (socket) => void socket.write("HTTP/1.1 200 OK\r\ncontent-")],
+    ["headers that drip", "timeout", endless("HTTP/1.1 200 OK\r\n", "x: y\r\n", 50)],
+    ["endless headers", "unreadable", endless("HTTP/1.1 200 OK\r\n", manyHeaders, 1)],
+    ["endless interim answers", "unreachable", endless("", "HTTP/1.1 100 Continue\r\n\r\n", 5)],
+    ["a body that drips", "timeout", endless(head(), "x", 50)],
+    ["a packed body that drips", "timeout", endless(head(["content-encoding: gzip"]), "", 50)],
+    ["an endless body", "too_large", endless(head(), "x".repeat(100_000), 1)],
+    ["a length that is too large", "too_large", (socket) => void socket.write(head([], 1_500_001))],
+    ["a body shorter than its length", "unreadable", (socket) => socket.end(`${head([], 9)}x`)],
+    ["no http", "unreadable", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n")],
+    ["nothing at all", "unreachable", (socket) => socket.destroy()],
+    [
+      "a picture",
+      "content_type",
+      (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n\r\nx"),
+    ],
+    ["no type", "content_type", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\nx")],
+    ["two encodings", "encoding", (socket) => socket.end(head(["content-encoding: gzip, br"], 0))],
+    [
+      "two lines of encodings",
+      "encoding",
+      (socket) => socket.end(head(["content-encoding: gzip", "content-encoding: gzip"], 0)),
+    ],
+    [
+      "an encoding that only an object knows",
+      "encoding",
+      (socket) => socket.end(head(["content-encoding: constructor"], 0)),
+    ],
+    [
+      "an unknown encoding",
+      "encoding",
+      (socket) => socket.end(head(["content-encoding: zstd"], 0)),
+    ],
+    [
+      "a packed body that is none",
+      "unreadable",
+      (socket) => socket.end(`${head(["content-encoding: gzip"], 5)}plain`),
+    ],
+    [
+      "half a packed body",
+      "unreadable",
+      (socket) => {
+        socket.write(head(["content-encoding: gzip"]));
+        socket.end(gzipSync(Buffer.from("x".repeat(9_000))).subarray(0, 30));
+      },
+    ],
+  ])("%s", async (_, reason, answer) => {
+    expect(await reasonOf(answer)).toBe(reason);
+  });
+
+  it("a body of empty packs is cut off by what came over the wire", async () => {
+    const empty = deflateSync(Buffer.alloc(0)).subarray(0, 2);
+    // A stored block without content, which unpacks to nothing for ever.
+    const block = Buffer.from([0, 0, 0, 0xff, 0xff]);
+    const blocks = Buffer.concat(Array<Buffer>(40_000).fill(block));
+    const reason = await reasonOf((socket) => {
+      socket.write(head(["content-encoding: deflate"]));
+      socket.write(empty);
+      for (let round = 0; round < 10; round += 1) socket.write(blocks);
+    });
+    expect(reason).toBe("too_large");
+  });
+});
+
+describe("a redirect", () => {
+  it("is followed with nothing carried along, and leaves the whole call its one limit of time", async () => {
+    const { parts, requests, headers } = await startFakeInternet(
+      { "public.test": [[PUBLIC]], "www.public.test": [[PUBLIC]] },
+      (request, response) => {
+        if (request.headers.host === "www.public.test") {
+          response.writeHead(200, { "content-type": "text/plain" }).end("da");
+          return;
+        }
+        const location = "http://www.public.test/über uns#mitte";
+        response.writeHead(301, {
+          location: Buffer.from(location).toString("latin1"),
+          "set-cookie": "spur=1",
+        });
+        response.end();
+      },
+    );
+    const fetcher = createSiteFetcher({ ...parts, testNames: true });
+    const page = await fetcher.fetchDocument("http://public.test/", never);
+    await fetcher.close();
+    expect(page).toMatchObject({ contentType: "text/plain", status: 200 });
+    expect(textOf(page)).toBe("da");
+    expect(page.url).toBe("http://www.public.test/%C3%BCber%20uns#mitte");
+    expect(requests).toEqual(["GET public.test /", "GET www.public.test /%C3%BCber%20uns"]);
+    for (const sent of headers) {
+      expect(Object.keys(sent)).not.toContain("cookie");
+      expect(Object.keys(sent)).not.toContain("referer");
+    }
+  });
+
+  it("that leads on slowly ends with the call", async () => {
+    const { parts, requests } = await startFakeInternet(undefined, (_, response) => {
+      setTimeout(() => response.writeHead(302, { location: "/weiter" }).end(), 150);
+    });
+    const fetcher = createSiteFetcher({ ...parts, testNames: true, timeoutMs: 400 });
+    await expect(fetcher.fetchDocument("http://public.test/", never)).rejects.toMatchObject({
+      reason: "timeout",
+    });
+    await fetcher.close();
+    expect(requests.length).toBeLessThan(5);
+  });
+});

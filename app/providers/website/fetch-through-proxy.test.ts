@@ -1,0 +1,106 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startRawServer } from "../fetch/raw-server.test-support";
+import { PUBLIC, startFakeInternet } from "./fake-internet.test-support";
+import { createSiteFetcher } from "./fetch-site.server";
+import type { Resolve } from "./guarded-agent.server";
+import { startFakeProxy } from "./proxy-server.test-support";
+
+const { signal } = new AbortController();
+const NAMES = {
+  "firma.de": [[PUBLIC]],
+  "innen.de": [["10.0.0.1"]],
+  "gemischt.de": [[PUBLIC, "127.0.0.1"]],
+};
+
+async function fetchThroughProxy(address: string, otherResolve?: Resolve) {
+  const proxy = await startFakeProxy();
+  const { parts, attempts } = await startFakeInternet(NAMES);
+  const resolve = otherResolve ?? parts.resolve;
+  const fetcher = createSiteFetcher({ ...parts, resolve, proxyUrl: proxy.url });
+  const outcome = await fetcher.fetchDocument(address, signal).catch((error: unknown) => error);
+  await fetcher.close();
+  // Nothing goes around the proxy.
+  expect(attempts).toEqual([]);
+  return { outcome, heard: proxy.heard };
+}
+
+describe("with a proxy", () => {
+  it("a public name goes to it", async () => {
+    const { outcome, heard } = await fetchThroughProxy("http://firma.de/impressum?a=1");
+    expect(outcome).toMatchObject({
+      status: 200,
+      bytes: new Uint8Array(Buffer.from("<p>Hinter dem Proxy")),
+    });
+    expect(heard).toEqual(["GET http://firma.de/impressum?a=1"]);
+  });
+
+  it("a name that does not resolve here is left to it", async () => {
+    const { outcome, heard } = await fetchThroughProxy("http://maler-mueller.example/");
+    expect(outcome).toMatchObject({ status: 200 });
+    expect(heard).toEqual(["GET http://maler-mueller.example/"]);
+  });
+
+  it("a name is left to it as well where the name server keeps silent", async () => {
+    const silent = () => new Promise<string[]>(() => {});
+    const { outcome } = await fetchThroughProxy("http://firma.de/", silent);
+    expect(outcome).toMatchObject({ status: 200 });
+  });
+
+  it("a secure page goes through a tunnel", async () => {
+    const { outcome, heard } = await fetchThroughProxy("https://firma.de/");
+    expect(outcome).toMatchObject({ reason: "unreachable" });
+    expect(heard).toEqual(["CONNECT firma.de:443"]);
+  });
+
+  it("a tunnel that never opens is given up, whatever the time for the whole call", async () => {
+    const silent = await startRawServer(() => {});
+    const { parts } = await startFakeInternet(NAMES);
+    const fetcher = createSiteFetcher({
+      ...parts,
+      proxyUrl: silent.url,
+      connectTimeoutMs: 200,
+      timeoutMs: 600_000,
+    });
+    onTestFinished(() => fetcher.close());
+    const call = fetcher.fetchDocument("https://firma.de/", signal);
+    await expect(call).rejects.toMatchObject({ reason: "timeout" });
+    expect(silent.requests).toHaveLength(1);
+  });
+
+  it.each(["http://firma.de/", "https://firma.de/"])(
+    "the whole call has its limit where it keeps silent: %s",
+    async (address) => {
+      const silent = await startRawServer(() => {});
+      const { parts } = await startFakeInternet(NAMES);
+      const options = { ...parts, proxyUrl: silent.url, connectTimeoutMs: 600_000 };
+      const fetcher = createSiteFetcher({ ...options, headersTimeoutMs: 600_000, timeoutMs: 300 });
+      onTestFinished(() => fetcher.close());
+      const call = fetcher.fetchDocument(address, signal);
+      await expect(call).rejects.toMatchObject({ reason: "timeout" });
+    },
+  );
+
+  it.each([
+    ["http://innen.de/", "not_public"],
+    ["https://innen.de/", "not_public"],
+    ["http://gemischt.de/", "not_public"],
+    ["http://127.0.0.1/", "ip_literal"],
+    ["http://drucker.local/", "local_name"],
+    ["http://firma.de:3128/", "port"],
+    ["http://nirgends.test/", "local_name"],
+  ])("it never hears of %s", async (address, refusal) => {
+    const { outcome, heard } = await fetchThroughProxy(address);
+    expect(outcome).toMatchObject({ reason: "address", refusal });
+    expect(heard).toEqual([]);
+  });
+
+  it.each(["http://innen.de/", "http://10.0.0.1/", "http://localhost/"])(
+    "it hears of no redirect to %s",
+    async (target) => {
+      const address = `http://firma.de/?to=${encodeURIComponent(target)}`;
+      const { outcome, heard } = await fetchThroughProxy(address);
+      expect(outcome).toMatchObject({ reason: "address" });
+      expect(heard).toEqual([`GET ${address}`]);
+    },
+  );
+});

@@ -1,0 +1,177 @@
+import { once } from "node:events";
+import { connect as connectTcp, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
+import { connect as connectTls } from "node:tls";
+import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
+import { isPublicAddress, normalAddress } from "./public-address";
+import { resolveName } from "./resolve-name.server";
+import { judgeAddress } from "./site-address";
+import { SiteError } from "./site-error";
+import { withinTime } from "./within-time";
+
+/** All addresses of a name. @throws when there are none */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
+/** Begins a connection to an address, which is no name. */
+export type OpenSocket = (address: string, port: number) => Socket;
+
+export interface GuardOptions {
+  /** An HTTP proxy through which all requests go, e.g. `http://proxy:3128`. It has to filter on its own, too. */
+  proxyUrl?: string | undefined;
+  /** For name, connection and TLS together. */
+  connectTimeoutMs?: number;
+  /** Lets names below „test“ through. Tests alone. */
+  testNames?: boolean;
+  resolve?: Resolve;
+  open?: OpenSocket;
+  /** This machine's addresses. */
+  listOwn?: () => string[];
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Behind a proxy a machine often has no resolver that answers; one that answers in part needs a second. */
+const PROXY_LOOKUP_MS = 1_500;
+/** Of a name with many addresses, how many are tried. */
+const MAX_TRIES = 4;
+
+type Target = { hostname: string; host?: string | undefined; protocol: string; port: string };
+
+function listOwnAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).map(({ address }) => address),
+  );
+}
+
+/** @throws SiteError where a single one of the addresses is not public */
+function demandPublic(addresses: string[], { listOwn = listOwnAddresses }: GuardOptions): void {
+  const own = listOwn();
+  if (!addresses.every((address) => isPublicAddress(address, own))) {
+    throw SiteError.refused("not_public");
+  }
+}
+
+/** Waits for an event of a socket; a socket that does not get there in time is closed. */
+async function ready(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+  // Errors between two listeners would end the process.
+  socket.on("error", () => {});
+  try {
+    await once(socket, event, { signal });
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+function timeoutError(): Error {
+  return Object.assign(new Error("no answer from this address"), { code: "ETIMEDOUT" });
+}
+
+/** The first of the vetted addresses that answers; the time is shared among those that are left. */
+async function openAny(
+  addresses: string[],
+  port: number,
+  open: OpenSocket,
+  limits: { signal: AbortSignal; endsAt: number },
+): Promise<Socket> {
+  let left = addresses.length;
+  let failure: unknown = new Error("no address");
+  for (const address of addresses) {
+    const share = Math.max(1, Math.floor((limits.endsAt - performance.now()) / left));
+    left -= 1;
+    const socket = open(address, port);
+    const timer = setTimeout(() => socket.destroy(timeoutError()), share);
+    try {
+      await ready(socket, "connect", limits.signal);
+    } catch (error) {
+      if (limits.signal.aborted) throw error;
+      failure = error;
+      continue;
+    } finally {
+      clearTimeout(timer);
+    }
+    // A second line: whatever stands between, the other end is the address that was vetted.
+    if (normalAddress(socket.remoteAddress ?? "") === normalAddress(address)) return socket;
+    socket.destroy();
+    throw SiteError.refused("not_public");
+  }
+  throw failure;
+}
+
+async function connectVetted(target: Target, options: GuardOptions): Promise<Socket> {
+  const { resolve = resolveName, open = (host, port) => connectTcp({ host, port }) } = options;
+  const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const endsAt = performance.now() + timeoutMs;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const url = vetName(`${target.protocol}//${target.host ?? target.hostname}`, options);
+  const isSecure = url.protocol === "https:";
+  const addresses = [...new Set(await withinTime(resolve(url.hostname, signal), signal))];
+  demandPublic(addresses, options);
+  const port = Number(url.port || (isSecure ? 443 : 80));
+  const socket = await openAny(addresses.slice(0, MAX_TRIES), port, open, { signal, endsAt });
+  socket.setNoDelay(true);
+  if (!isSecure) return socket;
+  const secured = connectTls({ socket, servername: url.hostname, ALPNProtocols: ["http/1.1"] });
+  await ready(secured, "secureConnect", signal);
+  return secured;
+}
+
+/** @throws SiteError */
+function vetName(origin: string, { testNames = false }: GuardOptions): URL {
+  const judged = judgeAddress(origin, { testNames });
+  if ("refusal" in judged) throw SiteError.refused(judged.refusal);
+  return judged.url;
+}
+
+/** Judges what goes to the proxy. A name that does not resolve here is left to it. */
+async function vetForProxy(origin: string, options: GuardOptions): Promise<void> {
+  const { hostname } = vetName(origin, options);
+  const signal = AbortSignal.timeout(PROXY_LOOKUP_MS);
+  const { resolve = resolveName } = options;
+  const addresses = await withinTime(resolve(hostname, signal), signal).catch(() => []);
+  demandPublic(addresses, options);
+}
+
+function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
+  const timeout = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const proxy = new ProxyAgent({
+    uri: proxyUrl,
+    // Many proxies open a tunnel to port 443 alone.
+    proxyTunnel: false,
+    proxyTls: { timeout },
+    requestTls: { timeout },
+    // A proxy that says nothing to a CONNECT would be waited for five minutes.
+    clientFactory: (origin, pool) => new Pool(origin, { ...pool, headersTimeout: timeout }),
+  });
+  return proxy.compose((dispatch) => (request, handler) => {
+    vetForProxy(String(request.origin), options)
+      .then(() => dispatch(request, handler))
+      .catch((error: Error) => handler.onResponseError?.(NO_CONTROLLER, error));
+    return true;
+  });
+}
+
+/** A request that was never sent has nothing to pause or end. */
+const NO_CONTROLLER: Dispatcher.DispatchController = {
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort: () => {},
+  pause: () => {},
+  resume: () => {},
+};
+
+/**
+ * A dispatcher that reaches the public internet alone: it judges the name, resolves it once, refuses it if any of its
+ * addresses is not public, connects to exactly one of them and looks at the other end of the socket again. Requests fail
+ * with a SiteError where they are refused, and with the error of the network otherwise.
+ */
+export function createGuardedAgent(options: GuardOptions = {}): Dispatcher {
+  if (options.proxyUrl !== undefined) return proxied(options.proxyUrl, options);
+  return new Agent({
+    connect: (target, callback) => {
+      connectVetted(target, options).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
+}

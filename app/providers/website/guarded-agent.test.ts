@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { request } from "undici";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { asIf, NAMES, PUBLIC, PUBLIC_V6, startFakeInternet } from "./fake-internet.test-support";
+import { createGuardedAgent, type GuardOptions } from "./guarded-agent.server";
+import { SELF_SIGNED } from "./self-signed.test-support";
+import { SiteError } from "./site-error";
+
+async function ask(url: string, options: GuardOptions) {
+  const dispatcher = createGuardedAgent(options);
+  try {
+    const { statusCode, body } = await request(url, { dispatcher });
+    return { statusCode, text: await body.text() };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => "the call succeeded",
+    (reason: unknown) => reason,
+  );
+}
+
+/** @returns its port; closed when the test is over */
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return port;
+}
+
+describe("the guarded agent", () => {
+  it("judges the address on its own, whoever asks", async () => {
+    const { parts, attempts } = await startFakeInternet();
+    const options = { ...parts, testNames: true };
+    for (const [url, refusal] of [
+      ["http://127.0.0.1/", "ip_literal"],
+      ["http://public.test:8080/", "port"],
+      ["http://drucker.local/", "local_name"],
+      ["http://mixed.test/", "not_public"],
+      ["https://private.test/", "not_public"],
+    ] as const) {
+      expect(await failureOf(ask(url, options)), url).toMatchObject({ reason: "address", refusal });
+    }
+    expect(attempts).toEqual([]);
+  });
+
+  it("lets no name of a test through unless it is told to", async () => {
+    const { parts, attempts } = await startFakeInternet();
+    expect(await failureOf(ask("http://public.test/", parts))).toBeInstanceOf(SiteError);
+    expect(attempts).toEqual([]);
+  });
+
+  it("refuses a socket that ended somewhere else", async () => {
+    const { parts, requests } = await startFakeInternet();
+    const open: GuardOptions["open"] = (address, port) =>
+      asIf("127.0.0.1", parts.open(address, port));
+    const options = { ...parts, open, testNames: true };
+    expect(await failureOf(ask("http://public.test/", options))).toMatchObject({
+      refusal: "not_public",
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it("refuses the addresses of this machine, public or not", async () => {
+    const { parts, attempts } = await startFakeInternet();
+    const options = { ...parts, testNames: true, listOwn: () => ["10.0.0.7", PUBLIC] };
+    expect(await failureOf(ask("http://public.test/", options))).toMatchObject({
+      refusal: "not_public",
+    });
+    expect(attempts).toEqual([]);
+  });
+
+  it("goes on to the next address of a name when one does not answer", async () => {
+    const { parts } = await startFakeInternet({ "two.test": [[PUBLIC_V6, PUBLIC]] });
+    const tried: string[] = [];
+    const open: GuardOptions["open"] = (address, port) => {
+      tried.push(address);
+      // Nobody listens on port 1.
+      return address === PUBLIC ? parts.open(address, port) : connect(1, "127.0.0.1");
+    };
+    const { statusCode } = await ask("http://two.test/", { ...parts, open, testNames: true });
+    expect(statusCode).toBe(200);
+    expect(tried).toEqual([PUBLIC_V6, PUBLIC]);
+  });
+
+  it("leaves time for the next address of a name when one keeps silent", async () => {
+    const { parts } = await startFakeInternet({ "two.test": [[PUBLIC_V6, PUBLIC]] });
+    const silent = new Socket();
+    const open: GuardOptions["open"] = (address, port) =>
+      address === PUBLIC ? parts.open(address, port) : asIf(address, silent);
+    const options = { ...parts, open, testNames: true, connectTimeoutMs: 2_000 };
+    const { statusCode } = await ask("http://two.test/", options);
+    expect(statusCode).toBe(200);
+    expect(silent.destroyed).toBe(true);
+  });
+
+  it("gives up a name server that keeps silent", async () => {
+    const { parts } = await startFakeInternet();
+    const resolve = () => new Promise<string[]>(() => {});
+    const options = { ...parts, resolve, connectTimeoutMs: 50, testNames: true };
+    expect(await failureOf(ask("http://public.test/", options))).toMatchObject({
+      name: "TimeoutError",
+    });
+  });
+
+  it("says the network's own error where nothing is refused", async () => {
+    const { parts } = await startFakeInternet(NAMES);
+    const failure = await failureOf(ask("http://unknown.test/", { ...parts, testNames: true }));
+    expect(failure).toMatchObject({ code: "ENOTFOUND" });
+  });
+
+  it("asks for a certificate of the name, not of the address", async () => {
+    const hellos: string[] = [];
+    const server = createServer((socket) => {
+      socket.once("data", (hello) => {
+        hellos.push(hello.toString("latin1"));
+        socket.destroy();
+      });
+    });
+    const realPort = await listen(server);
+    const { parts } = await startFakeInternet();
+    const ports: number[] = [];
+    const open: GuardOptions["open"] = (address, port) => {
+      ports.push(port);
+      return asIf(address, connect(realPort, "127.0.0.1"));
+    };
+    await failureOf(ask("https://public.test/", { ...parts, open, testNames: true }));
+    expect(ports).toEqual([443]);
+    expect(hellos).toHaveLength(1);
+    expect(hellos[0]).toContain("public.test");
+  });
+
+  it("refuses a server whose certificate nobody vouches for", async () => {
+    let secured = 0;
+    const server = createTlsServer(SELF_SIGNED, (socket) => {
+      secured += 1;
+      socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+    });
+    const realPort = await listen(server.on("tlsClientError", () => {}));
+    const { parts } = await startFakeInternet();
+    const open: GuardOptions["open"] = (address) => asIf(address, connect(realPort, "127.0.0.1"));
+    const call = ask("https://public.test/", { ...parts, open, testNames: true });
+    expect(await failureOf(call)).toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+    expect(secured).toBe(0);
+  });
+});

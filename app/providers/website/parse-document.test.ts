@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { parseDocument } from "./parse-document";
+
+const PAGE = "https://www.firma.de/ueber/uns?a=1";
+
+function read(html: string, contentType = "text/html") {
+  return parseDocument({ url: PAGE, contentType, text: html });
+}
+
+describe("what a page says of itself", () => {
+  it("is its title, its description and its language", () => {
+    const facts = read(`<!doctype html><html lang=" de-DE "><head>
+      <title> Maler
+        Müller &amp; Söhne </title><title>Zweiter</title>
+      <meta name="Description" content="Wir  malen.">
+      <meta property="og:description" content="Für andere."></head><body><p>x`);
+    expect(facts).toMatchObject({
+      title: "Maler Müller & Söhne",
+      description: "Wir malen.",
+      lang: "de-DE",
+    });
+  });
+
+  it("may come in the words meant for others", () => {
+    const facts = read('<meta property="og:description" content="Für andere.">');
+    expect(facts.description).toBe("Für andere.");
+  });
+
+  it("is empty where it says nothing, or nonsense", () => {
+    expect(read('<html lang="ignore all">')).toEqual({
+      title: "",
+      description: "",
+      text: "",
+      links: [],
+      emails: [],
+      phones: [],
+      lang: "",
+    });
+  });
+
+  it("is the first description that has words, and the language however it is written", () => {
+    const facts = read(`<html lang="de_DE"><meta name=description content=" ">
+      <meta property="og:description" content="Für andere."><meta name=description content="Gut.">
+      <meta name=description content="Später.">`);
+    expect(facts).toMatchObject({ description: "Gut.", lang: "de-DE" });
+  });
+
+  it("is cut to a size that can be shown", () => {
+    const long = "ä".repeat(5_000);
+    const facts = read(`<title>${long}</title><meta name=description content="${long}"><p>${long}`);
+    expect(facts.title).toHaveLength(300);
+    expect(facts.description).toHaveLength(1_000);
+  });
+});
+
+describe("the text", () => {
+  it.each<[string, string, string]>([
+    [
+      "blocks in lines",
+      "<h1>Titel</h1><p>eins<p>zwei<ul><li>a<li>b</ul>",
+      "Titel\neins\nzwei\na\nb",
+    ],
+    [
+      "words in one line",
+      "<p>Wir <b>bau</b>en <i>Bäder</i>\n und\tmehr.",
+      "Wir bauen Bäder und mehr.",
+    ],
+    ["breaks", "eins<br>zwei<br/>drei", "eins\nzwei\ndrei"],
+    ["tables by cell", "<table><tr><td>a<td>b<tr><td>c</table>", "a\nb\nc"],
+    ["signs by name", "<p>M&uuml;ller &amp; S&#246;hne &lt;GmbH&gt;", "Müller & Söhne <GmbH>"],
+    ["no scripts", "<p>a<script>var b</script><style>b{}</style><noscript>b</noscript>c", "ac"],
+    ["no templates", "<p>a<template><p>b</template>c", "ac"],
+    ["no comments", "<p>a<!-- b -->c<!-- <p>d -->", "ac"],
+    ["nothing of drawings", "<p>a<svg><title>b</title><text>b</text></svg>c", "ac"],
+    ["nothing that is hidden", "<p>a<span hidden>b</span>c", "ac"],
+    ["nothing hidden until found", '<p>a<span hidden="until-found">b</span>c', "ac"],
+    ["nothing hidden by style", '<p>a<b style="color:red; DISPLAY : none !important">b</b>c', "ac"],
+    ["nothing invisible by style", '<p>a<b style="visibility:\nhidden">b</b>c', "ac"],
+    ["nothing hidden from readers", '<p>a<b aria-hidden="TRUE">b</b>c', "ac"],
+    ["nothing without colour", '<p>a<b style="opacity: 0.0; color:red">b</b>c', "ac"],
+    ["nothing without size", '<p>a<b style="font-size:0px!important">b</b>c', "ac"],
+    ["what is faint or small", '<p>a<b style="opacity:0.5;font-size:0.8em">b</b>c', "abc"],
+    ["no dialogs that are closed", "<p>a<dialog>b</dialog><dialog open>c</dialog>", "a\nc"],
+    ["no lists to choose from", "<p>a<datalist><option>b</datalist>c", "ac"],
+    ["nothing that pops up", "<p>a<b popover>b</b>c", "ac"],
+    [
+      "a page that hides itself whole",
+      '<html style="opacity:0" hidden><body style="visibility:hidden" aria-hidden="true"><p>a',
+      "a",
+    ],
+    [
+      "old blocks and controls apart",
+      "<center>a</center>b<menu><li>c</menu><hgroup><p>d</hgroup><dir>e</dir>f<button>g</button><label>h</label>i",
+      "a\nb\nc\nd\ne\nf\ng\nh\ni",
+    ],
+    ["neighbours in a line as they stand", "<span>in</span><span>fo</span>", "info"],
+    ["nothing inside of what is hidden", "<div hidden><p>b<p>b</div><p>c", "c"],
+    ["what is shown after all", '<p>a<b aria-hidden="false" style="display:block">b</b>c', "abc"],
+    ["no signs without width", "<p>in\u200bfo\u00ad\ufeff\u2060", "info"],
+    ["no turned directions", "<p>\u202egnp.exe\u202c", "gnp.exe"],
+    ["no tags", `<p>a${String.fromCodePoint(0xe0041, 0xe0042, 0xe007f)}b`, "ab"],
+    ["no variation selectors", `<p>a${String.fromCodePoint(0xfe0f, 0xe0101)}b`, "ab"],
+    ["no control signs", "<p>a&#x1;\u0007b&#x7f;", "ab"],
+    ["no half characters", "<p>a\ud83db", "ab"],
+    ["whole characters", "<p>a😀b", "a😀b"],
+    ["broken markup as far as it goes", "<p>a<b>c</p><p>d</i></b></div>e", "ac\nde"],
+  ])("has %s", (_, html, text) => {
+    expect(read(html).text).toBe(text);
+  });
+
+  it("ends at 20,000 signs, never inside of one", () => {
+    expect(read(`<p>${"x".repeat(30_000)}`).text).toHaveLength(20_000);
+    expect(read(`<p>x${"😀".repeat(20_000)}`).text).toHaveLength(19_999);
+  });
+
+  it("of a page without markup is taken as it is", () => {
+    const facts = read("Kontakt:\r\n\r\n  <b>info@firma.de</b>\u200b  \n", "text/plain");
+    expect(facts).toMatchObject({
+      text: "Kontakt:\n<b>info@firma.de</b>",
+      emails: ["info@firma.de"],
+    });
+  });
+});
+
+describe("the links", () => {
+  it("are absolute, with their words, each once", () => {
+    const { links } = read(`
+      <a href="/kontakt"><img src=x></a><a href="impressum.html#a">Impres<b>sum</b></a>
+      <a href="//shop.firma.de/">Shop\u200b</a><a href="/kontakt#form">  Kontakt
+      aufnehmen</a><a href="/kontakt">anders</a><area href="?karte" alt="Karte">`);
+    expect(links).toEqual([
+      { url: "https://www.firma.de/kontakt", text: "Kontakt aufnehmen" },
+      { url: "https://www.firma.de/ueber/impressum.html", text: "Impressum" },
+      { url: "https://shop.firma.de/", text: "Shop" },
+      { url: "https://www.firma.de/ueber/uns?karte", text: "Karte" },
+    ]);
+  });
+
+  it("start where the page says, by its first word", () => {
+    const { links } = read('<base href="/neu/"><base href="/alt/"><a href="x">x</a>');
+    expect(links).toEqual([{ url: "https://www.firma.de/neu/x", text: "x" }]);
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "tel:+49301234",
+    "mailto:a@b.de",
+    "ftp://firma.de/",
+    "http://",
+    "",
+    `/${"x".repeat(3_000)}`,
+  ])("lead nowhere with %j", (href) => {
+    expect(read(`<base href="javascript:1"><a href="${href}">x</a>`).links).toEqual([]);
+  });
+
+  it("are no more than 200, their words no more than 200 signs", () => {
+    const many = Array.from(
+      { length: 300 },
+      (_, index) => `<a href="/${index}">${"x".repeat(300)}</a>`,
+    );
+    const { links } = read(many.join(""));
+    expect(links).toHaveLength(200);
+    expect(links.at(-1)).toEqual({ url: "https://www.firma.de/199", text: "x".repeat(200) });
+  });
+
+  it("are through in time however deep they lie around signs nobody sees", () => {
+    // Where each link goes through all of these again, the limit ends it.
+    const deep = '<a href="/x"><marquee>'.repeat(30_000);
+    const { links } = read(`${deep}${"\u200b<!---->".repeat(300_000)}Wort`);
+    expect(links).toEqual([{ url: "https://www.firma.de/x", text: "Wort" }]);
+  }, 20_000);
+
+  it("that are hidden are none", () => {
+    expect(read('<nav hidden><a href="/x">x</a></nav>').links).toEqual([]);
+  });
+});
+
+describe("the email addresses", () => {
+  it.each<[string, string, string[]]>([
+    ["in links", '<a href="mailto:Info@Firma.de?subject=x&bcc=y@z.de">Mail</a>', ["info@firma.de"]],
+    ["in packed links", '<a href=" MAILTO:info%40firma.de">Mail</a>', ["info@firma.de"]],
+    ["in broken links", '<a href="mailto:info@firma.de%">Mail</a>', ["info@firma.de"]],
+    [
+      "in links of old pages",
+      '<a href="mailto:M%FCller%20%3Cinfo@firma.de%3E">Mail</a>',
+      ["info@firma.de"],
+    ],
+    ["in no links that break a name", '<a href="mailto:m%FCller@firma.de">Mail</a>', []],
+    [
+      "in the questions of links",
+      '<a href="mailto:?subject=x&To=info%40firma.de">Mail</a>',
+      ["info@firma.de"],
+    ],
+    [
+      "protected by Cloudflare",
+      '<a href="/cdn-cgi/l/email-protection" data-cfemail="422b2c242d02242b302f236c2627">[email&#160;protected]</a>',
+      ["info@firma.de"],
+    ],
+    ["in no protection that is broken", '<a data-cfemail="424"></a><a data-cfemail="xx">', []],
+    ["in lists", '<a href="mailto:a@b.de,c@d.de">Mail</a>', ["a@b.de", "c@d.de"]],
+    ["in text, across elements", "<p><b>info</b>@<i>firma</i>.de", ["info@firma.de"]],
+    [
+      "links first, each once",
+      '<p>a@b.de c@d.de <a href="mailto:c@d.de">x</a>',
+      ["c@d.de", "a@b.de"],
+    ],
+    ["not across blocks", "<p>info<p>@firma.de", []],
+    [
+      "not where they are hidden",
+      '<p hidden>a@b.de</p><a aria-hidden=true href="mailto:a@b.de">',
+      [],
+    ],
+    ["not in scripts and attributes", '<script>"a@b.de"</script><img alt="a@b.de">', []],
+    ["far behind the text that is kept", `<p>${"x ".repeat(20_000)}a@b.de`, ["a@b.de"]],
+  ])("are found %s", (_, html, emails) => {
+    expect(read(html).emails).toEqual(emails);
+  });
+});
+
+describe("the phone numbers", () => {
+  it.each<[string, string, string[]]>([
+    ["as they are called", '<a href=" TEL:+49%20211%20/%2012-3 ">x</a>', ["+49 211 / 12-3"]],
+    ["without what belongs to the call", '<a href="tel:0211123;ext=4">x</a>', ["0211123"]],
+    ["each once", '<a href="tel:0211"></a><a href="tel:0211">x</a>', ["0211"]],
+    [
+      "not without a number",
+      '<a href="tel:"></a><a href="tel:+">x</a><a href="tel:anrufen">x</a>',
+      [],
+    ],
+    ["not beyond any length", `<a href="tel:${"1".repeat(41)}">x</a>`, []],
+    ["not where they are hidden", '<a hidden href="tel:0211">x</a>', []],
+  ])("are found %s", (_, html, phones) => {
+    expect(read(html).phones).toEqual(phones);
+  });
+
+  it("are no more than 20", () => {
+    const many = Array.from({ length: 30 }, (_, index) => `<a href="tel:0211${index}">x</a>`);
+    expect(read(many.join("")).phones).toHaveLength(20);
+  });
+});

@@ -1,0 +1,171 @@
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { cleanLine, cutText } from "./clean-text";
+import { addressesOf, phoneOf, unprotectedAddress } from "./contact-links";
+import {
+  type DocumentFacts,
+  MAX_DESCRIPTION,
+  MAX_EMAILS,
+  MAX_PHONES,
+  MAX_TEXT,
+  MAX_TITLE,
+} from "./document-facts";
+import { findEmails } from "./find-emails";
+import { LinkList } from "./link-list";
+import { attribute, isVisible } from "./visible-element";
+
+type Element = DefaultTreeAdapterTypes.Element;
+type ChildNode = DefaultTreeAdapterTypes.ChildNode;
+type ParentNode = DefaultTreeAdapterTypes.ParentNode;
+
+/** What is read: a page as it was fetched, decoded. */
+export interface DocumentText {
+  url: string;
+  contentType: string;
+  text: string;
+}
+
+const BLOCKS = new Set(
+  "address article aside blockquote br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr label legend li main menu nav ol option p pre section summary table td th tr ul".split(
+    " ",
+  ),
+);
+const LANG = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i;
+
+function isElement(node: ChildNode): node is Element {
+  return "tagName" in node;
+}
+
+/** Goes through the tree without recursion: a page may be deeper than any stack. */
+function walk(
+  root: ParentNode,
+  visit: { enter(node: ChildNode): boolean; leave(element: Element): void },
+): void {
+  const path: { node: ParentNode; next: number }[] = [{ node: root, next: 0 }];
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const child = top.node.childNodes[top.next];
+    top.next += 1;
+    if (child === undefined) {
+      path.pop();
+      if ("tagName" in top.node) visit.leave(top.node);
+    } else if (visit.enter(child) && isElement(child)) {
+      path.push({ node: child, next: 0 });
+    }
+  }
+}
+
+/** Gathers what a page shows and says of itself while its tree is walked. */
+class DocumentReading {
+  title = "";
+  description = "";
+  /** Its words for others, which are taken where it has none for readers. */
+  otherDescription = "";
+  lang = "";
+  readonly parts: string[] = [];
+  readonly links: LinkList;
+  readonly mailtos: string[] = [];
+  readonly phones = new Set<string>();
+
+  constructor(pageUrl: string) {
+    this.links = new LinkList(pageUrl, this.parts);
+  }
+
+  enter(node: ChildNode): boolean {
+    if (!isElement(node)) {
+      if (node.nodeName === "#text" && "value" in node) this.#readText(node.value);
+      return false;
+    }
+    if (node.tagName === "html") {
+      this.lang = attribute(node, "lang")?.trim().replaceAll("_", "-") ?? "";
+    }
+    if (node.tagName === "title") return this.#readTitle(node);
+    if (node.tagName === "meta") return this.#readMeta(node);
+    if (node.tagName === "base") this.links.setBase(attribute(node, "href") ?? "");
+    if (!isVisible(node)) return false;
+    if (BLOCKS.has(node.tagName)) this.parts.push("\n");
+    this.#readLink(node);
+    return true;
+  }
+
+  leave({ tagName }: Element): void {
+    if (BLOCKS.has(tagName)) this.parts.push("\n");
+    if (tagName === "a") this.links.end();
+  }
+
+  #readText(text: string): void {
+    const words = cleanLine(text);
+    if (words !== "") this.parts.push(words);
+  }
+
+  #readTitle(element: Element): boolean {
+    const [words] = element.childNodes;
+    if (this.title === "" && words !== undefined && "value" in words) this.title = words.value;
+    return false;
+  }
+
+  #readMeta(element: Element): boolean {
+    const name = attribute(element, "name") ?? attribute(element, "property") ?? "";
+    const content = attribute(element, "content")?.trim() ?? "";
+    if (/^\s*description\s*$/i.test(name)) this.description ||= content;
+    if (/^\s*og:description\s*$/i.test(name)) this.otherDescription ||= content;
+    return false;
+  }
+
+  #readLink(element: Element): void {
+    const hex = attribute(element, "data-cfemail");
+    if (hex !== null) this.mailtos.push(unprotectedAddress(hex));
+    if (element.tagName !== "a" && element.tagName !== "area") return;
+    const href = attribute(element, "href")?.trim() ?? "";
+    if (/^mailto:/i.test(href)) this.mailtos.push(addressesOf(href));
+    if (/^tel:/i.test(href)) this.#keepPhone(phoneOf(href));
+    if (element.tagName === "a") this.links.begin(href);
+    else this.links.add(href, attribute(element, "alt") ?? "");
+  }
+
+  #keepPhone(phone: string | null): void {
+    if (phone !== null && this.phones.size < MAX_PHONES) this.phones.add(phone);
+  }
+}
+
+/** Lines without blanks around them, and no empty ones. */
+function linesOf(text: string): string {
+  const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " ").trim());
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+function oneLine(text: string, length: number): string {
+  return cutText(cleanLine(text).trim(), length).trim();
+}
+
+function readPlainText(text: string): DocumentFacts {
+  const visible = linesOf(text.split("\n").map(cleanLine).join("\n"));
+  return {
+    title: "",
+    description: "",
+    text: cutText(visible, MAX_TEXT),
+    links: [],
+    emails: findEmails(visible),
+    phones: [],
+    lang: "",
+  };
+}
+
+/** Reads a page, however broken. Takes long for some pages, so the server does it in a thread (document-reader.server.ts). */
+export function parseDocument({ url, contentType, text }: DocumentText): DocumentFacts {
+  if (contentType === "text/plain") return readPlainText(text);
+  const reading = new DocumentReading(url);
+  walk(parse(text), {
+    enter: (node) => reading.enter(node),
+    leave: (element) => reading.leave(element),
+  });
+  const visible = linesOf(reading.parts.join(""));
+  const mailed = findEmails(cleanLine(reading.mailtos.join(" ")));
+  return {
+    title: oneLine(reading.title, MAX_TITLE),
+    description: oneLine(reading.description || reading.otherDescription, MAX_DESCRIPTION),
+    text: cutText(visible, MAX_TEXT),
+    links: reading.links.toArray(),
+    emails: [...new Set([...mailed, ...findEmails(visible)])].slice(0, MAX_EMAILS),
+    phones: [...reading.phones],
+    lang: LANG.test(reading.lang) ? reading.lang : "",
+  };
+}

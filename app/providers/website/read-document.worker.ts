@@ -1,0 +1,13 @@
+import { parentPort } from "node:worker_threads";
+import { decodeText } from "./decode-text.server";
+import { isDocumentSource } from "./document-source";
+import { parseDocument } from "./parse-document";
+
+// Reads one page after the other. An error ends the thread, and with it the page.
+parentPort?.on("message", (source: unknown) => {
+  if (!isDocumentSource(source)) throw new TypeError("this is no page");
+  const { url, contentType, charset, bytes } = source;
+  parentPort?.postMessage(parseDocument({ url, contentType, text: decodeText(bytes, charset) }));
+});
+// Whoever started the thread waits for this before its time begins to count.
+parentPort?.postMessage("ready");

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { type FakeInternet, PUBLIC, startFakeInternet } from "./fake-internet.test-support";
+import { createSiteFetcher } from "./fetch-site.server";
+import { generateForms } from "./generated-forms.test-support";
+import { fetchNaively } from "./naive-fetcher.test-support";
+import { SiteError } from "./site-error";
+import { HARMLESS_FORMS, SSRF_CORPUS } from "./ssrf-corpus.test-support";
+
+const { signal } = new AbortController();
+const FORMS = Object.values(SSRF_CORPUS).flat();
+
+/** Fetches with a fresh fetcher; answers the address of the page, or why there is none. */
+async function outcomeOf(form: string, { parts }: FakeInternet): Promise<string> {
+  const fetcher = createSiteFetcher({ ...parts, testNames: true });
+  try {
+    return `200 ${(await fetcher.fetchDocument(form, signal)).url}`;
+  } catch (error) {
+    if (error instanceof SiteError) return error.reason;
+    throw error;
+  } finally {
+    await fetcher.close();
+  }
+}
+
+describe("the 212 forms", () => {
+  it("are all there, each once", () => {
+    expect(FORMS).toHaveLength(212);
+    expect(new Set(FORMS).size).toBe(212);
+  });
+
+  it("reach nothing but public addresses on ports of the web, and only the harmless ones a page", async () => {
+    const internet = await startFakeInternet();
+    const admitted: string[] = [];
+    for (const form of FORMS) {
+      const before = internet.attempts.length;
+      const outcome = await outcomeOf(form, internet);
+      if (outcome.startsWith("200")) admitted.push(form);
+      else if (!form.includes("/r") && !form.endsWith("/loop")) {
+        expect(internet.attempts.slice(before), form).toEqual([]);
+      }
+    }
+    expect(internet.leaks()).toEqual([]);
+    // It means a public host the first time it is asked, and is never asked twice for one connection.
+    expect(admitted.toSorted()).toEqual([...HARMLESS_FORMS, "http://rebind.test/"].toSorted());
+    expect(await outcomeOf("http://rebind.test/", internet)).toBe("address");
+    expect(internet.leaks()).toEqual([]);
+  });
+
+  it("end after five redirects", async () => {
+    const internet = await startFakeInternet();
+    expect(await outcomeOf("http://public.test/loop", internet)).toBe("redirects");
+    expect(internet.requests).toHaveLength(6);
+  });
+
+  it("would leak by the score through a filter of texts", async () => {
+    const leaky: string[] = [];
+    for (const form of FORMS) {
+      const internet = await startFakeInternet();
+      await fetchNaively(form, internet.parts);
+      if (internet.leaks().length > 0) leaky.push(form);
+    }
+    expect(leaky.length).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe("2,000 generated forms", () => {
+  it("reach exactly what the registries of IANA leave open", async () => {
+    const { forms, names } = generateForms(2_000);
+    const internet = await startFakeInternet(names);
+    expect(forms).toHaveLength(2_000);
+    for (const { form, isAdmitted } of forms) {
+      const outcome = await outcomeOf(form, internet);
+      expect(outcome.startsWith("200"), `${form} ${outcome}`).toBe(isAdmitted);
+    }
+    expect(internet.leaks()).toEqual([]);
+    // Both verdicts occur, or the test would say little.
+    const admitted = forms.filter(({ isAdmitted }) => isAdmitted).length;
+    expect(admitted).toBeGreaterThan(100);
+    expect(admitted).toBeLessThan(500);
+  }, 60_000);
+});
+
+it("goes nowhere but to the one vetted address of a name with several", async () => {
+  const internet = await startFakeInternet();
+  await outcomeOf("http://public.test/", internet);
+  expect(internet.attempts).toEqual([`${PUBLIC} 80`]);
+});
