@@ -88,3 +88,35 @@ describe("a database from before all pipelines", () => {
     });
   });
 });
+
+describe("a database from before the login", () => {
+  it("keeps what it has, and knows nobody yet", async () => {
+    const db = await migrated("0005", async (older) => {
+      await JOB.execute(older);
+    });
+    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([{ id: "job" }]);
+    for (const table of ["users", "sessions", "apiTokens", "startLinks"] as const) {
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+  });
+
+  it("holds names, roles and sessions to their rules from then on", async () => {
+    const db = await migrated("0005", async () => {});
+    const add = (id: string, nameKey: string, role: string) =>
+      sql`INSERT INTO users (id, name, name_key, role, created_at, created_by)
+        VALUES (${id}, ${nameKey}, ${nameKey}, ${role}, ${NOON}, 'Test')`.execute(db);
+    const open = (hash: string, userId: string) =>
+      sql`INSERT INTO sessions (id_hash, user_id, created_at, last_seen_at, client)
+        VALUES (${hash}, ${userId}, ${NOON}, ${NOON}, 'Firefox')`.execute(db);
+    await add("1", "anna", "administrator");
+    await expect(add("2", "anna", "member")).rejects.toThrow("UNIQUE");
+    await expect(add("2", "ben", "owner")).rejects.toThrow("CHECK");
+    await open("a", "1");
+    await expect(open("b", "2")).rejects.toThrow("FOREIGN KEY");
+    const sessions = db.selectFrom("sessions").select("byLink");
+    expect(await sessions.execute()).toEqual([{ byLink: 0 }]);
+    await expect(sql`UPDATE sessions SET by_link = 2`.execute(db)).rejects.toThrow("CHECK");
+    await db.deleteFrom("users").execute();
+    expect(await db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+  });
+});

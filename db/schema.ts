@@ -342,6 +342,58 @@ export interface UploadsTable {
   createdBy: string;
 }
 
+/** A person who signs in. */
+export interface UsersTable {
+  id: string;
+  name: string;
+  /** Folded; a name is given once however it is written. */
+  nameKey: string;
+  role: "administrator" | "member";
+  /** In PHC form; null while nobody has set a password. */
+  passwordHash: string | null;
+  createdAt: number;
+  createdBy: string;
+  disabledAt: number | null;
+  lastSignInAt: number | null;
+}
+
+/** A browser that is signed in. */
+export interface SessionsTable {
+  /** SHA-256 of the cookie's value. */
+  idHash: string;
+  userId: string;
+  createdAt: number;
+  /** To some minutes. */
+  lastSeenAt: number;
+  /** The browser in words, for the list of one's own sessions. */
+  client: string;
+  /** Opened by the start link, with no password set in it since. */
+  byLink: Generated<Flag>;
+}
+
+/** A token with which a program comes in. */
+export interface ApiTokensTable {
+  id: string;
+  name: string;
+  nameKey: string;
+  /** SHA-256 of the token. */
+  tokenHash: string;
+  /** Its first characters, by which a person knows it again. */
+  hint: string;
+  scope: "read" | "full";
+  createdAt: number;
+  createdBy: string;
+  /** To a minute. */
+  lastUsedAt: number | null;
+}
+
+/** The link by which the owner comes in without a password. */
+export interface StartLinksTable {
+  /** SHA-256 of the link's token. */
+  tokenHash: string;
+  expiresAt: number;
+}
+
 export interface Database {
   leads: LeadsTable;
   leadSearch: LeadSearchTable;
@@ -366,6 +418,10 @@ export interface Database {
   providerLimits: ProviderLimitsTable;
   confirmations: ConfirmationsTable;
   uploads: UploadsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  apiTokens: ApiTokensTable;
+  startLinks: StartLinksTable;
 }
 
 export type LeadRow = Selectable<LeadsTable>;
@@ -375,3 +431,6 @@ export type NewJobRow = Insertable<JobsTable>;
 export type JobResultRow = Selectable<JobResultsTable>;
 export type LeadSourceRow = Selectable<LeadSourcesTable>;
 export type LeadEventRow = Selectable<LeadEventsTable>;
+export type UserRow = Selectable<UsersTable>;
+export type SessionRow = Selectable<SessionsTable>;
+export type ApiTokenRow = Selectable<ApiTokensTable>;

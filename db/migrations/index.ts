@@ -3,6 +3,7 @@ import * as leadsAndJobs from "./0001-leads-and-jobs";
 import * as workingTheStore from "./0002-working-the-store";
 import * as listIndexes from "./0003-list-indexes";
 import * as pipelinesAndSettings from "./0004-pipelines-and-settings";
+import * as access from "./0005-access";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   "0002-working-the-store": workingTheStore,
   "0003-list-indexes": listIndexes,
   "0004-pipelines-and-settings": pipelinesAndSettings,
+  "0005-access": access,
 };

@@ -1,0 +1,91 @@
+import type { Insertable } from "kysely";
+import type { Db } from "../client";
+import type { SessionRow, SessionsTable, UserRow } from "../schema";
+
+/** How old a session may be: opened after the one time, seen after the other. */
+export interface SessionAge {
+  createdAfter: number;
+  seenAfter: number;
+}
+
+export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {
+  await db.insertInto("sessions").values(session).execute();
+}
+
+/** A session that still counts, with its user; undefined where there is none or the user is disabled. */
+export async function getSession(
+  db: Db,
+  idHash: string,
+  { createdAfter, seenAfter }: SessionAge,
+): Promise<(SessionRow & Pick<UserRow, "name" | "role">) | undefined> {
+  return db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.userId")
+    .selectAll("sessions")
+    .select(["users.name", "users.role"])
+    .where("sessions.idHash", "=", idHash)
+    .where("sessions.createdAt", ">", createdAfter)
+    .where("sessions.lastSeenAt", ">", seenAfter)
+    .where("users.disabledAt", "is", null)
+    .executeTakeFirst();
+}
+
+/** The sessions of a user that still count, the one last seen first. */
+export async function findSessions(
+  db: Db,
+  userId: string,
+  { createdAfter, seenAfter }: SessionAge,
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("userId", "=", userId)
+    .where("createdAt", ">", createdAfter)
+    .where("lastSeenAt", ">", seenAfter)
+    .orderBy("lastSeenAt", "desc")
+    .orderBy("idHash")
+    .execute();
+}
+
+export async function setSessionSeen(db: Db, idHash: string, at: number): Promise<void> {
+  await db.updateTable("sessions").set({ lastSeenAt: at }).where("idHash", "=", idHash).execute();
+}
+
+/** From now on a session counts like one that was opened by a password. */
+export async function clearSessionLink(db: Db, idHash: string): Promise<void> {
+  await db.updateTable("sessions").set({ byLink: 0 }).where("idHash", "=", idHash).execute();
+}
+
+export async function deleteSession(db: Db, idHash: string): Promise<void> {
+  await db.deleteFrom("sessions").where("idHash", "=", idHash).execute();
+}
+
+/**
+ * Ends the sessions of a user.
+ *
+ * @param keptHash the one that stays; null ends all
+ * @returns how many were ended
+ */
+export async function deleteSessionsOf(
+  db: Db,
+  userId: string,
+  keptHash: string | null,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("sessions")
+    .where("userId", "=", userId)
+    .where("idHash", "is not", keptHash)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Removes the sessions that no longer count. */
+export async function deleteOldSessions(
+  db: Db,
+  { createdAfter, seenAfter }: SessionAge,
+): Promise<void> {
+  await db
+    .deleteFrom("sessions")
+    .where((eb) => eb.or([eb("createdAt", "<=", createdAfter), eb("lastSeenAt", "<=", seenAfter)]))
+    .execute();
+}
