@@ -1,7 +1,10 @@
 /// <reference types="@remix-run/dev" />
 /// <reference types="@remix-run/node" />
 
+import type { Identity } from "./app/access/identity";
 import type { Services } from "./app/composition.server";
+import type { Admission } from "./app/http/admission.server";
+import type { Client } from "./app/http/client";
 import type { AllowedOrigins } from "./app/http/request-origin";
 
 declare module "@remix-run/server-runtime" {
@@ -14,9 +17,16 @@ declare module "@remix-run/server-runtime" {
     requestId?: string;
     cspNonce?: string;
     origins?: AllowedOrigins;
+    admission?: Admission | undefined;
+    /** Whether the data of a page is asked for and not the page. */
+    isData?: boolean;
     /** What routes work with; set by the guard. */
     services: Services;
-    /** Who is asking, as it stands in the timeline of a lead. */
+    /** Who is asking; null on the routes that are open to everybody. */
+    identity: Identity | null;
+    /** Their name, as it stands in the timeline of a lead. */
     actor: string;
+    /** Where they ask from. */
+    client: Client;
   }
 }

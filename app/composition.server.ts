@@ -1,7 +1,14 @@
+import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Db, openDatabase } from "~db/client";
 import { canRead } from "~db/queries/health";
 import { takeRunLock } from "~db/run-lock";
+import type { AccessServices } from "./access/access-services";
+import { prepareAccess } from "./access/first-start.server";
+import { PasswordHasher } from "./access/password-hash.server";
+import { assertClosed } from "./access/reachability";
+import { SignInLimits } from "./access/sign-in-limits.server";
+import { issueStartLink } from "./access/start-link.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
@@ -17,7 +24,7 @@ import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server"
 import { serpPipeline } from "./pipelines/serp/serp-pipeline.server";
 import { CallPace } from "./providers/fetch/call-pace.server";
 import { createProviders, type ProviderSetup, type Providers } from "./providers/providers.server";
-import { loadAppSecret } from "./settings/app-secret.server";
+import { deriveKey, loadAppSecret } from "./settings/app-secret.server";
 import { Credentials } from "./settings/credentials.server";
 import { KeyCipher } from "./settings/key-cipher.server";
 import { applyLimits } from "./settings/provider-limits.server";
@@ -31,6 +38,7 @@ export interface Services {
   databasePath: string;
   timeZone: string;
   isDemo: boolean;
+  access: AccessServices;
   /** The outside services, as far as they have a key. */
   providers: Providers;
   credentials: Credentials;
@@ -46,12 +54,37 @@ export interface Services {
 
 export const log = createLogger(env.LOG_LEVEL);
 
+const configuredPassword = readPassword();
+if (env.DEMO) assertClosed(env, "demo");
+// A new store has no password of its own; refused before it is made, nothing is left behind.
+if (!existsSync(env.DATABASE_PATH)) {
+  assertClosed(env, configuredPassword === undefined ? "no-password" : false);
+}
+
 // The lock comes first: it says that no other process runs the jobs of this database.
 const runLock = takeRunLock(env.DATABASE_PATH, `pid ${process.pid}, ${env.HOST}:${env.PORT}`);
 const db = await openDatabase(env.DATABASE_PATH);
 const feed = new JobFeed();
 
-const cipher = new KeyCipher(loadAppSecret(env.APP_SECRET, env.DATABASE_PATH));
+const appSecret = loadAppSecret(env.APP_SECRET, env.DATABASE_PATH);
+const cipher = new KeyCipher(appSecret);
+const access: AccessServices = {
+  db,
+  isDemo: env.DEMO,
+  sessionKey: deriveKey(appSecret, "sessions"),
+  environmentToken: env.APP_API_TOKEN,
+  passwords: new PasswordHasher(),
+  limits: new SignInLimits(),
+  log,
+};
+const { hasPassword } = await prepareAccess(access, { password: configuredPassword }, Date.now());
+try {
+  assertClosed(env, hasPassword || env.DEMO ? false : "no-password");
+} catch (error) {
+  await db.destroy();
+  runLock.release();
+  throw error;
+}
 const credentials = new Credentials(db, cipher, {
   anymailfinder: env.ANYMAILFINDER_API_KEY,
   serper: env.SERPER_API_KEY,
@@ -93,6 +126,7 @@ export const services: Services = {
   databasePath: env.DATABASE_PATH,
   timeZone: env.TZ,
   isDemo: env.DEMO,
+  access,
   providers,
   credentials,
   cipher,
@@ -101,6 +135,25 @@ export const services: Services = {
   feed,
   canReadStore: () => canRead(db),
 };
+
+/** The password for the first administrator; a file's byte order mark and last line break are not part of it. */
+function readPassword(): string | undefined {
+  if (env.APP_PASSWORD_FILE === undefined) return env.APP_PASSWORD;
+  let text: string;
+  try {
+    text = readFileSync(env.APP_PASSWORD_FILE, "utf8");
+  } catch (cause) {
+    throw new Error("APP_PASSWORD_FILE: die Datei ist nicht lesbar", { cause });
+  }
+  const password = text.replace(/^\uFEFF/, "").replace(/\r?\n$/, "");
+  if (password.trim() === "") throw new Error("APP_PASSWORD_FILE: die Datei ist leer");
+  return password;
+}
+
+/** A new start link's token; null where people sign in with a password, or nobody has to. */
+export async function newStartLink(): Promise<string | null> {
+  return hasPassword || env.DEMO ? null : issueStartLink(db, Date.now());
+}
 
 /** Begins what runs in the background: jobs left behind by an earlier process, and the clean-up. */
 export function startServices(): void {

@@ -14,8 +14,22 @@ const EnvSchema = z.object({
     .string()
     .transform((text) => text.split(",").map((origin) => origin.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((origin) => new URL(origin).origin)))
+    // Whether a browser keeps a cookie of https is decided by the name alone.
+    .pipe(
+      z
+        .array(z.string())
+        .refine(
+          (origins) =>
+            new Set(origins.map((origin) => new URL(origin).host)).size === origins.length,
+          "names the same host twice, perhaps with http and with https",
+        ),
+    )
     .default([]),
   APP_SECRET: z.string().trim().min(32, "needs at least 32 characters").optional(),
+  /** As it is, since a password may begin or end with a space. */
+  APP_PASSWORD: z.string().optional(),
+  APP_PASSWORD_FILE: optionalText,
+  APP_API_TOKEN: z.string().trim().min(32, "needs at least 32 characters").optional(),
   GOOGLE_PLACES_API_KEY: optionalText,
   GOOGLE_PLACES_BASE_URL: url("https://places.googleapis.com"),
   SERPER_API_KEY: optionalText,

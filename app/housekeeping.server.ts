@@ -2,6 +2,7 @@ import type { Db } from "~db/client";
 import { purgeImports } from "~db/queries/imports";
 import { forgetStrangers } from "~db/queries/job-results";
 import { purgeUploads } from "~db/queries/uploads";
+import { purgeSessions } from "./access/sessions.server";
 import { eraseOutdatedLeads } from "./leads/delete-leads.server";
 import { forgetOldAnswers } from "./pipelines/answer-memory.server";
 
@@ -22,6 +23,7 @@ async function cleanUp(db: Db, log: HousekeepingLog): Promise<void> {
   await purgeImports(db, before);
   await purgeUploads(db, before);
   await forgetStrangers(db, before);
+  await purgeSessions(db, now);
   if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
 }
 

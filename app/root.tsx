@@ -1,3 +1,5 @@
+// Before everything that makes schemas.
+import "./zod-in-browser";
 import {
   data,
   type LinksFunction,
@@ -16,11 +18,14 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { type Identity, isAdministrator } from "./access/identity";
 import { ErrorMessage } from "./components/error-message";
 import { Frame } from "./components/frame";
 import { useNonce } from "./components/nonce";
 import { NoticeToast } from "./components/notice-toast";
+import { MaySetUpContext } from "./components/settings-hint";
 import { TimeZoneContext } from "./components/time";
+import type { Services } from "./composition.server";
 import { takeFlash } from "./http/flash.server";
 import { findOpenJobList } from "./jobs/find-jobs.server";
 import { findServiceMarks } from "./settings/settings-page.server";
@@ -35,20 +40,27 @@ export const meta: MetaFunction = ({ error }) => [
   { title: error ? "Nicht verfügbar – Leadspeicher" : "Leadspeicher" },
 ];
 
-export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const [jobs, marks, taken] = await Promise.all([
+export async function loader({ request, context: { services, identity } }: LoaderFunctionArgs) {
+  const [frame, taken] = await Promise.all([findFrame(services, identity), takeFlash(request)]);
+  const page = { timeZone: services.timeZone, flash: taken?.flash ?? null, frame };
+  return data(page, taken === null ? {} : { headers: taken.headers });
+}
+
+/** What surrounds the pages of somebody who may see them; whoever is not signed in sees nothing of it. */
+async function findFrame(services: Services, identity: Identity | null) {
+  if (identity === null) return null;
+  const isAdmin = isAdministrator(identity);
+  const [jobs, marks] = await Promise.all([
     findOpenJobList(services.db),
-    findServiceMarks(services.credentials),
-    takeFlash(request),
+    isAdmin ? findServiceMarks(services.credentials) : [],
   ]);
-  const page = {
-    timeZone: services.timeZone,
+  return {
     isDemo: services.isDemo,
+    isAdministrator: isAdmin,
+    userName: identity.kind === "session" ? identity.actor : null,
     openJobs: jobs.map(({ id, query, progress }) => ({ id, query, progress })),
     services: marks,
-    flash: taken?.flash ?? null,
   };
-  return data(page, taken === null ? {} : { headers: taken.headers });
 }
 
 /** Seconds after which a page with a running job renews itself where there is no JavaScript. */
@@ -85,17 +97,15 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The page in its frame; whoever is not signed in has no frame. */
 function FrameWithData({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
+  const frame = root?.frame ?? null;
   return (
     <TimeZoneContext.Provider value={root?.timeZone ?? "Europe/Berlin"}>
-      <Frame
-        isDemo={root?.isDemo ?? false}
-        openJobs={root?.openJobs ?? []}
-        services={root?.services ?? []}
-      >
-        {children}
-      </Frame>
+      <MaySetUpContext.Provider value={frame?.isAdministrator ?? false}>
+        {frame === null ? children : <Frame facts={frame}>{children}</Frame>}
+      </MaySetUpContext.Provider>
       <NoticeToast message={root?.flash ?? null} />
     </TimeZoneContext.Provider>
   );
@@ -107,5 +117,10 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  return <ErrorMessage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  if (!isRouteErrorResponse(error)) {
+    // The framework asks which routes there are before it asks for one; its error says the status in its text alone.
+    const isSignedOut = error instanceof Error && error.message.startsWith("401 ");
+    return <ErrorMessage status={isSignedOut ? 401 : 500} answer={null} />;
+  }
+  return <ErrorMessage status={error.status} answer={error.data} />;
 }

@@ -1,29 +1,63 @@
 import * as build from "@remix-run/dev/server-build";
 import type { AppLoadContext } from "@remix-run/node";
-import { log, services, stopServices } from "./composition.server";
+import { authenticate } from "./access/authenticate.server";
+import { identityKey } from "./access/identity";
+import { isOpenPath, judgeRequest } from "./access/permissions";
+import { startLinkAddress } from "./access/start-link.server";
+import { log, newStartLink, services, stopServices } from "./composition.server";
 import { env } from "./env.server";
+import type { Admission, RequestFacts } from "./http/admission.server";
+import { clientOf } from "./http/client";
 import { guardRoutes } from "./http/guard.server";
-import { allowedOrigins } from "./http/request-origin";
+import { type AllowedOrigins, allowedOrigins } from "./http/request-origin";
 
 export * from "@remix-run/dev/server-build";
 
-/** Whoever works at this machine: there are no users yet, and the server listens on loopback only. */
-const LOCAL_ACTOR = "lokal";
-
 /** What a server in front of the build knows of a request; absent under `remix dev`. */
-type RequestFacts = Pick<AppLoadContext, "requestId" | "cspNonce" | "origins">;
+type FrontFacts = Pick<
+  AppLoadContext,
+  "requestId" | "cspNonce" | "origins" | "admission" | "isData"
+>;
+
+const UNKNOWN_CLIENT = { address: "", host: "", isSecure: false };
 
 /** The context of a request, from which every route takes what it works with. */
-export function loadContext(facts: RequestFacts): AppLoadContext {
-  return { ...facts, services, actor: LOCAL_ACTOR };
+export function loadContext(facts: FrontFacts): AppLoadContext {
+  const { identity = null, client = UNKNOWN_CLIENT } = facts.admission ?? {};
+  return { ...facts, services, identity, actor: identity?.actor ?? "", client };
+}
+
+/** Finds out who is asking, and from where. */
+export async function admit(facts: RequestFacts, allowed: AllowedOrigins): Promise<Admission> {
+  const client = clientOf({ ...facts, allowed, isBehindProxy: env.APP_ORIGIN.length > 0 });
+  const credentials = {
+    authorization: facts.header("authorization"),
+    cookie: facts.header("cookie"),
+  };
+  const identity = await authenticate(services.access, credentials, client, Date.now());
+  const key = identity === null ? `address ${client.address}` : identityKey(identity);
+  return { identity, client, key };
+}
+
+function ownOrigins(): AllowedOrigins {
+  return allowedOrigins(env.PORT, env.APP_ORIGIN, env.HOST);
 }
 
 /** Every route of the build behind the guard. */
 export const routes = guardRoutes(build.routes, {
-  provide: loadContext,
-  origins: (context) => context.origins ?? allowedOrigins(env.PORT, env.APP_ORIGIN),
+  provide: (context, admission) => loadContext({ ...context, admission }),
+  origins: (context) => context.origins ?? ownOrigins(),
+  admit: (facts) => admit(facts, ownOrigins()),
+  judge: judgeRequest,
+  reportRefusal: (entry) => log.warn(entry, "refused"),
   reportError: (error, requestId) => log.error({ err: error, requestId }, "request failed"),
 });
 
+/** The address by which the owner comes in without a password; null where there is none. */
+export async function startLink(origin: string): Promise<string | null> {
+  const token = await newStartLink();
+  return token === null ? null : startLinkAddress(origin, token);
+}
+
 /** For the process that serves the build. */
-export { env, log, stopServices };
+export { env, isOpenPath, log, stopServices };

@@ -12,6 +12,7 @@ await prepare({ dev: true }).catch(leave);
 dropBuild(ROOT);
 // Remix knows nothing of them; a change in one needs a new start.
 await buildWorkers(ROOT);
+console.log("Anmelden mit dem Link aus: npm run login-link");
 const { code } = await runCommand(
   process.execPath,
   [

@@ -4,9 +4,12 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
 import express from "express";
-import { createGate } from "../app/http/gate.server";
+import { admissionOf, createAdmission } from "../app/http/admission.server";
+import { createBodyCheck, createGate } from "../app/http/gate.server";
 import { hardenServer, SERVER_OPTIONS } from "../app/http/harden-server.server";
 import { lastResort } from "../app/http/last-resort.server";
+import type { GateLogEntry } from "../app/http/refusal.server";
+import { isDataPath, routePath } from "../app/http/request-line";
 import { allowedOrigins } from "../app/http/request-origin";
 import { securityHeaders } from "../app/http/security-headers.server";
 
@@ -25,17 +28,6 @@ function leave(code: number, message: string): never {
   process.exit(code);
 }
 
-/** There is no login yet, so nobody but this machine may reach the server. */
-function refuseOpenAddress(): void {
-  const host = process.env.HOST?.trim() || "127.0.0.1";
-  const isLoopback = host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-  if (isLoopback && !process.env.APP_ORIGIN?.trim()) return;
-  leave(
-    EX_CONFIG,
-    "Der Leadspeicher hat noch keine Anmeldung und ist deshalb nur auf diesem Rechner erreichbar: HOST auf 127.0.0.1 setzen und APP_ORIGIN leer lassen.",
-  );
-}
-
 async function loadBuild(): Promise<AppBuild> {
   try {
     return await import(pathToFileURL(resolve("build/index.js")).href);
@@ -45,6 +37,9 @@ async function loadBuild(): Promise<AppBuild> {
         EX_TEMPFAIL,
         `Die Datenbank wird schon von einem anderen Server benutzt: ${error.message}`,
       );
+    }
+    if (error instanceof Error && error.name === "OpenAddressError") {
+      leave(EX_CONFIG, error.message);
     }
     const cause =
       error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
@@ -57,14 +52,13 @@ async function loadBuild(): Promise<AppBuild> {
 
 /** Serves the build behind the gate until SIGTERM or SIGINT. Settings come from the environment. */
 export async function serve(): Promise<void> {
-  refuseOpenAddress();
   const build = await loadBuild();
   const { env, log, stopServices } = build;
 
   const app = express();
   app.disable("x-powered-by");
   const server = createServer(SERVER_OPTIONS, app);
-  hardenServer(server);
+  hardenServer(server, { isBehindProxy: env.APP_ORIGIN.length > 0 });
   await new Promise<void>((ready, fail) => {
     server.once("error", fail);
     server.listen(env.PORT, env.HOST, ready);
@@ -74,11 +68,10 @@ export async function serve(): Promise<void> {
   });
   const { port } = server.address() as AddressInfo;
 
-  const origins = allowedOrigins(port, env.APP_ORIGIN);
+  const origins = allowedOrigins(port, env.APP_ORIGIN, env.HOST);
+  const logRefusal = (entry: GateLogEntry) => log.warn(entry, "refused");
   app.use(securityHeaders({ https: env.APP_ORIGIN.some((origin) => origin.startsWith("https:")) }));
-  app.use(
-    createGate({ port, publicOrigins: env.APP_ORIGIN, log: (entry) => log.warn(entry, "refused") }),
-  );
+  app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
   app.use(
     "/build",
     express.static("public/build", {
@@ -89,13 +82,27 @@ export async function serve(): Promise<void> {
     }),
   );
   app.use(express.static("public", { maxAge: "1h", index: false, redirect: false }));
+  app.use(createAdmission({ admit: (facts) => build.admit(facts, origins), log: logRefusal }));
+  app.use(
+    createBodyCheck({
+      isAnswered: (req, res) =>
+        admissionOf(res)?.identity !== null || build.isOpenPath(routePath(req.originalUrl)),
+      log: logRefusal,
+    }),
+  );
   app.all(
     "*",
     createRequestHandler({
       build,
       mode: "production",
-      getLoadContext: (_request, { locals }) =>
-        build.loadContext({ requestId: locals.requestId, cspNonce: locals.cspNonce, origins }),
+      getLoadContext: (req, res) =>
+        build.loadContext({
+          requestId: res.locals.requestId,
+          cspNonce: res.locals.cspNonce,
+          origins,
+          admission: admissionOf(res),
+          isData: isDataPath(req.path),
+        }),
     }),
   );
   app.use(lastResort((entry) => log.error(entry, "request failed")));
@@ -117,8 +124,9 @@ export async function serve(): Promise<void> {
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
+  const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}`;
+  const link = await build.startLink(origin);
+  if (link !== null) process.stdout.write(`Anmelden (einmal, 30 Minuten lang): ${link}\n`);
   // Last of all: whoever reads it may ask the server to stop at once.
-  process.stdout.write(
-    `listening on http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}\n`,
-  );
+  process.stdout.write(`listening on ${origin}\n`);
 }

@@ -1,4 +1,5 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
 
 const MESSAGES: Record<number, { title: string; text: string }> = {
   400: {
@@ -14,6 +15,10 @@ const MESSAGES: Record<number, { title: string; text: string }> = {
     text: "Die Anfrage kam von einer fremden Seite und wurde nicht ausgeführt.",
   },
   405: { title: "Nicht möglich", text: "Diese Adresse kann nur gelesen werden." },
+  429: {
+    title: "Zu viele Anfragen",
+    text: "In kurzer Zeit kamen mehr Anfragen, als der Server annimmt. Bitte einen Moment warten und dann neu laden.",
+  },
 };
 
 const UNEXPECTED = {
@@ -21,13 +26,36 @@ const UNEXPECTED = {
   text: "Die Seite konnte nicht geladen werden. Gespeichertes ist nicht betroffen. Bitte neu laden; hilft das nicht, steht die Ursache im Protokoll des Servers.",
 };
 
-/** What a page shows in place of its content when it can't be shown. */
-export function ErrorMessage({ status }: { status: number }) {
-  const { title, text } = MESSAGES[status] ?? UNEXPECTED;
+/** Title and sentence of a problem document, which comes as its text or, where it was read before, as an object. */
+function problemOf(answer: unknown): { title: string; text: string } | null {
+  const problem = typeof answer === "string" ? parsedOrNull(answer) : answer;
+  if (typeof problem !== "object" || problem === null) return null;
+  if (!("title" in problem && "detail" in problem)) return null;
+  const { title, detail } = problem;
+  return typeof title === "string" && typeof detail === "string" ? { title, text: detail } : null;
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What a page shows in place of its content when it can't be shown.
+ *
+ * @param answer what came with the status: a problem document, or anything else
+ */
+export function ErrorMessage({ status, answer }: { status: number; answer: unknown }) {
+  if (status === 401) return <SignedOutMessage />;
+  const problem = problemOf(answer);
+  const { title, text } = MESSAGES[status] ?? problem ?? UNEXPECTED;
   return (
     <main className="max-w-[720px] p-4 md:p-6">
       <h1>{title}</h1>
-      <p className="mt-2 text-muted">{text}</p>
+      <p className="mt-2 text-muted">{problem?.text ?? text}</p>
       <p className="mt-6 flex flex-wrap gap-2">
         <Link className="button button-primary" to="/suche">
           Zur Suche
@@ -35,6 +63,31 @@ export function ErrorMessage({ status }: { status: number }) {
         <Link className="button" to="/leadspeicher">
           Zum Leadspeicher
         </Link>
+      </p>
+    </main>
+  );
+}
+
+/** The session ended while the page was open: to the login, and from there back to where one was. */
+function SignedOutMessage() {
+  const { pathname, search } = useLocation();
+  // Filters can be longer than an address that carries them encoded once more.
+  const way = search.length > 1_000 ? pathname : `${pathname}${search}`;
+  const address = `/anmelden?${new URLSearchParams({ weiter: way })}`;
+  useEffect(() => {
+    // A new document, so that nothing of what was shown stays in the page.
+    window.location.replace(address);
+  }, [address]);
+  return (
+    <main className="max-w-[720px] p-4 md:p-6">
+      <h1>Nicht mehr angemeldet</h1>
+      <p className="mt-2 text-muted">
+        Die Sitzung ist beendet oder abgelaufen. Nach der Anmeldung geht es an dieser Stelle weiter.
+      </p>
+      <p className="mt-6">
+        <a className="button button-primary" href={address}>
+          Anmelden
+        </a>
       </p>
     </main>
   );

@@ -1,11 +1,18 @@
 import type { ReactNode } from "react";
 
-/** The address if it is http or https; anything else that came from outside must not become a link. */
+/**
+ * The address if it is http or https; anything else that came from outside must not become a link. Nor does one that
+ * would open another host than it shows: with signs that a browser drops or turns, or with a user name before the host.
+ */
 export function safeHref(address: string): string | null {
-  const text = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
+  const trimmed = address.trim();
+  if (/[\s\p{C}\\]|^\//u.test(trimmed)) return null;
+  const text = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (!URL.canParse(text)) return null;
-  const { protocol, href } = new URL(text);
-  return protocol === "https:" || protocol === "http:" ? href : null;
+  const { protocol, username, password, hostname, href } = new URL(text);
+  const isWeb = protocol === "https:" || protocol === "http:";
+  const isPlain = username === "" && password === "" && /^[a-z0-9._-]+$/.test(hostname);
+  return isWeb && isPlain ? href : null;
 }
 
 /** A link to a company's website, or plain text where the address is no web address. */

@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from "react";
 import { formatCount } from "../format/german";
 import { Menu } from "./menu";
+import { SignOut } from "./sign-out";
 
 interface PageEntry {
   to: string;
@@ -33,8 +34,8 @@ const PIPELINES: readonly PageEntry[] = [
   { to: "/pipelines/profile", label: "Profile", Icon: UsersRound },
 ];
 const SETTINGS: PageEntry = { to: "/einstellungen", label: "Einstellungen", Icon: Settings };
-/** What stands behind „Mehr“ on phones. */
-const FURTHER = [...PIPELINES, SETTINGS];
+/** Members have no other page of the settings. */
+const OWN_SETTINGS: PageEntry = { ...SETTINGS, to: "/einstellungen/konto" };
 
 export interface OpenJob {
   id: string;
@@ -49,18 +50,25 @@ export interface ServiceMark {
   isConfigured: boolean;
 }
 
+export interface FrameFacts {
+  isDemo: boolean;
+  isAdministrator: boolean;
+  /** Whoever can sign out; null in the demo. */
+  userName: string | null;
+  openJobs: readonly OpenJob[];
+  /** Only for administrators. */
+  services: readonly ServiceMark[];
+}
+
 /** What surrounds every page: navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
 export function Frame({
-  isDemo,
-  openJobs,
-  services,
+  facts: { isDemo, isAdministrator, userName, openJobs, services },
   children,
 }: {
-  isDemo: boolean;
-  openJobs: readonly OpenJob[];
-  services: readonly ServiceMark[];
+  facts: FrameFacts;
   children: ReactNode;
 }) {
+  const settings = isAdministrator ? SETTINGS : OWN_SETTINGS;
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[220px_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
       <a
@@ -99,7 +107,7 @@ export function Frame({
             </li>
           ))}
           <li className="nav-more flex-1 md:hidden">
-            <FurtherPages />
+            <FurtherPages pages={[...PIPELINES, settings]} userName={userName} />
           </li>
         </ul>
         <ul className="mt-3 hidden border-line border-t pt-3 md:block">
@@ -112,9 +120,14 @@ export function Frame({
         <div className="mt-auto hidden pt-3 md:block">
           <RunningJobs jobs={openJobs} />
           <div className="border-line border-t pt-3">
-            <SmallLink page={SETTINGS} />
+            <SmallLink page={settings} />
             <ServiceMarks services={services} />
           </div>
+          {userName === null ? null : (
+            <div className="mt-3 border-line border-t pt-3">
+              <SignOut name={userName} />
+            </div>
+          )}
         </div>
       </nav>
       <div id="inhalt" className="min-w-0 pb-20 md:pb-0">
@@ -136,13 +149,20 @@ function SmallLink({ page: { to, label, Icon } }: { page: PageEntry }) {
   );
 }
 
-function FurtherPages() {
+/** What stands behind „Mehr“ on phones. */
+function FurtherPages({
+  pages,
+  userName,
+}: {
+  pages: readonly PageEntry[];
+  userName: string | null;
+}) {
   const { pathname } = useLocation();
-  const isHere = FURTHER.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isHere = pages.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <Menu label="Mehr" icon={<Ellipsis size={16} aria-hidden />} isActive={isHere} align="end">
       <ul className="menu-list">
-        {FURTHER.map(({ to, label, Icon }) => (
+        {pages.map(({ to, label, Icon }) => (
           <li key={to}>
             <NavLink to={to} className="menu-item">
               <Icon size={16} aria-hidden />
@@ -151,6 +171,11 @@ function FurtherPages() {
           </li>
         ))}
       </ul>
+      {userName === null ? null : (
+        <div className="border-line border-t p-1">
+          <SignOut name={userName} />
+        </div>
+      )}
     </Menu>
   );
 }

@@ -6,6 +6,7 @@ import { type CardJob, isRepeatable, PHASE_NAMES } from "./job-card";
 import { RestartForm } from "./job-card-parts";
 import { PageHeader } from "./page-header";
 import { Pagination } from "./pagination";
+import { SettingsHint } from "./settings-hint";
 import { Time } from "./time";
 import { useOpenRuns } from "./use-open-runs";
 
@@ -53,10 +54,7 @@ export function Obstacle({ text, card }: { text: string; card: string }) {
     <div className="notice notice-warn mb-4 max-w-[720px]" role="alert">
       <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
       <p>
-        {text}{" "}
-        <Link className="underline" to={`/einstellungen#${card}`}>
-          Zu den Einstellungen
-        </Link>
+        {text} <SettingsHint card={card} />
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { MAX_HEADERS, waitsForContinue } from "./harden-server.server";
 import {
   type GateLog,
@@ -9,9 +9,18 @@ import {
   refuse,
   tooLarge,
 } from "./refusal.server";
-import { abortBody, bodyKind, hasBody, limitBodySize, limitBodyTime } from "./request-body.server";
 import {
+  abortBody,
+  type BodyKind,
+  bodyKind,
+  hasBody,
+  limitBodySize,
+  limitBodyTime,
+} from "./request-body.server";
+import {
+  asksForFormerData,
   isApiPath,
+  isPageUploadPath,
   isReadableUrl,
   isUploadPath,
   MAX_URL_CHARACTERS,
@@ -40,8 +49,9 @@ export type Limits = {
 };
 
 export type GateOptions = {
-  /** Where the server listens; part of the loopback names. */
+  /** Where the server listens; part of its names. */
   port: number;
+  host?: string;
   /** The origins of APP_ORIGIN; empty when no reverse proxy stands in front. */
   publicOrigins: readonly string[];
   limits?: Partial<Limits>;
@@ -69,7 +79,7 @@ const SINGLE_HEADERS = ["host", "origin", "authorization", "content-type", "sec-
  */
 export function createGate(options: GateOptions): RequestHandler {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const allowed = allowedOrigins(options.port, options.publicOrigins);
+  const allowed = allowedOrigins(options.port, options.publicOrigins, options.host);
   const behindProxy = options.publicOrigins.length > 0;
 
   return (req, res, next) => {
@@ -85,19 +95,50 @@ export function createGate(options: GateOptions): RequestHandler {
     };
 
     const reason =
-      findMalformation(req) ?? findForeignness(req, allowed, behindProxy) ?? findWrongBody(req);
+      findMalformation(req) ?? findForeignness(req, allowed, behindProxy) ?? findHiddenBody(req);
     if (reason) return refuseWith(reason, REFUSALS[reason]);
 
     const kind = bodyKind(req);
-    if (kind) {
-      const isPageUpload = kind === "multipart" && !isApiPath(routePath(req.originalUrl));
-      const limit = isPageUpload ? limits.pageUploadBytes : limits[`${kind}Bytes`];
+    if (hasBody(req)) {
+      const limit = sizeLimit(kind, routePath(req.originalUrl), limits);
       const refuseSize = () => refuseWith("tooLarge", tooLarge(limit));
       if (Number(req.headers["content-length"] ?? 0) > limit) return refuseSize();
       limitBodySize(req, limit, refuseSize);
       if (kind !== "multipart") {
         limitBodyTime(req, limits.bodyMilliseconds, () => refuseWith("tooSlow", REFUSALS.tooSlow));
       }
+    }
+    next();
+  };
+}
+
+/** Bytes that a body may have. What nothing reads is held to the smallest limit. */
+function sizeLimit(kind: BodyKind | undefined, path: string, limits: Limits): number {
+  if (kind === "json") return limits.jsonBytes;
+  if (kind === "form" || kind === undefined) return limits.formBytes;
+  if (isApiPath(path)) return limits.multipartBytes;
+  return isPageUploadPath(path) ? limits.pageUploadBytes : limits.formBytes;
+}
+
+/**
+ * Makes the middleware that refuses bodies which the address behind it can't read. It stands behind the question who is
+ * asking, so that nobody learns from it which addresses there are.
+ *
+ * @param isAnswered whether the request will be answered by a route at all; others' bodies are not even asked for
+ */
+export function createBodyCheck(options: {
+  isAnswered(req: Request, res: Response): boolean;
+  drainMilliseconds?: number;
+  log?: GateLog;
+}): RequestHandler {
+  const { drainMilliseconds = DEFAULT_LIMITS.drainMilliseconds, log } = options;
+  return (req, res, next) => {
+    if (!options.isAnswered(req, res)) return next();
+    const reason = findWrongBody(req);
+    if (reason) {
+      const { status } = REFUSALS[reason];
+      log?.({ requestId: String(res.locals.requestId), method: req.method, status, reason });
+      return refuse(req, res, REFUSALS[reason], drainMilliseconds);
     }
     if (waitsForContinue(req)) res.writeContinue();
     next();
@@ -115,6 +156,7 @@ function findMalformation(req: Request): RefusalReason | undefined {
     return "ambiguous";
   if (req.originalUrl.length > MAX_URL_CHARACTERS) return "urlLength";
   if (!isReadableUrl(req.originalUrl)) return "url";
+  if (asksForFormerData(req.originalUrl)) return "formerData";
   return undefined;
 }
 
@@ -158,13 +200,17 @@ function findForeignness(
   return undefined;
 }
 
-/** Checks that the announced body is one that the address behind it can read. */
-function findWrongBody(req: Request): RefusalReason | undefined {
+/** Checks that the body can be counted and stands where bodies may. */
+function findHiddenBody(req: Request): RefusalReason | undefined {
   const encoding = req.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") return "encoding";
-  if (req.method === "GET" || req.method === "HEAD") {
-    return hasBody(req) ? "unexpectedBody" : undefined;
-  }
+  const isReading = req.method === "GET" || req.method === "HEAD";
+  return isReading && hasBody(req) ? "unexpectedBody" : undefined;
+}
+
+/** Checks that the announced body is one that the address behind it can read. */
+function findWrongBody(req: Request): RefusalReason | undefined {
+  if (req.method === "GET" || req.method === "HEAD") return undefined;
   const kind = bodyKind(req);
   const path = routePath(req.originalUrl);
   // Files are posted; for every other method the route says what goes.

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type RequestHandler } from "express";
-import { createGate, type Limits } from "./gate.server";
+import { createBodyCheck, createGate, type Limits } from "./gate.server";
 import { hardenServer } from "./harden-server.server";
 import { lastResort } from "./last-resort.server";
 import type { GateLogEntry } from "./refusal.server";
@@ -50,6 +50,8 @@ export async function startGated(
   const app = express();
   app.use(securityHeaders({ https: publicOrigins.length > 0 }));
   app.use(createGate({ port, publicOrigins, limits: { ...LIMITS, ...limits }, log: write }));
+  const { drainMilliseconds } = LIMITS;
+  app.use(createBodyCheck({ isAnswered: () => true, drainMilliseconds, log: write }));
   app.get("/broken", () => {
     throw new Error("secret detail /srv/app");
   });

@@ -1,10 +1,13 @@
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  LoaderFunctionArgs,
-  ServerBuild,
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+  redirect,
+  type ServerBuild,
 } from "@remix-run/node";
+import type { Admission, RequestFacts } from "./admission.server";
 import { ProblemError, problemResponse, unexpectedProblem } from "./problem";
+import type { GateLog } from "./refusal.server";
 import { isApiPath, routePath } from "./request-line";
 import { type AllowedOrigins, isAllowedHost, isSameSiteRequest } from "./request-origin";
 
@@ -12,11 +15,29 @@ type Routes = ServerBuild["routes"];
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 type RouteFunction = (args: RouteArgs) => unknown;
 
+/** What is decided about a request. */
+export type Verdict =
+  | { kind: "allowed" }
+  /** Nobody known is asking. */
+  | { kind: "sign-in" }
+  | { kind: "forbidden"; detail: string }
+  | { kind: "elsewhere"; path: string };
+
 export interface GuardOptions {
-  /** Adds what every route may use (the store, who is asking) to the context. */
-  provide(context: AppLoadContext): AppLoadContext;
+  /** Adds what every route may use to the context. */
+  provide(context: AppLoadContext, admission: Admission): AppLoadContext;
   origins(context: AppLoadContext): AllowedOrigins;
+  /** Finds out who is asking, for servers that have not done so in front of the build. */
+  admit(facts: RequestFacts): Promise<Admission>;
+  /** Whether they may; `path` as the router understands it. */
+  judge(
+    identity: Admission["identity"],
+    request: { method: string; path: string },
+    routeId: string,
+  ): Verdict;
   reportError(error: unknown, requestId: string): void;
+  /** Told of everybody who asked for what is not theirs, but for pages that lead to the login. */
+  reportRefusal: GateLog;
 }
 
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
@@ -56,28 +77,69 @@ function assertPageMethod(request: Request): void {
   throw new ProblemError(405, `Hier geht nur ${allow}.`, { headers: { allow } });
 }
 
+/** Longest way back, in characters as it is sent; the login's own address must not become too long to be taken. */
+const MAX_WAY_BACK = 4_000;
+
+/** Where somebody signs in to come back to what was asked for, or to its page where the filters are too long to carry. */
+function signInPath(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  const ways = [isReading ? `${pathname}${search}` : pathname, pathname].map(encodeURIComponent);
+  const way = ways.find((encoded) => encoded.length <= MAX_WAY_BACK);
+  const isHome = way === undefined || decodeURIComponent(way) === "/";
+  return isHome ? "/anmelden" : `/anmelden?weiter=${way}`;
+}
+
+/** Sends nobody to the login and refuses what is not theirs to do. */
+function assertAllowed({ request, context }: RouteArgs, verdict: Verdict): void {
+  if (verdict.kind === "forbidden") throw new ProblemError(403, verdict.detail);
+  if (verdict.kind === "elsewhere") throw redirect(verdict.path);
+  if (verdict.kind !== "sign-in") return;
+  // The framework would hide a redirect inside of page data, where only its own client finds it.
+  if (!isApi(request) && context.isData !== true) throw redirect(signInPath(request));
+  throw new ProblemError(401, "Bitte anmelden: mit einer Sitzung oder einem API-Token.", {
+    headers: { "www-authenticate": "Bearer" },
+  });
+}
+
 async function answer(
   run: RouteFunction,
   args: RouteArgs,
+  routeId: string,
   options: GuardOptions,
 ): Promise<unknown> {
-  const requestId = args.context.requestId ?? crypto.randomUUID();
+  const { request, context } = args;
+  const requestId = context.requestId ?? crypto.randomUUID();
   try {
-    assertOwnOrigin(args.request, options.origins(args.context));
-    assertPageMethod(args.request);
-    return await run({ ...args, context: options.provide(args.context) });
+    assertOwnOrigin(request, options.origins(context));
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const admission =
+      context.admission ?? (await options.admit({ header, peerAddress: undefined }));
+    const wish = { method: request.method, path: routePath(request.url) };
+    assertAllowed(args, options.judge(admission.identity, wish, routeId));
+    assertPageMethod(request);
+    return await run({ ...args, context: options.provide(context, admission) });
   } catch (error) {
     // A thrown Response is a redirect or a page's own error; Remix knows what to do with it.
     if (error instanceof Response) throw error;
     if (error instanceof ProblemError) {
+      const { status, detail } = error.problem;
+      if (status === 401 || status === 403) {
+        options.reportRefusal({ requestId, method: request.method, status, reason: detail });
+      }
       const response = problemResponse(error);
-      if (isApi(args.request)) return response;
+      if (isApi(request)) return response;
       throw response;
     }
     options.reportError(error, requestId);
-    if (isApi(args.request)) return unexpectedProblem(requestId);
+    if (isApi(request)) return unexpectedProblem(requestId);
     throw error;
   }
+}
+
+/** In the place of an action that a route does not have: the framework's own 405 would come before the guard. */
+async function refuseAction(): Promise<never> {
+  throw new ProblemError(405, "Hier geht nur GET, HEAD.", { headers: { allow: "GET, HEAD" } });
 }
 
 /**
@@ -85,24 +147,18 @@ async function answer(
  * page, as data or through any other way Remix has to it.
  */
 export function guardRoutes(routes: Routes, options: GuardOptions): Routes {
-  const wrap = (run: RouteFunction) => (args: RouteArgs) => answer(run, args, options);
+  const wrap = (id: string, run: RouteFunction) => (args: RouteArgs) =>
+    answer(run, args, id, options);
   return Object.fromEntries(
     Object.entries(routes).flatMap(([id, route]) => {
       if (!route) return [];
-      const { loader, action } = route.module;
-      return [
-        [
-          id,
-          {
-            ...route,
-            module: {
-              ...route.module,
-              ...(loader === undefined ? {} : { loader: wrap(loader) }),
-              ...(action === undefined ? {} : { action: wrap(action) }),
-            },
-          },
-        ],
-      ];
+      const { loader, action = refuseAction } = route.module;
+      const guarded = {
+        ...route.module,
+        ...(loader === undefined ? {} : { loader: wrap(id, loader) }),
+        action: wrap(id, action),
+      };
+      return [[id, { ...route, module: guarded }]];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { describe, expect, it, vi } from "vitest";
-import { guardRoutes } from "./guard.server";
+import type { Admission } from "./admission.server";
+import { guardRoutes, type Verdict } from "./guard.server";
 import { ProblemError } from "./problem";
 import { allowedOrigins } from "./request-origin";
 import { routeArgs } from "./route-args.test-support";
@@ -12,6 +13,19 @@ const API = "http://127.0.0.1:3000/api/leads";
 const PAGE = "http://127.0.0.1:3000/leadspeicher";
 const OWN = { host: "127.0.0.1:3000" };
 
+const CLIENT = { address: "127.0.0.1", host: OWN.host, isSecure: false };
+const ADMISSION: Admission = {
+  identity: { kind: "demo", actor: "anna" },
+  client: CLIENT,
+  key: "demo",
+};
+/** Lets everybody in. */
+const OPEN = {
+  admit: async () => ADMISSION,
+  judge: (): Verdict => ({ kind: "allowed" }),
+  reportRefusal: () => {},
+};
+
 const module = (parts: Partial<RouteModule>): RouteModule => ({ default: undefined, ...parts });
 
 /** One route with these parts behind the guard, and what the guard reported. */
@@ -20,6 +34,7 @@ function guarded(parts: Partial<RouteModule>) {
   const routes = guardRoutes(
     { "routes/x": { id: "routes/x", path: "x", module: module(parts) } },
     {
+      ...OPEN,
       provide: (context) => ({ ...context, actor: "provided" }),
       origins: () => allowedOrigins(3000, ["https://leads.example.de"]),
       reportError,
@@ -70,14 +85,15 @@ describe("the guard", () => {
       reading: { id: "reading", parentId: "root", module: module({ loader: run("r") }) },
     };
     const closed = guardRoutes(routes, {
+      ...OPEN,
       provide: (context) => context,
       origins: () => ({ hosts: new Set(), origins: new Set() }),
       reportError: () => {},
     });
     expect(Object.keys(closed)).toEqual(Object.keys(routes));
     expect(closed.both).toMatchObject({ id: "both", parentId: "root", module: { handle: 7 } });
-    expect(closed.root?.module).toEqual({ default: "page" });
-    expect(closed.reading?.module.action).toBeUndefined();
+    expect(closed.root?.module).toMatchObject({ default: "page" });
+    expect(closed.root?.module.loader).toBeUndefined();
     for (const route of Object.values(closed)) {
       for (const part of [route?.module.loader, route?.module.action]) {
         const answer: unknown = part && (await part(await routeArgs(API, { headers: OWN })));
@@ -222,5 +238,130 @@ describe("what a route throws", () => {
     const { answer, reportError } = await load({ loader }, API);
     expect(statusOf(answer)).toBe(500);
     expect(reportError).toHaveBeenCalledWith("nur ein Text", "request-1");
+  });
+});
+
+/** Asks behind a guard that has decided; whether the route ran, and the response. */
+async function askJudged(
+  verdict: Verdict,
+  url: string,
+  { method = "GET", isData = false }: { method?: string; isData?: boolean } = {},
+) {
+  const run = vi.fn(async () => "data");
+  const judge = vi.fn(() => verdict);
+  const admit = vi.fn(OPEN.admit);
+  const reportRefusal = vi.fn();
+  const routes = guardRoutes(
+    { "routes/x": { id: "routes/x", path: "x", module: module({ loader: run, action: run }) } },
+    {
+      admit,
+      judge,
+      reportRefusal,
+      provide: (context) => context,
+      origins: () => allowedOrigins(3000, []),
+      reportError: vi.fn(),
+    },
+  );
+  const args = await routeArgs(url, { method, headers: OWN });
+  const { loader, action } = routes["routes/x"]?.module ?? {};
+  const context = { ...args.context, isData };
+  const answer: unknown = await Promise.resolve(
+    (method === "GET" ? loader : action)?.({ ...args, context }),
+  ).catch((thrown: unknown) => thrown);
+  return { answer, hasRun: run.mock.calls.length > 0, judge, admit, reportRefusal };
+}
+
+describe("somebody unknown", () => {
+  it.each(["GET", "POST", "PUT", "PATCH", "DELETE"])(
+    "is sent to the login by a page (%s), and told so by data and the API",
+    async (method) => {
+      const page = await askJudged({ kind: "sign-in" }, `${PAGE}?tag=a%26b`, { method });
+      expect(statusOf(page.answer)).toBe(302);
+      const wanted = method === "GET" ? "/leadspeicher?tag=a%26b" : "/leadspeicher";
+      expect(page.answer instanceof Response && page.answer.headers.get("location")).toBe(
+        `/anmelden?weiter=${encodeURIComponent(wanted)}`,
+      );
+      const data = await askJudged({ kind: "sign-in" }, PAGE, { method, isData: true });
+      const api = await askJudged({ kind: "sign-in" }, API, { method });
+      expect([statusOf(data.answer), statusOf(api.answer)]).toEqual([401, 401]);
+      expect([page.hasRun, data.hasRun, api.hasRun]).toEqual([false, false, false]);
+    },
+  );
+
+  it("comes back without filters that are too long to carry", async () => {
+    const long = `${PAGE}?q=${encodeURIComponent("ü".repeat(700))}`;
+    const { answer } = await askJudged({ kind: "sign-in" }, long);
+    expect(answer instanceof Response && answer.headers.get("location")).toBe(
+      "/anmelden?weiter=%2Fleadspeicher",
+    );
+  });
+
+  it("comes from the start page to the start page", async () => {
+    const { answer } = await askJudged({ kind: "sign-in" }, "http://127.0.0.1:3000/");
+    expect(answer instanceof Response && answer.headers.get("location")).toBe("/anmelden");
+  });
+});
+
+describe("what is not theirs to do", () => {
+  it("is refused with the reason, which the log keeps", async () => {
+    const { answer, hasRun, reportRefusal } = await askJudged(
+      { kind: "forbidden", detail: "Nur lesen." },
+      API,
+    );
+    const entry = { requestId: "request-1", method: "GET", status: 403, reason: "Nur lesen." };
+    expect(reportRefusal.mock.calls).toEqual([[entry]]);
+    expect([statusOf(answer), hasRun]).toEqual([403, false]);
+    expect(answer instanceof Response && (await answer.json())).toMatchObject({
+      detail: "Nur lesen.",
+    });
+  });
+
+  it("leads to the page that is", async () => {
+    const { answer, hasRun } = await askJudged({ kind: "elsewhere", path: "/konto" }, PAGE);
+    expect([statusOf(answer), hasRun]).toEqual([302, false]);
+    expect(answer instanceof Response && answer.headers.get("location")).toBe("/konto");
+  });
+
+  it("is judged by method, path and route, and by who asks", async () => {
+    const { judge, admit } = await askJudged({ kind: "allowed" }, `${PAGE}/?x=1`, {
+      method: "POST",
+    });
+    const wish = { method: "POST", path: "/leadspeicher" };
+    expect(judge).toHaveBeenCalledWith(ADMISSION.identity, wish, "routes/x");
+    expect(admit).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a route without an action", () => {
+  const reading = { loader: vi.fn(async () => "data") };
+
+  it("refuses to be changed, behind the guard", async () => {
+    for (const [url, init] of [
+      [API, { method: "POST", headers: OWN }],
+      [PAGE, { method: "POST", headers: OWN }],
+    ] as const) {
+      const action = guarded(reading).module?.action;
+      const answer: unknown = await Promise.resolve(action?.(await routeArgs(url, init))).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(statusOf(answer)).toBe(405);
+      expect(answer instanceof Response && answer.headers.get("allow")).toBe("GET, HEAD");
+    }
+  });
+
+  it("is not told from any other by somebody unknown", async () => {
+    const routes = guardRoutes(
+      { "routes/x": { id: "routes/x", path: "x", module: module(reading) } },
+      {
+        ...OPEN,
+        judge: () => ({ kind: "sign-in" }),
+        provide: (context) => context,
+        origins: () => allowedOrigins(3000, []),
+        reportError: vi.fn(),
+      },
+    );
+    const args = await routeArgs(API, { method: "POST", headers: OWN });
+    const answer: unknown = await routes["routes/x"]?.module.action?.(args);
+    expect(statusOf(answer)).toBe(401);
   });
 });

@@ -21,13 +21,17 @@ export function waitsForContinue(req: IncomingMessage): boolean {
 /**
  * Sets the time and count limits of the HTTP server and answers what is too broken to become a
  * request. Call it once, before listening. A client that asks first (`Expect: 100-continue`) gets
- * its word from the gate, so a refused body is never sent.
+ * its word behind the gate, so a refused body is never sent.
  */
-export function hardenServer(server: Server): void {
+export function hardenServer(server: Server, options: { isBehindProxy?: boolean } = {}): void {
   server.headersTimeout = 15_000;
   // Long enough for an upload; for all other bodies the gate has a shorter limit.
   server.requestTimeout = 5 * 60_000;
-  server.keepAliveTimeout = 5_000;
+  // A proxy keeps its connections and must not find one closed just when it sends a request.
+  server.keepAliveTimeout = options.isBehindProxy ? 65_000 : 5_000;
+  // Whoever neither sends nor takes anything for so long holds a connection for nothing; a page that follows a job hears
+  // something far more often.
+  server.timeout = 120_000;
   server.maxConnections = 500;
   server.maxHeadersCount = MAX_HEADERS;
 

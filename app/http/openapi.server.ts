@@ -3,11 +3,14 @@ import type { ApiOperation } from "./api-operation";
 import { ProblemSchema } from "./problem";
 
 const PROBLEM = "application/problem+json";
-/** What the gate answers before it is known which operation is meant. */
-const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 431];
+/** What is answered before it is known which operation is meant. */
+const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 429, 431];
+/** Where nobody has to say who is asking. */
+const OPEN_PATHS = ["/healthz"];
 const PROBLEM_TITLES: Record<number, string> = {
   400: "Die Anfrage ist nicht lesbar oder ihr Inhalt kein JSON",
-  403: "Die Anfrage kommt von einer fremden Seite",
+  401: "Weder eine Sitzung noch ein gültiger API-Token",
+  403: "Die Anfrage kommt von einer fremden Seite, oder wer fragt, darf das nicht",
   404: "Das gibt es nicht",
   405: "Diese Methode gibt es hier nicht; `Allow` nennt die möglichen",
   408: "Die Anfrage kam zu langsam an",
@@ -17,13 +20,14 @@ const PROBLEM_TITLES: Record<number, string> = {
   415: "Der Inhalt ist nicht als JSON bezeichnet",
   421: "Unter diesem Servernamen ist der Leadspeicher nicht eingerichtet",
   422: "Ein Feld oder Parameter ist nicht verwendbar; `errors` nennt jedes",
+  429: "Zu viele Anfragen auf einmal; `Retry-After` nennt die Wartezeit in Sekunden",
   431: "Die Anfrage hat zu viele Kopfzeilen",
   500: "Fehler im Programm",
 };
 
 function problemResponses(operation: ApiOperation) {
   const statuses = [
-    ...new Set([...(operation.problems ?? []), ...GATE_PROBLEMS, 405, 422, 500]),
+    ...new Set([...(operation.problems ?? []), ...GATE_PROBLEMS, 401, 405, 422, 500]),
   ].sort();
   return Object.fromEntries(
     statuses.map((status) => [
@@ -78,6 +82,7 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
       })),
       [operation.method.toLowerCase()]: {
         summary: operation.summary,
+        ...(OPEN_PATHS.includes(operation.path) ? { security: [] } : {}),
         description: operation.description,
         requestParams: {
           query: operation.query,
@@ -107,7 +112,24 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
       title: "Leadspeicher",
       version: "1",
       description:
-        "Firmen finden, anreichern und in einem Leadspeicher halten. Fehler sind Problemdokumente nach RFC 9457. Unbekannte Felder und Parameter werden mit 422 abgelehnt.",
+        "Firmen finden, anreichern und in einem Leadspeicher halten. Programme melden sich mit einem API-Token an. Fehler sind Problemdokumente nach RFC 9457. Unbekannte Felder und Parameter werden mit 422 abgelehnt.",
+    },
+    security: [{ token: [] }, { session: [] }],
+    components: {
+      securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "Ein API-Token aus den Einstellungen, nur lesend oder mit vollem Zugriff, oder der aus der Umgebung (APP_API_TOKEN).",
+        },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-leadspeicher",
+          description: "Die Sitzung eines Browsers. Ohne HTTPS heißt das Cookie leadspeicher-PORT.",
+        },
+      },
     },
     paths,
   });

@@ -18,6 +18,8 @@ import {
 } from "./raw-requests.test-support";
 
 const MANY = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`X-${i}`, "1"]));
+/** A page that takes files. */
+const PAGE_UPLOAD = "/leadspeicher/import";
 const WEBSOCKET = {
   Connection: "close, Upgrade",
   Upgrade: "websocket",
@@ -43,8 +45,8 @@ const PROBES: Record<number, Record<string, string>> = {
       "/seite.data",
     ),
     "a form with a file": upload(OWN, PARTS, "/seite"),
-    "a form with a file larger than the API takes": upload(OWN, fileOf(5_001), "/seite"),
-    "the same sent by script": upload(OWN, fileOf(5_001), "/seite.data"),
+    "a form with a file larger than the API takes": upload(OWN, fileOf(5_001), PAGE_UPLOAD),
+    "the same sent by script": upload(OWN, fileOf(5_001), `${PAGE_UPLOAD}.data`),
     "an upload": upload(OWN),
     "an upload sent by script": upload(OWN, PARTS, `${UPLOAD}.data`),
     "JSON of a program": json(),
@@ -84,9 +86,11 @@ const PROBES: Record<number, Record<string, string>> = {
     "a broken escape as Host": get("/seite", { Host: "%zz" }),
     "no Host in HTTP 1.0": "GET /seite HTTP/1.0\r\n\r\n",
   },
-  400: {
+  404: {
     "the older name of page data": form({}, "a=1", "/seite?_data=page"),
     "the older name of page data, escaped": form({}, "a=1", "/seite?%5Fdata=page"),
+  },
+  400: {
     "no Host": get("/seite", { Host: false }),
     "the same Host twice": get("/seite", { host: "{own}" }),
     "a second, foreign Host": get("/seite", { host: "evil.example" }),
@@ -144,7 +148,8 @@ const PROBES: Record<number, Record<string, string>> = {
       "a".repeat(5_001),
       "/x/../%61PI/leads/import/",
     ),
-    "a form with a file over the limit": upload({}, "a".repeat(8_001), "/seite"),
+    "a form with a file over the limit": upload({}, "a".repeat(8_001), PAGE_UPLOAD),
+    "a form with a file where no file belongs": upload({}, "a".repeat(501), "/seite"),
     "JSON in pieces over the limit": json(IN_PIECES, pieces("1".repeat(600), "1".repeat(600))),
     "a form in pieces over the limit": form(IN_PIECES, pieces("a".repeat(300), "a".repeat(300))),
     "a length that says too much": json({ "Content-Length": "99999999999" }),

@@ -17,7 +17,12 @@ export type GateLogEntry = {
 export type GateLog = (entry: GateLogEntry) => void;
 
 /** `detail` is a German text that a user can act on; it holds nothing that the client sent. */
-export type Refusal = { status: number; detail: string; allow?: string };
+export type Refusal = {
+  status: number;
+  detail: string;
+  allow?: string;
+  retryAfterSeconds?: number;
+};
 
 export type RefusalReason = keyof typeof REFUSALS;
 
@@ -41,6 +46,7 @@ export const REFUSALS = {
     detail:
       "Die Adresse muss mit genau einem Schrägstrich beginnen. Umlaute, Leerzeichen und Sonderzeichen werden prozentkodiert geschrieben, das Prozentzeichen selbst als %25.",
   },
+  formerData: { status: 404, detail: "Unter dieser Adresse gibt es nichts." },
   urlLength: {
     status: 414,
     detail: `Eine Adresse darf höchstens ${MAX_URL_CHARACTERS} Zeichen haben. Filter weglassen oder kürzen.`,
@@ -76,6 +82,12 @@ export const REFUSALS = {
     status: 400,
     detail: "Anfragen mit GET und HEAD haben keinen Inhalt. Die Angaben gehören in die Adresse.",
   },
+  tooMany: {
+    status: 429,
+    detail: "Zu viele Anfragen auf einmal. Kurz warten und den Schritt wiederholen.",
+    retryAfterSeconds: 1,
+  },
+  notSignedIn: { status: 401, detail: "Bitte anmelden." },
   tooSlow: {
     status: 408,
     detail: "Die Anfrage kam zu langsam an. Die Verbindung prüfen und den Schritt wiederholen.",
@@ -131,6 +143,7 @@ export function writeRefusalHead(req: Request, res: Response, refusal: Refusal):
     "Content-Type": isProblem ? "application/problem+json" : "text/html; charset=utf-8",
   });
   if (refusal.allow) res.set("Allow", refusal.allow);
+  if (refusal.retryAfterSeconds) res.set("Retry-After", String(refusal.retryAfterSeconds));
   return body;
 }
 

@@ -14,13 +14,22 @@ const UPLOAD_PATHS = new Set(["/api/jobs/csv-enrich", "/api/leads/import"]);
 export function isReadableUrl(url: string): boolean {
   if (!/^\/(?!\/)[^\\#]*$/.test(url)) return false;
   try {
-    const [path = "", query] = url.split("?", 2);
-    // The framework's former way to page data, which nothing here uses: it answers some of it with 500.
-    if (new URLSearchParams(query).has("_data")) return false;
+    const [path = ""] = url.split("?", 1);
     return !decodeURIComponent(url).includes("\0") && !/[\\\p{Cc}]/u.test(decodeURIComponent(path));
   } catch {
     return false;
   }
+}
+
+/** Whether a readable address uses the framework's former way to page data: nothing here does, and some of it ends in 500. */
+export function asksForFormerData(url: string): boolean {
+  const [, query] = url.split("?", 2);
+  return new URLSearchParams(query).has("_data");
+}
+
+/** Whether a path, as it was sent, asks for the data of a page instead of the page. */
+export function isDataPath(path: string): boolean {
+  return path.toLowerCase().endsWith(".data");
 }
 
 /**
@@ -33,7 +42,7 @@ export function routePath(url: string): string {
     const path = decodeURIComponent(new URL(url, "http://localhost").pathname);
     return path
       .toLowerCase()
-      .replace(/\/+$/, "")
+      .replace(/(?<!\/)\/+$/, "")
       .replace(/\.data$/, "");
   } catch {
     return url.toLowerCase();
@@ -43,6 +52,14 @@ export function routePath(url: string): string {
 /** Takes a path from `routePath`, as the next one does. */
 export function isApiPath(path: string): boolean {
   return path === "/api" || path.startsWith("/api/") || path === "/healthz";
+}
+
+/** Pages with a form that takes a file; all others are held to the size of a form without one. */
+const PAGE_UPLOAD_PATHS = new Set(["/leadspeicher/import", "/pipelines/csv", "/pipelines/profile"]);
+
+/** Whether a page takes a file here. */
+export function isPageUploadPath(path: string): boolean {
+  return PAGE_UPLOAD_PATHS.has(path);
 }
 
 /** Whether the API takes a file here. */

@@ -16,20 +16,30 @@ export type OriginFacts = {
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
+/** Names that stand for every address of the machine, so none of them is one to ask for. */
+const EVERY_ADDRESS = new Set(["", "0.0.0.0", "::"]);
+
 /**
- * Collects the allowed hosts and origins: the loopback names with the port the server listens on,
- * and each public origin.
+ * Collects the allowed hosts and origins: the loopback names with the port the server listens on, the name or address
+ * it listens on, and each public origin.
  *
  * @param port where the server listens; 80 is left out of the names, as browsers leave it out
  * @param publicOrigins values such as `https://leads.example.de`; a path behind them is ignored
+ * @param listenHost `HOST`
  * @throws Error when a public origin is not an http or https address. Anything else would have the
  *   origin "null", which is what sandboxed foreign pages send.
  */
-export function allowedOrigins(port: number, publicOrigins: readonly string[]): AllowedOrigins {
+export function allowedOrigins(
+  port: number,
+  publicOrigins: readonly string[],
+  listenHost = "",
+): AllowedOrigins {
   const hosts = new Set<string>();
   const origins = new Set<string>();
-  const loopback = LOOPBACK_NAMES.map((name) => `http://${name}:${port}`);
-  for (const address of [...loopback, ...publicOrigins]) {
+  const named = listenHost.includes(":") ? `[${listenHost}]` : listenHost;
+  const names = EVERY_ADDRESS.has(listenHost) ? LOOPBACK_NAMES : [...LOOPBACK_NAMES, named];
+  const own = names.map((name) => `http://${name}:${port}`);
+  for (const address of [...own, ...publicOrigins]) {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (url?.protocol !== "http:" && url?.protocol !== "https:") {
       throw new Error("APP_ORIGIN braucht vollständige Adressen wie https://leads.example.de");

@@ -1,5 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { openTestStore } from "~db/store.test-support";
+import { PasswordHasher } from "../access/password-hash.server";
+import { SignInLimits } from "../access/sign-in-limits.server";
 import { JobFeed } from "../jobs/job-feed.server";
 import { JobRunner } from "../jobs/job-runner.server";
 import { CallPace } from "../providers/fetch/call-pace.server";
@@ -29,13 +31,31 @@ export async function testContext(): Promise<AppLoadContext> {
     settings: { retrySpeed: 1 },
   };
   return {
+    identity: {
+      kind: "session",
+      actor: "anna",
+      role: "administrator",
+      userId: "1",
+      sessionHash: "1",
+      isByLink: false,
+    },
     actor: "anna",
+    client: { address: "127.0.0.1", host: "127.0.0.1:3000", isSecure: false },
     requestId: "request-1",
     services: {
       db,
       databasePath: ":memory:",
       timeZone: "Europe/Berlin",
       isDemo: false,
+      access: {
+        db,
+        isDemo: false,
+        sessionKey: new Uint8Array(32),
+        environmentToken: undefined,
+        passwords: new PasswordHasher({ cost: 2 }),
+        limits: new SignInLimits(),
+        log: { info: () => {}, warn: () => {} },
+      },
       providers: createProviders(providerSetup),
       credentials,
       cipher,

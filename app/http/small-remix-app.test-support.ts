@@ -24,6 +24,12 @@ export const remixHandler: HandlerMaker = (seen) => {
         path: "seite",
         module: { default: page, loader, action },
       },
+      list: {
+        id: "list",
+        parentId: "root",
+        path: "leadspeicher/import",
+        module: { default: page, loader, action },
+      },
       leads: { id: "leads", path: "api/leads", module: { default: undefined, loader, action } },
       upload: { id: "upload", path: "api/jobs/csv-enrich", module: { default: undefined, action } },
     },

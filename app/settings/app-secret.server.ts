@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 const SECRET_BYTES = 32;
+const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;
 
 function isFileError(error: unknown, code: string): boolean {
@@ -36,4 +37,9 @@ export function loadAppSecret(configured: string | undefined, databasePath: stri
   chmodSync(path, OWNER_ONLY);
   writeFileSync(path, `${secret}\n`);
   return secret;
+}
+
+/** A key of its own for each purpose (HKDF-SHA-256), so that what one reveals says nothing of the others. */
+export function deriveKey(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", secret, "", `leadspeicher ${purpose}`, KEY_BYTES));
 }

@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { deriveKey } from "./app-secret.server";
 
 const ALGORITHM = "aes-256-gcm";
-const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -22,9 +22,7 @@ export class KeyCipher {
 
   /** @param secret the application's secret, whatever its length */
   constructor(secret: string) {
-    this.#key = new Uint8Array(
-      hkdfSync("sha256", secret, "", "leadspeicher credentials", KEY_BYTES),
-    );
+    this.#key = deriveKey(secret, "credentials");
   }
 
   seal(text: string, purpose: string): Uint8Array {

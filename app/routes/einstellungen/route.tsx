@@ -6,6 +6,7 @@ import {
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
+import { SettingsTabs } from "~/components/settings-tabs";
 import { formatNumber } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
@@ -45,6 +46,7 @@ export default function SettingsPage() {
           Verbrauch
         </a>
       </PageHeader>
+      <SettingsTabs />
       <div className="mt-4 space-y-4">
         {cards.map((card) => (
           <ProviderCard

@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { Field } from "~/components/field";
 import { Menu } from "~/components/menu";
+import { SettingsHint } from "~/components/settings-hint";
 import { textOf } from "~/components/term-form";
 import { SEARCH_LIMITS } from "~/pipelines/search-terms";
 
@@ -34,10 +35,7 @@ export function QuickSearch({
       >
         {errors[""]?.[0] ? (
           <p className="text-[13px] text-bad" role="alert">
-            {errors[""][0]}{" "}
-            <Link className="underline" to="/einstellungen#serper">
-              Zu den Einstellungen
-            </Link>
+            {errors[""][0]} <SettingsHint card="serper" />
           </p>
         ) : null}
         <Field

@@ -1,0 +1,81 @@
+import { v7 as uuid } from "uuid";
+import { foldText } from "~db/fold";
+import { insertUser } from "~db/queries/users";
+import type { UserRow } from "~db/schema";
+import { NOON, openTestStore } from "~db/store.test-support";
+import type { AccessServices } from "./access-services";
+import type { SessionIdentity } from "./identity";
+import { PasswordHasher } from "./password-hash.server";
+import { findSession, openSession } from "./sessions.server";
+import { SignInLimits } from "./sign-in-limits.server";
+
+/** Good enough a password for every rule. */
+export const PASSWORD = "Zaun Wolke Trompete";
+export const OTHER_PASSWORD = "Kessel Banane Nordwind";
+export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+export const VISITOR = { address: "192.0.2.1", userAgent: FIREFOX };
+
+export interface TestAccess extends AccessServices {
+  /** Every entry of the log, as text. */
+  logged: string[];
+}
+
+/** What letting people in works with, over an empty store and with hashes that take no time. */
+export async function openAccess(more: Partial<AccessServices> = {}): Promise<TestAccess> {
+  const logged: string[] = [];
+  const keep = (entry: object, message: string) => {
+    logged.push(JSON.stringify({ ...entry, message }));
+  };
+  return {
+    db: await openTestStore(),
+    isDemo: false,
+    sessionKey: new Uint8Array(32).fill(7),
+    environmentToken: undefined,
+    passwords: new PasswordHasher({ cost: 2 }),
+    limits: new SignInLimits(),
+    log: { info: keep, warn: keep },
+    logged,
+    ...more,
+  };
+}
+
+/** A user with {@link PASSWORD}, unless said otherwise. */
+export async function addUser(
+  { db, passwords }: AccessServices,
+  name: string,
+  fields: Partial<UserRow> = {},
+): Promise<UserRow> {
+  const user: UserRow = {
+    id: uuid(),
+    name,
+    nameKey: foldText(name),
+    role: "administrator",
+    passwordHash: await passwords.hash(PASSWORD),
+    createdAt: NOON,
+    createdBy: "Test",
+    disabledAt: null,
+    lastSignInAt: null,
+    ...fields,
+  };
+  await insertUser(db, user);
+  return user;
+}
+
+/** Somebody who is signed in. */
+export async function signedIn(
+  services: AccessServices,
+  user: { id: string; name: string },
+  now: number = NOON,
+): Promise<SessionIdentity> {
+  const value = await openSession(services, user, VISITOR, now);
+  const identity = await findSession(services, value, now);
+  if (identity === null) throw new Error(`${user.name} is not signed in`);
+  return identity;
+}
+
+/** A form as a browser sends it. */
+export function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}

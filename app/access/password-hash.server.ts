@@ -1,0 +1,101 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import PQueue from "p-queue";
+
+/** Thrown where so many passwords wait to be checked that one more would wait too long. */
+export class TooManySignInsError extends Error {
+  constructor() {
+    super("Gerade melden sich sehr viele auf einmal an. Bitte gleich noch einmal versuchen.");
+    this.name = "TooManySignInsError";
+  }
+}
+
+const DEFAULT_COST = 2 ** 17;
+const BLOCK_SIZE = 8;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** One run takes 128 MB and a processor for half a second. */
+const RUNNING = 2;
+const WAITING = 20;
+/** A hash that asks for more than eight times today's work is none of ours. */
+const MAX_LOG_COST = 20;
+/** Blocks that scrypt keeps besides its N. */
+const SPARE_BLOCKS = 4;
+
+const PHC = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+
+interface ParsedHash {
+  cost: number;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+function parseHash(text: string): ParsedHash | null {
+  const [, logCost, salt = "", hash = ""] = PHC.exec(text) ?? [];
+  const log = Number(logCost);
+  if (!(log >= 1 && log <= MAX_LOG_COST)) return null;
+  return { cost: 2 ** log, salt: Buffer.from(salt, "base64"), hash: Buffer.from(hash, "base64") };
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}
+
+function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Keyboards write „ü“ as one sign or as two; it is the same password.
+    scrypt(
+      password.normalize("NFC"),
+      salt,
+      HASH_BYTES,
+      { N: cost, r: BLOCK_SIZE, p: 1, maxmem: 128 * BLOCK_SIZE * (cost + SPARE_BLOCKS) },
+      (error, key) => (error === null ? resolve(key) : reject(error)),
+    );
+  });
+}
+
+/** Hashes passwords with scrypt, a few at a time, in the form of the password hashing competition (PHC). */
+export class PasswordHasher {
+  readonly #cost: number;
+  readonly #queue = new PQueue({ concurrency: RUNNING });
+
+  /** @param options.cost scrypt's N, a power of two; tests lower it */
+  constructor({ cost = DEFAULT_COST }: { cost?: number } = {}) {
+    this.#cost = cost;
+  }
+
+  /**
+   * @returns `$scrypt$ln=17,r=8,p=1$salt$hash`
+   * @throws TooManySignInsError
+   */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(SALT_BYTES);
+    const key = await this.#run(password, salt, this.#cost, 0);
+    return `$scrypt$ln=${Math.log2(this.#cost)},r=${BLOCK_SIZE},p=1$${base64(salt)}$${base64(key)}`;
+  }
+
+  /**
+   * Checks a password; `isOutdated` where its hash is worth making anew. Without a hash it works as long and says no.
+   *
+   * @param priority who waits with a higher one comes first
+   * @throws TooManySignInsError
+   */
+  async verify(
+    password: string,
+    hash: string | null,
+    priority = 0,
+  ): Promise<{ ok: boolean; isOutdated: boolean }> {
+    const parsed = hash === null ? null : parseHash(hash);
+    if (parsed === null) {
+      await this.#run(password, randomBytes(SALT_BYTES), this.#cost, priority);
+      return { ok: false, isOutdated: false };
+    }
+    const key = await this.#run(password, parsed.salt, parsed.cost, priority);
+    const ok = timingSafeEqual(key, parsed.hash);
+    return { ok, isOutdated: ok && parsed.cost !== this.#cost };
+  }
+
+  async #run(password: string, salt: Buffer, cost: number, priority: number): Promise<Buffer> {
+    if (this.#queue.size >= WAITING) throw new TooManySignInsError();
+    return this.#queue.add(() => derive(password, salt, cost), { priority });
+  }
+}

@@ -1,0 +1,52 @@
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 128;
+/** Of 0 to 4; below it a password falls to the first guesses of anybody. */
+const MIN_SCORE = 2;
+/** What comes behind is not weighed: weighing takes longer the longer a password is, and nothing else runs meanwhile. */
+const JUDGED_LENGTH = 64;
+const PRODUCT_WORDS = [
+  "leadspeicher",
+  "lead",
+  "leads",
+  "speicher",
+  "stadtwerke",
+  "administrator",
+  "admin",
+  "passwort",
+  "kennwort",
+];
+
+type Judge = (password: string, words: string[]) => number;
+
+let judge: Promise<Judge> | undefined;
+
+/** The word lists take 10 MB; they are loaded when the first password is chosen. */
+async function loadJudge(): Promise<Judge> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return (password, words) => zxcvbn.check(password, words).score;
+}
+
+/**
+ * What is wrong with a password that somebody chooses, as a German sentence; null when nothing is. Any characters are
+ * allowed, and only what is trivially guessed is refused.
+ */
+export async function passwordFault(password: string, userName: string): Promise<string | null> {
+  // As people count them: „ü“ and a smiley are one each.
+  const signs = [...password.normalize("NFC")];
+  const { length } = signs;
+  if (length < MIN_LENGTH) return `Das Passwort braucht mindestens ${MIN_LENGTH} Zeichen.`;
+  if (length > MAX_LENGTH) return `Das Passwort hat höchstens ${MAX_LENGTH} Zeichen.`;
+  if (password.trim() === "") return "Das Passwort braucht mehr als Leerzeichen.";
+  judge ??= loadJudge();
+  const score = (await judge)(signs.slice(0, JUDGED_LENGTH).join(""), [
+    ...PRODUCT_WORDS,
+    userName,
+    ...userName.split(/[ ._-]+/).filter((part) => part !== ""),
+  ]);
+  if (score >= MIN_SCORE) return null;
+  return "Dieses Passwort ist zu leicht zu erraten. Besser: mehrere Wörter, die nicht zusammengehören.";
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { passwordFault } from "./password-rules.server";
+
+const EASY = /zu leicht zu erraten/;
+
+it.each([
+  "Zaun Wolke Trompete",
+  "korrekt pferd batterie",
+  "kX9$mPq2vLw8",
+  "Sechs Füße im Schnee",
+  "🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧",
+  ` ${"ß".repeat(3)} Ohren am Mittag `,
+  Array.from({ length: 16 }, (_, index) => `Wort${index}ab!`.slice(0, 8))
+    .join("")
+    .slice(0, 128),
+])("takes %j", async (password) => {
+  expect(await passwordFault(password, "anna")).toBeNull();
+});
+
+it.each([
+  ["", /mindestens 12 Zeichen/],
+  ["kX9$mPq2vLw", /mindestens 12 Zeichen/],
+  ["🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔", /mindestens 12 Zeichen/],
+  ["üüüüüüüüüüü".normalize("NFD"), /mindestens 12 Zeichen/],
+  [`kX9$mPq2vLw8${"x".repeat(117)}`, /höchstens 128 Zeichen/],
+  [" \t\u00a0 \n          ", /mehr als Leerzeichen/],
+  ["aaaaaaaaaaaa", EASY],
+  ["123456789012", EASY],
+  ["password1234", EASY],
+  ["passwort1234", EASY],
+  ["P4ssw0rt1234", EASY],
+  ["qwertzuiop12", EASY],
+  ["adminadminadmin", EASY],
+  ["Leadspeicher1", EASY],
+  ["leadspeicher2026", EASY],
+  ["Stadtwerke2026", EASY],
+])("refuses %j", async (password, fault) => {
+  expect(await passwordFault(password, "anna")).toMatch(fault);
+});
+
+it("weighs the first 64 characters", async () => {
+  expect(await passwordFault(`${"a".repeat(64)}Zaun Wolke Trompete`, "anna")).toMatch(EASY);
+  expect(await passwordFault(`${"a".repeat(40)}Zaun Wolke Trompete`, "anna")).toBeNull();
+});
+
+it("refuses what is only the user's own name", async () => {
+  const name = "Xaverine.Quidenus";
+  for (const password of [
+    "Xaverine.Quidenus",
+    "XaverineQuidenus",
+    "Quidenus1234",
+    "xaverine1234",
+  ]) {
+    expect(await passwordFault(password, name), password).toMatch(EASY);
+  }
+  expect(await passwordFault("XaverineQuidenus", "anna")).toBeNull();
+});

@@ -1,0 +1,34 @@
+/** Thrown where a server would let others in without asking who they are. */
+export class OpenAddressError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "OpenAddressError";
+  }
+}
+
+/** Where a server listens, and the public origins that a reverse proxy in front of it has. */
+interface Place {
+  HOST: string;
+  APP_ORIGIN: readonly string[];
+}
+
+const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/;
+
+/** Whether anybody but this machine may reach the server. What is no plain name of loopback counts as open. */
+export function isReachable({ HOST, APP_ORIGIN }: Place): boolean {
+  return !LOOPBACK.test(HOST.trim().toLowerCase()) || APP_ORIGIN.length > 0;
+}
+
+function settingOf({ HOST, APP_ORIGIN }: Place): string {
+  return APP_ORIGIN.length > 0 ? `APP_ORIGIN=${APP_ORIGIN.join(",")}` : `HOST=${HOST}`;
+}
+
+/** @throws OpenAddressError when a server that nobody has to sign in to would be reachable */
+export function assertClosed(place: Place, isOpenToAll: "demo" | "no-password" | false): void {
+  if (isOpenToAll === false || !isReachable(place)) return;
+  throw new OpenAddressError(
+    isOpenToAll === "demo"
+      ? `Die Demo hat keine Anmeldung und läuft nur auf diesem Rechner (${settingOf(place)}). HOST auf 127.0.0.1 setzen und APP_ORIGIN leer lassen.`
+      : `Andere Rechner sollen den Leadspeicher erreichen (${settingOf(place)}), aber es gibt noch kein Passwort. Entweder APP_PASSWORD oder APP_PASSWORD_FILE setzen, oder HOST auf 127.0.0.1 setzen und APP_ORIGIN leer lassen.`,
+  );
+}

@@ -1,0 +1,21 @@
+import { NavLink } from "@remix-run/react";
+
+const TABS = [
+  { to: "/einstellungen", label: "Dienste" },
+  { to: "/einstellungen/benutzer", label: "Benutzer" },
+  { to: "/einstellungen/tokens", label: "API-Tokens" },
+  { to: "/einstellungen/konto", label: "Mein Konto" },
+];
+
+/** The pages of the settings, for administrators: members have one alone. */
+export function SettingsTabs() {
+  return (
+    <nav aria-label="Einstellungen" className="settings-tabs">
+      {TABS.map(({ to, label }) => (
+        <NavLink key={to} to={to} className="tab" end>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

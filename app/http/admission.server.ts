@@ -1,0 +1,86 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { Request, RequestHandler, Response } from "express";
+import { type GateLog, REFUSALS, refuse } from "./refusal.server";
+
+/** What a request says of itself, wherever it comes from. */
+export interface RequestFacts {
+  header(name: string): string | undefined;
+  /** The other end of the connection; undefined where it is not known. */
+  peerAddress: string | undefined;
+}
+
+/** Who is asking, from where, and under which name the requests are counted. */
+export interface Admission {
+  identity: AppLoadContext["identity"];
+  client: AppLoadContext["client"];
+  key: string;
+}
+
+/** Requests of one session, token or unknown address at the same time; a page that follows its jobs holds some of them. */
+const MAX_AT_ONCE = 64;
+/** The framework answers this one by itself, past every route. */
+const MANIFEST_PATH = "/__manifest";
+/** How long a refused body is still drained, in milliseconds. */
+const DRAIN_MS = 2_000;
+
+/**
+ * Makes the middleware that finds out who is asking, for the guard behind it and for the limits here. It refuses nobody
+ * for being unknown but where no guard stands.
+ */
+export function createAdmission(options: {
+  admit(facts: RequestFacts): Promise<Admission>;
+  log?: GateLog;
+  maxAtOnce?: number;
+}): RequestHandler {
+  const { admit, log, maxAtOnce = MAX_AT_ONCE } = options;
+  const underWay = new Map<string, number>();
+
+  return (req, res, next) => {
+    const facts = {
+      header: (name: string) => req.get(name),
+      peerAddress: req.socket.remoteAddress,
+    };
+    admit(facts).then((admission) => {
+      // The client may have gone while its session was looked up.
+      if (res.destroyed) return;
+      const count = underWay.get(admission.key) ?? 0;
+      const refuseFor = (reason: "tooMany" | "notSignedIn") => {
+        const { status } = REFUSALS[reason];
+        const requestId = String(res.locals.requestId);
+        log?.({ requestId, method: req.method, status, reason });
+        refuse(req, res, REFUSALS[reason], DRAIN_MS);
+      };
+      if (count >= maxAtOnce) return refuseFor("tooMany");
+      underWay.set(admission.key, count + 1);
+      onceOver(req, res, () => {
+        const left = (underWay.get(admission.key) ?? 1) - 1;
+        if (left === 0) underWay.delete(admission.key);
+        else underWay.set(admission.key, left);
+      });
+      res.locals.admission = admission;
+      if (admission.identity === null && req.path.toLowerCase() === MANIFEST_PATH) {
+        return refuseFor("notSignedIn");
+      }
+      next();
+    }, next);
+  };
+}
+
+/**
+ * Runs once when an answer is over. One that waits behind others of its connection never closes when the client goes, so
+ * the connection's end counts as well.
+ */
+function onceOver({ socket }: Request, res: Response, run: () => void): void {
+  const end = () => {
+    res.off("close", end);
+    socket.off("close", end);
+    run();
+  };
+  res.on("close", end);
+  socket.on("close", end);
+}
+
+/** What {@link createAdmission} found out. */
+export function admissionOf(res: Response): Admission | undefined {
+  return res.locals.admission;
+}

@@ -1,0 +1,17 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { sessionHeaders } from "~/access/session-cookie.server";
+import { signOut } from "~/access/sessions.server";
+import { flashHeaders } from "~/http/flash.server";
+
+/** There is nothing to see here; only the button signs out. */
+export function loader() {
+  return redirect("/");
+}
+
+export async function action({ context: { services, identity, client } }: ActionFunctionArgs) {
+  if (identity?.kind !== "session") return redirect("/");
+  await signOut(services.access, identity);
+  const headers = new Headers(await sessionHeaders(null, client));
+  headers.append("Set-Cookie", (await flashHeaders({ text: "Abgemeldet." }))["Set-Cookie"]);
+  return redirect("/anmelden", { headers });
+}

@@ -1,0 +1,86 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { sessionHeaders } from "~/access/session-cookie.server";
+import { signOut } from "~/access/sessions.server";
+import { isSignInPossible } from "~/access/sign-in.server";
+import { pathAfterSignIn, runSignInForm } from "~/access/sign-in-form.server";
+import { redeemStartLink } from "~/access/start-link.server";
+import { readForm } from "~/http/read-form.server";
+import { SignInCard } from "./sign-in-card";
+import { SignInForm } from "./sign-in-form";
+import { SpentLink } from "./spent-link";
+import { StartLinkHint } from "./start-link-hint";
+
+export const meta: MetaFunction = () => [{ title: "Anmelden – Leadspeicher" }];
+
+/** How long to wait after too many tries. */
+export const headers: HeadersFunction = ({ actionHeaders }) => {
+  const headers = new Headers();
+  const retryAfter = actionHeaders.get("Retry-After");
+  if (retryAfter !== null) headers.set("Retry-After", retryAfter);
+  return headers;
+};
+
+/** Headers that give the browser its new session; the one it had before ends. */
+async function enter({ services, identity, client }: AppLoadContext, cookieValue: string) {
+  if (identity?.kind === "session") await signOut(services.access, identity);
+  return { headers: await sessionHeaders(cookieValue, client) };
+}
+
+function visitorOf(request: Request, { client }: AppLoadContext) {
+  return { address: client.address, userAgent: request.headers.get("user-agent") };
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { services, identity } = context;
+  const { searchParams } = new URL(request.url);
+  const path = pathAfterSignIn(searchParams.get("weiter"));
+  const link = searchParams.get("link");
+  // Whoever only asks for the head (a preview) must not use the link up.
+  const isRedeeming = link !== null && request.method === "GET" && !services.isDemo;
+  if (isRedeeming) {
+    const visitor = visitorOf(request, context);
+    const session = await redeemStartLink(services.access, link, visitor, Date.now());
+    if (session !== null) throw redirect(path, await enter(context, session));
+  }
+  if (identity !== null) throw redirect(path);
+  const hasForm = await isSignInPossible(services.access);
+  return data({ path, hasForm, isLinkSpent: isRedeeming }, { status: isRedeeming ? 410 : 200 });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { services } = context;
+  const form = await readForm(request);
+  const visitor = visitorOf(request, context);
+  const outcome = await runSignInForm(services.access, form, visitor, Date.now());
+  if ("fault" in outcome) {
+    const { retryAfterSeconds } = outcome.fault;
+    if (retryAfterSeconds === null) return data(outcome.fault, { status: 422 });
+    const headers = { "Retry-After": String(retryAfterSeconds) };
+    return data(outcome.fault, { status: 429, headers });
+  }
+  throw redirect(outcome.path, await enter(context, outcome.cookieValue));
+}
+
+export default function SignInPage() {
+  const { path, hasForm, isLinkSpent } = useLoaderData<typeof loader>();
+  const fault = useActionData<typeof action>();
+  return (
+    <SignInCard>
+      <h1>Anmelden</h1>
+      {hasForm && isLinkSpent ? <SpentLink /> : null}
+      {hasForm ? (
+        <SignInForm path={path} fault={fault} />
+      ) : (
+        <StartLinkHint isLinkSpent={isLinkSpent} />
+      )}
+    </SignInCard>
+  );
+}

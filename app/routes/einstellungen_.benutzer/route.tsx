@@ -1,0 +1,76 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  replace,
+} from "@remix-run/node";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import { actingIdentity } from "~/access/acting-identity";
+import { listUsers } from "~/access/users.server";
+import { runUsersForm } from "~/access/users-form.server";
+import { NoLoginNotice } from "~/components/no-login-notice";
+import { PageHeader } from "~/components/page-header";
+import { SettingsTabs } from "~/components/settings-tabs";
+import { formatCount } from "~/format/german";
+import { flashHeaders } from "~/http/flash.server";
+import { readForm } from "~/http/read-form.server";
+import { faultBesideRows } from "./fault-beside-rows";
+import { NewUserForm } from "./new-user-form";
+import { UserTable } from "./user-table";
+
+export const meta: MetaFunction = () => [{ title: "Benutzer – Leadspeicher" }];
+
+export async function loader({ context: { services, identity } }: LoaderFunctionArgs) {
+  if (services.isDemo) return null;
+  const ownId = identity?.kind === "session" ? identity.userId : null;
+  return { users: await listUsers(services.db), ownId };
+}
+
+export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
+  const by = { identity: actingIdentity(identity), now: Date.now() };
+  const outcome = await runUsersForm(services.access, await readForm(request), by);
+  if ("fault" in outcome) return data(outcome.fault, { status: 422 });
+  return replace("/einstellungen/benutzer", { headers: await flashHeaders(outcome.flash) });
+}
+
+export default function UsersPage() {
+  const page = useLoaderData<typeof loader>();
+  const fault = useActionData<typeof action>();
+  const userFault = fault?.kind === "user" ? fault : undefined;
+  return (
+    <main className="max-w-[768px] p-4 md:p-6">
+      <PageHeader
+        title="Einstellungen"
+        facts={page === null ? undefined : describeUsers(page.users)}
+      />
+      <SettingsTabs />
+      {page === null ? (
+        <NoLoginNotice />
+      ) : (
+        <>
+          <FaultNotice text={faultBesideRows(userFault, page)} />
+          <UserTable {...page} fault={userFault} />
+          <NewUserForm fault={fault?.kind === "create" ? fault : undefined} />
+        </>
+      )}
+    </main>
+  );
+}
+
+function FaultNotice({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <div className="notice notice-warn mt-4" role="alert">
+      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/** „3 Benutzer, 1 davon gesperrt.“ */
+function describeUsers(users: readonly { isDisabled: boolean }[]): string {
+  const disabled = users.filter(({ isDisabled }) => isDisabled).length;
+  const count = formatCount(users.length, "Benutzer", "Benutzer");
+  return disabled === 0 ? `${count}.` : `${count}, davon ${disabled} gesperrt.`;
+}

@@ -1,0 +1,83 @@
+import { Form, Link } from "@remix-run/react";
+import { Ban, LogIn, UserRoundCog } from "lucide-react";
+import type { UserView } from "~/access/users.server";
+import type { UsersFault } from "~/access/users-form.server";
+import { Field } from "~/components/field";
+import { Menu } from "~/components/menu";
+
+export type UserFault = Extract<UsersFault, { kind: "user" }>;
+
+/** What an administrator may do to another user: out and in again, another role, a new password. */
+export function UserMenu({ user, fault }: { user: UserView; fault: UserFault | undefined }) {
+  const { id, name } = user;
+  const refusal = fault?.errors.userId ?? fault?.errors.role;
+  const label = (
+    <>
+      Ändern<span className="sr-only">: {name}</span>
+    </>
+  );
+  return (
+    <Menu label={label} align="end" isOpen={fault !== undefined}>
+      <div className="text-left">
+        {refusal === undefined ? null : (
+          <p className="max-w-[288px] p-3 pb-0 text-[13px] text-bad" role="alert">
+            {refusal}
+          </p>
+        )}
+        <StateForm user={user} />
+        <Form method="post" className="menu-body border-line border-t" reloadDocument>
+          <input type="hidden" name="userId" value={id} />
+          <Field
+            id={`password-${id}`}
+            name="password"
+            type="password"
+            label="Neues Passwort (12 bis 128 Zeichen)"
+            autoComplete="new-password"
+            maxLength={1_000}
+            error={fault?.errors.password}
+            required
+          />
+          <button type="submit" name="intent" value="password" className="button">
+            Neues Passwort setzen
+          </button>
+        </Form>
+        <p className="menu-note max-w-[312px]">
+          „Sperren“ und ein neues Passwort melden {name} überall ab.
+        </p>
+      </div>
+    </Menu>
+  );
+}
+
+function StateForm({ user: { id, role, isDisabled } }: { user: UserView }) {
+  const isAdmin = role === "administrator";
+  const StateIcon = isDisabled ? LogIn : Ban;
+  return (
+    <Form method="post" className="menu-list" reloadDocument>
+      <input type="hidden" name="userId" value={id} />
+      <input type="hidden" name="role" value={isAdmin ? "member" : "administrator"} />
+      <button type="submit" name="intent" value="role" className="menu-item">
+        <UserRoundCog size={16} aria-hidden />
+        {isAdmin ? "Zum Mitglied machen" : "Zum Administrator machen"}
+      </button>
+      <button
+        type="submit"
+        name="intent"
+        value={isDisabled ? "enable" : "disable"}
+        className="menu-item"
+      >
+        <StateIcon size={16} aria-hidden />
+        {isDisabled ? "Entsperren" : "Sperren"}
+      </button>
+    </Form>
+  );
+}
+
+/** What stands in one's own row: nobody locks himself out here. */
+export function OwnAccountLink() {
+  return (
+    <Link className="button" to="/einstellungen/konto">
+      Mein Konto
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import type { UserView } from "~/access/users.server";
+import { Time } from "~/components/time";
+import { ROLE_NAMES } from "./roles";
+import { OwnAccountLink, type UserFault, UserMenu } from "./user-menu";
+
+/** Everybody who may sign in, or might again. */
+export function UserTable({
+  users,
+  ownId,
+  fault,
+}: {
+  users: readonly UserView[];
+  ownId: string | null;
+  fault: UserFault | undefined;
+}) {
+  return (
+    <div className="card mt-4">
+      <table className="table table-stacked">
+        <caption className="sr-only">Benutzer</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name und Rolle</th>
+            <th scope="col">Zustand</th>
+            <th scope="col">Letzte Anmeldung</th>
+            <th scope="col">
+              <span className="sr-only">Aktionen</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <tr key={user.id}>
+              <td>
+                <span className="block font-medium wrap-anywhere">{user.name}</span>
+                <span className="block text-[13px] text-muted">{ROLE_NAMES[user.role]}</span>
+              </td>
+              <td>
+                <State user={user} />
+              </td>
+              <td className="col-span-2 text-[13px] text-muted md:text-[14px] lg:whitespace-nowrap">
+                <span className="md:hidden">Letzte Anmeldung: </span>
+                {user.lastSignInAt === null ? "noch nie" : <Time iso={user.lastSignInAt} />}
+              </td>
+              <td className="col-span-2 md:text-right">
+                <div className="mt-2 md:mt-0">
+                  {user.id === ownId ? (
+                    <OwnAccountLink />
+                  ) : (
+                    <UserMenu user={user} fault={fault?.userId === user.id ? fault : undefined} />
+                  )}
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function State({ user: { isDisabled, hasPassword } }: { user: UserView }) {
+  if (isDisabled) return <span className="badge badge-warn">Gesperrt</span>;
+  if (!hasPassword) return <span className="badge">Ohne Passwort</span>;
+  return <span className="badge badge-good">Aktiv</span>;
+}

@@ -1,0 +1,76 @@
+import { Form } from "@remix-run/react";
+import type { AccountFault } from "~/access/account-form.server";
+import { Field } from "~/components/field";
+
+/** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */
+export function PasswordForm({
+  userName,
+  hasPassword,
+  isByLink,
+  errors,
+}: {
+  userName: string;
+  hasPassword: boolean;
+  /** Whether the start link opened this session; then the present password is not asked for. */
+  isByLink: boolean;
+  errors: AccountFault["errors"];
+}) {
+  return (
+    <section className="mt-6" aria-labelledby="passwort-titel">
+      <h2 id="passwort-titel">{hasPassword ? "Passwort ändern" : "Passwort festlegen"}</h2>
+      <p className="text-muted">{introOf({ hasPassword, isByLink })}</p>
+      <Form method="post" className="card mt-2 p-4" reloadDocument>
+        {/* So that a password manager knows whose password it keeps. */}
+        <input type="text" autoComplete="username" value={userName} readOnly hidden />
+        <div className="grid gap-3 sm:grid-cols-2">
+          {hasPassword && !isByLink ? (
+            <Field
+              id="current"
+              name="current"
+              type="password"
+              label="Jetziges Passwort"
+              className="sm:col-span-2 sm:w-[calc(50%-6px)]"
+              autoComplete="current-password"
+              maxLength={1_000}
+              error={errors.current}
+              required
+            />
+          ) : null}
+          <Field
+            id="next"
+            name="next"
+            type="password"
+            label="Neues Passwort (12 bis 128 Zeichen)"
+            autoComplete="new-password"
+            maxLength={1_000}
+            error={errors.next}
+            required
+          />
+          <Field
+            id="repeated"
+            name="repeated"
+            type="password"
+            label="Neues Passwort wiederholen"
+            autoComplete="new-password"
+            maxLength={1_000}
+            error={errors.repeated}
+            required
+          />
+        </div>
+        <button type="submit" name="intent" value="password" className="button button-primary mt-4">
+          {hasPassword ? "Passwort ändern" : "Passwort festlegen"}
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+function introOf({ hasPassword, isByLink }: { hasPassword: boolean; isByLink: boolean }): string {
+  if (!hasPassword) {
+    return "Bisher führt nur der Link herein, den der Server bei seinem Start ausgibt. Ab dem nächsten Start fragt er stattdessen nach Name und Passwort.";
+  }
+  const ended = "Danach sind alle anderen Sitzungen beendet.";
+  return isByLink
+    ? `Diese Sitzung kam mit dem Link des Servers herein. Wer ihn hat, darf das Passwort vergessen haben: Das jetzige ist hier nicht nötig. ${ended}`
+    : ended;
+}

@@ -1,0 +1,87 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  replace,
+} from "@remix-run/node";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { hasOwnPassword } from "~/access/account.server";
+import { runAccountForm } from "~/access/account-form.server";
+import { actingIdentity } from "~/access/acting-identity";
+import { type Identity, isAdministrator, type SessionIdentity } from "~/access/identity";
+import { listSessions } from "~/access/sessions.server";
+import { NoLoginNotice } from "~/components/no-login-notice";
+import { PageHeader } from "~/components/page-header";
+import { SettingsTabs } from "~/components/settings-tabs";
+import { flashHeaders } from "~/http/flash.server";
+import { ProblemError } from "~/http/problem";
+import { readForm } from "~/http/read-form.server";
+import { PasswordForm } from "./password-form";
+import { SessionList } from "./session-list";
+
+export const meta: MetaFunction = () => [{ title: "Mein Konto – Leadspeicher" }];
+
+/** @throws ProblemError 403 for programs, which have no account */
+function ownerOf(identity: Identity | null): SessionIdentity {
+  const acting = actingIdentity(identity);
+  if (acting.kind === "session") return acting;
+  throw new ProblemError(403, "Ein API-Token hat kein Konto.");
+}
+
+export async function loader({ context: { services, identity } }: LoaderFunctionArgs) {
+  if (services.isDemo) return null;
+  const owner = ownerOf(identity);
+  const [hasPassword, sessions] = await Promise.all([
+    hasOwnPassword(services.access, owner),
+    listSessions(services.access, owner.userId, Date.now()),
+  ]);
+  return {
+    name: owner.actor,
+    isAdmin: isAdministrator(owner),
+    currentHash: owner.sessionHash,
+    isByLink: owner.isByLink,
+    hasPassword,
+    sessions,
+  };
+}
+
+export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
+  const owner = ownerOf(identity);
+  const form = await readForm(request);
+  // The time after reading: whoever sends slowly would guess in the past.
+  const by = { identity: owner, now: Date.now() };
+  const outcome = await runAccountForm(services.access, form, by);
+  if ("fault" in outcome) return data(outcome.fault, { status: 422 });
+  return replace("/einstellungen/konto", { headers: await flashHeaders(outcome.flash) });
+}
+
+export default function AccountPage() {
+  const page = useLoaderData<typeof loader>();
+  const fault = useActionData<typeof action>();
+  if (page === null) {
+    return (
+      <main className="max-w-[768px] p-4 md:p-6">
+        <PageHeader title="Einstellungen" />
+        <SettingsTabs />
+        <NoLoginNotice />
+      </main>
+    );
+  }
+  const { name, isAdmin, currentHash, isByLink, hasPassword, sessions } = page;
+  return (
+    <main className="max-w-[768px] p-4 md:p-6">
+      <PageHeader
+        title={isAdmin ? "Einstellungen" : "Mein Konto"}
+        facts={`Angemeldet als „${name}“ (${isAdmin ? "Administrator" : "Mitglied"}).`}
+      />
+      {isAdmin ? <SettingsTabs /> : null}
+      <PasswordForm
+        userName={name}
+        hasPassword={hasPassword}
+        isByLink={isByLink}
+        errors={fault?.errors ?? {}}
+      />
+      <SessionList sessions={sessions} currentHash={currentHash} />
+    </main>
+  );
+}

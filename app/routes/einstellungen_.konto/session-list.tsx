@@ -1,0 +1,62 @@
+import { Form } from "@remix-run/react";
+import type { OpenSession } from "~/access/sessions.server";
+import { Time } from "~/components/time";
+
+/** Where one is signed in, and the buttons that end it. */
+export function SessionList({
+  sessions,
+  currentHash,
+}: {
+  sessions: readonly OpenSession[];
+  currentHash: string;
+}) {
+  return (
+    <section className="mt-8" aria-labelledby="sitzungen-titel">
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <div>
+          <h2 id="sitzungen-titel">Sitzungen</h2>
+          <p className="text-muted">
+            Eine Sitzung endet 7 Tage nach der letzten Nutzung, spätestens nach 30 Tagen.
+          </p>
+        </div>
+        {sessions.length < 2 ? null : (
+          <Form method="post" reloadDocument>
+            <button type="submit" name="intent" value="end-others" className="button">
+              Alle anderen beenden
+            </button>
+          </Form>
+        )}
+      </div>
+      <ul className="card session-list mt-2">
+        {sessions.map((session) => (
+          <li key={session.hash}>
+            <div className="min-w-0 grow">
+              <p className="font-medium wrap-anywhere">
+                {session.client}
+                {session.hash === currentHash ? (
+                  <span className="badge badge-good ml-2">diese Sitzung</span>
+                ) : null}
+              </p>
+              <p className="flex flex-wrap gap-x-4 text-[13px] text-muted tabular-nums">
+                <span>
+                  Seit <Time iso={session.createdAt} />
+                </span>
+                <span>
+                  Zuletzt aktiv <Time iso={session.lastSeenAt} />
+                </span>
+              </p>
+            </div>
+            {session.hash === currentHash ? null : (
+              <Form method="post" reloadDocument>
+                <input type="hidden" name="session" value={session.hash} />
+                <button type="submit" name="intent" value="end-session" className="button">
+                  Beenden
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

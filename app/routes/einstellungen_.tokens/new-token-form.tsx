@@ -1,0 +1,39 @@
+import { Form } from "@remix-run/react";
+import type { TokensFault } from "~/access/tokens-form.server";
+import { Choice, Field } from "~/components/field";
+import { SCOPE_OPTIONS } from "./scopes";
+
+/** Makes a token for one program. */
+export function NewTokenForm({ fault }: { fault: TokensFault | undefined }) {
+  return (
+    <section className="mt-8" aria-labelledby="neu-titel">
+      <h2 id="neu-titel">Neuer API-Token</h2>
+      <p className="text-muted">Für jedes Programm einen eigenen, benannt nach dem Programm.</p>
+      <Form method="post" className="card mt-2 p-4" reloadDocument>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            id="neu-name"
+            name="name"
+            label="Name"
+            placeholder="Auswertung"
+            autoComplete="off"
+            maxLength={200}
+            defaultValue={fault?.typed.name ?? ""}
+            error={fault?.errors.name}
+            required
+          />
+          <Choice
+            id="neu-scope"
+            name="scope"
+            label="Darf"
+            value={fault?.typed.scope ?? "read"}
+            options={SCOPE_OPTIONS}
+          />
+        </div>
+        <button type="submit" name="intent" value="create" className="button button-primary mt-3">
+          API-Token erstellen
+        </button>
+      </Form>
+    </section>
+  );
+}

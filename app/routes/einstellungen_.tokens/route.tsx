@@ -1,0 +1,80 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  replace,
+} from "@remix-run/node";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { Info } from "lucide-react";
+import { actingIdentity } from "~/access/acting-identity";
+import { listTokens } from "~/access/api-tokens.server";
+import { runTokensForm } from "~/access/tokens-form.server";
+import { NoLoginNotice } from "~/components/no-login-notice";
+import { PageHeader } from "~/components/page-header";
+import { SettingsTabs } from "~/components/settings-tabs";
+import { flashHeaders } from "~/http/flash.server";
+import { readForm } from "~/http/read-form.server";
+import { FreshToken } from "./fresh-token";
+import { NewTokenForm } from "./new-token-form";
+import { TokenTable } from "./token-table";
+
+export const meta: MetaFunction = () => [{ title: "API-Tokens – Leadspeicher" }];
+
+export async function loader({ context: { services, client } }: LoaderFunctionArgs) {
+  if (services.isDemo) return null;
+  return {
+    tokens: await listTokens(services.db),
+    hasEnvironmentToken: services.access.environmentToken !== undefined,
+    origin: `${client.isSecure ? "https" : "http"}://${client.host}`,
+  };
+}
+
+export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
+  const by = { identity: actingIdentity(identity), now: Date.now() };
+  const outcome = await runTokensForm(services.access, await readForm(request), by);
+  if ("fault" in outcome) return data(outcome, { status: 422 });
+  if ("created" in outcome) return data(outcome);
+  throw replace("/einstellungen/tokens", { headers: await flashHeaders(outcome.flash) });
+}
+
+export default function TokensPage() {
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <main className="max-w-[768px] p-4 md:p-6">
+      <PageHeader
+        title="Einstellungen"
+        facts="Mit einem API-Token kommen Programme ohne Passwort herein."
+      />
+      <SettingsTabs />
+      {page === null ? (
+        <NoLoginNotice />
+      ) : (
+        <>
+          {result && "created" in result ? (
+            <FreshToken {...result.created} origin={page.origin} />
+          ) : null}
+          {page.tokens.length === 0 ? (
+            <p className="mt-4 text-muted">Noch hat kein Programm einen API-Token.</p>
+          ) : (
+            <TokenTable tokens={page.tokens} />
+          )}
+          {page.hasEnvironmentToken ? <EnvironmentTokenNotice /> : null}
+          <NewTokenForm fault={result && "fault" in result ? result.fault : undefined} />
+        </>
+      )}
+    </main>
+  );
+}
+
+function EnvironmentTokenNotice() {
+  return (
+    <div className="notice mt-4">
+      <Info size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <p>
+        Ein weiterer Token mit vollem Zugriff steht in der Umgebung des Servers (APP_API_TOKEN) und
+        lässt sich nur dort ändern.
+      </p>
+    </div>
+  );
+}

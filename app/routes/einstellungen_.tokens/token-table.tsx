@@ -1,0 +1,74 @@
+import { Form } from "@remix-run/react";
+import type { TokenView } from "~/access/api-tokens.server";
+import { Menu } from "~/components/menu";
+import { Time } from "~/components/time";
+import { SCOPE_NAMES } from "./scopes";
+
+/** The tokens of programs, each with the question that ends it. */
+export function TokenTable({ tokens }: { tokens: readonly TokenView[] }) {
+  return (
+    <div className="card mt-4">
+      <table className="table table-stacked">
+        <caption className="sr-only">API-Tokens</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Erstellt</th>
+            <th scope="col">Zuletzt verwendet</th>
+            <th scope="col">
+              <span className="sr-only">Aktionen</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tokens.map((token) => (
+            <tr key={token.id}>
+              <td className="col-span-2">
+                <span className="block font-medium wrap-anywhere">{token.name}</span>
+                <span className="block text-[13px] text-muted">
+                  {SCOPE_NAMES[token.scope]} · <code className="text-[12px]">{token.hint}…</code>
+                </span>
+              </td>
+              <td className="col-span-2 text-[13px] text-muted md:whitespace-nowrap md:text-[14px]">
+                <span className="md:hidden">Erstellt </span>
+                <Time iso={token.createdAt} day />
+                <span className="text-[13px] md:block"> von {token.createdBy}</span>
+              </td>
+              <td className="col-span-2 text-[13px] text-muted md:text-[14px] lg:whitespace-nowrap">
+                <span className="md:hidden">Zuletzt verwendet: </span>
+                {token.lastUsedAt === null ? "noch nie" : <Time iso={token.lastUsedAt} />}
+              </td>
+              <td className="col-span-2 md:text-right">
+                <div className="mt-2 md:mt-0">
+                  <RevokeMenu token={token} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RevokeMenu({ token: { id, name } }: { token: TokenView }) {
+  const label = (
+    <>
+      Widerrufen<span className="sr-only">: {name}</span>
+    </>
+  );
+  return (
+    <Menu label={label} align="end">
+      <Form method="post" className="menu-body text-left" reloadDocument>
+        <input type="hidden" name="tokenId" value={id} />
+        <p className="break-words">
+          Programme mit dem Token „{name}“ kommen danach nicht mehr herein. Das lässt sich nicht
+          zurücknehmen.
+        </p>
+        <button type="submit" name="intent" value="revoke" className="button button-bad">
+          Ja, widerrufen
+        </button>
+      </Form>
+    </Menu>
+  );
+}
