@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["tests/http/**/*.test.ts"],
+          setupFiles: ["tests/support/signed-fetch.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Every file starts a server of its own.

@@ -16,6 +16,7 @@ import {
 import { SEED_START, seedLeads } from "../support/lead-factory";
 import { checkApiAnswers } from "../support/openapi";
 import { runToEnd, sendRaw } from "../support/server-run";
+import { anonymousFetch } from "../support/signed-fetch";
 
 checkApiAnswers();
 
@@ -70,6 +71,11 @@ describe("a start without a login", () => {
       expect(await readdir(folder)).toEqual([]);
     });
   }
+
+  test("is none because a setting calls it a demo", async () => {
+    server = await start({ DEMO: "true" });
+    expect((await anonymousFetch(`${server.url}/api/leads`)).status).toBe(401);
+  });
 
   test("refuses a public origin", async () => {
     const { code, output } = await runToEnd(

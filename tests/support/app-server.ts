@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
+import { anonymousFetch, TEST_TOKEN } from "./signed-fetch";
 
 const START_LIMIT_MS = 60_000;
 
@@ -62,6 +63,7 @@ export async function startAppServer(
       DATABASE_PATH: databasePath,
       LOG_LEVEL: "warn",
       RETRY_SPEED: "50",
+      APP_API_TOKEN: TEST_TOKEN,
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -85,6 +87,21 @@ export async function startAppServer(
       return child.exitCode;
     },
   };
+}
+
+/** The address that the server shows at its start to whoever may sign in without a password. */
+export function startLinkOf(server: AppServer): string {
+  const link = /http:\S+\/anmelden\?link=\S+/.exec(server.output())?.[0];
+  if (link === undefined) throw new Error(`no start link:\n${server.output()}`);
+  return link;
+}
+
+/** Signs in by the start link, which works once. The `Cookie` header of the session. */
+export async function signInByLink(server: AppServer): Promise<string> {
+  const response = await anonymousFetch(startLinkOf(server), { redirect: "manual" });
+  const cookie = response.headers.getSetCookie().at(0)?.split(";", 1)[0];
+  if (cookie === undefined) throw new Error(`the start link gave no session (${response.status})`);
+  return cookie;
 }
 
 async function listening(child: ChildProcess, output: () => string): Promise<string> {

@@ -1,5 +1,5 @@
 import { test as base, expect } from "@playwright/test";
-import { startTestApp, type TestApp } from "./app-server";
+import { signInByLink, startTestApp, type TestApp } from "./app-server";
 
 /** Providers answer at once, but in tests that watch a search. */
 const LATENCY = 0;
@@ -7,6 +7,8 @@ const LATENCY = 0;
 interface WorkerFixtures {
   /** The built product over the local providers, one for each worker and project. */
   app: TestApp;
+  /** The owner's session. */
+  session: { name: string; value: string };
 }
 
 interface TestFixtures {
@@ -15,7 +17,7 @@ interface TestFixtures {
 }
 
 /** What Chromium notes when a page that follows a job is left while the next moment is being read. */
-const LEFT_STREAM = /^AbortError: BodyStreamBuffer was aborted/;
+const LEFT_STREAM = /^(?:AbortError: )?BodyStreamBuffer was aborted/;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
@@ -27,15 +29,37 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  session: [
+    async ({ app }, use) => {
+      const [name = "", ...value] = (await signInByLink(app.server)).split("=");
+      await use({ name, value: value.join("=") });
+    },
+    { scope: "worker" },
+  ],
+  // Whoever opens a page has signed in, unless a test says otherwise.
+  storageState: async ({ app, session }, use) => {
+    const cookie = {
+      ...session,
+      domain: new URL(app.server.url).hostname,
+      path: "/",
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: "Lax" as const,
+    };
+    await use({ cookies: [cookie], origins: [] });
+  },
   baseURL: async ({ app }, use) => use(app.server.url),
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
+      const note = (text: string) => {
+        if (!LEFT_STREAM.test(text)) complaints.push(text);
+      };
       page.on("console", (message) => {
-        const isComplaint = message.type() === "error" || message.type() === "warning";
-        if (isComplaint && !LEFT_STREAM.test(message.text())) complaints.push(message.text());
+        if (message.type() === "error" || message.type() === "warning") note(message.text());
       });
-      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("pageerror", (error) => note(error.message));
       await use(complaints);
       expect(complaints).toEqual([]);
     },

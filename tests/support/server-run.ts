@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
 import { apiDocument, isApiAddress } from "./openapi";
+import { AUTHORIZATION } from "./signed-fetch";
 
 /** What became of a process that was expected to end by itself. */
 export interface EndedRun {
@@ -16,11 +17,12 @@ export interface EndedRun {
  * @param limitMs after so long it is killed, and the code is null
  */
 export async function runToEnd(
-  script: "scripts/serve.ts" | "scripts/demo.ts",
+  script: "scripts/serve.ts" | "scripts/demo.ts" | "scripts/login-link.ts" | "scripts/read-site.ts",
   settings: Record<string, string>,
   limitMs = 30_000,
+  args: readonly string[] = [],
 ): Promise<EndedRun> {
-  const child = spawn(process.execPath, ["--import", "tsx", script], {
+  const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
     env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -47,6 +49,8 @@ export interface RawOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Whether nothing says who is asking, but for what the headers say. */
+  isAnonymous?: boolean;
 }
 
 /** Sends a request byte for byte as told. */
@@ -56,14 +60,14 @@ export function sendRaw(
   options: RawOptions = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
-  const { method = "GET", body } = options;
+  const { method = "GET", headers, body, isAnonymous = false } = options;
   return new Promise<RawAnswer>((resolve, reject) => {
     const outgoing = request({
       hostname,
       port,
       path,
       method,
-      headers: options.headers,
+      headers: isAnonymous ? headers : { authorization: AUTHORIZATION, ...headers },
       agent: false,
     });
     outgoing.once("error", reject);

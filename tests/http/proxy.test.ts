@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  type AppServer,
+  removeFolder,
+  startAppServer,
+  temporaryFolder,
+} from "../support/app-server";
+import { type RawAnswer, sendRaw } from "../support/server-run";
+
+const PASSWORD = "planted-Passwort-7h3q";
+const PUBLIC = "https://leads.example.de";
+const HOST = "leads.example.de";
+
+let folder: string;
+let app: AppServer;
+let proxy: Server | undefined;
+
+/**
+ * A reverse proxy as nginx is one: as it stands by default (`proxy_pass` alone, which sends the inner address as Host), or
+ * set up as the operating manual says.
+ */
+async function startProxy(target: string, isSetUp: boolean): Promise<string> {
+  proxy = createServer((incoming, answer) => {
+    const { host, connection, ...rest } = incoming.headers;
+    const inner = new URL(target).host;
+    const forwarded = {
+      "x-forwarded-for": [rest["x-forwarded-for"], incoming.socket.remoteAddress]
+        .filter((part) => part !== undefined)
+        .join(", "),
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": host,
+    };
+    const headers = isSetUp ? { ...rest, ...forwarded, host } : { ...rest, host: inner };
+    const outgoing = request(
+      target + incoming.url,
+      { method: incoming.method, headers },
+      (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(answer);
+      },
+    );
+    incoming.pipe(outgoing);
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+afterEach(async () => {
+  proxy?.closeAllConnections();
+  proxy?.close();
+  await app.stop("SIGKILL");
+  await removeFolder(folder);
+});
+
+async function start(settings: Record<string, string>): Promise<AppServer> {
+  folder = await temporaryFolder();
+  app = await startAppServer(join(folder, "leads.sqlite"), settings);
+  return app;
+}
+
+/** Asks as a browser does that knows the server by its public name. */
+function ask(
+  proxyUrl: string,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<RawAnswer> {
+  return sendRaw(proxyUrl, path, {
+    ...options,
+    headers: { host: HOST, ...options.headers },
+    isAnonymous: true,
+  });
+}
+
+function signIn(proxyUrl: string, password: string, headers: Record<string, string> = {}) {
+  const body = new URLSearchParams({ name: "admin", password }).toString();
+  return ask(proxyUrl, "/anmelden", {
+    method: "POST",
+    headers: {
+      origin: PUBLIC,
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": String(body.length),
+      ...headers,
+    },
+    body,
+  });
+}
+
+describe("a proxy that nobody has set up", () => {
+  test("opens nothing: it looks like this machine, and this machine has to sign in", async () => {
+    const { url } = await start({});
+    const front = await startProxy(url, false);
+    for (const path of ["/api/leads", "/leadspeicher", "/leadspeicher.data", "/api/openapi.json"]) {
+      const { status, text } = await ask(front, path);
+      expect([302, 401], path).toContain(status);
+      expect(text).not.toContain("companyName");
+    }
+  });
+});
+
+describe("a proxy that is set up", () => {
+  test("brings its users in by https", async () => {
+    const { url } = await start({ APP_ORIGIN: PUBLIC, APP_PASSWORD: PASSWORD });
+    const front = await startProxy(url, true);
+    const login = await signIn(front, PASSWORD);
+    expect([302, 303]).toContain(login.status);
+    expect(login.headers.get("location")).toBe("/suche");
+    const cookie = login.headers.getSetCookie().join();
+    expect(cookie).toMatch(/^__Host-leadspeicher=/);
+    expect(cookie).toMatch(/; Secure/);
+    expect(cookie).not.toMatch(/Domain=/);
+    const page = await ask(front, "/leadspeicher", {
+      headers: { cookie: cookie.split(";")[0] ?? "" },
+    });
+    expect(page.status).toBe(200);
+    expect(page.headers.get("strict-transport-security")).toMatch(/max-age=31536000/);
+  });
+
+  test("is believed in nothing but its own name", async () => {
+    const { url } = await start({ APP_ORIGIN: PUBLIC, APP_PASSWORD: PASSWORD });
+    const front = await startProxy(url, true);
+    expect((await ask(front, "/anmelden", { headers: { host: "evil.example" } })).status).toBe(421);
+    expect((await signIn(front, PASSWORD, { origin: "https://evil.example" })).status).toBe(403);
+    expect((await signIn(front, PASSWORD, { origin: "http://leads.example.de" })).status).toBe(403);
+  });
+
+  test("a client that claims ever new addresses is held by its own", async () => {
+    const { url } = await start({ APP_ORIGIN: PUBLIC, APP_PASSWORD: PASSWORD });
+    const front = await startProxy(url, true);
+    const answers = [];
+    for (let index = 0; index < 45; index += 1) {
+      const body = new URLSearchParams({
+        name: `name${index}`,
+        password: "falsch-falsch",
+      }).toString();
+      answers.push(
+        ask(front, "/anmelden", {
+          method: "POST",
+          headers: {
+            origin: PUBLIC,
+            "x-forwarded-for": `9.9.9.${index}`,
+            "content-type": "application/x-www-form-urlencoded",
+            "content-length": String(body.length),
+          },
+          body,
+        }),
+      );
+    }
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(30);
+    expect(statuses).toContain(429);
+  });
+});
+
+test("without a proxy nothing that is forwarded counts", async () => {
+  const { url } = await start({ APP_PASSWORD: PASSWORD });
+  const { host } = new URL(url);
+  const headers = { host, "x-forwarded-host": HOST, "x-forwarded-proto": "https" };
+  const login = await sendRaw(url, "/anmelden", { headers, isAnonymous: true });
+  expect(login.status).toBe(200);
+  expect(login.headers.get("strict-transport-security")).toBeNull();
+  expect(login.text).not.toContain(HOST);
+});

