@@ -287,11 +287,3 @@ describe("an answer of unusual form", () => {
     expect(error?.length).toBeLessThan(420);
   });
 });
-
-test("the key stands in no answer and in nothing that the server wrote", async () => {
-  for (const path of ["/api/jobs?pageSize=200", "/api/leads?pageSize=200", "/suche"]) {
-    expect(await (await fetch(app.server.url + path)).text()).not.toContain(KEY);
-  }
-  expect(app.server.output()).toContain("job failed");
-  expect(app.server.output()).not.toContain(KEY);
-});
