@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { startDemoProviders } from "../../scripts/demo-providers/server";
+import {
+  providerSettings,
+  removeFolder,
+  startAppServer,
+  type TestApp,
+  temporaryFolder,
+} from "../support/app-server";
+import { test as base, expect } from "../support/browser-test";
+import { HOSTILE_TEXTS, MARK, type Planted, plantHostileTexts } from "../support/hostile-texts";
+
+/** The product over a store in which every text is hostile. */
+const test = base.extend<object, { planted: TestApp & Planted; app: TestApp }>({
+  planted: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures asked for from this pattern
+    async ({}, use) => {
+      const folder = await temporaryFolder();
+      const databasePath = join(folder, "leads.sqlite");
+      const planted = await plantHostileTexts(databasePath);
+      const providers = await startDemoProviders({ latency: 0 });
+      const server = await startAppServer(databasePath, providerSettings(providers));
+      const stop = async () => {
+        await server.stop();
+        await providers.close();
+        await removeFolder(folder);
+      };
+      await use({ ...planted, server, providers, stop });
+      await stop();
+    },
+    { scope: "worker" },
+  ],
+  app: [async ({ planted }, use) => use(planted), { scope: "worker" }],
+});
+
+/** Opens a page and waits until its scripts have run; whatever a text became is found. */
+async function expectOnlyText(page: Page, path: string): Promise<void> {
+  const response = await page.goto(path);
+  expect(response?.status(), path).toBeLessThan(500);
+  await expect(page.locator("main").first()).toBeVisible();
+  const found = await page.evaluate((mark) => {
+    // Not the property: a form with a field called "action" has that in its place.
+    const foreign = (name: string) =>
+      [...document.querySelectorAll(`[${name}]`)].flatMap((element) => {
+        const address = new URL(element.getAttribute(name) ?? "", document.baseURI).href;
+        return /^(?:https?:|mailto:|tel:)/.test(address) ? [] : [address];
+      });
+    return {
+      made: document.querySelectorAll(`[${mark}]`).length,
+      frames: document.querySelectorAll("iframe, object, embed, base, math").length,
+      handlers: [...document.querySelectorAll("*")].filter((element) =>
+        element.getAttributeNames().some((name) => name.startsWith("on")),
+      ).length,
+      addresses: ["href", "xlink\\:href", "src", "action", "formaction"].flatMap(foreign),
+    };
+  }, MARK);
+  expect(found, path).toEqual({ made: 0, frames: 0, handlers: 0, addresses: [] });
+}
+
+test.beforeEach(async ({ page, complaints }) => {
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  // The browser notes what it refuses among its messages as well, but says less there.
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      // The validation library tries once whether it may compile; no text can bring a page to that.
+      if (event.blockedURI === "eval") return;
+      // biome-ignore lint/suspicious/noConsole: read by the fixture that collects complaints
+      console.error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+});
+
+const escaped = HOSTILE_TEXTS.map((text) => encodeURIComponent(text));
+
+test("are text in the list, its filters and its views", async ({ page }) => {
+  const [first = ""] = escaped;
+  for (const path of [
+    "/leadspeicher?pageSize=100",
+    "/leadspeicher?pageSize=100&sort=companyName&dir=desc",
+    `/leadspeicher?q=${first}`,
+    `/leadspeicher?tag=${first}&term=${first}&companyType=${first}&federalState=${first}`,
+    `/leadspeicher?createdFrom=${first}&sort=${first}&page=${first}`,
+    "/leadspeicher/papierkorb",
+    "/leadspeicher/sperrliste",
+    "/leadspeicher/import",
+    "/leadspeicher/sammelaktion?aktion=delete&auswahl=alle",
+  ]) {
+    await expectOnlyText(page, path);
+  }
+  // Proof that the texts are there to be seen.
+  await page.goto("/leadspeicher?pageSize=100");
+  await expect(page.getByText(HOSTILE_TEXTS[0] ?? "").first()).toBeAttached();
+  const some = escaped.filter((_, index) => index % 6 === 0);
+  for (const text of some) await expectOnlyText(page, `/leadspeicher?pageSize=25&q=${text}`);
+});
+
+test("are text in the panel of every lead", async ({ page, planted }) => {
+  test.setTimeout(180_000);
+  for (const id of planted.leadIds) await expectOnlyText(page, `/leadspeicher/${id}?pageSize=25`);
+});
+
+test("are text in searches, results and pipelines", async ({ page, planted, complaints }) => {
+  const [first = ""] = escaped;
+  const results = planted.jobIds.flatMap((id) => [
+    `/ergebnisse/${id}?pageSize=100`,
+    `/suche?job=${id}`,
+    `/ergebnisse/${id}?ansicht=uebersprungen&page=${first}`,
+  ]);
+  for (const path of [
+    ...results,
+    "/suche",
+    `/suche?job=${first}&query=${first}&region=${first}`,
+    "/pipelines/karten",
+    "/pipelines/websuche",
+    "/pipelines/csv",
+    "/pipelines/profile",
+    "/einstellungen",
+    `/einstellungen?x=${first}`,
+    `/${first}`,
+    `/ergebnisse/${first}`,
+    `/leadspeicher/${first}`,
+  ]) {
+    await expectOnlyText(page, path);
+  }
+  // The browser itself notes the pages that are not there.
+  const others = complaints.filter((complaint) => !/status of 404/.test(complaint));
+  complaints.splice(0, complaints.length, ...others);
+});
+
+test("are text in lists that are imported", async ({ page, planted }) => {
+  for (const id of planted.importIds.slice(0, 12)) {
+    await expectOnlyText(page, `/leadspeicher/import/${id}`);
+  }
+});
+
+test("are text in the Papierkorb", async ({ page, app, planted }) => {
+  for (const id of planted.leadIds) {
+    const response = await fetch(`${app.server.url}/api/leads/${id}`, { method: "DELETE" });
+    expect(response.ok).toBe(true);
+  }
+  await expectOnlyText(page, "/leadspeicher/papierkorb");
+  await expectOnlyText(page, `/leadspeicher/papierkorb?endgueltig=${planted.leadIds[0]}`);
+});

@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import { expectNoSidewaysScroll, expectReadable } from "../support/accessibility";
+import { removeFolder, startAppServer, startLinkOf, temporaryFolder } from "../support/app-server";
+import { expect, test } from "../support/browser-test";
+import {
+  addUser,
+  fillSignIn,
+  GOOD_PASSWORD,
+  newName,
+  newStranger,
+  signIn,
+} from "../support/sign-in";
+
+test("the start link signs the owner in once", async ({ browser }) => {
+  const folder = await temporaryFolder();
+  const server = await startAppServer(join(folder, "leads.sqlite"));
+  const context = await newStranger(browser);
+  const page = await context.newPage();
+  const link = startLinkOf(server);
+
+  await page.goto(`${server.url}/leadspeicher`);
+  await expect(page).toHaveURL(/\/anmelden\?weiter=%2Fleadspeicher$/);
+  await expect(page.getByText("Noch hat niemand ein Passwort.")).toBeVisible();
+  await expect(page.getByText("npm run login-link")).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+
+  // What a messenger does to show a preview must not use the link up.
+  expect((await context.request.head(link)).status()).toBe(200);
+  await page.goto(link);
+  await expect(page).toHaveURL(`${server.url}/suche`);
+  await expect(page.getByRole("link", { name: "Mein Konto: admin" })).toBeVisible();
+
+  await context.clearCookies();
+  const answer = await page.goto(link);
+  expect(answer?.status()).toBe(410);
+  await expect(page.getByRole("alert")).toContainText("schon benutzt oder ist abgelaufen");
+  await expect(page.getByRole("alert")).toContainText("npm run login-link");
+
+  await context.close();
+  await server.stop();
+  await removeFolder(folder);
+});
+
+test("the first password takes the place of the start link", async ({ browser }) => {
+  const folder = await temporaryFolder();
+  const server = await startAppServer(join(folder, "leads.sqlite"));
+  const context = await newStranger(browser);
+  const page = await context.newPage();
+  await page.goto(startLinkOf(server));
+  await page.goto(`${server.url}/einstellungen/konto`);
+  await expect(page.getByText("Ab dem nächsten Start fragt er")).toBeVisible();
+  await expect(page.getByLabel("Jetziges Passwort")).toHaveCount(0);
+  await page.getByLabel("Neues Passwort (12 bis 128 Zeichen)").fill(GOOD_PASSWORD);
+  await page.getByLabel("Neues Passwort wiederholen").fill(GOOD_PASSWORD);
+  await page.getByRole("button", { name: "Passwort festlegen" }).click();
+  await expect(page.getByRole("status", { name: "Meldung" })).toContainText("Passwort");
+  await expect(page.getByLabel("Jetziges Passwort")).toBeVisible();
+
+  await context.clearCookies();
+  await page.goto(`${server.url}/anmelden`);
+  await fillSignIn(page, "admin", GOOD_PASSWORD);
+  await expect(page).toHaveURL(`${server.url}/suche`);
+
+  await context.close();
+  await server.stop();
+  await removeFolder(folder);
+});
+
+test("a wrong password keeps the name and says no more than needed", async ({ page, browser }) => {
+  const name = newName();
+  await addUser(page, name);
+  const context = await newStranger(browser);
+  const stranger = await context.newPage();
+  await stranger.goto("/leadspeicher?q=Bad%20Aibling&sort=city");
+  await expect(stranger.getByRole("navigation")).toHaveCount(0);
+  for (const tried of [name, `${name} ohne Konto`]) {
+    await fillSignIn(stranger, tried, "falsch-und-lang-genug");
+    await expect(stranger.getByRole("alert")).toHaveText("Name oder Passwort stimmt nicht.");
+    await expect(stranger.getByLabel("Name", { exact: true })).toHaveValue(tried);
+    await expect(stranger.getByLabel("Passwort", { exact: true })).toHaveValue("");
+    expect(await stranger.content()).not.toContain("falsch-und-lang-genug");
+  }
+  await fillSignIn(stranger, name.toUpperCase(), GOOD_PASSWORD);
+  await expect(stranger).toHaveURL(/\/leadspeicher\?q=Bad(%20|\+)Aibling&sort=city$/);
+  await stranger.goto("/anmelden?weiter=%2Fpipelines%2Fcsv");
+  await expect(stranger).toHaveURL(/\/pipelines\/csv$/);
+  await context.close();
+});
+
+test("signing out leads to the login, and nothing can be opened afterwards", async ({
+  page,
+  browser,
+}) => {
+  const name = newName();
+  await addUser(page, name);
+  const context = await newStranger(browser);
+  const own = await context.newPage();
+  await signIn(own, name);
+  const kept = await context.cookies();
+  await own.getByRole("button", { name: "Abmelden" }).click();
+  await expect(own).toHaveURL(/\/anmelden$/);
+  await expect(own.getByText("Abgemeldet.")).toBeVisible();
+  await own.goto("/suche");
+  await expect(own).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
+  // Whoever has kept the cookie has nothing.
+  await context.addCookies(kept);
+  await own.goto("/suche");
+  await expect(own).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
+  // The address itself signs nobody out.
+  await page.goto("/abmelden");
+  await expect(page).toHaveURL(/\/suche$/);
+  await context.close();
+});
+
+test("a session that ends in an open page leads to the login and back", async ({
+  page,
+  browser,
+}) => {
+  const name = newName();
+  await addUser(page, name);
+  const context = await newStranger(browser);
+  const own = await context.newPage();
+  await signIn(own, name);
+  await own.waitForLoadState("networkidle");
+  await context.clearCookies();
+  await own.getByRole("link", { name: "CSV", exact: true }).click();
+  await expect(own).toHaveURL(/\/anmelden\?weiter=%2Fpipelines%2Fcsv$/);
+  await expect(own.getByRole("navigation")).toHaveCount(0);
+  await fillSignIn(own, name, GOOD_PASSWORD);
+  await expect(own).toHaveURL(/\/pipelines\/csv$/);
+  await context.close();
+});
+
+test("on a phone „Mehr“ says who is signed in and signs out", async ({ page, browser }) => {
+  const name = newName();
+  await addUser(page, name);
+  const context = await newStranger(browser);
+  const own = await context.newPage();
+  await own.setViewportSize({ width: 360, height: 740 });
+  await signIn(own, name);
+  const navigation = own.getByRole("navigation", { name: "Hauptnavigation" });
+  await navigation.getByText("Mehr", { exact: true }).click();
+  await expect(navigation.getByRole("link", { name: `Mein Konto: ${name}` })).toBeInViewport();
+  await navigation.getByRole("button", { name: "Abmelden" }).click();
+  await expect(own).toHaveURL(/\/anmelden$/);
+  await context.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1440]) {
+    test(`the login is readable and fits at ${width} px, ${colorScheme}`, async ({
+      page,
+      browser,
+    }) => {
+      await addUser(page, newName());
+      const context = await newStranger(browser);
+      const stranger = await context.newPage();
+      await stranger.emulateMedia({ colorScheme });
+      await stranger.setViewportSize({ width, height: 740 });
+      await stranger.goto("/anmelden?link=none");
+      await expect(stranger.getByText("npm run login-link")).toBeVisible();
+      await fillSignIn(stranger, "niemand", "falsch-und-lang-genug");
+      await expect(stranger.getByRole("alert")).toBeVisible();
+      await expectNoSidewaysScroll(stranger);
+      if (test.info().project.use.javaScriptEnabled !== false) await expectReadable(stranger);
+      await context.close();
+    });
+  }
+}
