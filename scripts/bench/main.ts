@@ -5,9 +5,11 @@ import { openDatabase } from "../../db/client";
 import { benchExports } from "./exports";
 import { number } from "./measure";
 import { seedLeads } from "./seed";
+import { benchSignIn } from "./sign-in";
 import { benchStore } from "./store";
 
-const DEFAULT_LEADS = { store: 100_000, export: 10_000 };
+/** Of the store that each one works on. */
+const DEFAULT_LEADS = { store: 100_000, export: 10_000, "sign-in": 0 };
 type Name = keyof typeof DEFAULT_LEADS;
 
 /** Runs one benchmark over a store of its own, which is thrown away afterwards. */
@@ -22,7 +24,8 @@ async function run(name: Name, count: number): Promise<void> {
       `${number(count)} Leads angelegt in ${number((performance.now() - start) / 1000)} s`,
     );
     if (name === "store") await benchStore(db, count);
-    else await benchExports(path, count);
+    else if (name === "export") await benchExports(path, count);
+    else await benchSignIn(db);
   } finally {
     await db.destroy();
     await rm(folder, { recursive: true, force: true });
@@ -30,7 +33,7 @@ async function run(name: Name, count: number): Promise<void> {
 }
 
 const [wanted, count] = process.argv.slice(2);
-const names: Name[] = ["store", "export"];
+const names: Name[] = ["store", "export", "sign-in"];
 const chosen = wanted === undefined ? names : names.filter((name) => name === wanted);
 if (chosen.length === 0) {
   console.error(`Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen.`);
