@@ -17,7 +17,8 @@ import { type Finding, formatFinding } from "./finding";
 import { findImportCycles } from "./import-cycles";
 import type { PackageLock } from "./package-lock";
 import { findLostMarks, findPublicLeaks, readPublicBuild } from "./public-build";
-import { readSources } from "./source-files";
+import { findRequirementGaps, REQUIREMENTS_PATH } from "./security-requirements";
+import { listFiles, readSources } from "./source-files";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -48,6 +49,11 @@ const checks: Record<string, Finding[]> = {
     readJson<Manifest>("package.json"),
     readJson<PackageLock>("package-lock.json"),
     readJson<DependencyRules>("scripts/check/dependency-floors.json"),
+  ),
+  "security requirements": findRequirementGaps(
+    readFileSync(join(ROOT, REQUIREMENTS_PATH), "utf8"),
+    sources,
+    new Set(listFiles(ROOT, "docs")),
   ),
 };
 
