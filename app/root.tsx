@@ -1,5 +1,3 @@
-// Before everything that makes schemas.
-import "./zod-in-browser";
 import {
   data,
   type LinksFunction,

@@ -45,14 +45,14 @@ const STAGES = {
     ...vitest("http"),
     folders: ["tests/http"],
     file: /\.test\.ts$/,
-    limitMs: 8 * MINUTE_MS,
+    limitMs: 10 * MINUTE_MS,
   },
   browser: {
     command: () => [PLAYWRIGHT, "test"],
     count: countPlaywright,
     folders: ["tests/browser"],
     file: /\.spec\.ts$/,
-    limitMs: 10 * MINUTE_MS,
+    limitMs: 14 * MINUTE_MS,
   },
 };
 

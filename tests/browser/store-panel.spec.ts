@@ -153,10 +153,24 @@ test("deletes the lead, leads back to the list, and brings it back", async ({ pa
   expect((await fetch(`${app.server.url}/api/leads/${lead?.id}`)).status).toBe(200);
 });
 
-test("leads to the list when the open lead is among those deleted", async ({ page, app }) => {
+/** Waits until the scripts of a page have taken it over, where there are any. */
+async function takenOver(page: Page, javaScriptEnabled: boolean): Promise<void> {
+  if (!javaScriptEnabled) return;
+  await page.waitForFunction(() => {
+    const box = document.querySelector("input.row-check");
+    return box !== null && Object.keys(box).some((key) => key.startsWith("__reactProps"));
+  });
+}
+
+test("leads to the list when the open lead is among those deleted", async ({
+  page,
+  app,
+  javaScriptEnabled,
+}) => {
   const [lead] = await listLeads(app.server.url, "sort=companyName&hasPhone=true&pageSize=1");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/leadspeicher/${lead?.id}?sort=companyName&hasPhone=true`);
+  await takenOver(page, javaScriptEnabled);
   await page.locator("tr[aria-current]").getByRole("checkbox").check();
   await page
     .getByRole("group", { name: "Auswahl" })
