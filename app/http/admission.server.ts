@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
-import { type GateLog, REFUSALS, refuse } from "./refusal.server";
+import { type GateLog, refuseFor } from "./refusal.server";
 
 /** What a request says of itself, wherever it comes from. */
 export interface RequestFacts {
@@ -20,8 +20,6 @@ export interface Admission {
 const MAX_AT_ONCE = 64;
 /** The framework answers this one by itself, past every route. */
 const MANIFEST_PATH = "/__manifest";
-/** How long a refused body is still drained, in milliseconds. */
-const DRAIN_MS = 2_000;
 
 /**
  * Makes the middleware that finds out who is asking, for the guard behind it and for the limits here. It refuses nobody
@@ -32,7 +30,7 @@ export function createAdmission(options: {
   log?: GateLog;
   maxAtOnce?: number;
 }): RequestHandler {
-  const { admit, log, maxAtOnce = MAX_AT_ONCE } = options;
+  const { admit, maxAtOnce = MAX_AT_ONCE } = options;
   const underWay = new Map<string, number>();
 
   return (req, res, next) => {
@@ -44,13 +42,7 @@ export function createAdmission(options: {
       // The client may have gone while its session was looked up.
       if (res.destroyed) return;
       const count = underWay.get(admission.key) ?? 0;
-      const refuseFor = (reason: "tooMany" | "notSignedIn") => {
-        const { status } = REFUSALS[reason];
-        const requestId = String(res.locals.requestId);
-        log?.({ requestId, method: req.method, status, reason });
-        refuse(req, res, REFUSALS[reason], DRAIN_MS);
-      };
-      if (count >= maxAtOnce) return refuseFor("tooMany");
+      if (count >= maxAtOnce) return refuseFor(req, res, "tooMany", options);
       underWay.set(admission.key, count + 1);
       onceOver(req, res, () => {
         const left = (underWay.get(admission.key) ?? 1) - 1;
@@ -59,7 +51,7 @@ export function createAdmission(options: {
       });
       res.locals.admission = admission;
       if (admission.identity === null && req.path.toLowerCase() === MANIFEST_PATH) {
-        return refuseFor("notSignedIn");
+        return refuseFor(req, res, "notSignedIn", options);
       }
       next();
     }, next);

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { MAX_HEADERS, waitsForContinue } from "./harden-server.server";
 import {
+  DRAIN_MS,
   type GateLog,
   REFUSALS,
   type Refusal,
   type RefusalReason,
   refuse,
+  refuseFor,
   tooLarge,
 } from "./refusal.server";
 import {
@@ -64,7 +66,7 @@ const DEFAULT_LIMITS: Limits = {
   multipartBytes: 20 * 1024 * 1024,
   pageUploadBytes: 32 * 1024 * 1024,
   bodyMilliseconds: 60_000,
-  drainMilliseconds: 2_000,
+  drainMilliseconds: DRAIN_MS,
 };
 /** Headers that name one thing; of two values Node keeps one silently, a proxy perhaps the other. */
 const SINGLE_HEADERS = ["host", "origin", "authorization", "content-type", "sec-fetch-site"];
@@ -131,15 +133,10 @@ export function createBodyCheck(options: {
   drainMilliseconds?: number;
   log?: GateLog;
 }): RequestHandler {
-  const { drainMilliseconds = DEFAULT_LIMITS.drainMilliseconds, log } = options;
   return (req, res, next) => {
     if (!options.isAnswered(req, res)) return next();
     const reason = findWrongBody(req);
-    if (reason) {
-      const { status } = REFUSALS[reason];
-      log?.({ requestId: String(res.locals.requestId), method: req.method, status, reason });
-      return refuse(req, res, REFUSALS[reason], drainMilliseconds);
-    }
+    if (reason) return refuseFor(req, res, reason, options);
     if (waitsForContinue(req)) res.writeContinue();
     next();
   };

@@ -102,6 +102,21 @@ export function tooLarge(limitBytes: number): Refusal {
   return { status: 413, detail };
 }
 
+/** How long a refused body is still drained, in milliseconds. */
+export const DRAIN_MS = 2_000;
+
+/** Refuses for one of the known reasons, and tells the log. */
+export function refuseFor(
+  req: Request,
+  res: Response,
+  reason: RefusalReason,
+  { log, drainMilliseconds = DRAIN_MS }: { log?: GateLog; drainMilliseconds?: number },
+): void {
+  const { status } = REFUSALS[reason];
+  log?.({ requestId: String(res.locals.requestId), method: req.method, status, reason });
+  refuse(req, res, REFUSALS[reason], drainMilliseconds);
+}
+
 /** Answers a refusal and closes the connection. */
 export function refuse(
   req: Request,
