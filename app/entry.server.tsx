@@ -1,4 +1,3 @@
-import { PassThrough } from "node:stream";
 import {
   type AppLoadContext,
   createReadableStreamFromReadable,
@@ -8,6 +7,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
 import { log, startServices } from "./composition.server";
+import { dropNul } from "./http/drop-nul.server";
 
 /** Longest life of a stream of deferred data, in milliseconds; the progress of jobs ends its chains before. */
 export const streamTimeout = 40_000;
@@ -45,7 +45,7 @@ export default function handleRequest(
         // Pages hold nothing deferred, so the whole document is there before it is sent: it is complete without
         // JavaScript, and an error while rendering still gets its own status.
         onAllReady() {
-          const body = new PassThrough();
+          const body = dropNul();
           headers.set("content-type", "text/html; charset=utf-8");
           resolve(
             new Response(createReadableStreamFromReadable(body), {
