@@ -2,6 +2,7 @@ import SqliteDatabase from "better-sqlite3";
 import { config } from "dotenv";
 import { CamelCasePlugin, Kysely, SqliteDialect } from "kysely";
 import { issueStartLink, startLinkAddress } from "../app/access/start-link.server";
+import { parseUrl } from "../app/text/parse-url";
 import type { Database } from "../db/schema";
 
 /** The server writes in short steps; a link waits that long for its turn. */
@@ -23,7 +24,7 @@ function originOf({ HOST, PORT, APP_ORIGIN }: NodeJS.ProcessEnv): string {
 
 /** @throws NoStartLinkError where the setting is no address of the web; others have the origin „null“ */
 function originIn(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url.origin;
   throw new NoStartLinkError(
     `APP_ORIGIN braucht vollständige Adressen wie https://leads.example.de, nicht ${address}`,

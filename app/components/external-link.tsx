@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { parseUrl } from "../text/parse-url";
 
 /**
  * The address if it is http or https; anything else that came from outside must not become a link. Nor does one that
@@ -8,8 +9,9 @@ export function safeHref(address: string): string | null {
   const trimmed = address.trim();
   if (/[\s\p{C}\\]|^\//u.test(trimmed)) return null;
   const text = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(text)) return null;
-  const { protocol, username, password, hostname, href } = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return null;
+  const { protocol, username, password, hostname, href } = url;
   const isWeb = protocol === "https:" || protocol === "http:";
   const isPlain = username === "" && password === "" && /^[a-z0-9._-]+$/.test(hostname);
   return isWeb && isPlain ? href : null;

@@ -1,3 +1,5 @@
+import { parseUrl } from "../text/parse-url";
+
 /** The names under which this server may be reached, and the web origins that may change data. */
 export type AllowedOrigins = { hosts: ReadonlySet<string>; origins: ReadonlySet<string> };
 
@@ -40,7 +42,7 @@ export function allowedOrigins(
   const names = EVERY_ADDRESS.has(listenHost) ? LOOPBACK_NAMES : [...LOOPBACK_NAMES, named];
   const own = names.map((name) => `http://${name}:${port}`);
   for (const address of [...own, ...publicOrigins]) {
-    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const url = parseUrl(address);
     if (url?.protocol !== "http:" && url?.protocol !== "https:") {
       throw new Error("APP_ORIGIN braucht vollständige Adressen wie https://leads.example.de");
     }

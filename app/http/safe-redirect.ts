@@ -1,3 +1,5 @@
+import { parseUrl } from "../text/parse-url";
+
 /**
  * A path of this server to go back to, from a form field that anybody could have changed.
  *
@@ -7,8 +9,8 @@ export function safePath(value: FormDataEntryValue | null, fallback: string): st
   if (typeof value !== "string" || !value.startsWith("/")) return fallback;
   // Resolved as a browser would: „//host“ and „/\\host“ lead away.
   const base = "http://leadspeicher.invalid";
-  if (!URL.canParse(value, base)) return fallback;
-  const url = new URL(value, base);
+  const url = parseUrl(value, base);
+  if (url === null) return fallback;
   // „/.//host“ is a path of this server until its dots are gone.
   const isOwn = url.origin === base && !url.pathname.startsWith("//");
   return isOwn ? `${url.pathname}${url.search}` : fallback;

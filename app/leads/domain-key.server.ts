@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { parse } from "tldts";
+import { parseUrl } from "../text/parse-url";
 import platforms from "./platform-domains.json";
 
 /**
@@ -23,8 +24,8 @@ function hostOf(text: string): string | null {
   const hasScheme = /^(?:https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(trimmed);
   // Only an @ before the path belongs to an email address.
   const bare = hasScheme ? trimmed : `http://${trimmed.replace(/^[^/\\?#]*@/, "")}`;
-  if (!URL.canParse(bare)) return null;
-  const url = new URL(bare);
+  const url = parseUrl(bare);
+  if (url === null) return null;
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   return url.hostname.replace(/(?<!\.)\.+$/, "");
 }

@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url";
+import { parseUrl } from "../text/parse-url";
 
 /** Excel repairs a sheet whose link address is longer than this many characters. */
 const longestTarget = 2_079;
@@ -28,14 +29,6 @@ export function mailTarget(text: string): string | null {
   if (mailbox === undefined || domain === undefined) return null;
   const host = domainToASCII(domain);
   return host === "" ? null : withinLimit(`mailto:${encodeURIComponent(mailbox)}@${host}`);
-}
-
-function parseUrl(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 
 function withinLimit(target: string): string | null {

@@ -9,7 +9,7 @@ const UNKNOWN_TO: Partial<Record<Layer, Layer[]>> = {
   http: ["room", "routes"],
   room: ["routes", "components"],
   foundation: ["routes", "components", "http", "room", "providers", "composition", "db"],
-  providers: ["routes", "components", "http", "room", "foundation", "composition"],
+  providers: ["routes", "components", "http", "room", "composition"],
   db: ["routes", "components", "http", "room", "foundation", "providers", "composition"],
 };
 /** Refused as values; a type leaves nothing behind when the program runs. */

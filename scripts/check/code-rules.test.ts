@@ -7,6 +7,7 @@ import {
   findFormMethods,
   findLongFiles,
   findRouteExports,
+  findUrlQuestions,
 } from "./code-rules";
 import type { Finding } from "./finding";
 import { type Sources, sourcesOf } from "./source-files";
@@ -66,6 +67,14 @@ describe("reads of the environment", () => {
     expect(
       breaches(findEnvironmentReads, "app/a.ts", 'import { env } from "./env.server"; env.PORT;'),
     ).toBe(0);
+  });
+});
+
+describe("addresses", () => {
+  it("are not asked whether they can be parsed", () => {
+    expect(breaches(findUrlQuestions, "app/a.ts", 'URL.canParse("https://firma.de");')).toBe(1);
+    expect(breaches(findUrlQuestions, "app/a.ts", 'new URL("https://firma.de");')).toBe(0);
+    expect(breaches(findUrlQuestions, "app/a.test.ts", 'URL.canParse("a");')).toBe(0);
   });
 });
 

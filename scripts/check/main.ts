@@ -11,6 +11,7 @@ import {
   findFormMethods,
   findLongFiles,
   findRouteExports,
+  findUrlQuestions,
 } from "./code-rules";
 import { type DependencyRules, findDependencyBreaches, type Manifest } from "./dependency-floors";
 import { type Finding, formatFinding } from "./finding";
@@ -38,6 +39,7 @@ const checks: Record<string, Finding[]> = {
   "file length": findLongFiles(sources),
   "folder names": findEmptyFolderNames(sources),
   "one reader of the environment": findEnvironmentReads(sources),
+  "one parser of addresses": findUrlQuestions(sources),
   "buttons with a type": findButtonsWithoutType(sources),
   "forms sent with get or post": findFormMethods(sources),
   "exports of routes": findRouteExports(sources),

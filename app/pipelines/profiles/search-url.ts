@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "../../text/parse-url";
 
 /** Longer ones break at the provider. */
 export const MAX_SEARCH_URL = 5_000;
@@ -23,10 +24,9 @@ function withoutSession(address: string): string {
 
 /** What is wrong with an address, as a sentence; null when it is a search. */
 function fault(address: string): string | null {
-  if (!URL.canParse(address) || /\s/.test(address)) {
-    return `Das ist keine Internetadresse. ${ADVICE}`;
-  }
-  const { protocol, host, pathname, username, password } = new URL(address);
+  const url = /\s/.test(address) ? null : parseUrl(address);
+  if (url === null) return `Das ist keine Internetadresse. ${ADVICE}`;
+  const { protocol, host, pathname, username, password } = url;
   const isAtHost = protocol === "https:" && host === HOST && username === "" && password === "";
   if (!isAtHost) return `Das ist keine Sales-Navigator-Suche: ${host || protocol}. ${ADVICE}`;
   if (!SEARCH_PATH.test(pathname)) {

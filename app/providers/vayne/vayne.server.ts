@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
+import { parseUrl } from "../../text/parse-url";
 import type { Access, CheckKey } from "../access";
 import {
   type CallSettings,
@@ -115,7 +116,7 @@ function wayToFile(
   link: string,
   guard: Dispatcher,
 ): { address: URL; dispatcher: Dispatcher | undefined } {
-  const address = URL.canParse(link) ? new URL(link) : null;
+  const address = parseUrl(link);
   if (address !== null && address.origin === new URL(access.baseUrl).origin) {
     return { address, dispatcher: undefined };
   }

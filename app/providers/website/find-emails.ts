@@ -1,4 +1,5 @@
 import { parse } from "tldts";
+import { parseUrl } from "../../text/parse-url";
 import { MAX_EMAILS } from "./document-facts";
 
 /** Longest name and domain of an address (RFC 5321, 4.5.3.1). */
@@ -79,8 +80,9 @@ function domainAfter(text: string, at: number): string | null {
 
 /** In punycode; null for what has no public suffix, such as the „2x.png“ of an image. */
 function publicHost(name: string): string | null {
-  if (!URL.canParse(`http://${name}`)) return null;
-  const { hostname } = new URL(`http://${name}`);
+  const url = parseUrl(`http://${name}`);
+  if (url === null) return null;
+  const { hostname } = url;
   const { isIcann, isIp, domain } = parse(hostname, { extractHostname: false });
   const isPublic = isIcann === true || hostname.endsWith(".example");
   if (!isPublic || isIp === true || domain === null || hostname.length > MAX_DOMAIN) return null;

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../text/parse-url";
 import { cleanLine, cutText } from "./clean-text";
 import { type DocumentLink, MAX_LINKS } from "./document-facts";
 
@@ -57,8 +58,8 @@ export class LinkList {
 
   #resolve(href: string): string | null {
     const base = this.#base ?? this.#pageUrl;
-    if (href === "" || href.length > MAX_URL || !URL.canParse(href, base)) return null;
-    const url = new URL(href, base);
+    const url = href === "" || href.length > MAX_URL ? null : parseUrl(href, base);
+    if (url === null) return null;
     if (url.protocol !== "http:" && url.protocol !== "https:") return null;
     url.hash = "";
     return url.href.length > MAX_URL ? null : url.href;

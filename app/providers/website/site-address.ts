@@ -1,4 +1,5 @@
 import { parse } from "tldts";
+import { parseUrl } from "../../text/parse-url";
 
 /**
  * Why an address is refused before anything is asked:
@@ -54,14 +55,17 @@ export function judgeAddress(
   address: string,
   { base, testNames = false }: AddressRules & { base?: URL } = {},
 ): SiteAddress {
-  if (address.length > MAX_ADDRESS_LENGTH || !URL.canParse(address, base?.href)) {
-    return { refusal: "malformed" };
-  }
-  const url = new URL(address, base?.href);
+  const url = address.length > MAX_ADDRESS_LENGTH ? null : parseUrl(address, base);
+  if (url === null) return { refusal: "malformed" };
   // „firma.de.“ is the same name, written out to the root.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   const refusal = refusalOf(url, testNames);
   return refusal === null ? { url } : { refusal };
+}
+
+/** Whether a name is one of those that stand for nothing, and no name server knows (RFC 2606). */
+export function isReservedName(host: string): boolean {
+  return host.endsWith(`.${EXAMPLE_SUFFIX}`);
 }
 
 function refusalOf(url: URL, testNames: boolean): AddressRefusal | null {
