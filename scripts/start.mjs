@@ -1,11 +1,8 @@
 /**
  * `node scripts/start.mjs scripts/serve.ts [arguments]`: prepares this folder and runs the TypeScript
- * file in this very process. With no process between, signals and exit codes need no forwarding, and
- * a kill leaves nothing behind.
+ * file in this very process.
  */
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { compileEntry } from "./compile-entry.mjs";
+import { runEntry } from "./compile-entry.mjs";
 import { prepare, ROOT } from "./prepare.mjs";
 import { leave } from "./prepare-report.mjs";
 
@@ -13,8 +10,5 @@ import { leave } from "./prepare-report.mjs";
 process.chdir(ROOT);
 await prepare({ build: true }).catch(leave);
 
-const [node, , entry = "scripts/serve.ts", ...args] = process.argv;
-const file = resolve(entry);
-process.argv = [node, file, ...args];
-process.setSourceMapsEnabled(true);
-await import(pathToFileURL(await compileEntry(ROOT, file)).href);
+const [, , entry = "scripts/serve.ts", ...args] = process.argv;
+await runEntry(ROOT, entry, args);

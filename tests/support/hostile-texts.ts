@@ -94,7 +94,11 @@ export type Planted = z.infer<typeof PlantedSchema>;
  * own, since the runner of browser tests cannot load all that the store needs.
  */
 export async function plantHostileTexts(databasePath: string): Promise<Planted> {
-  const script = ["--import", "tsx", "tests/support/plant-hostile-texts.ts", databasePath];
+  const script = [
+    "tests/support/run-entry.mjs",
+    "tests/support/plant-hostile-texts.ts",
+    databasePath,
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, script);
   return PlantedSchema.parse(JSON.parse(stdout));
 }

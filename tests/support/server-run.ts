@@ -22,7 +22,7 @@ export async function runToEnd(
   limitMs = 30_000,
   args: readonly string[] = [],
 ): Promise<EndedRun> {
-  const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
+  const child = spawn(process.execPath, ["tests/support/run-entry.mjs", script, ...args], {
     env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
