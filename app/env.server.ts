@@ -40,6 +40,10 @@ const EnvSchema = z.object({
   VAYNE_BASE_URL: url("https://www.vayne.io"),
   OPENAI_API_KEY: optionalText,
   OPENAI_BASE_URL: url("https://api.openai.com/v1"),
+  OPENAI_MODEL: z.string().trim().min(1).max(200).default("gpt-6-luna"),
+  SCRAPER_PROXY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Whether websites of found companies are read after each search without being asked; tests turn it off. */
+  AUTO_ENRICHMENT: z.stringbool().default(true),
   TZ: z
     .string()
     .default("Europe/Berlin")

@@ -3,6 +3,7 @@ import { serve } from "./server";
 
 /** Keys that the local providers take; nothing leaves this machine. */
 const DEMO_KEY = "demo";
+const DEMO_MODEL = "gpt-6-luna";
 /** A profile order takes minutes at the real service; nobody who looks at a demo waits for that. */
 const DEMO_RETRY_SPEED = "6";
 
@@ -26,6 +27,8 @@ async function demo(): Promise<void> {
     VAYNE_BASE_URL: providers.baseUrls.vayne,
     OPENAI_API_KEY: DEMO_KEY,
     OPENAI_BASE_URL: providers.baseUrls.openai,
+    OPENAI_MODEL: DEMO_MODEL,
+    SCRAPER_PROXY_URL: providers.baseUrls.websites,
   });
   await serve();
 }

@@ -1,28 +1,24 @@
 import { config } from "dotenv";
-import { createDocumentReader } from "../app/providers/website/document-reader.server";
-import { createSiteFetcher } from "../app/providers/website/fetch-site.server";
+import { createSiteReader } from "../app/providers/website/read-site.server";
 import { SiteError } from "../app/providers/website/site-error";
 
 config({ quiet: true });
 const [address] = process.argv.slice(2);
 if (address === undefined) {
-  console.error("Adresse fehlt: npm run read-site -- https://www.firma.de/impressum");
+  console.error("Adresse fehlt: npm run read-site -- https://www.firma.de/");
   process.exit(2);
 }
-const fetcher = createSiteFetcher({ proxyUrl: process.env.SCRAPER_PROXY_URL?.trim() || undefined });
-const reader = createDocumentReader();
+// What the server would see of a site: by the same rules, as slowly, and through the same proxy.
+const sites = createSiteReader({ proxyUrl: process.env.SCRAPER_PROXY_URL?.trim() || undefined });
 try {
-  // What the server would see of a page: fetched and read by the same rules, and through the same proxy.
-  const page = await fetcher.fetchDocument(address, new AbortController().signal);
-  const { text, links, ...facts } = await reader.read(page);
-  console.log(
-    JSON.stringify({ url: page.url, status: page.status, ...facts, links: links.length }, null, 2),
-  );
-  console.log(text);
+  const { pages } = await sites.readSite(address, new AbortController().signal);
+  for (const { kind, url, title, text } of pages) {
+    console.log(`[${kind}] ${url}\n${title}\n\n${text}\n`);
+  }
 } catch (error) {
   if (!(error instanceof SiteError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  await Promise.all([reader.close(), fetcher.close()]);
+  await sites.close();
 }

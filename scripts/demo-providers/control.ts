@@ -2,11 +2,13 @@ import { z } from "zod";
 import { type FaultBook, faultRuleSchema } from "./faults";
 import type { Journal } from "./journal";
 import { type DemoReply, type DemoRequest, jsonReply, parseJson } from "./provider";
+import { type PlantedSites, plantedPageSchema } from "./websites/planted-sites";
 
 /** What the control calls may change. */
 export interface ControlledState {
   faults: FaultBook;
   journal: Journal;
+  sites: PlantedSites;
   latency: number;
   providerNames: readonly string[];
 }
@@ -15,16 +17,17 @@ const latencySchema = z.strictObject({ latency: z.number().min(0).max(100) });
 
 /**
  * Answers `/_control/…`, with which tests and curious people disturb the demo world:
- * `POST faults`, `POST reset`, `POST latency`, `GET calls`.
+ * `POST faults`, `POST site`, `POST reset`, `POST latency`, `GET calls`.
  */
 export function answerControl(request: DemoRequest, state: ControlledState): DemoReply {
-  const { faults, journal, providerNames } = state;
+  const { faults, journal, sites, providerNames } = state;
   switch (`${request.method} ${request.path}`) {
     case "GET /calls":
       return jsonReply(200, journal.report(providerNames));
     case "POST /reset":
       faults.clear();
       journal.clear();
+      sites.clear();
       return jsonReply(200, { ok: true });
     case "POST /latency": {
       const input = latencySchema.safeParse(parseJson(request.body));
@@ -42,9 +45,15 @@ export function answerControl(request: DemoRequest, state: ControlledState): Dem
       faults.add(rule.data);
       return jsonReply(200, { ok: true });
     }
+    case "POST /site": {
+      const page = plantedPageSchema.safeParse(parseJson(request.body));
+      if (!page.success) return refuse(z.prettifyError(page.error));
+      sites.plant(page.data);
+      return jsonReply(200, { ok: true });
+    }
     default:
       return jsonReply(404, {
-        error: "Control calls: POST faults, POST reset, POST latency, GET calls.",
+        error: "Control calls: POST faults, POST site, POST reset, POST latency, GET calls.",
       });
   }
 }

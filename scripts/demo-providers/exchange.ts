@@ -34,7 +34,7 @@ export async function exchange(
   const reply = fault ? spoil(provider, request, fault) : provider.answer(request);
   await waitWhileConnected(response, (fault?.delayMs ?? 0) + reply.delayMs * latency);
   if (response.destroyed) return;
-  if (fault?.reset) return reset(response);
+  if (fault?.reset || reply.reset) return reset(response);
   if (fault?.cutAfterBytes !== undefined) return sendCut(response, reply, fault.cutAfterBytes);
   send(response, reply);
 }
@@ -59,13 +59,13 @@ function spoiltReply(provider: DemoProvider, request: DemoRequest, fault: Fault)
 
 /** Sends an answer with its length. */
 export function send(response: ServerResponse, reply: DemoReply): void {
-  const bytes = Buffer.from(reply.body, "utf8");
+  const bytes = Buffer.from(reply.body, reply.encoding ?? "utf8");
   response.writeHead(reply.status, { "content-length": bytes.length, ...reply.headers });
   response.end(bytes);
 }
 
 function sendCut(response: ServerResponse, reply: DemoReply, cutAfterBytes: number): void {
-  const bytes = Buffer.from(reply.body, "utf8");
+  const bytes = Buffer.from(reply.body, reply.encoding ?? "utf8");
   const announced = Math.max(bytes.length, cutAfterBytes) + MISSING_BYTES;
   response.writeHead(reply.status, { ...reply.headers, "content-length": announced });
   response.flushHeaders();

@@ -15,6 +15,10 @@ export interface DemoReply {
   body: string;
   /** How long the real provider would take about; multiplied by the server's latency. */
   delayMs: number;
+  /** How the body becomes bytes; UTF-8 where it is left out. */
+  encoding?: "utf8" | "latin1";
+  /** Resets the connection instead of answering. */
+  reset?: boolean;
 }
 
 /** One outside provider, played locally. State (credits, repeated requests) lives in the object. */

@@ -100,6 +100,7 @@ describe("the server", () => {
       anymailfinder: `${demo.origin}/anymailfinder`,
       vayne: `${demo.origin}/vayne`,
       openai: `${demo.origin}/openai/v1`,
+      websites: demo.origin,
     });
     const places = await searchPlaces();
     expect(places.headers.get("content-type")).toBe("application/json; charset=UTF-8");
@@ -127,6 +128,52 @@ describe("the server", () => {
     await second.close();
     const third = await startDemoProviders({ port: Number(new URL(second.origin).port) });
     await third.close();
+  });
+});
+
+/** What a proxy is asked, and says. */
+function askProxy(target: string, method = "GET"): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(demo.origin, { method, path: target, agent: false });
+    outgoing.on("connect", (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, text: "" });
+    });
+    outgoing.on("response", (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    outgoing.on("error", reject).end();
+  });
+}
+
+describe("the proxy", () => {
+  it("answers for websites, which are asked for by their whole address", async () => {
+    await control("site", { domain: "firma.example", path: "/a?b=1", body: "<p>hallo" });
+    const page = await askProxy("http://www.firma.example/a?b=1");
+    expect(page).toEqual({ status: 200, text: "<p>hallo" });
+    expect((await askProxy("http://www.firma.example")).status).toBe(404);
+    const report = callsSchema.parse(await (await fetch(`${demo.origin}/_control/calls`)).json());
+    expect(report.calls.map(({ provider, path }) => `${provider} ${path}`)).toEqual([
+      "websites /www.firma.example/a",
+      "websites /www.firma.example/",
+    ]);
+  });
+
+  it("opens no tunnels, and says so at once", async () => {
+    expect((await askProxy("firma.example:443", "CONNECT")).status).toBe(501);
+  });
+
+  it("takes planted pages only as they should be, and forgets them with the rest", async () => {
+    const page = { domain: "firma.example", path: "/", body: "" };
+    expect((await control("site", { ...page, path: "a" })).status).toBe(422);
+    expect((await control("site", { ...page, farbe: "rot" })).status).toBe(422);
+    expect((await control("site", page)).status).toBe(200);
+    await control("reset", {});
+    await expect(askProxy("http://firma.example/")).rejects.toThrow();
   });
 });
 

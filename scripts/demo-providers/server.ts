@@ -6,6 +6,7 @@ import { FaultBook } from "./faults";
 import { Journal } from "./journal";
 import { type DemoProvider, type DemoRequest, jsonReply } from "./provider";
 import { baseUrlsAt, createProviders } from "./registry";
+import { PlantedSites } from "./websites/planted-sites";
 
 export interface DemoProvidersOptions {
   /** 0 or absent takes a free port. */
@@ -24,6 +25,9 @@ export interface DemoProviders {
 }
 
 const CONTROL = "_control";
+/** Who answers requests that come with a whole address, as to a proxy. */
+const PROXY = "websites";
+const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 /**
  * Starts one server on 127.0.0.1 that plays all outside providers in their real wire formats over
@@ -32,10 +36,12 @@ const CONTROL = "_control";
 export async function startDemoProviders(
   options: DemoProvidersOptions = {},
 ): Promise<DemoProviders> {
-  const providers = new Map(createProviders().map((provider) => [provider.name, provider]));
+  const sites = new PlantedSites();
+  const providers = new Map(createProviders(sites).map((provider) => [provider.name, provider]));
   const state: ControlledState = {
     faults: new FaultBook(),
     journal: new Journal(),
+    sites,
     latency: options.latency ?? 1,
     providerNames: [...providers.keys()],
   };
@@ -46,6 +52,11 @@ export async function startDemoProviders(
       console.error(error);
       response.destroy();
     });
+  });
+  // The invented websites have no certificates; who asks for a tunnel is to come back without.
+  server.on("connect", (_, socket) => {
+    socket.on("error", () => {});
+    socket.end(NO_TUNNEL);
   });
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
@@ -91,13 +102,17 @@ async function handle(
   await exchange(provider, request, response, fault, state.latency);
 }
 
-/** Splits the first part of the path off: "/anymailfinder/v5.1/account" → "anymailfinder". */
+/**
+ * Splits the first part of the path off: "/anymailfinder/v5.1/account" → "anymailfinder". A whole address is one for the
+ * websites: "http://firma.example/kontakt" → "/websites/firma.example/kontakt".
+ */
 function understandRequest(
   incoming: IncomingMessage,
   body: string,
 ): { first: string; request: DemoRequest } {
   // Not `new URL`: a target such as "//x" must not be taken for a host.
-  const [path = "/", query = ""] = (incoming.url ?? "/").split("?", 2);
+  const target = (incoming.url ?? "/").replace(/^http:\/\/([^/?]*)\/?/i, `/${PROXY}/$1/`);
+  const [path = "/", query = ""] = target.split("?", 2);
   const [, first = "", rest = ""] = /^\/([^/]*)(.*)$/s.exec(path) ?? [];
   const request: DemoRequest = {
     method: incoming.method ?? "GET",

@@ -20,7 +20,7 @@ let url: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  child = spawn(process.execPath, ["--import", "tsx", "scripts/demo.ts"], {
+  child = spawn(process.execPath, ["tests/support/run-entry.mjs", "scripts/demo.ts"], {
     env: {
       NODE_ENV: "production",
       PATH: process.env.PATH,
@@ -33,6 +33,8 @@ beforeAll(async () => {
       GOOGLE_PLACES_API_KEY: REAL_KEY,
       ANYMAILFINDER_API_KEY: REAL_KEY,
       GOOGLE_PLACES_BASE_URL: "http://127.0.0.1:9",
+      OPENAI_API_KEY: REAL_KEY,
+      OPENAI_MODEL: "modell-des-teams",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -73,6 +75,15 @@ test("a search in the demo needs no key and no internet", async () => {
   const { leads } = await getAnswer(`${url}/api/leads?pageSize=200`, LeadPageSchema);
   expect(leads.every(({ domain }) => domain.endsWith(".example"))).toBe(true);
   expect(leads.some(({ email }) => email !== null)).toBe(true);
+});
+
+test("the demo has a language model of its own, which answers", async () => {
+  const address = `${url}/api/credentials/openai/test`;
+  expect(await (await fetch(address, { method: "POST" })).json()).toEqual({
+    ok: true,
+    message: "Der Schlüssel funktioniert.",
+  });
+  expect(await (await fetch(`${url}/einstellungen`)).text()).not.toContain("modell-des-teams");
 });
 
 test("the demo has a database of its own and leaves the real one alone", async () => {

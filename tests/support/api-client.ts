@@ -5,6 +5,7 @@ import { type Lead, LeadSchema } from "../../app/leads/lead";
 
 const StartedSchema = z.object({ jobId: z.string() });
 const JOB_LIMIT_MS = 60_000;
+const IDLE_LIMIT_MS = 5_000;
 
 /** Sends JSON to the API. */
 export function postJson(url: string, body: unknown): Promise<Response> {
@@ -62,9 +63,24 @@ export async function waitForJob(
   }
 }
 
+const Total = z.object({ total: z.int() });
+
+/** Waits until no job is open; where some are for long, goes on all the same. */
+export async function waitUntilIdle(appUrl: string): Promise<void> {
+  const count = async (status: string) => {
+    const response = await fetch(`${appUrl}/api/jobs?status=${status}`);
+    return Total.parse(await response.json()).total;
+  };
+  const deadline = Date.now() + IDLE_LIMIT_MS;
+  while ((await count("running")) + (await count("queued")) > 0) {
+    if (Date.now() > deadline) return;
+    await delay(100);
+  }
+}
+
 /** A fault that the local providers shall answer with. */
 export interface FaultRule {
-  provider: "google-places" | "serper" | "anymailfinder" | "vayne" | "openai";
+  provider: "google-places" | "serper" | "anymailfinder" | "vayne" | "openai" | "websites";
   path?: string;
   match?: string;
   times?: number;

@@ -40,6 +40,7 @@ export function providerSettings(providers: DemoProviders): Record<string, strin
     VAYNE_BASE_URL: providers.baseUrls.vayne,
     OPENAI_API_KEY: "test-openai-key",
     OPENAI_BASE_URL: providers.baseUrls.openai,
+    SCRAPER_PROXY_URL: providers.baseUrls.websites,
   };
 }
 
@@ -54,7 +55,7 @@ export async function startAppServer(
   databasePath: string,
   settings: Record<string, string> = {},
 ): Promise<AppServer> {
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/serve.ts"], {
+  const child = spawn(process.execPath, ["tests/support/run-entry.mjs", "scripts/serve.ts"], {
     env: {
       NODE_ENV: "production",
       PATH: process.env.PATH,
@@ -63,6 +64,8 @@ export async function startAppServer(
       DATABASE_PATH: databasePath,
       LOG_LEVEL: "warn",
       RETRY_SPEED: "50",
+      // What follows a search by itself is tested on its own.
+      AUTO_ENRICHMENT: "false",
       APP_API_TOKEN: TEST_TOKEN,
       ...settings,
     },

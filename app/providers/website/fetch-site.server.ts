@@ -2,6 +2,7 @@ import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, request } from "undici";
+import { parseUrl } from "../../text/parse-url";
 import { createGuardedAgent, type GuardOptions } from "./guarded-agent.server";
 import { type AddressRules, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
@@ -19,6 +20,19 @@ export interface SiteDocument {
   charset: string;
   /** Unpacked, and not decoded yet. Empty for everything but a success: the words of an error page are nobody's. */
   bytes: Uint8Array<ArrayBuffer>;
+  /** Where a redirect leads that was not followed because it leads out of what the caller wants. */
+  redirectsTo?: string;
+}
+
+/** What one call does otherwise than the fetcher. */
+export interface FetchCall {
+  /** Where redirects may lead; everywhere where it is left out. One that leads elsewhere is not followed. */
+  within?: (next: URL) => boolean;
+  /** Reads the answer whatever it says it is. */
+  anyType?: boolean;
+  /** Instead of the fetcher's own limits. */
+  maxBytes?: number;
+  timeoutMs?: number;
 }
 
 export interface SiteFetcherOptions extends GuardOptions {
@@ -39,7 +53,7 @@ export interface SiteFetcher {
    * @throws SiteError
    * @throws the signal's reason once it is aborted
    */
-  fetchDocument(url: string, signal: AbortSignal): Promise<SiteDocument>;
+  fetchDocument(url: string, signal: AbortSignal, call?: FetchCall): Promise<SiteDocument>;
   /** Closes all connections; what is under way fails. */
   close(): Promise<void>;
 }
@@ -60,7 +74,8 @@ const PARSE_FAULTS =
   /^(?:HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_(?:_?ZLIB|BROTLI|STREAM))/;
 const TIMEOUTS = /^(?:UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT|ETIMEDOUT|ETIMEOUT|TimeoutError)$/;
 
-type Limits = Required<Pick<SiteFetcherOptions, "maxBytes" | "headersTimeoutMs" | "userAgent">>;
+type Limits = Required<Pick<SiteFetcherOptions, "maxBytes" | "headersTimeoutMs" | "userAgent">> &
+  Pick<FetchCall, "within" | "anyType">;
 type Answer = Dispatcher.ResponseData;
 
 /** A header as one text; a header that comes twice is one list (RFC 9110, 5.3). */
@@ -121,7 +136,7 @@ function joined(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-async function readDocument(answer: Answer, url: URL, maxBytes: number): Promise<SiteDocument> {
+async function readDocument(answer: Answer, url: URL, limits: Limits): Promise<SiteDocument> {
   // Some servers and the programs behind them say it each for themselves.
   const [fullType = ""] = [answer.headers["content-type"] ?? ""].flat();
   const page: SiteDocument = {
@@ -132,8 +147,15 @@ async function readDocument(answer: Answer, url: URL, maxBytes: number): Promise
     bytes: new Uint8Array(),
   };
   if (page.status < 200 || page.status > 299 || EMPTY_STATUS.has(page.status)) return page;
-  if (!READ_TYPES.has(page.contentType)) throw SiteError.because("content_type");
-  return { ...page, bytes: await readBody(answer, maxBytes) };
+  if (!limits.anyType && !READ_TYPES.has(page.contentType)) {
+    throw SiteError.because("content_type");
+  }
+  return { ...page, bytes: await readBody(answer, limits.maxBytes) };
+}
+
+function redirectFrom(url: URL, status: number, next: URL): SiteDocument {
+  const empty = { contentType: "", charset: "", bytes: new Uint8Array() };
+  return { url: url.href, status, ...empty, redirectsTo: next.href };
 }
 
 function ask(url: URL, agent: Dispatcher, limits: Limits, signal: AbortSignal): Promise<Answer> {
@@ -168,7 +190,7 @@ async function follow(
     const location = header(answer, "location");
     if (!REDIRECTS.has(answer.statusCode) || location === "") {
       try {
-        return await readDocument(answer, judged.url, limits.maxBytes);
+        return await readDocument(answer, judged.url, limits);
       } finally {
         discard(answer);
       }
@@ -177,6 +199,10 @@ async function follow(
     // Header values come byte by byte; what servers send in them is UTF-8.
     address = Buffer.from(location, "latin1").toString("utf8");
     base = judged.url;
+    const next = parseUrl(address, base);
+    if (next !== null && limits.within?.(next) === false) {
+      return redirectFrom(base, answer.statusCode, next);
+    }
   }
   throw SiteError.because("redirects");
 }
@@ -206,13 +232,15 @@ export function createSiteFetcher(options: SiteFetcherOptions = {}): SiteFetcher
     userAgent: options.userAgent ?? "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)",
   };
   return {
-    async fetchDocument(url, signal) {
-      const timeout = AbortSignal.timeout(timeoutMs);
+    async fetchDocument(url, signal, call = {}) {
+      const timeout = AbortSignal.timeout(call.timeoutMs ?? timeoutMs);
+      const { within, anyType, maxBytes = limits.maxBytes } = call;
+      const callLimits: Limits = { ...limits, within, anyType, maxBytes };
       try {
         const either = AbortSignal.any([signal, timeout]);
         either.throwIfAborted();
         // A request that has no connection yet does not look at its signal.
-        return await withinTime(follow(url, agent, limits, { testNames }, either), either);
+        return await withinTime(follow(url, agent, callLimits, { testNames }, either), either);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw timeout.aborted ? SiteError.because("timeout", error) : siteErrorOf(error);

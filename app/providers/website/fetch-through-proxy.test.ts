@@ -40,6 +40,35 @@ describe("with a proxy", () => {
     expect(heard).toEqual(["GET http://maler-mueller.example/"]);
   });
 
+  it("a name that did not resolve here is not asked for again for each page", async () => {
+    const proxy = await startFakeProxy();
+    const asked: string[] = [];
+    const resolve: Resolve = async (host) => {
+      asked.push(host);
+      if (host === "innen.de") return ["10.0.0.1"];
+      throw new Error("no such name");
+    };
+    const fetcher = createSiteFetcher({ resolve, proxyUrl: proxy.url });
+    onTestFinished(() => fetcher.close());
+    for (const path of ["", "impressum", "leistungen"]) {
+      await fetcher.fetchDocument(`http://firma.de/${path}`, signal);
+    }
+    expect(asked).toEqual(["firma.de"]);
+    // One that resolves is asked for each time: tomorrow it may lead elsewhere.
+    for (let time = 0; time < 2; time += 1) {
+      const call = fetcher.fetchDocument("http://innen.de/", signal);
+      await expect(call).rejects.toMatchObject({ refusal: "not_public" });
+    }
+    expect(asked).toEqual(["firma.de", "innen.de", "innen.de"]);
+    expect(proxy.heard).toHaveLength(3);
+  });
+
+  it("a name that is reserved for examples is asked of nobody", async () => {
+    const resolve = async () => ["10.0.0.1"];
+    const { outcome } = await fetchThroughProxy("http://firma.example/", resolve);
+    expect(outcome).toMatchObject({ status: 200 });
+  });
+
   it("a name is left to it as well where the name server keeps silent", async () => {
     const silent = () => new Promise<string[]>(() => {});
     const { outcome } = await fetchThroughProxy("http://firma.de/", silent);

@@ -5,7 +5,7 @@ import { connect as connectTls } from "node:tls";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isPublicAddress, normalAddress } from "./public-address";
 import { resolveName } from "./resolve-name.server";
-import { judgeAddress } from "./site-address";
+import { isReservedName, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
 import { withinTime } from "./within-time";
 
@@ -30,6 +30,9 @@ export interface GuardOptions {
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Behind a proxy a machine often has no resolver that answers; one that answers in part needs a second. */
 const PROXY_LOOKUP_MS = 1_500;
+/** A website is several requests: where there is no resolver, the first one waits for all of them. */
+const UNKNOWN_FOR_MS = 60_000;
+const MAX_UNKNOWN = 1_000;
 /** Of a name with many addresses, how many are tried. */
 const MAX_TRIES = 4;
 
@@ -121,13 +124,31 @@ function vetName(origin: string, { testNames = false }: GuardOptions): URL {
   return judged.url;
 }
 
-/** Judges what goes to the proxy. A name that does not resolve here is left to it. */
-async function vetForProxy(origin: string, options: GuardOptions): Promise<void> {
+/** Names that did not resolve here, with when to ask for them again; the oldest one first. */
+type UnknownNames = Map<string, number>;
+
+/** Judges what goes to the proxy. A name that does not resolve here is left to it, for a while without being asked for. */
+async function vetForProxy(
+  origin: string,
+  unknown: UnknownNames,
+  options: GuardOptions,
+): Promise<void> {
   const { hostname } = vetName(origin, options);
+  if (isReservedName(hostname)) return;
+  const askAgainAt = unknown.get(hostname);
+  if (askAgainAt !== undefined && performance.now() < askAgainAt) return;
+  unknown.delete(hostname);
   const signal = AbortSignal.timeout(PROXY_LOOKUP_MS);
   const { resolve = resolveName } = options;
   const addresses = await withinTime(resolve(hostname, signal), signal).catch(() => []);
+  if (addresses.length === 0) noteUnknown(hostname, unknown);
   demandPublic(addresses, options);
+}
+
+function noteUnknown(hostname: string, unknown: UnknownNames): void {
+  unknown.set(hostname, performance.now() + UNKNOWN_FOR_MS);
+  const [oldest] = unknown.keys();
+  if (unknown.size > MAX_UNKNOWN && oldest !== undefined) unknown.delete(oldest);
 }
 
 function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
@@ -141,8 +162,9 @@ function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
     // A proxy that says nothing to a CONNECT would be waited for five minutes.
     clientFactory: (origin, pool) => new Pool(origin, { ...pool, headersTimeout: timeout }),
   });
+  const unknown: UnknownNames = new Map();
   return proxy.compose((dispatch) => (request, handler) => {
-    vetForProxy(String(request.origin), options)
+    vetForProxy(String(request.origin), unknown, options)
       .then(() => dispatch(request, handler))
       .catch((error: Error) => handler.onResponseError?.(NO_CONTROLLER, error));
     return true;

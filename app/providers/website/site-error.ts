@@ -4,7 +4,8 @@ import type { AddressRefusal } from "./site-address";
  * Why a page of a company's website is not there:
  * `address` our own rules refuse the address · `unreachable` no answer at all · `timeout` · `redirects` too many ·
  * `content_type` no text · `encoding` packed in a way that is not unpacked · `too_large` ·
- * `unreadable` an answer that breaks its own format, or that can't be read in time.
+ * `unreadable` an answer that breaks its own format, or that can't be read in time ·
+ * `robots` the site does not want it read · `status` it answers with an error · `empty` no text to read.
  */
 export type SiteErrorReason =
   | "address"
@@ -14,7 +15,10 @@ export type SiteErrorReason =
   | "content_type"
   | "encoding"
   | "too_large"
-  | "unreadable";
+  | "unreadable"
+  | "robots"
+  | "status"
+  | "empty";
 
 /** Which rule refuses an address; `not_public` is known only once its name is resolved. */
 export type Refusal = AddressRefusal | "not_public";
@@ -27,6 +31,9 @@ const SENTENCES: Record<Exclude<SiteErrorReason, "address">, string> = {
   encoding: "Die Seite ist auf eine Art gepackt, die nicht gelesen wird.",
   too_large: "Die Seite ist zu groß.",
   unreadable: "Die Seite lässt sich nicht lesen.",
+  robots: "Die Website erlaubt das Auslesen nicht (robots.txt).",
+  status: "Die Website antwortet mit einem Fehler.",
+  empty: "Auf der Website steht kein lesbarer Text.",
 };
 
 const REFUSALS: Record<Refusal, string> = {

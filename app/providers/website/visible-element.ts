@@ -1,10 +1,11 @@
 import type { DefaultTreeAdapterTypes } from "parse5";
+import { hidesByStyle } from "./hidden-style";
 
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** Elements whose content is no text for readers, or none that stands there. */
 const UNREAD = new Set(
-  "script style template noscript noembed noframes iframe object svg math canvas audio video select textarea datalist".split(
+  "script style template noscript noembed noframes iframe object svg math canvas audio video select textarea datalist progress meter".split(
     " ",
   ),
 );
@@ -21,13 +22,6 @@ export function isVisible(element: Element): boolean {
   if (element.tagName === "dialog" && attribute(element, "open") === null) return false;
   if (attribute(element, "hidden") !== null || attribute(element, "popover") !== null) return false;
   if (attribute(element, "aria-hidden")?.trim().toLowerCase() === "true") return false;
-  return !(attribute(element, "style") ?? "").split(";").some(hides);
-}
-
-/** @param declaration one of an inline style, e.g. `display: none !important` */
-function hides(declaration: string): boolean {
-  const [name = "", value = ""] = declaration.replace(/\s/g, "").toLowerCase().split(":", 2);
-  if (name === "display") return value.startsWith("none");
-  if (name === "visibility") return value.startsWith("hidden");
-  return (name === "opacity" || name === "font-size") && Number.parseFloat(value) === 0;
+  const style = attribute(element, "style");
+  return style === null || !hidesByStyle(style);
 }

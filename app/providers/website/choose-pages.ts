@@ -1,0 +1,143 @@
+import type { SitePageKind } from "./company-site";
+import type { DocumentLink } from "./document-facts";
+import { siteOf } from "./site-lanes";
+
+/** A page that is worth reading, and what for. */
+export interface ChosenPage {
+  url: URL;
+  kind: Exclude<SitePageKind, "home">;
+}
+
+/** Words of links and paths, as {@link foldWords} writes them. A hit at the beginning of a word counts. */
+const IMPRESSUM = /\b(?:impressum|anbieterkennzeichnung|imprint|legal notice|pflichtangaben)/;
+const WORDS: Record<Exclude<ChosenPage["kind"], "impressum">, RegExp> = {
+  about:
+    /\b(?:(?:wir )?ueber (?:uns|mich|das|den|die)|wir\b|unternehmen\b|firma\b|firmen(?:profil|portraet|portrait)|profil\b|portraet|portrait|about|company\b|who we are|unser (?:team|haus|unternehmen|betrieb)|team\b|geschichte\b|historie\b|philosophie\b|praxis\b|kanzlei\b|betrieb\b|werk\b)/,
+  services:
+    /\b(?:leistung|unsere leistung|dienstleistung|service|produkt|angebot|unser angebot|portfolio|loesung|kompetenz|branchen\b|geschaeftsfelder|was wir|products?\b|solutions?\b|what we do|offer|sortiment|strom\b|gas\b|erdgas|wasser\b|waerme\b|fernwaerme|energie|netze?\b|zimmer|behandlung|fahrzeuge|standort|ansiedlung)/,
+};
+/** What people do on a site, or what says nothing of the company. */
+const UNWANTED =
+  /\b(?:datenschutz|privacy|agb\b|terms|cookie|widerruf|log ?in|sign ?in|anmeld|registrier|passwor|mein |konto\b|account|warenkorb|basket|cart\b|kasse\b|checkout|shop\b|kundenportal|online ?service|service ?portal|newsletter|presse|news\b|aktuell|blog\b|termin|karriere|jobs?\b|stellen|ausbildung|suche|search|sitemap|download|galerie|gallery|kontakt|contact|anfahrt|faq|barriere|zaehlerstand|stoerung|wp (?:login|admin|json|content)|feed|tag|share)/;
+/** A path without an ending, or one of a page. */
+const PAGE_PATH = /(?:\/|\/[^./]*|\.(?:s?html?|php\d?|aspx?|jspx?|cfm|do))$/i;
+const TRACKING = /^(?:utm_.*|gclid|fbclid|mc_.*|phpsessid|sid)$/i;
+const FOREIGN_PART = /^\/(?:en|fr|it|es|pl|nl|tr|ru|cz|da)(?:\/|$)/i;
+/** Longer words are those of a teaser, not of a menu. */
+const MENU_WORDS = 50;
+const TAKEN_FIRST: readonly ChosenPage["kind"][] = [
+  "impressum",
+  "services",
+  "about",
+  "services",
+  "about",
+  "services",
+];
+
+/** „Über uns“ and `/ueber-uns.html` alike: „ueber uns“. */
+export function foldWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll("ä", "ae")
+    .replaceAll("ö", "oe")
+    .replaceAll("ü", "ue")
+    .replaceAll("ß", "ss")
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+}
+
+/** An address without what makes the same page look like another one. */
+function plainUrl(url: URL): URL {
+  const plain = new URL(url);
+  plain.hash = "";
+  for (const name of [...plain.searchParams.keys()]) {
+    if (TRACKING.test(name)) plain.searchParams.delete(name);
+  }
+  return plain;
+}
+
+/** What is the same for addresses of one page. */
+function pageKey(url: URL): string {
+  const { hostname, pathname, search } = plainUrl(url);
+  const path = pathname.replace(/\/(?:index|start|home|default)\.\w{2,5}$/i, "/");
+  return `${hostname.replace(/^www\./, "")}${path.replace(/\/$/, "")}${search}`;
+}
+
+function pathWords({ pathname, search }: URL): string {
+  try {
+    return foldWords(decodeURIComponent(`${pathname}${search}`));
+  } catch {
+    return foldWords(`${pathname}${search}`);
+  }
+}
+
+interface Candidate extends ChosenPage {
+  rank: number;
+}
+
+/** @returns 0 for a hit in the words of the link, 1 for one in its address; null for none */
+function rankOf(words: RegExp, label: string, path: string): number | null {
+  if (label.length <= MENU_WORDS && words.test(label)) return 0;
+  return words.test(path) ? 1 : null;
+}
+
+function judge(url: URL, text: string): Candidate | null {
+  const label = foldWords(text);
+  const path = pathWords(url);
+  const imprint = rankOf(IMPRESSUM, label, path);
+  if (imprint !== null) return { url, kind: "impressum", rank: imprint };
+  if (UNWANTED.test(label) || UNWANTED.test(path)) return null;
+  for (const kind of ["services", "about"] as const) {
+    const rank = rankOf(WORDS[kind], label, path);
+    if (rank === null) continue;
+    // Pages farther down say more of less.
+    const depth = Math.max(0, url.pathname.split("/").filter(Boolean).length - 1);
+    return { url, kind, rank: rank + depth / 2 + (FOREIGN_PART.test(url.pathname) ? 3 : 0) };
+  }
+  return null;
+}
+
+/** The links of the first page that lead to a page of the same company, each once. */
+function candidatesOf(home: URL, links: readonly DocumentLink[]): Candidate[] {
+  const known = new Set([pageKey(home), pageKey(new URL("/", home))]);
+  const candidates: Candidate[] = [];
+  for (const link of links) {
+    const url = plainUrl(new URL(link.url));
+    if (siteOf(url) !== siteOf(home) || !PAGE_PATH.test(url.pathname)) continue;
+    // The way to this host is the one that the first page came by.
+    if (url.hostname === home.hostname) url.protocol = home.protocol;
+    const candidate = known.has(pageKey(url)) ? null : judge(url, link.text);
+    if (candidate === null) continue;
+    known.add(pageKey(url));
+    candidates.push(candidate);
+  }
+  return candidates.toSorted((a, b) => a.rank - b.rank);
+}
+
+/**
+ * Chooses the pages to read after the first one, by the words of its links and by their addresses: the Impressum, then
+ * services and what the company says of itself by turns.
+ *
+ * @param count at most
+ */
+export function choosePages(
+  home: URL,
+  links: readonly DocumentLink[],
+  count: number,
+): ChosenPage[] {
+  const candidates = candidatesOf(home, links);
+  const chosen: ChosenPage[] = [];
+  for (const kind of TAKEN_FIRST) {
+    const at = candidates.findIndex((candidate) => candidate.kind === kind);
+    const [candidate] = at === -1 ? [] : candidates.splice(at, 1);
+    if (candidate !== undefined) chosen.push({ url: candidate.url, kind });
+  }
+  return chosen.slice(0, count);
+}
+
+/** Where an Impressum lies that nothing on the first page leads to. */
+export function guessImpressum(home: URL): URL[] {
+  return ["/impressum", "/impressum.html"].map((path) => new URL(path, home));
+}

@@ -1,0 +1,175 @@
+import PQueue from "p-queue";
+import { type ChosenPage, choosePages, guessImpressum } from "./choose-pages";
+import type { CompanySite, SitePage, SitePageKind, SiteReader } from "./company-site";
+import { createDocumentReader, type DocumentReaderOptions } from "./document-reader.server";
+import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
+import { judgeAddress } from "./site-address";
+import { SiteError, type SiteErrorReason } from "./site-error";
+import { SiteLanes } from "./site-lanes";
+import { keepText, looksLikeImpressum, saysNotFound } from "./site-text";
+import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.server";
+
+export interface SiteReaderOptions extends SiteFetcherOptions, DocumentReaderOptions {
+  /** Divides the pauses between requests; 1 outside tests and the demo. */
+  speed?: number;
+  /** For all pages after the first one together, in milliseconds. */
+  siteLimitMs?: number;
+}
+
+/** The first page included, and pages that are tried in vain. */
+const MAX_PAGES = 6;
+const MAX_SITES_AT_ONCE = 6;
+const MAX_PAGE_BYTES = 1_000_000;
+const PAGE_LIMIT_MS = 10_000;
+const SITE_LIMIT_MS = 60_000;
+const PAUSE_MS = 500;
+/** A site that asks for more gets this much: its pages are few. */
+const MAX_CRAWL_DELAY_MS = 10_000;
+/** Nobody answered. */
+const NO_ANSWER = new Set<SiteErrorReason>(["unreachable", "timeout"]);
+
+/** Makes a reader of company websites over a guarded fetcher of its own. */
+export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
+  const { speed = 1, siteLimitMs = SITE_LIMIT_MS, testNames = false } = options;
+  const { timeoutMs: pageLimitMs = PAGE_LIMIT_MS, maxBytes = MAX_PAGE_BYTES } = options;
+  const fetcher = createSiteFetcher({ ...options, maxBytes });
+  const reader = createDocumentReader({ worker: options.worker, timeLimitMs: options.timeLimitMs });
+  const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
+  const closing = new AbortController();
+  const parts: VisitParts = {
+    fetcher,
+    reader,
+    lanes: new SiteLanes(PAUSE_MS / speed),
+    pageLimitMs,
+    pauseFor: (crawlDelayMs) => Math.min(crawlDelayMs, MAX_CRAWL_DELAY_MS) / speed,
+  };
+
+  async function readWhole(starts: URL[], signal: AbortSignal): Promise<CompanySite> {
+    const visit = new SiteVisit(parts);
+    const home = await readHome(visit, starts, signal);
+    const others = await readOthers(visit, home, signal, siteLimitMs);
+    return { pages: withoutTwins([asPage(home, "home"), ...others]) };
+  }
+
+  return {
+    async readSite(address, signal) {
+      const starts = startsOf(address, testNames);
+      const either = AbortSignal.any([signal, closing.signal]);
+      return sites.add(() => readWhole(starts, either), { signal: either });
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([fetcher.close(), reader.close()]);
+    },
+  };
+}
+
+/**
+ * The addresses at which a site may answer, the most likely one first: https before http, and for a bare domain also
+ * with „www“. Only an address that is given with http is asked that way alone.
+ *
+ * @throws SiteError for an address that is none of a website
+ */
+function startsOf(address: string, testNames: boolean): URL[] {
+  const text = address.trim();
+  const isBare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  const judged = judgeAddress(isBare ? `https://${text}` : text, { testNames });
+  if ("refusal" in judged) throw SiteError.refused(judged.refusal);
+  const { url } = judged;
+  url.hash = "";
+  if (url.protocol === "http:") return [url];
+  const starts = [url, withProtocol(url, "http:")];
+  if (!isBare || url.hostname.startsWith("www.")) return starts;
+  const www = new URL(url);
+  www.hostname = `www.${url.hostname}`;
+  return [...starts, www, withProtocol(www, "http:")];
+}
+
+function withProtocol(url: URL, protocol: string): URL {
+  const other = new URL(url);
+  // A port of one is none of the other.
+  other.port = "";
+  other.protocol = protocol;
+  return other;
+}
+
+/** The first address whose host answers at all. @throws SiteError of the first one where none does */
+async function findStart(visit: SiteVisit, starts: URL[], signal: AbortSignal): Promise<URL> {
+  let failure: SiteError | null = null;
+  for (const start of starts) {
+    try {
+      await visit.demandRules(start, signal);
+      return start;
+    } catch (error) {
+      if (!(error instanceof SiteError) || !NO_ANSWER.has(error.reason)) throw error;
+      failure ??= error;
+    }
+  }
+  throw failure ?? SiteError.because("unreachable");
+}
+
+async function readFirst(visit: SiteVisit, url: URL, signal: AbortSignal): Promise<VisitedPage> {
+  const page = await visit.readPage(url, "anywhere", signal);
+  if (page.facts.text === "") throw SiteError.because("empty");
+  return page;
+}
+
+/** The page that the lead names; where there is none any more, the site's first one. */
+async function readHome(visit: SiteVisit, starts: URL[], signal: AbortSignal) {
+  const start = await findStart(visit, starts, signal);
+  try {
+    return await readFirst(visit, start, signal);
+  } catch (error) {
+    const root = new URL("/", start);
+    if (!(error instanceof SiteError) || root.href === start.href) throw error;
+    return readFirst(visit, root, signal);
+  }
+}
+
+/** The pages after the first one, as far as they can be had in time. Where nothing leads to an Impressum, it is guessed. */
+async function readOthers(
+  visit: SiteVisit,
+  home: VisitedPage,
+  signal: AbortSignal,
+  limitMs: number,
+): Promise<SitePage[]> {
+  const limit = AbortSignal.timeout(limitMs);
+  const either = AbortSignal.any([signal, limit]);
+  const read = async ({ url, kind }: ChosenPage, isGuess = false): Promise<SitePage[]> => {
+    try {
+      const page = await visit.readPage(url, "site", either);
+      return isWorthIt(page, home, isGuess) ? [asPage(page, kind)] : [];
+    } catch (error) {
+      if (error instanceof SiteError || limit.aborted) return [];
+      throw error;
+    }
+  };
+  const guess = async (guesses: URL[]): Promise<SitePage[]> => {
+    for (const url of guesses) {
+      const found = await read({ url, kind: "impressum" }, true);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  const chosen = choosePages(home.url, home.facts.links, MAX_PAGES - 1);
+  const isLinked = chosen.some(({ kind }) => kind === "impressum");
+  const guesses = isLinked ? [] : guessImpressum(home.url);
+  const linked = chosen.slice(0, MAX_PAGES - 1 - guesses.length);
+  const pages = await Promise.all([guess(guesses), ...linked.map((page) => read(page))]);
+  return pages.flat();
+}
+
+function isWorthIt({ facts }: VisitedPage, home: VisitedPage, isGuess: boolean): boolean {
+  if (facts.text === "" || facts.text === home.facts.text || saysNotFound(facts)) return false;
+  return !isGuess || looksLikeImpressum(facts);
+}
+
+function asPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
+  return { url: url.href, kind, title: facts.title, text: keepText(facts.text) };
+}
+
+/** A site that answers every address with the same page has that page once. */
+function withoutTwins(pages: readonly SitePage[]): SitePage[] {
+  const seen = new Set<string>();
+  return pages.filter(({ text }) => !seen.has(text) && seen.add(text));
+}

@@ -1,0 +1,92 @@
+import { setTimeout } from "node:timers/promises";
+import PQueue from "p-queue";
+import { parse } from "tldts";
+
+/** Requests to one site at the same time. */
+const MAX_AT_ONCE = 2;
+/** Beyond this many, sites that nobody reads any more are forgotten. */
+const REMEMBERED = 200;
+
+/** What belongs to one company: the registrable domain, which all its hosts share. */
+export function siteOf({ hostname }: URL): string {
+  return parse(hostname, { allowPrivateDomains: true }).domain ?? hostname;
+}
+
+/** The requests to one site: few at once, and a pause between two starts. */
+class SiteLane {
+  readonly #requests = new PQueue({ concurrency: MAX_AT_ONCE });
+  readonly #starts = new PQueue({ concurrency: 1 });
+  #lastStart = Number.NEGATIVE_INFINITY;
+  pauseMs: number;
+
+  constructor(pauseMs: number) {
+    this.pauseMs = pauseMs;
+  }
+
+  get isIdle(): boolean {
+    const { size, pending } = this.#requests;
+    return size === 0 && pending === 0 && this.#waitMs() <= 0;
+  }
+
+  run<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#requests.add(
+      async () => {
+        await this.#starts.add(() => this.#pause(signal), { signal });
+        return request();
+      },
+      { signal },
+    );
+  }
+
+  /** Counted from when a request did begin: on a busy machine that is later than it was to. */
+  #waitMs(): number {
+    return this.#lastStart + this.pauseMs - performance.now();
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    for (let wait = this.#waitMs(); wait > 0; wait = this.#waitMs()) {
+      await setTimeout(Math.ceil(wait), undefined, { signal });
+    }
+    this.#lastStart = performance.now();
+  }
+}
+
+/** Holds the requests to each site to its limits, whichever job makes them. */
+export class SiteLanes {
+  readonly #lanes = new Map<string, SiteLane>();
+  readonly #pauseMs: number;
+
+  /** @param pauseMs between the starts of two requests to a site that does not ask for more */
+  constructor(pauseMs: number) {
+    this.#pauseMs = pauseMs;
+  }
+
+  /**
+   * Makes a request to a site when it is its turn.
+   *
+   * @throws the signal's reason once it is aborted, also while the request waits
+   */
+  run<T>(url: URL, request: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#laneOf(url).run(request, signal);
+  }
+
+  /** Makes the pauses of a site longer; never shorter. */
+  slowDown(url: URL, pauseMs: number): void {
+    const lane = this.#laneOf(url);
+    lane.pauseMs = Math.max(lane.pauseMs, pauseMs);
+  }
+
+  #laneOf(url: URL): SiteLane {
+    const site = siteOf(url);
+    const known = this.#lanes.get(site);
+    if (known !== undefined) return known;
+    if (this.#lanes.size >= REMEMBERED) this.#forgetIdle();
+    const lane = new SiteLane(this.#pauseMs);
+    this.#lanes.set(site, lane);
+    return lane;
+  }
+
+  #forgetIdle(): void {
+    for (const [site, lane] of this.#lanes) if (lane.isIdle) this.#lanes.delete(site);
+  }
+}

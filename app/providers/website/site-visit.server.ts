@@ -1,0 +1,156 @@
+import type { DocumentFacts } from "./document-facts";
+import type { DocumentReader } from "./document-reader.server";
+import type { FetchCall, SiteDocument, SiteFetcher } from "./fetch-site.server";
+import { ALL_ALLOWED, type RobotsRules, readRobots } from "./robots-rules";
+import { SiteError, type SiteErrorReason } from "./site-error";
+import { type SiteLanes, siteOf } from "./site-lanes";
+import { withinTime } from "./within-time";
+
+/** What every visit of a reader works with. */
+export interface VisitParts {
+  fetcher: SiteFetcher;
+  reader: DocumentReader;
+  lanes: SiteLanes;
+  /** For one page with all its redirects, in milliseconds; waiting for its turn does not count. */
+  pageLimitMs: number;
+  /** Of what a site asks for between two requests, as much as is waited for: from milliseconds to milliseconds. */
+  pauseFor(crawlDelayMs: number): number;
+}
+
+/** A page as it was found. */
+export interface VisitedPage {
+  url: URL;
+  facts: DocumentFacts;
+}
+
+/** How far a redirect may lead. */
+type Reach = "anywhere" | "site";
+
+/** As much of a robots.txt as everybody has to read (RFC 9309, 2.5). */
+const MAX_ROBOTS_BYTES = 500_000;
+/** From one host to the next; within a host the fetcher has a limit of its own. */
+const MAX_MOVES = 3;
+/** A robots.txt that cannot be had for these allows everything, like one that is not there. */
+const NO_ROBOTS = new Set<SiteErrorReason>(["redirects", "content_type"]);
+/** Of these it is not known what it says, so the site is left alone. */
+const UNKNOWN_ROBOTS = new Set<SiteErrorReason>(["too_large", "encoding", "unreadable"]);
+const TOO_MANY_REQUESTS = 429;
+
+function isSuccess({ status }: SiteDocument): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** One visit to a site: what it allows, and its pages, each fetched when it is its turn. */
+export class SiteVisit {
+  readonly #parts: VisitParts;
+  /** By host. http and https are one: no site means them to differ. */
+  readonly #rules = new Map<string, Promise<RobotsRules>>();
+
+  constructor(parts: VisitParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Fetches and reads a page, if the site allows it.
+   *
+   * @param reach how far redirects may lead: for the first page to another site as well
+   * @throws SiteError
+   * @throws the signal's reason once it is aborted
+   */
+  async readPage(url: URL, reach: Reach, signal: AbortSignal): Promise<VisitedPage> {
+    const document = await this.#fetchAllowed(url, reach, signal);
+    if (!isSuccess(document)) throw SiteError.because("status");
+    const facts = await withinTime(this.#parts.reader.read(document), signal);
+    return { url: new URL(document.url), facts };
+  }
+
+  /** Asks a host for its rules, which says as well whether it is there. @throws SiteError */
+  async demandRules(url: URL, signal: AbortSignal): Promise<void> {
+    await this.#rulesFor(url, signal);
+  }
+
+  async #fetchAllowed(url: URL, reach: Reach, signal: AbortSignal): Promise<SiteDocument> {
+    let target = url;
+    let left = this.#parts.pageLimitMs;
+    for (let move = 0; move <= MAX_MOVES; move += 1) {
+      const rules = await this.#rulesFor(target, signal);
+      if (!rules.allows(target)) throw SiteError.because("robots");
+      const { host } = target;
+      const within = (next: URL) => next.host === host && rules.allows(next);
+      const { document, tookMs } = await this.#fetch(target, signal, { within, timeoutMs: left });
+      if (document.redirectsTo === undefined) return document;
+      const next = new URL(document.redirectsTo);
+      if (reach === "site" && siteOf(next) !== siteOf(url)) break;
+      left = Math.max(1, Math.ceil(left - tookMs));
+      target = next;
+    }
+    throw SiteError.because("redirects");
+  }
+
+  async #fetch(url: URL, signal: AbortSignal, call: FetchCall) {
+    const { fetcher, lanes } = this.#parts;
+    return lanes.run(
+      url,
+      async () => {
+        const start = performance.now();
+        const document = await fetcher.fetchDocument(url.href, signal, call);
+        return { document, tookMs: performance.now() - start };
+      },
+      signal,
+    );
+  }
+
+  #rulesFor(url: URL, signal: AbortSignal): Promise<RobotsRules> {
+    const known = this.#rules.get(url.host);
+    if (known !== undefined) return known;
+    const rules = this.#readRules(url, signal);
+    this.#rules.set(url.host, rules);
+    // A host that does not answer one way is asked the other way.
+    rules.catch(() => this.#rules.delete(url.host));
+    return rules;
+  }
+
+  async #readRules(url: URL, signal: AbortSignal): Promise<RobotsRules> {
+    const { origin } = url;
+    let document: SiteDocument;
+    try {
+      document = await this.#fetchRobots(new URL("/robots.txt", origin), signal);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      if (NO_ROBOTS.has(error.reason)) return ALL_ALLOWED;
+      throw UNKNOWN_ROBOTS.has(error.reason) ? SiteError.because("robots", error) : error;
+    }
+    const { status, bytes } = document;
+    // Nobody knows what it would say, so nothing is allowed (RFC 9309, 2.3.1.4).
+    if (status >= 500 || status === TOO_MANY_REQUESTS) throw SiteError.because("status");
+    if (!isSuccess(document)) return ALL_ALLOWED;
+    const rules = readRobots(origin, new TextDecoder().decode(bytes));
+    this.#parts.lanes.slowDown(url, this.#parts.pauseFor(rules.crawlDelayMs));
+    this.#shareRules(document, rules);
+    return rules;
+  }
+
+  /** Redirects are followed to whatever host, as the standard has it. */
+  async #fetchRobots(url: URL, signal: AbortSignal): Promise<SiteDocument> {
+    let target = url;
+    for (let move = 0; move <= MAX_MOVES; move += 1) {
+      const { host } = target;
+      const { document } = await this.#fetch(target, signal, {
+        within: (next) => next.host === host,
+        anyType: true,
+        maxBytes: MAX_ROBOTS_BYTES,
+      });
+      if (document.redirectsTo === undefined) return document;
+      target = new URL(document.redirectsTo);
+    }
+    throw SiteError.because("redirects");
+  }
+
+  /** „firma.de“ mostly leads to „www.firma.de“, for its rules as for its pages: they are not asked for twice. */
+  #shareRules({ url }: SiteDocument, rules: RobotsRules): void {
+    const { host, pathname } = new URL(url);
+    if (pathname === "/robots.txt" && !this.#rules.has(host)) {
+      this.#rules.set(host, Promise.resolve(rules));
+    }
+  }
+}
