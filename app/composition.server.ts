@@ -24,6 +24,8 @@ import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server"
 import { serpPipeline } from "./pipelines/serp/serp-pipeline.server";
 import { CallPace } from "./providers/fetch/call-pace.server";
 import { createProviders, type ProviderSetup, type Providers } from "./providers/providers.server";
+import type { SiteReader } from "./providers/website/company-site";
+import { createSiteReader } from "./providers/website/read-site.server";
 import { deriveKey, loadAppSecret } from "./settings/app-secret.server";
 import { Credentials } from "./settings/credentials.server";
 import { KeyCipher } from "./settings/key-cipher.server";
@@ -41,6 +43,8 @@ export interface Services {
   access: AccessServices;
   /** The outside services, as far as they have a key. */
   providers: Providers;
+  /** Reads the websites of companies. */
+  sites: SiteReader;
   credentials: Credentials;
   /** Seals what a form carries but nobody may read. */
   cipher: KeyCipher;
@@ -100,13 +104,20 @@ const providerSetup: ProviderSetup = {
     vayne: env.VAYNE_BASE_URL,
     openai: env.OPENAI_BASE_URL,
   },
+  model: env.OPENAI_MODEL,
   findKey: (service) => credentials.findKey(service),
   pace: new CallPace(env.RETRY_SPEED),
   settings: { retrySpeed: env.RETRY_SPEED, timeLimitMs: env.CALL_TIME_LIMIT_MS },
 };
 await applyLimits(db, providerSetup.pace);
 const providers = createProviders(providerSetup);
-const pipelineServices = { providers, ledger: new CallLedger(env.TZ) };
+const sites = createSiteReader({ proxyUrl: env.SCRAPER_PROXY_URL, speed: env.RETRY_SPEED });
+const pipelineServices = {
+  providers,
+  ledger: new CallLedger(env.TZ),
+  sites,
+  timeZone: env.TZ,
+};
 
 const jobs = new JobRunner(
   db,
@@ -128,6 +139,7 @@ export const services: Services = {
   isDemo: env.DEMO,
   access,
   providers,
+  sites,
   credentials,
   cipher,
   providerSetup,
@@ -167,6 +179,7 @@ let housekeeping: { stop(): void } | undefined;
 export async function stopServices(): Promise<void> {
   housekeeping?.stop();
   await jobs.stop();
+  await sites.close();
   await db.destroy();
   runLock.release();
 }

@@ -7,6 +7,7 @@ import { JobRunner } from "../jobs/job-runner.server";
 import { CallPace } from "../providers/fetch/call-pace.server";
 import { createProviders } from "../providers/providers.server";
 import type { Service } from "../providers/services";
+import { createSiteReader } from "../providers/website/read-site.server";
 import { Credentials } from "../settings/credentials.server";
 import { KeyCipher } from "../settings/key-cipher.server";
 
@@ -26,6 +27,7 @@ export async function testContext(): Promise<AppLoadContext> {
       vayne: nowhere,
       openai: nowhere,
     },
+    model: "gpt-6-luna",
     findKey: (service: Service) => credentials.findKey(service),
     pace: new CallPace(1),
     settings: { retrySpeed: 1 },
@@ -57,6 +59,7 @@ export async function testContext(): Promise<AppLoadContext> {
         log: { info: () => {}, warn: () => {} },
       },
       providers: createProviders(providerSetup),
+      sites: createSiteReader(),
       credentials,
       cipher,
       providerSetup,

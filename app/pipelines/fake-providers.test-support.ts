@@ -6,9 +6,12 @@ import type {
   EmailAnswer,
   EmailFinder,
 } from "../providers/email-finder";
+import type { LanguageModel } from "../providers/language-model/language-model";
 import type { MapsPage, MapsPlace, MapsProvider } from "../providers/maps-provider";
 import type { ProfileSearch } from "../providers/profile-search";
 import type { WebHit, WebPage, WebSearch } from "../providers/web-search";
+import type { SiteReader } from "../providers/website/company-site";
+import { SiteError } from "../providers/website/site-error";
 import type { PipelineServices } from "./pipeline-services";
 
 /** What pipelines work with, over the given services; those not named have no key. */
@@ -17,6 +20,8 @@ export function servicesWith(services: {
   webSearch?: WebSearch | null;
   emails?: EmailFinder | null;
   profiles?: ProfileSearch | null;
+  languageModel?: LanguageModel | null;
+  sites?: SiteReader;
 }): PipelineServices {
   return {
     providers: {
@@ -24,8 +29,21 @@ export function servicesWith(services: {
       webSearch: async () => services.webSearch ?? null,
       emails: async () => services.emails ?? null,
       profiles: async () => services.profiles ?? null,
+      languageModel: async () => services.languageModel ?? null,
     },
     ledger: new CallLedger("Europe/Berlin"),
+    sites: services.sites ?? noSites(),
+    timeZone: "Europe/Berlin",
+  };
+}
+
+/** An internet without any website. */
+function noSites(): SiteReader {
+  return {
+    readSite: async () => {
+      throw SiteError.because("unreachable");
+    },
+    close: async () => {},
   };
 }
 

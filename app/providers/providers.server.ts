@@ -6,7 +6,9 @@ import type { CallPace } from "./fetch/call-pace.server";
 import type { CallSettings } from "./fetch/call-provider.server";
 import { checkGooglePlacesKey } from "./google-places/check-key.server";
 import { googlePlaces } from "./google-places/google-places.server";
-import { checkLanguageModelKey } from "./language-model/check-key.server";
+import { languageModelKeyCheck } from "./language-model/check-key.server";
+import type { LanguageModel } from "./language-model/language-model";
+import { openai } from "./language-model/openai.server";
 import type { MapsProvider } from "./maps-provider";
 import type { ProfileSearch } from "./profile-search";
 import { checkSerperKey, serper } from "./serper/serper.server";
@@ -20,6 +22,7 @@ export interface Providers {
   webSearch(): Promise<WebSearch | null>;
   emails(): Promise<EmailFinder | null>;
   profiles(): Promise<ProfileSearch | null>;
+  languageModel(): Promise<LanguageModel | null>;
 }
 
 /** What stands behind each part of the product. */
@@ -30,16 +33,17 @@ const ADAPTERS = {
   profiles: { service: "vayne", make: vayne },
 } as const;
 
-const KEY_CHECKS: Record<Service, CheckKey> = {
+const KEY_CHECKS: Record<Exclude<Service, "openai">, CheckKey> = {
   anymailfinder: checkAnymailfinderKey,
   serper: checkSerperKey,
   "google-places": checkGooglePlacesKey,
   vayne: checkVayneKey,
-  openai: checkLanguageModelKey,
 };
 
 export interface ProviderSetup {
   baseUrls: Record<Service, string>;
+  /** Which of its models the language model's service is asked for. */
+  model: string;
   /** The key of a service, wherever it is kept; null where there is none. */
   findKey(service: Service): Promise<string | null>;
   pace: CallPace;
@@ -62,6 +66,11 @@ export function createProviders(setup: ProviderSetup): Providers {
     webSearch: () => provide(ADAPTERS.webSearch),
     emails: () => provide(ADAPTERS.emails),
     profiles: () => provide(ADAPTERS.profiles),
+    languageModel: () =>
+      provide({
+        service: "openai",
+        make: (access, settings) => openai(access, settings, { model: setup.model }),
+      }),
   };
 }
 
@@ -72,7 +81,7 @@ export function checkKey(
   apiKey: string,
   signal: AbortSignal,
 ): Promise<KeyCheck> {
-  const check = KEY_CHECKS[service];
+  const check = service === "openai" ? languageModelKeyCheck(setup.model) : KEY_CHECKS[service];
   return check(accessTo(setup, service, apiKey), setup.settings, signal);
 }
 

@@ -1,4 +1,6 @@
+import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
+import { sumModelUsage } from "~db/queries/model-calls";
 import { findMonthlyUsage, type ProviderUsage } from "~db/queries/provider-usage";
 import { monthOf } from "../jobs/call-ledger.server";
 import { isService, SERVICE_NAMES } from "../providers/services";
@@ -7,9 +9,21 @@ import { SERVICE_ORDER } from "./service-order";
 
 const MONTHS = 12;
 
+/** What the answers of a language model cost, as far as it is known. */
+export interface ModelCost {
+  /** US dollars of the answers whose price is known. */
+  dollars: number;
+  /** Answers whose price is not known. */
+  unpriced: number;
+}
+
 /** What a service was used for in a month. */
 export interface UsageRow extends ProviderUsage {
   name: string;
+  /** What `credits` counts: what the service itself sells, or tokens of a language model. */
+  unit: "credits" | "tokens";
+  /** Null for services that don't bill by the token. */
+  cost: ModelCost | null;
   /** Calls that the team allows itself in a month; null without a ceiling, and for months that are over. */
   ceiling: number | null;
 }
@@ -26,6 +40,18 @@ export interface UsagePage {
 export function monthBefore(month: string, count: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 - count)).toISOString().slice(0, 7);
+}
+
+/** When a month (YYYY-MM) begins in a time zone, in milliseconds. */
+export function startOfMonth(month: string, timeZone: string): number {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new TZDate(year, number - 1, 1, timeZone).getTime();
+}
+
+async function findModelCost(db: Db, month: string, timeZone: string): Promise<ModelCost> {
+  const until = startOfMonth(monthBefore(month, -1), timeZone);
+  const { cost, unpriced } = await sumModelUsage(db, startOfMonth(month, timeZone), until);
+  return { dollars: cost, unpriced };
 }
 
 /**
@@ -45,6 +71,7 @@ export async function findUsagePage(
   ]);
   const months = [...new Set([current, ...usage.map(({ month }) => month)])];
   const month = months.find((known) => known === wanted) ?? current;
+  const cost = await findModelCost(db, month, timeZone);
   const used = new Map(
     usage.filter((row) => row.month === month).map((row) => [row.provider, row]),
   );
@@ -61,6 +88,8 @@ export async function findUsagePage(
       billed,
       credits,
       saved,
+      unit: provider === "openai" ? "tokens" : "credits",
+      cost: provider === "openai" ? cost : null,
       ceiling: month === current ? ceiling : null,
     };
   });

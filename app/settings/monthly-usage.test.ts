@@ -1,17 +1,21 @@
 import { expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage } from "~db/queries/provider-usage";
-import { NOON, openTestStore } from "~db/store.test-support";
-import { findUsagePage, monthBefore } from "./monthly-usage.server";
+import { NOON, nextId, openTestStore } from "~db/store.test-support";
+import { findUsagePage, monthBefore, startOfMonth } from "./monthly-usage.server";
 
 const AT = { now: NOON, timeZone: "Europe/Berlin" };
 const NOTHING = { calls: 0, billed: 0, credits: 0, saved: 0, ceiling: null };
+const IN_CREDITS = { unit: "credits", cost: null };
 
 it.each([
   ["2026-11", 0, "2026-11"],
   ["2026-11", 11, "2025-12"],
   ["2026-01", 1, "2025-12"],
   ["2026-03", 14, "2025-01"],
+  ["2026-12", -1, "2027-01"],
 ])("knows the month before %s by %i", (month, count, before) => {
   expect(monthBefore(month, count)).toBe(before);
 });
@@ -39,9 +43,18 @@ it("sums the jobs of a month, with the ceiling of this one", async () => {
   await saveProviderLimits(db, { ...limits, updatedAt: 1, updatedBy: "anna" });
   const { rows } = await findUsagePage(db, "kein Monat", AT);
   expect(rows.filter(({ calls }) => calls > 0)).toEqual(
-    [{ ...november, name: "Serper", calls: 4, billed: 2, credits: 4, saved: 7, ceiling: 10 }].map(
-      ({ month: _, ...row }) => row,
-    ),
+    [
+      {
+        ...november,
+        ...IN_CREDITS,
+        name: "Serper",
+        calls: 4,
+        billed: 2,
+        credits: 4,
+        saved: 7,
+        ceiling: 10,
+      },
+    ].map(({ month: _, ...row }) => row),
   );
 });
 
@@ -68,4 +81,44 @@ it("begins a month at midnight of the team", async () => {
   const db = await openTestStore();
   expect((await findUsagePage(db, null, { ...AT, now })).month).toBe("2026-12");
   expect((await findUsagePage(db, null, { now, timeZone: "UTC" })).month).toBe("2026-11");
+});
+
+it.each([
+  ["2026-11", "Europe/Berlin", "2026-10-31T23:00:00Z"],
+  ["2026-07", "Europe/Berlin", "2026-06-30T22:00:00Z"],
+  ["2027-01", "UTC", "2027-01-01T00:00:00Z"],
+])("knows when %s begins in %s", (month, timeZone, begins) => {
+  expect(startOfMonth(month, timeZone)).toBe(Date.parse(begins));
+});
+
+/** Books an answered question to the model at a time. */
+async function addQuestion(db: Db, at: string, cost: number | null) {
+  const id = nextId("question");
+  const createdAt = Date.parse(at);
+  const prompt = { promptHash: "ab".repeat(32), promptBytes: 9 };
+  const call = { purpose: "outreach", model: "m", jobId: null } as const;
+  await recordIntendedQuestion(db, { id, ...call, ...prompt, createdAt });
+  const tokens = { promptTokens: 100, completionTokens: 20 };
+  await settleQuestion(db, id, { status: "answered", ...tokens, cost, answeredAt: createdAt });
+}
+
+it("counts tokens of the language model, with what they cost in the month", async () => {
+  const db = await openTestStore();
+  await addQuestion(db, "2026-10-31T22:59:59Z", 8);
+  await addQuestion(db, "2026-10-31T23:00:00Z", 0.25);
+  await addQuestion(db, "2026-11-30T22:59:59Z", 0.5);
+  await addQuestion(db, "2026-11-20T11:00:00Z", null);
+  await addQuestion(db, "2026-11-30T23:00:00Z", 4);
+  const november = { month: "2026-11", provider: "openai" };
+  await addUsage(db, { ...november, jobId: "" }, { calls: 3, billed: 3, credits: 360 });
+  await addUsage(db, { ...november, month: "2026-10", jobId: "" }, { calls: 1 });
+  const rowOf = async (month: string | null) =>
+    (await findUsagePage(db, month, AT)).rows.find(({ provider }) => provider === "openai");
+  expect(await rowOf(null)).toMatchObject({
+    calls: 3,
+    credits: 360,
+    unit: "tokens",
+    cost: { dollars: 0.75, unpriced: 1 },
+  });
+  expect(await rowOf("2026-10")).toMatchObject({ cost: { dollars: 8, unpriced: 0 } });
 });

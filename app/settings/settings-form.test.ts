@@ -6,7 +6,7 @@ import { type Answer, reply, startRawServer } from "../providers/fetch/raw-serve
 import { settingsOver } from "./settings.test-support";
 import { type CardResult, runSettingsForm } from "./settings-form.server";
 
-const GOOD = reply(200, { data: [{ id: "m" }] });
+const GOOD = reply(200, { data: [{ id: "gpt-6-luna" }] });
 const WRONG = reply(401, { error: { message: "wrong key" } });
 const BY = { actor: "anna", now: 1_000, signal: new AbortController().signal };
 

@@ -1,4 +1,5 @@
 import type { Db } from "~db/client";
+import type { ProviderSetup } from "../providers/providers.server";
 import { SERVICE_NAMES, type Service } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
 import { findUsagePage, type UsagePage } from "./monthly-usage.server";
@@ -27,6 +28,8 @@ export interface ServiceCard extends CredentialStatus {
   service: Service;
   name: string;
   limits: ServiceLimits;
+  /** Which of its models is asked; null for services without models. */
+  model: string | null;
 }
 
 export interface SettingsPage {
@@ -40,18 +43,26 @@ export interface SettingsPage {
  * @param month of the usage, YYYY-MM; null is this one
  */
 export async function findSettingsPage(
-  { db, credentials, timeZone }: { db: Db; credentials: Credentials; timeZone: string },
+  services: {
+    db: Db;
+    credentials: Credentials;
+    timeZone: string;
+    providerSetup: Pick<ProviderSetup, "model">;
+  },
   month: string | null,
   now: number,
 ): Promise<SettingsPage> {
+  const { db, credentials, timeZone, providerSetup } = services;
   const [statuses, limits, usage] = await Promise.all([
     credentials.status(),
     findLimits(db),
     findUsagePage(db, month, { now, timeZone }),
   ]);
   const cards = inShownOrder(statuses).flatMap((status) => {
-    const of = limits.get(status.service);
-    return of === undefined ? [] : [{ ...status, name: SERVICE_NAMES[status.service], limits: of }];
+    const { service } = status;
+    const of = limits.get(service);
+    const model = service === "openai" ? providerSetup.model : null;
+    return of === undefined ? [] : [{ ...status, name: SERVICE_NAMES[service], limits: of, model }];
   });
   return { cards, usage };
 }

@@ -23,6 +23,7 @@ export function settingsOver(
       vayne: address,
       openai: address,
     },
+    model: "gpt-6-luna",
     findKey: (service) => credentials.findKey(service),
     pace,
     settings: { retrySpeed: 10_000 },

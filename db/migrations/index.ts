@@ -4,6 +4,7 @@ import * as workingTheStore from "./0002-working-the-store";
 import * as listIndexes from "./0003-list-indexes";
 import * as pipelinesAndSettings from "./0004-pipelines-and-settings";
 import * as access from "./0005-access";
+import * as languageModelAndCampaigns from "./0006-language-model-and-campaigns";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   "0003-list-indexes": listIndexes,
   "0004-pipelines-and-settings": pipelinesAndSettings,
   "0005-access": access,
+  "0006-language-model-and-campaigns": languageModelAndCampaigns,
 };

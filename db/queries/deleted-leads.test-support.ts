@@ -97,6 +97,18 @@ export async function addFilledLead(db: Db, number: number) {
   });
   await addEvent(db, { ...event, id: nextId("0-ereignis"), kind: "updated", changes });
   const { seq: leadSeq } = lead;
+  const passages = JSON.stringify([{ quote: nasty(number), url: nasty(number + 1) }]);
+  await db
+    .insertInto("leadEnrichments")
+    .values({
+      leadSeq,
+      ...(number % 2 === 0
+        ? { basis: "model", model: nasty(number), passages, isSuspicious: 1, enrichedAt: NOON }
+        : { problem: nasty(number + 2) }),
+      jobId: number % 2 === 0 ? job.id : null,
+      triedAt: NOON,
+    })
+    .execute();
   await insertJobResults(db, [
     { jobId: job.id, position: 1, leadSeq, domain, companyName: nasty(number), isNew: 1 },
     { jobId: job.id, position: 2, domain, skipReason: "duplicate", isNew: 0 },
@@ -125,6 +137,7 @@ export async function dump(db: Db): Promise<Record<string, Row[]>> {
     lead_tags: "SELECT * FROM lead_tags ORDER BY lead_seq, tag",
     lead_sources: "SELECT * FROM lead_sources ORDER BY id",
     lead_events: "SELECT * FROM lead_events ORDER BY id",
+    lead_enrichments: "SELECT * FROM lead_enrichments ORDER BY lead_seq",
     job_results: "SELECT * FROM job_results ORDER BY job_id, position",
     deleted_leads: "SELECT * FROM deleted_leads ORDER BY seq",
     ...Object.fromEntries(

@@ -6,6 +6,7 @@ import { type Db, openDatabase } from "../client";
 import { addJob, addLead, NOON, openTestStore, temporaryFolder } from "../store.test-support";
 import { blockDomain, unblockDomain } from "./blocked-domains";
 import {
+  ENRICHMENT_COLUMNS,
   EVENT_COLUMNS,
   eraseDeletedLeads,
   findDeletedByDomain,
@@ -88,8 +89,9 @@ describe("the way to the Papierkorb and back", () => {
     const db = await openTestStore();
     await addLead(db, { domain: "leer.de" });
     await addFilledLead(db, 1);
+    await addFilledLead(db, 2);
     const tables = await dump(db);
-    for (const table of ["leads", "lead_sources", "lead_events"]) {
+    for (const table of ["leads", "lead_sources", "lead_events", "lead_enrichments"]) {
       const nullable = await query(
         db,
         `SELECT name FROM pragma_table_xinfo('${table}') WHERE "notnull" = 0 AND hidden = 0 AND pk = 0`,
@@ -168,6 +170,7 @@ describe("a later change of the schema", () => {
     ["leads", LEAD_COLUMNS],
     ["lead_sources", SOURCE_COLUMNS],
     ["lead_events", EVENT_COLUMNS],
+    ["lead_enrichments", ENRICHMENT_COLUMNS],
   ])("can't leave a column of %s out of the Papierkorb", async (table, kept) => {
     const db = await openTestStore();
     // Hidden ones are generated.
@@ -187,6 +190,7 @@ describe("a later change of the schema", () => {
     );
     expect(tables.map(({ name }) => name)).toEqual([
       "job_results",
+      "lead_enrichments",
       "lead_events",
       "lead_search",
       "lead_sources",

@@ -69,6 +69,16 @@ export const SOURCE_COLUMNS: readonly string[] = [
   "found_at",
 ];
 export const EVENT_COLUMNS: readonly string[] = ["id", "at", "actor", "kind", "changes", "job_id"];
+export const ENRICHMENT_COLUMNS: readonly string[] = [
+  "basis",
+  "model",
+  "passages",
+  "is_suspicious",
+  "problem",
+  "tried_at",
+  "enriched_at",
+  "job_id",
+];
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 /** Columns as an object of JSON. */
@@ -128,7 +138,8 @@ export async function moveLeadsToTrash(
         'document', (SELECT document FROM lead_search WHERE lead_search.seq = leads.seq),
         'tags', json((SELECT json_group_array(tag) FROM lead_tags WHERE lead_seq = leads.seq)),
         'sources', ${rowsOf("lead_sources", SOURCE_COLUMNS)},
-        'events', ${rowsOf("lead_events", EVENT_COLUMNS)}
+        'events', ${rowsOf("lead_events", EVENT_COLUMNS)},
+        'enrichments', ${rowsOf("lead_enrichments", ENRICHMENT_COLUMNS)}
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
     FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
   // What hangs on the lead goes with it, by its foreign keys.
@@ -177,6 +188,10 @@ export async function restoreLeads(
   );
   await sql`INSERT INTO lead_events (lead_seq, ${columns(EVENT_COLUMNS)})
     SELECT deleted_leads.seq, ${fromJson(sql`part.value`, EVENT_COLUMNS)} FROM ${inside("events")} WHERE ${here}`.execute(
+    db,
+  );
+  await sql`INSERT INTO lead_enrichments (lead_seq, ${columns(ENRICHMENT_COLUMNS)})
+    SELECT deleted_leads.seq, ${fromJson(sql`part.value`, ENRICHMENT_COLUMNS)} FROM ${inside("enrichments")} WHERE ${here}`.execute(
     db,
   );
   await sql`UPDATE job_results SET lead_seq = deleted_leads.seq FROM deleted_leads

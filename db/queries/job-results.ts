@@ -6,6 +6,7 @@ import type {
   JobResultRow,
   JobResultsTable,
   LeadRow,
+  SiteState,
   SkipReason,
 } from "../schema";
 import { findLeadsBySeq } from "./lead-list";
@@ -236,6 +237,73 @@ export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
     .where("jobId", "=", jobId)
     .where("emailState", "=", "pending")
     .execute();
+}
+
+/** A result whose website is still to be read. */
+export type PendingSite = Pick<JobResultRow, "position" | "leadSeq">;
+
+export async function findPendingSites(db: Db, jobId: string): Promise<PendingSite[]> {
+  return db
+    .selectFrom("jobResults")
+    .select(["position", "leadSeq"])
+    .where("jobId", "=", jobId)
+    .where("siteState", "=", "pending")
+    .orderBy("position")
+    .execute();
+}
+
+/** Writes what became of the website of a result. */
+export async function setSiteState(
+  db: Db,
+  jobId: string,
+  position: number,
+  siteState: SiteState,
+): Promise<void> {
+  await db
+    .updateTable("jobResults")
+    .set({ siteState })
+    .where("jobId", "=", jobId)
+    .where("position", "=", position)
+    .execute();
+}
+
+/** Gives up the websites that are still to be read. */
+export async function failPendingSites(db: Db, jobId: string): Promise<void> {
+  await db
+    .updateTable("jobResults")
+    .set({ siteState: "failed" })
+    .where("jobId", "=", jobId)
+    .where("siteState", "=", "pending")
+    .execute();
+}
+
+/** How many of a job's results had their website looked at, by outcome. */
+export async function countSiteStates(db: Db, jobId: string): Promise<Map<SiteState, number>> {
+  const rows = await db
+    .selectFrom("jobResults")
+    .select(["siteState", (eb) => eb.fn.countAll<number>().as("count")])
+    .where("jobId", "=", jobId)
+    .where("siteState", "is not", null)
+    .groupBy("siteState")
+    .execute();
+  return new Map(
+    rows.flatMap(({ siteState, count }): [SiteState, number][] =>
+      siteState === null ? [] : [[siteState, count]],
+    ),
+  );
+}
+
+/** The leads that a job brought, growing. */
+export async function findLeadSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("jobResults")
+    .select("leadSeq")
+    .distinct()
+    .where("jobId", "=", jobId)
+    .where("leadSeq", "is not", null)
+    .orderBy("leadSeq")
+    .execute();
+  return rows.flatMap(({ leadSeq }) => leadSeq ?? []);
 }
 
 /** Some of a job's stored results by their positions, each with its lead as it is now. */

@@ -71,6 +71,27 @@ describe("claimJob", () => {
   });
 });
 
+describe("claimJob and jobs in the background", () => {
+  it("takes what a person started first, however much later that was", async () => {
+    const db = await openTestStore();
+    const background = await addJob(db, { isBackground: 1, createdAt: NOON });
+    const later = await addJob(db, { isBackground: 1, createdAt: NOON + 1 });
+    const own = await addJob(db, { createdAt: NOON + 2 });
+    const claimed = [];
+    for (const token of ["a", "b", "c"]) claimed.push((await claimJob(db, token, NOON + 9))?.id);
+    expect(claimed).toEqual([own.id, background.id, later.id]);
+  });
+
+  it("takes none of them where they have no place", async () => {
+    const db = await openTestStore();
+    await addJob(db, { isBackground: 1, createdAt: NOON });
+    const own = await addJob(db, { createdAt: NOON + 2 });
+    const places = { withBackground: false };
+    expect((await claimJob(db, "a", NOON, places))?.id).toBe(own.id);
+    expect(await claimJob(db, "b", NOON, places)).toBeUndefined();
+  });
+});
+
 describe("updateRunningJob", () => {
   it("changes only the run that holds the token", async () => {
     const db = await openTestStore();

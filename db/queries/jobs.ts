@@ -22,6 +22,18 @@ export async function findParts(db: Db, jobId: string): Promise<JobRow[]> {
     .execute();
 }
 
+/** The jobs that read the websites which some jobs brought, in the order they were started. */
+export async function findFollowUps(db: Db, jobIds: readonly string[]): Promise<JobRow[]> {
+  return db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("parentId", "in", jobIds)
+    .where("type", "=", "enrichment")
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+}
+
 /** A job with the same input as another one, started later and not at its end yet; undefined when there is none. */
 export async function findOpenTwin(
   db: Db,
@@ -89,8 +101,17 @@ export async function findOpenJobs(db: Db): Promise<JobRow[]> {
     .execute();
 }
 
-/** Takes the oldest queued job for a run; undefined when none waits. */
-export async function claimJob(db: Db, runToken: string, now: number): Promise<JobRow | undefined> {
+/**
+ * Takes the oldest queued job for a run, those in the background only when no other waits; undefined when none waits.
+ *
+ * @param withBackground whether those in the background may be taken at all
+ */
+export async function claimJob(
+  db: Db,
+  runToken: string,
+  now: number,
+  { withBackground }: { withBackground: boolean } = { withBackground: true },
+): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
     .set({
@@ -104,6 +125,8 @@ export async function claimJob(db: Db, runToken: string, now: number): Promise<J
         .select("id")
         .where("status", "=", "queued")
         .where("cancelRequestedAt", "is", null)
+        .where("isBackground", "<=", withBackground ? 1 : 0)
+        .orderBy("isBackground")
         .orderBy("createdAt")
         .orderBy("id")
         .limit(1),

@@ -1,10 +1,86 @@
-import type { Insertable } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import type { Db } from "../client";
-import type { SearchHistoryTable } from "../schema";
+import type { Database, JobRow, SearchHistoryRow, SearchHistoryTable, SearchMode } from "../schema";
 
 export async function addSearchToHistory(
   db: Db,
   entry: Insertable<SearchHistoryTable>,
-): Promise<void> {
-  await db.insertInto("searchHistory").values(entry).execute();
+): Promise<SearchHistoryRow> {
+  return db.insertInto("searchHistory").values(entry).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function getSearch(db: Db, id: string): Promise<SearchHistoryRow | undefined> {
+  return db.selectFrom("searchHistory").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The searches of a mode, or of all, newest first. */
+export async function findSearches(
+  db: Db,
+  mode: SearchMode | undefined,
+  limit: number,
+): Promise<SearchHistoryRow[]> {
+  let query = db.selectFrom("searchHistory").selectAll();
+  if (mode !== undefined) query = query.where("mode", "=", mode);
+  return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** What was searched for in a mode and where, each pair once, newest first. */
+export async function findSearchPairs(
+  db: Db,
+  mode: SearchMode,
+  limit: number,
+): Promise<{ query: string; region: string }[]> {
+  return db
+    .selectFrom("searchHistory")
+    .select(["query", "region"])
+    .where("mode", "=", mode)
+    .groupBy(["query", "region"])
+    .orderBy(sql`max(created_at)`, "desc")
+    .orderBy(sql`max(id)`, "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** A search of the history with the state of its job; null where it has none. */
+export type SearchWithJob = SearchHistoryRow & {
+  status: JobRow["status"] | null;
+  /** Leads that it brought and the store did not hold before, also by its web searches. */
+  fresh: number | null;
+};
+
+function freshOfAll(eb: ExpressionBuilder<Database & { job: Database["jobs"] }, "job">) {
+  const ofParts = eb
+    .selectFrom("jobs as part")
+    .select((part) => part.fn.coalesce(part.fn.sum<number>("part.fresh"), part.lit(0)).as("n"))
+    .whereRef("part.parentId", "=", "job.id")
+    .where("part.type", "=", "serp");
+  return eb("job.fresh", "+", ofParts);
+}
+
+/** The searches of a mode with what became of them, newest first. */
+export async function findSearchesWithJobs(
+  db: Db,
+  mode: SearchMode,
+  limit: number,
+): Promise<SearchWithJob[]> {
+  return db
+    .selectFrom("searchHistory as entry")
+    .leftJoin("jobs as job", "job.id", "entry.jobId")
+    .selectAll("entry")
+    .select((eb) => ["job.status", freshOfAll(eb).as("fresh")])
+    .where("entry.mode", "=", mode)
+    .orderBy("entry.createdAt", "desc")
+    .orderBy("entry.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** The searches that were started together, in the order in which they were given. */
+export async function findQueuedSearches(db: Db, queueId: string): Promise<SearchHistoryRow[]> {
+  return db
+    .selectFrom("searchHistory")
+    .selectAll()
+    .where("queueId", "=", queueId)
+    .orderBy("id")
+    .execute();
 }

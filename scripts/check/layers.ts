@@ -21,13 +21,15 @@ const ROOMS = [
   "exports",
   "imports",
   "jobs",
+  "language-model",
   "leads",
   "outreach",
   "pipelines",
+  "places",
   "search",
   "settings",
 ];
-/** Know nothing of the product, so everything in `app` but providers may use them. */
+/** Know nothing of the product, so everything in `app` may use them. */
 const FOUNDATIONS = ["format", "spreadsheet", "text", "types"];
 
 /**

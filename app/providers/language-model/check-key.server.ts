@@ -1,71 +1,54 @@
 import { z } from "zod";
 import type { CheckKey } from "../access";
 import { callProvider } from "../fetch/call-provider.server";
-import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 import { languageModelUrl } from "./api-url";
+import { classify, errorText, secretsOf } from "./wire";
 
 /** Compatible servers list their models with more or fewer fields; that there is a list is enough. */
 const ModelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** Some compatible servers write numbers for codes, and some a bare text for the error. */
-const ErrorSchema = z.object({
-  error: z.union([
-    z.string(),
-    z.object({
-      message: z.string().default(""),
-      code: z.union([z.string(), z.number()]).nullish(),
-      type: z.string().nullish(),
-    }),
-  ]),
-});
-
-/** An empty quota is a 429 like going too fast; only the code tells them apart. */
-function classify(status: number, body: unknown): ProviderErrorKind | null {
-  const error = ErrorSchema.safeParse(body).data?.error;
-  if (status !== 429 || typeof error !== "object") return null;
-  return error.code === "insufficient_quota" || error.type === "insufficient_quota"
-    ? "no_credit"
-    : null;
-}
-
-/** The words of the refusal. A wrong key is repeated in them, masked in part, and that part is nobody's business. */
-function errorText(body: unknown): string | null {
-  const error = ErrorSchema.safeParse(body).data?.error;
-  if (error === undefined) return null;
-  const words = typeof error === "string" ? error : error.message;
-  return words
-    .replace(/\b(?:sk|pk|key)-[\w*•-]+/g, "•••")
-    .replace(/\S+/g, (word) => (word.includes("**") ? "•••" : word));
+/** Where a service lists its models, the one in use should be among them. Ollama writes a tag behind the name. */
+function isListed(model: string, listed: readonly { id: string }[]): boolean {
+  return listed.length === 0 || listed.some(({ id }) => id === model || id === `${model}:latest`);
 }
 
 /**
- * Tries a key of an OpenAI-compatible service by listing its models, which costs nothing.
+ * Makes the test of a key of an OpenAI-compatible service: its models are listed, which costs nothing. A model that is
+ * missing there is said, but not a fault: compatible services don't list all they have.
  * Source: https://platform.openai.com/docs/api-reference/models/list
+ *
+ * @param model the one in use
  */
-export const checkLanguageModelKey: CheckKey = async (access, settings, signal) => {
-  const provider = SERVICE_NAMES.openai;
-  try {
-    await callProvider(
-      {
-        provider,
-        method: "GET",
-        url: languageModelUrl(access.baseUrl, "/models"),
-        headers: { authorization: `Bearer ${access.apiKey}` },
-        schema: ModelsSchema,
-        timeoutMs: 10_000,
-        maxBytes: 2_000_000,
-        tries: 1,
-        secrets: [access.apiKey],
-        classify,
-        errorText,
-        signal,
-      },
-      settings,
-    );
-    return { ok: true, message: "Der Schlüssel funktioniert." };
-  } catch (error) {
-    if (error instanceof ProviderError) return { ok: false, message: error.message };
-    throw error;
-  }
-};
+export function languageModelKeyCheck(model: string): CheckKey {
+  return async (access, settings, signal) => {
+    const provider = SERVICE_NAMES.openai;
+    try {
+      const { data } = await callProvider(
+        {
+          provider,
+          method: "GET",
+          url: languageModelUrl(access.baseUrl, "/models"),
+          headers: { authorization: `Bearer ${access.apiKey}` },
+          schema: ModelsSchema,
+          timeoutMs: 10_000,
+          maxBytes: 2_000_000,
+          tries: 1,
+          secrets: secretsOf(access.apiKey),
+          classify,
+          errorText,
+          signal,
+        },
+        settings,
+      );
+      const works = "Der Schlüssel funktioniert.";
+      if (isListed(model, data)) return { ok: true, message: works };
+      const missing = `Das Modell „${model}“ steht nicht in der Liste des Dienstes.`;
+      return { ok: true, message: `${works} ${missing}` };
+    } catch (error) {
+      if (error instanceof ProviderError) return { ok: false, message: error.message };
+      throw error;
+    }
+  };
+}

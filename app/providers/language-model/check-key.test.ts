@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
-import { checkLanguageModelKey } from "./check-key.server";
+import { languageModelKeyCheck } from "./check-key.server";
 
 const KEY = "sk-test-0123456789";
 const MODELS = { object: "list", data: [{ id: "gpt-6-luna", object: "model" }] };
 
-async function check(answer: Answer, path = "") {
+async function check(answer: Answer, path = "", model = "gpt-6-luna") {
   const server = await startRawServer(answer);
   const access = { apiKey: KEY, baseUrl: `${server.url}${path}` };
   const signal = new AbortController().signal;
-  const result = await checkLanguageModelKey(access, { retrySpeed: 10_000 }, signal);
+  const result = await languageModelKeyCheck(model)(access, { retrySpeed: 10_000 }, signal);
   return { result, requests: server.requests };
 }
 
@@ -25,6 +25,20 @@ it.each([
   expect(result).toEqual({ ok: true, message: "Der Schlüssel funktioniert." });
   expect(requests[0]?.startsWith(`GET ${address} HTTP/1.1\r\n`)).toBe(true);
   expect(requests[0]).toMatch(/\r\nauthorization: Bearer sk-test-0123456789\r\n/i);
+});
+
+it.each([
+  ["gpt-6-luna", [], "Der Schlüssel funktioniert."],
+  ["llama3", ["qwen3:latest", "llama3:latest"], "Der Schlüssel funktioniert."],
+  [
+    "gpt-6-lun",
+    ["gpt-6-luna", "gpt-6-sol"],
+    "Der Schlüssel funktioniert. Das Modell „gpt-6-lun“ steht nicht in der Liste des Dienstes.",
+  ],
+])("the model %s among %j works: %s", async (model, ids, message) => {
+  const answer = reply(200, { data: ids.map((id) => ({ id })) });
+  const { result } = await check(answer, "", model);
+  expect(result).toEqual({ ok: true, message });
 });
 
 it.each<[string, Answer, string]>([

@@ -26,6 +26,11 @@ export function ProviderCard({
           <StateBadge origin={origin} />
         </div>
         <p className="mt-0.5 text-muted">{purpose}</p>
+        {card.model === null ? null : (
+          <p className="mt-0.5 break-words text-muted">
+            Modell: <strong className="font-medium text-text">{card.model}</strong>
+          </p>
+        )}
         {card.isUnreadable ? (
           <div className="notice notice-warn mt-3">
             <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />

@@ -88,7 +88,7 @@ export const PROVIDER_TEXTS: Record<ServiceCard["service"], ProviderText> = {
   },
   openai: {
     purpose:
-      "Sprachmodell. Der Schlüssel lässt sich schon hinterlegen und testen; verwendet wird er noch nicht.",
+      "Sprachmodell: schlägt Suchen vor, beurteilt Leads nach ihrer Website und entwirft E-Mails. Ohne diesen Schlüssel gibt es weder Vorschläge noch Entwürfe, und Firmentypen kommen aus einer Liste von Wörtern.",
     steps: (
       <>
         <li>
@@ -100,8 +100,12 @@ export const PROVIDER_TEXTS: Record<ServiceCard["service"], ProviderText> = {
         </li>
         <li>Unter „API keys“ einen neuen geheimen Schlüssel anlegen und sofort kopieren.</li>
         <li>
-          Hier einfügen und speichern. Für einen anderen, kompatiblen Dienst auf dem Server die
-          Adresse in OPENAI_BASE_URL setzen.
+          Hier einfügen und speichern. Jede Frage kostet nach ihrer Länge; ein anderes Modell wird
+          auf dem Server in OPENAI_MODEL gesetzt.
+        </li>
+        <li>
+          Für einen anderen, kompatiblen Dienst auf dem Server seine Adresse in OPENAI_BASE_URL
+          setzen und eines seiner Modelle in OPENAI_MODEL.
         </li>
       </>
     ),

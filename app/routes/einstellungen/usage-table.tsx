@@ -1,12 +1,19 @@
 import { Link } from "@remix-run/react";
-import { formatNumber } from "~/format/german";
-import type { UsagePage, UsageRow } from "~/settings/monthly-usage.server";
+import { formatCount, formatNumber } from "~/format/german";
+import type { ModelCost, UsagePage, UsageRow } from "~/settings/monthly-usage.server";
 
 const monthName = new Intl.DateTimeFormat("de-DE", {
   month: "long",
   year: "numeric",
   timeZone: "UTC",
 });
+
+const dollarAmount = new Intl.NumberFormat("de-DE", { style: "currency", currency: "USD" });
+
+/** 0.42 → „0,42 $“ */
+function formatDollars(amount: number): string {
+  return dollarAmount.format(amount);
+}
 
 /** „2026-11“ → „November 2026“ */
 function nameMonth(month: string): string {
@@ -20,7 +27,8 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
     <section id="verbrauch" className="settings-card mt-8" aria-labelledby="verbrauch-titel">
       <h2 id="verbrauch-titel">Verbrauch</h2>
       <p className="text-muted">
-        Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war.
+        Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war. Kosten des
+        Sprachmodells sind nach bekannten Preisen geschätzt.
       </p>
       <nav aria-label="Monate" className="mt-2 flex flex-wrap gap-1">
         {months.map((entry) => (
@@ -54,7 +62,7 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
                 <th scope="row">{row.name}</th>
                 <Count label="Aufrufe" value={row.calls} />
                 <Count label="davon berechnet" value={row.billed} />
-                <Count label="Guthaben" value={row.credits} />
+                <Credits row={row} />
                 <Count label="gespart" value={row.saved} />
                 {isCurrent ? <Ceiling row={row} /> : null}
               </tr>
@@ -72,6 +80,27 @@ function Count({ label, value }: { label: string; value: number }) {
       {formatNumber(value)}
     </td>
   );
+}
+
+/** What was taken of a service's own unit; of a language model tokens, with about what they cost. */
+function Credits({ row: { credits, unit, cost } }: { row: UsageRow }) {
+  if (unit === "credits" || credits === 0) return <Count label="Guthaben" value={credits} />;
+  const price = cost === null ? null : describeCost(cost);
+  return (
+    <td data-label="Guthaben">
+      <span>
+        {formatCount(credits, "Token", "Token")}
+        {price === null ? null : <span className="block text-[13px] text-muted">{price}</span>}
+      </span>
+    </td>
+  );
+}
+
+/** „ca. 0,42 $“ */
+function describeCost({ dollars, unpriced }: ModelCost): string | null {
+  if (dollars === 0) return unpriced > 0 ? "Preis nicht bekannt" : null;
+  if (unpriced > 0) return `mindestens ${formatDollars(dollars)}`;
+  return dollars < 0.005 ? "unter 0,01 $" : `ca. ${formatDollars(dollars)}`;
 }
 
 /** The ceiling, and how many calls are left of it. */

@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from "node:crypto";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { Db } from "~db/client";
+import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls";
+import { getMonthlyCeiling } from "~db/queries/provider-limits";
+import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
+import type { ModelPurpose } from "~db/schema";
+import { CeilingReachedError, monthOf } from "../jobs/call-ledger.server";
+import type {
+  LanguageModel,
+  ModelMessage,
+  ModelReply,
+  ModelRequest,
+} from "../providers/language-model/language-model";
+import { answerForm, readAnswer } from "./model-answer";
+import { costOf } from "./model-prices";
+import { DATA_RULE, wrapData } from "./outside-data";
+
+/** Said wherever something needs the language model and there is no key for it. */
+export const MISSING_MODEL_KEY =
+  "Für das Sprachmodell fehlt der Schlüssel von OpenAI. Er wird in den Einstellungen hinterlegt.";
+
+/** One kind of question to the language model, as asked about one thing. */
+export interface ModelTask<Schema extends z.ZodType> {
+  /** Names the form of the answer, and stands in the ledger. */
+  purpose: ModelPurpose;
+  /** What to do, in our own words alone: nothing from outside may stand here. */
+  instructions: string;
+  /** Everything that comes from outside or was typed by somebody, as data. */
+  data: Readonly<Record<string, unknown>>;
+  /** A strict object without optional keys; checked again here, since services take it as a hint. */
+  schema: Schema;
+  /** What is wrong with an answer of the right form: German sentences, told to the model and, at last, to the person. */
+  check?: (answer: z.infer<Schema>) => readonly string[];
+  /** For the answer, with what the model thinks before it. */
+  maxTokens?: number;
+  /** For one try, in milliseconds. */
+  timeLimitMs?: number;
+}
+
+/** The model answered, but not so that it can be used, twice. The message is a German sentence with the reason. */
+export class ModelAnswerError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ModelAnswerError";
+  }
+}
+
+export interface ModelServices {
+  db: Db;
+  /** Where months begin and end. */
+  timeZone: string;
+}
+
+export interface AskOptions {
+  signal: AbortSignal;
+  /** The job that asks; null when a person waits for the answer. */
+  jobId: string | null;
+}
+
+const MAX_TOKENS = 4_000;
+/** Of an answer that does not fit, in what is asked once more. */
+const MAX_ECHO = 8_000;
+/** Stands for an empty answer there, since services refuse empty messages. */
+const NO_ANSWER = "(keine Antwort)";
+const TIME_LIMIT_MS = 60_000;
+/** The first one, and one more after an answer that does not fit. */
+const QUESTIONS = 2;
+
+function messagesFor(instructions: string, data: ModelTask<z.ZodType>["data"]): ModelMessage[] {
+  return [
+    { role: "system", content: `${instructions}\n\n${DATA_RULE}` },
+    { role: "user", content: wrapData(data, randomBytes(12).toString("hex")) },
+  ];
+}
+
+/** One question in the ledger: booked before it is asked, closed with what it took. */
+async function askOnce(
+  { db, timeZone }: ModelServices,
+  model: LanguageModel,
+  task: ModelTask<z.ZodType>,
+  messages: readonly ModelMessage[],
+  { signal, jobId }: AskOptions,
+): Promise<ModelReply> {
+  const now = Date.now();
+  const id = uuid();
+  const month = monthOf(now, timeZone);
+  const usage = { month, provider: model.id, jobId: jobId ?? "" };
+  const text = JSON.stringify(messages);
+  const request: ModelRequest = {
+    name: task.purpose,
+    jsonSchema: answerForm(task.schema),
+    messages,
+    maxTokens: task.maxTokens ?? MAX_TOKENS,
+    timeLimitMs: task.timeLimitMs ?? TIME_LIMIT_MS,
+  };
+  await db.transaction().execute(async (trx) => {
+    const ceiling = await getMonthlyCeiling(trx, model.id);
+    if (ceiling !== null && (await countMonthlyCalls(trx, month, model.id)) >= ceiling) {
+      throw new CeilingReachedError(model.name, ceiling);
+    }
+    await recordIntendedQuestion(trx, {
+      id,
+      purpose: task.purpose,
+      model: model.model,
+      jobId,
+      promptHash: createHash("sha256").update(text).digest("hex"),
+      promptBytes: Buffer.byteLength(text),
+      createdAt: now,
+    });
+    await addUsage(trx, usage, { calls: 1 });
+  });
+  try {
+    const reply = await model.complete(request, signal);
+    const { promptTokens, completionTokens } = reply;
+    const cost = costOf(model.model, promptTokens, completionTokens);
+    const tokens = (promptTokens ?? 0) + (completionTokens ?? 0);
+    await db.transaction().execute(async (trx) => {
+      const outcome = { promptTokens, completionTokens, cost, answeredAt: Date.now() };
+      await settleQuestion(trx, id, { status: "answered", ...outcome });
+      await addUsage(trx, usage, { billed: 1, credits: tokens });
+    });
+    return reply;
+  } catch (error) {
+    await settleQuestion(db, id, { status: "failed", answeredAt: Date.now() });
+    throw error;
+  }
+}
+
+/**
+ * Asks the language model for an answer of a form. An answer that does not fit is asked for once more, with what was
+ * wrong with it; a refusal is not. Every question stands in the ledger with its size, tokens and cost.
+ *
+ * @throws ModelAnswerError with the real reason, where no answer fits
+ * @throws ProviderError where the service fails
+ * @throws CeilingReachedError where the month's calls are used up
+ */
+export async function askModel<Schema extends z.ZodType>(
+  services: ModelServices,
+  model: LanguageModel,
+  task: ModelTask<Schema>,
+  options: AskOptions,
+): Promise<z.infer<Schema>> {
+  const messages = messagesFor(task.instructions, task.data);
+  const check = task.check ?? (() => []);
+  let sentence = "";
+  for (let asked = 0; asked < QUESTIONS; asked += 1) {
+    const reply = await askOnce(services, model, task, messages, options);
+    const read = readAnswer(reply, task.schema, check);
+    if ("answer" in read) return read.answer;
+    sentence = read.fault.sentence;
+    if (read.fault.repair === null) break;
+    messages.push(
+      { role: "assistant", content: reply.text?.slice(0, MAX_ECHO) || NO_ANSWER },
+      { role: "user", content: `${read.fault.repair} Antworte noch einmal, nur mit dem JSON.` },
+    );
+  }
+  throw new ModelAnswerError(sentence);
+}

@@ -1,0 +1,297 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { saveProviderLimits } from "~db/queries/provider-limits";
+import { addUsage, findJobUsage } from "~db/queries/provider-usage";
+import { addJob, openTestStore } from "~db/store.test-support";
+import { CeilingReachedError, monthOf } from "../jobs/call-ledger.server";
+import { ProviderError } from "../providers/provider-error";
+import { askModel, ModelAnswerError, type ModelTask } from "./ask-model.server";
+import { dataOf, type FakeAnswer, fakeModel } from "./fake-model.test-support";
+
+const Schema = z.strictObject({ query: z.string().max(80, "Zu lang.") });
+const GOOD = { json: { query: "Stadtwerke" } };
+const BAD = { json: { frage: "Stadtwerke" } };
+
+const signal = new AbortController().signal;
+
+function task(change: Partial<ModelTask<typeof Schema>> = {}): ModelTask<typeof Schema> {
+  return {
+    purpose: "supplement",
+    instructions: "Schreibe eine bessere Suche.",
+    data: { query: "Werke", examples: ["Geheime Firma GmbH"] },
+    schema: Schema,
+    ...change,
+  };
+}
+
+/** Asks over a store of its own. */
+async function ask(
+  answers: Parameters<typeof fakeModel>[0],
+  {
+    change = {},
+    db,
+    jobId = null,
+  }: {
+    change?: Partial<ModelTask<typeof Schema>>;
+    db?: Db;
+    jobId?: string | null;
+  } = {},
+) {
+  const store = db ?? (await openTestStore());
+  const model = fakeModel(answers);
+  const services = { db: store, timeZone: "Europe/Berlin" };
+  const outcome = await askModel(services, model, task(change), { signal, jobId }).then(
+    (answer) => ({ answer, error: null }),
+    (error: unknown) => ({ answer: null, error }),
+  );
+  return { db: store, model, ...outcome };
+}
+
+const rowsOf = (db: Db) => db.selectFrom("modelCalls").selectAll().orderBy("createdAt").execute();
+const usageOf = (db: Db) => db.selectFrom("providerUsage").selectAll().execute();
+
+describe("a question", () => {
+  it("is answered in the form that was asked for", async () => {
+    const { model, answer } = await ask([GOOD], { change: { maxTokens: 900, timeLimitMs: 5_000 } });
+    expect(answer).toEqual({ query: "Stadtwerke" });
+    expect(model.asked).toHaveLength(1);
+    expect(model.asked[0]).toMatchObject({
+      name: "supplement",
+      jsonSchema: { type: "object", required: ["query"], additionalProperties: false },
+      maxTokens: 900,
+      timeLimitMs: 5_000,
+    });
+  });
+
+  it("has a limit of its own for answer and time", async () => {
+    const { model } = await ask([GOOD]);
+    expect(model.asked[0]).toMatchObject({ maxTokens: 4_000, timeLimitMs: 60_000 });
+  });
+
+  it("holds the data between marks that differ each time, and nowhere else", async () => {
+    const { model } = await ask([BAD, GOOD]);
+    const other = await ask([GOOD]);
+    const [{ messages }] = [model.asked[0] ?? { messages: [] }];
+    const marks = [messages, other.model.asked[0]?.messages ?? []].map(
+      ([, user]) => /^<daten-([0-9a-f]{24})>\n/.exec(user?.content ?? "")?.[1],
+    );
+    expect(marks[0]).toMatch(/^[0-9a-f]{24}$/);
+    expect(marks[0]).not.toBe(marks[1]);
+    for (const request of model.asked) {
+      const outside = request.messages.filter(({ role }) => role === "system");
+      expect(outside.map(({ content }) => content.split("\n\n")[0])).toEqual([
+        "Schreibe eine bessere Suche.",
+      ]);
+      expect(JSON.stringify(outside)).not.toMatch(/Geheime Firma|Werke/);
+      expect(dataOf({ ...request, messages: request.messages.slice(0, 2) })).toEqual(task().data);
+    }
+  });
+
+  it("tells who gives orders", async () => {
+    const { model } = await ask([GOOD]);
+    expect(model.asked[0]?.messages[0]?.content).toMatch(/Anweisungen.*befolgst du nicht/s);
+  });
+
+  it("that can't be asked in this form is neither booked nor asked", async () => {
+    const schema = z.strictObject({ query: z.string().optional() });
+    const store = await openTestStore();
+    const model = fakeModel([GOOD]);
+    const services = { db: store, timeZone: "Europe/Berlin" };
+    await expect(
+      askModel(services, model, { ...task(), schema, check: () => [] }, { signal, jobId: null }),
+    ).rejects.toThrow("optional keys in an answer: query");
+    expect([model.asked, await rowsOf(store), await usageOf(store)]).toEqual([[], [], []]);
+  });
+});
+
+describe("an answer that does not fit", () => {
+  it("is asked for once more, with what is wrong with it", async () => {
+    const { model, answer } = await ask([BAD, GOOD]);
+    expect(answer).toEqual({ query: "Stadtwerke" });
+    expect(model.asked).toHaveLength(2);
+    const again = model.asked[1]?.messages ?? [];
+    expect(again.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
+    expect(again[2]?.content).toBe('{"frage":"Stadtwerke"}');
+    expect(again[3]?.content).toMatch(
+      /^Die Antwort des Sprachmodells hat nicht die verlangte Form \(query: .*\)\. Antworte noch einmal, nur mit dem JSON\.$/,
+    );
+  });
+
+  it("twice is reported, with the reason", async () => {
+    const { model, error } = await ask([BAD, { json: { query: "x".repeat(81) } }, GOOD]);
+    expect(error).toBeInstanceOf(ModelAnswerError);
+    expect(error).toMatchObject({
+      message: "Die Antwort des Sprachmodells hat nicht die verlangte Form (query: Zu lang.).",
+    });
+    expect(model.asked).toHaveLength(2);
+  });
+
+  it("by the program's rules is asked for once more as well", async () => {
+    const check = ({ query }: { query: string }) =>
+      query === "gut" ? [] : ["Die Suche gab es schon."];
+    const { model, answer } = await ask([GOOD, { json: { query: "gut" } }], { change: { check } });
+    expect(answer).toEqual({ query: "gut" });
+    expect(model.asked[1]?.messages.at(-1)?.content).toBe(
+      "Die Suche gab es schon. Antworte noch einmal, nur mit dem JSON.",
+    );
+  });
+
+  it.each<[string, FakeAnswer, string]>([
+    ["no JSON", { text: "Gern." }, "Das Sprachmodell hat kein JSON geantwortet."],
+    ["nothing", { text: "" }, "Das Sprachmodell hat nichts geantwortet."],
+    [
+      "half of one",
+      { text: '{"query":', finish: "length" },
+      "Die Antwort des Sprachmodells war zu lang und wurde abgeschnitten.",
+    ],
+  ])("because it is %s is one, too", async (_, bad, sentence) => {
+    expect((await ask([bad, GOOD])).answer).toEqual({ query: "Stadtwerke" });
+    const { model, error } = await ask([bad]);
+    expect([error, model.asked.length]).toEqual([new ModelAnswerError(sentence), 2]);
+  });
+
+  it("is handed back in part only, and never empty", async () => {
+    const long = await ask([{ text: "x".repeat(200_000) }, GOOD]);
+    expect(long.model.asked[1]?.messages[2]?.content).toHaveLength(8_000);
+    const empty = await ask([{ text: null }, GOOD]);
+    expect(empty.model.asked[1]?.messages[2]?.content).toBe("(keine Antwort)");
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ["the model refuses", { refusal: "No." }],
+    ["the service holds it back", { text: "", finish: "content_filter" }],
+  ])("because %s is not asked for again", async (_, answer) => {
+    const { model, error } = await ask([answer, GOOD]);
+    expect(error).toBeInstanceOf(ModelAnswerError);
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it("is not what a service that fails gave", async () => {
+    const failure = new ProviderError("OpenAI", "no_credit", { status: 429 });
+    const { model, error } = await ask([failure, GOOD]);
+    expect(error).toBe(failure);
+    expect(model.asked).toHaveLength(1);
+  });
+});
+
+describe("the ledger", () => {
+  it("holds each question with its size, tokens and cost, and not a word of it", async () => {
+    const store = await openTestStore();
+    const job = await addJob(store);
+    const { model } = await ask([BAD, { ...GOOD }], { db: store, jobId: job.id });
+    const rows = await rowsOf(store);
+    expect(rows).toHaveLength(2);
+    for (const [index, row] of rows.entries()) {
+      const text = JSON.stringify(model.asked[index]?.messages);
+      expect(row).toEqual({
+        id: expect.any(String),
+        purpose: "supplement",
+        model: "gpt-6-luna",
+        jobId: job.id,
+        status: "answered",
+        promptHash: createHash("sha256").update(text).digest("hex"),
+        promptBytes: Buffer.byteLength(text),
+        promptTokens: 100,
+        completionTokens: 20,
+        cost: expect.closeTo(0.00002, 9),
+        createdAt: expect.any(Number),
+        answeredAt: expect.any(Number),
+      });
+    }
+    expect(JSON.stringify(rows)).not.toMatch(/Geheime|Stadtwerke|Schreibe/);
+    expect(await findJobUsage(store, [job.id])).toEqual([
+      { provider: "openai", calls: 2, billed: 2, credits: 240, saved: 0 },
+    ]);
+  });
+
+  it("has the question before it is asked", async () => {
+    const store = await openTestStore();
+    const model = fakeModel([GOOD]);
+    const seen: unknown[] = [];
+    const watching = {
+      ...model,
+      complete: async (...question: Parameters<typeof model.complete>) => {
+        seen.push(...(await rowsOf(store)).map(({ status, answeredAt }) => [status, answeredAt]));
+        seen.push(...(await usageOf(store)).map(({ calls, billed }) => [calls, billed]));
+        return model.complete(...question);
+      },
+    };
+    await askModel({ db: store, timeZone: "UTC" }, watching, task(), { signal, jobId: null });
+    expect(seen).toEqual([
+      ["intended", null],
+      [1, 0],
+    ]);
+  });
+
+  it("closes a question that brought no answer, which cost nothing", async () => {
+    const { db } = await ask([new ProviderError("OpenAI", "upstream", {})]);
+    expect(await rowsOf(db)).toMatchObject([
+      { status: "failed", promptTokens: null, cost: null, answeredAt: expect.any(Number) },
+    ]);
+    const month = monthOf(Date.now(), "Europe/Berlin");
+    expect(await usageOf(db)).toEqual([
+      { month, provider: "openai", jobId: "", calls: 1, billed: 0, credits: 0, saved: 0 },
+    ]);
+  });
+
+  it("closes a question whose asker left, with the asker's reason", async () => {
+    const controller = new AbortController();
+    const store = await openTestStore();
+    const model = fakeModel(() => {
+      controller.abort(new Error("left"));
+      return new Error("left");
+    });
+    const services = { db: store, timeZone: "UTC" };
+    const question = askModel(services, model, task(), { signal: controller.signal, jobId: null });
+    await expect(question).rejects.toThrow("left");
+    expect(await rowsOf(store)).toMatchObject([{ status: "failed" }]);
+  });
+
+  it("knows no cost where the service counts no tokens", async () => {
+    const { db } = await ask([
+      { text: '{"query":"x"}', promptTokens: null, completionTokens: null },
+    ]);
+    expect(await rowsOf(db)).toMatchObject([
+      { status: "answered", promptTokens: null, completionTokens: null, cost: null },
+    ]);
+    expect(await usageOf(db)).toMatchObject([{ calls: 1, billed: 1, credits: 0 }]);
+  });
+});
+
+describe("the ceiling of the month", () => {
+  async function storeWithCeiling(monthlyCeiling: number, used: number) {
+    const db = await openTestStore();
+    const rate = { provider: "openai", maxConcurrent: 1, maxPerMinute: 60 };
+    await saveProviderLimits(db, { ...rate, monthlyCeiling, updatedAt: 1, updatedBy: "anna" });
+    const month = monthOf(Date.now(), "Europe/Berlin");
+    await addUsage(db, { month, provider: "openai", jobId: "j" }, { calls: used });
+    return db;
+  }
+
+  it("lets the last question through and no other", async () => {
+    const db = await storeWithCeiling(3, 2);
+    expect((await ask([GOOD], { db })).answer).toEqual({ query: "Stadtwerke" });
+    const { model, error } = await ask([GOOD], { db });
+    expect(error).toBeInstanceOf(CeilingReachedError);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/^OpenAI: Die Monatsgrenze von 3 Aufrufen ist erreicht/),
+    });
+    expect(model.asked).toEqual([]);
+    expect(await rowsOf(db)).toHaveLength(1);
+  });
+
+  it("counts the second question as well", async () => {
+    const { model, error } = await ask([BAD, GOOD], { db: await storeWithCeiling(1, 0) });
+    expect(error).toBeInstanceOf(CeilingReachedError);
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it("can't be passed by questions at once", async () => {
+    const db = await storeWithCeiling(2, 0);
+    const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => ask([GOOD], { db })));
+    expect(outcomes.filter(({ answer }) => answer !== null)).toHaveLength(2);
+    expect(await rowsOf(db)).toHaveLength(2);
+  });
+});

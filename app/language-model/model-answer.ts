@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { ModelReply } from "../providers/language-model/language-model";
+
+/** Why an answer can't be used: a German sentence, and whether asking again can help. */
+export interface AnswerFault {
+  sentence: string;
+  /** What the model is told when it is asked once more; null where that is of no use. */
+  repair: string | null;
+}
+
+export type ReadAnswer<Answer> = { answer: Answer } | { fault: AnswerFault };
+
+const MAX_TOLD = 5;
+/** A model may make up names of fields and everything else that stands in a sentence about its answer. */
+const MAX_SENTENCE = 600;
+
+function shorten(sentence: string): string {
+  const line = sentence
+    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > MAX_SENTENCE ? `${line.slice(0, MAX_SENTENCE - 1)}…` : line;
+}
+
+function fault(sentence: string, repair: string | null = sentence): { fault: AnswerFault } {
+  return {
+    fault: { sentence: shorten(sentence), repair: repair === null ? null : shorten(repair) },
+  };
+}
+
+/** Weaker models wrap their JSON in a code fence or in words, and some think aloud before it. */
+function cutJson(text: string): string {
+  const thought = text.trimStart().startsWith("<think>") ? text.indexOf("</think>") : -1;
+  const answer = text.slice(Math.max(thought, 0));
+  return answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1);
+}
+
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(cutJson(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads what a model answered: whole, in the agreed form, and right by the program's own rules.
+ *
+ * @param check what is wrong with an answer of the right form, each a German sentence
+ */
+export function readAnswer<Schema extends z.ZodType>(
+  reply: ModelReply,
+  schema: Schema,
+  check: (answer: z.infer<Schema>) => readonly string[],
+): ReadAnswer<z.infer<Schema>> {
+  if (reply.refusal !== null) {
+    return fault(`Das Sprachmodell hat die Antwort abgelehnt: ${reply.refusal}`, null);
+  }
+  if (reply.finish === "content_filter") {
+    return fault("Der Anbieter des Sprachmodells hat die Antwort zurückgehalten.", null);
+  }
+  if (reply.finish === "length") {
+    return fault(
+      "Die Antwort des Sprachmodells war zu lang und wurde abgeschnitten.",
+      "Deine Antwort war zu lang und wurde abgeschnitten. Antworte knapper.",
+    );
+  }
+  if (reply.text === null || reply.text.trim() === "") {
+    return fault("Das Sprachmodell hat nichts geantwortet.");
+  }
+  const value = parseObject(reply.text);
+  if (value === undefined) {
+    return fault("Das Sprachmodell hat kein JSON geantwortet.");
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const issues = parsed.error.issues
+      .slice(0, MAX_TOLD)
+      .map(({ path, message }) => `${path.map(String).join(".") || "Antwort"}: ${message}`);
+    return fault(
+      `Die Antwort des Sprachmodells hat nicht die verlangte Form (${issues.join("; ")}).`,
+    );
+  }
+  const problems = check(parsed.data);
+  if (problems.length === 0) return { answer: parsed.data };
+  const told = problems.slice(0, MAX_TOLD).join(" ");
+  return fault(`Die Antwort des Sprachmodells hält die Regeln nicht ein: ${told}`, told);
+}
+
+type JsonSchema = Parameters<
+  NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>
+>[0]["jsonSchema"];
+
+/** Strict mode wants all keys, and no others. */
+function refuseLoose(schema: JsonSchema): void {
+  if (schema.type !== "object") return;
+  const keys = Object.keys(schema.properties ?? {});
+  const missing = keys.filter((key) => !schema.required?.includes(key));
+  if (missing.length > 0) throw new Error(`optional keys in an answer: ${missing.join(", ")}`);
+  if (schema.additionalProperties !== false) throw new Error("an answer with any keys");
+}
+
+/** Not every service takes bounds and patterns of texts; they are told in words, and checked here again. */
+function tellBounds(schema: JsonSchema): void {
+  const { minLength, maxLength } = schema;
+  const words = [
+    minLength === undefined ? "" : `mindestens ${minLength} Zeichen`,
+    maxLength === undefined ? "" : `höchstens ${maxLength} Zeichen`,
+  ].filter((word) => word !== "");
+  for (const key of ["minLength", "maxLength", "pattern", "format"] as const) delete schema[key];
+  if (words.length === 0) return;
+  schema.description = [schema.description, words.join(", ")].filter(Boolean).join("; ");
+}
+
+/**
+ * The form of an answer as services take it.
+ *
+ * @throws Error where they would not: a key that may be missing, other keys, a value that is changed on the way
+ */
+export function answerForm(schema: z.ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, {
+    target: "draft-7",
+    override: ({ jsonSchema }) => {
+      refuseLoose(jsonSchema);
+      tellBounds(jsonSchema);
+    },
+  });
+}

@@ -1,0 +1,42 @@
+/** One part of a conversation with a language model. */
+export interface ModelMessage {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+
+/** One question to a language model. */
+export interface ModelRequest {
+  /** Names the form of the answer; letters, digits, `_` and `-`, at most 64. */
+  name: string;
+  /** The form as a JSON schema: an object, every key required, no others. */
+  jsonSchema: Record<string, unknown>;
+  messages: readonly ModelMessage[];
+  /** For the answer, with what the model thinks before it. */
+  maxTokens: number;
+  /** For one try, in milliseconds. */
+  timeLimitMs: number;
+}
+
+/** What came back, good or not. */
+export interface ModelReply {
+  /** As the model wrote it; null where it refused. */
+  text: string | null;
+  /** The model's own words where it refused. */
+  refusal: string | null;
+  /** `stop` it came to its end · `length` it was cut off · `content_filter` the service withheld it. */
+  finish: "stop" | "length" | "content_filter";
+  /** Null where the service counts none. */
+  promptTokens: number | null;
+  completionTokens: number | null;
+}
+
+/** A service that answers in words. Each call may cost money. */
+export interface LanguageModel {
+  id: "openai";
+  /** Begins every sentence about a failure. */
+  name: string;
+  /** The model's name at the service. */
+  model: string;
+  /** @throws ProviderError */
+  complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+}

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
+import { openai } from "./openai.server";
+import { completion, failureOf, KEY, modelAt, question, refusal } from "./openai.test-support";
+
+const signal = new AbortController().signal;
+const unhandled = vi.fn();
+
+beforeEach(() => {
+  unhandled.mockClear();
+  process.on("unhandledRejection", unhandled);
+});
+
+afterEach(() => {
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+const QUOTA = {
+  message: "You exceeded your current quota, please check your plan and billing details.",
+  type: "insufficient_quota",
+  code: "insufficient_quota",
+};
+
+/** What each failure is called, in which sentence, and after how many tries. */
+const FAILURES: [name: string, answer: Answer, tries: number, kind: string, message: string][] = [
+  [
+    "a parameter that the model does not take",
+    refusal(400, {
+      message: "Unsupported parameter: 'max_tokens' is not supported with this model.",
+      param: "max_tokens",
+      code: "unsupported_parameter",
+    }),
+    1,
+    "bad_request",
+    "OpenAI: Die Anfrage wurde abgelehnt (400): Unsupported parameter: 'max_tokens' is not supported with this model.",
+  ],
+  [
+    "a closed country",
+    refusal(403, {
+      message: "Country, region, or territory not supported",
+      code: "unsupported_country_region_territory",
+    }),
+    1,
+    "forbidden",
+    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (403): Country, region, or territory not supported",
+  ],
+  [
+    "a model that is not there",
+    refusal(404, {
+      message: "The model `gpt-6-luna` does not exist or you do not have access to it.",
+      code: "model_not_found",
+    }),
+    1,
+    "forbidden",
+    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (404): The model `gpt-6-luna` does not exist or you do not have access to it.",
+  ],
+  [
+    "a used-up quota",
+    refusal(429, QUOTA),
+    1,
+    "no_credit",
+    `OpenAI: Guthaben aufgebraucht (429): ${QUOTA.message}`,
+  ],
+  [
+    "a spending limit, whose type alone says it",
+    refusal(429, { ...QUOTA, message: "Project limit reached.", code: "spend_limit" }),
+    1,
+    "no_credit",
+    "OpenAI: Guthaben aufgebraucht (429): Project limit reached.",
+  ],
+  [
+    "too many calls",
+    refusal(429, { message: "Rate limit reached", code: "rate_limit_exceeded" }),
+    3,
+    "rate_limited",
+    "OpenAI: Zu viele Anfragen in kurzer Zeit (429): Rate limit reached",
+  ],
+  [
+    "a fault of the service",
+    refusal(500, { message: "The server had an error", type: "server_error" }),
+    3,
+    "upstream",
+    "OpenAI: Der Dienst ist gestört (500): The server had an error",
+  ],
+  [
+    "a fault that is called a time-out",
+    reply(504, "<title>504 Gateway Timeout: upstream timed out</title>"),
+    3,
+    "upstream",
+    "OpenAI: Der Dienst ist gestört (504): 504 Gateway Timeout: upstream timed out",
+  ],
+  [
+    "an empty purse at a compatible service",
+    refusal(402, { message: "Insufficient credits", code: 402 }),
+    1,
+    "no_credit",
+    "OpenAI: Guthaben aufgebraucht (402): Insufficient credits",
+  ],
+  [
+    "an empty purse in a good answer's place",
+    reply(200, { error: { message: "Insufficient credits", code: 402 } }),
+    1,
+    "no_credit",
+    "OpenAI: Guthaben aufgebraucht (402): Insufficient credits",
+  ],
+  [
+    "a model of others that failed, in a good answer's place",
+    reply(200, { error: { message: "Provider returned error", code: 502, metadata: {} } }),
+    1,
+    "upstream",
+    "OpenAI: Der Dienst ist gestört (502): Provider returned error",
+  ],
+  [
+    "a bare text in a good answer's place",
+    reply(200, { error: "model is loading" }),
+    1,
+    "upstream",
+    "OpenAI: Der Dienst ist gestört (502): model is loading",
+  ],
+  [
+    "an answer without an answer",
+    completion({ content: "{}" }, { choices: [] }),
+    1,
+    "malformed",
+    "OpenAI: Die Antwort des Dienstes ist nicht lesbar: keine Antwort im erwarteten Format",
+  ],
+  [
+    "another form",
+    reply(200, { response: "Guten Tag" }),
+    1,
+    "malformed",
+    "OpenAI: Die Antwort des Dienstes ist nicht lesbar: keine Antwort im erwarteten Format",
+  ],
+  [
+    "a page in the place of the API",
+    reply(200, "<title>Anmelden</title>", { "content-type": "text/html" }),
+    3,
+    "malformed",
+    "OpenAI: Die Antwort des Dienstes ist nicht lesbar (200): Anmelden",
+  ],
+  [
+    "a list",
+    reply(200, "[]"),
+    3,
+    "malformed",
+    "OpenAI: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld (Wurzel)",
+  ],
+  [
+    "too much",
+    reply(200, `{"a":"${"x".repeat(1_000_000)}"}`),
+    3,
+    "malformed",
+    "OpenAI: Die Antwort des Dienstes ist nicht lesbar: Antwort größer als 1000000 Bytes",
+  ],
+  [
+    "a connection that is cut",
+    (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"choices":'),
+    3,
+    "network",
+    "OpenAI: Der Dienst ist nicht erreichbar: UND_ERR_SOCKET",
+  ],
+];
+
+describe("a failure", () => {
+  it.each(FAILURES)("is told apart: %s", async (_, answer, tries, kind, message) => {
+    const { server, model } = await modelAt([answer]);
+    const error = await failureOf(model.complete(question(), signal));
+    expect([error.kind, error.message]).toEqual([kind, message]);
+    expect(server.requests).toHaveLength(tries);
+  });
+
+  it("is one where nobody listens", async () => {
+    const access = { apiKey: KEY, baseUrl: "http://127.0.0.1:1" };
+    const gone = openai(access, { retrySpeed: 10_000 }, { model: "m" });
+    const error = await failureOf(gone.complete(question(), signal));
+    expect(error.message).toBe("OpenAI: Der Dienst ist nicht erreichbar: ECONNREFUSED");
+  });
+
+  it("is one where no answer comes in time", async () => {
+    const { server, model } = await modelAt([() => {}]);
+    const error = await failureOf(model.complete(question({ timeLimitMs: 500 }), signal));
+    expect(error).toMatchObject({ kind: "timeout", providerText: "keine Antwort in 1 Sekunden" });
+    expect(server.requests).toHaveLength(3);
+    await vi.waitFor(() => expect(server.closed).toBe(3), { timeout: 10_000 });
+  });
+});
+
+describe("a wrong key", () => {
+  it.each([
+    `Incorrect API key provided: ${KEY}. See your account.`,
+    "Incorrect API key provided: sk-proj-********************************6789. See your account.",
+    "Incorrect API key provided: sk-proj-4711...6789. See your account.",
+    "Incorrect API key provided: sk-proj-4711…uvwxyz6789. See your account.",
+    "Incorrect API key provided: ****************6789. See your account.",
+    "Incorrect API key provided: 6789. See your account.",
+  ])("is not shown, neither whole nor in part: %s", async (message) => {
+    const { server, model } = await modelAt([refusal(401, { message, code: "invalid_api_key" })]);
+    const error = await failureOf(model.complete(question(), signal));
+    expect(error.message).toBe(
+      "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): Incorrect API key provided: •••. See your account.",
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("does not travel along a redirect", async () => {
+    const elsewhere = await startRawServer(completion({ content: "{}" }));
+    const { server, model } = await modelAt([reply(307, "", { location: elsewhere.url })]);
+    const error = await failureOf(model.complete(question(), signal));
+    expect(error).toMatchObject({ kind: "malformed", status: 307 });
+    expect([server.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
+  });
+});
+
+describe("waiting", () => {
+  it("is as long as the service asks for", async () => {
+    const slowDown = { message: "Slow down.", code: "rate_limit_exceeded" };
+    const { server, model } = await modelAt(
+      [refusal(429, slowDown, { "retry-after": "30" }), completion({ content: "{}" })],
+      "",
+      100,
+    );
+    const start = performance.now();
+    await model.complete(question(), signal);
+    expect(performance.now() - start).toBeGreaterThan(290);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("is left to others where the service asks for too long", async () => {
+    const slowDown = { message: "Slow down.", code: "rate_limit_exceeded" };
+    const { server, model } = await modelAt([refusal(429, slowDown, { "retry-after": "3600" })]);
+    const error = await failureOf(model.complete(question(), signal));
+    expect(error).toMatchObject({ kind: "rate_limited", retryAfterMs: 3_600_000 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("a signal", () => {
+  it("ends the call with its own reason, and no other is made", async () => {
+    const { server, model } = await modelAt([() => {}]);
+    const controller = new AbortController();
+    const call = model.complete(question(), controller.signal);
+    const outcome = expect(call).rejects.toBe("cancelled");
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 10_000 });
+    controller.abort("cancelled");
+    await outcome;
+    await vi.waitFor(() => expect(server.closed).toBe(1), { timeout: 10_000 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("given before the call lets none be made", async () => {
+    const { server, model } = await modelAt([completion({ content: "{}" })]);
+    await expect(model.complete(question(), AbortSignal.abort("cancelled"))).rejects.toBe(
+      "cancelled",
+    );
+    expect(server.requests).toEqual([]);
+  });
+});

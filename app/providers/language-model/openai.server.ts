@@ -1,0 +1,137 @@
+import OpenAI from "openai";
+import { z } from "zod";
+import type { Access } from "../access";
+import { type CallSettings, callProvider } from "../fetch/call-provider.server";
+import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
+import { SERVICE_NAMES } from "../services";
+import { languageModelUrl } from "./api-url";
+import type { LanguageModel, ModelReply, ModelRequest } from "./language-model";
+import { CompletionSchema, classify, errorText, hiddenStatus, secretsOf } from "./wire";
+
+/** An answer is some kilobytes; anything larger is no answer to our questions. */
+const MAX_BYTES = 1_000_000;
+const TRIES = 3;
+const NAME = SERVICE_NAMES.openai;
+
+/** Of what the package sends, all that the service needs. The rest tells about this machine. */
+const SENT_HEADERS = new Set(["authorization", "accept", "content-type", "user-agent"]);
+
+/** Answers and errors alike; which of them it is shows in what it holds. */
+const JsonObjectSchema = z.looseObject({});
+
+interface Transport {
+  access: Access;
+  settings: CallSettings;
+  timeLimitMs: number;
+  signal: AbortSignal;
+  /** Told why a call failed: the package wraps it, and loses it where it reads like a time-out. */
+  onFailure: (reason: unknown) => void;
+}
+
+/** Lets the package send through the product's own client: its limits of time and size, its retries, its pace, its masking. */
+function transport({ access, settings, timeLimitMs, signal, onFailure }: Transport): typeof fetch {
+  return async (input, init) => {
+    const headers = [...new Headers(init?.headers)].filter(([name]) => SENT_HEADERS.has(name));
+    const call = {
+      provider: NAME,
+      method: "POST",
+      url: input instanceof Request ? input.url : String(input),
+      headers: Object.fromEntries(headers),
+      body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
+      schema: JsonObjectSchema,
+      timeoutMs: timeLimitMs,
+      maxBytes: MAX_BYTES,
+      tries: TRIES,
+      secrets: secretsOf(access.apiKey),
+      classify,
+      errorText,
+      signal,
+    } as const;
+    try {
+      return Response.json(await callProvider(call, settings));
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  };
+}
+
+function kindOf(status: number): ProviderErrorKind {
+  if (status === 401) return "auth";
+  if (status === 402) return "no_credit";
+  if (status === 403 || status === 404) return "forbidden";
+  if (status === 429) return "rate_limited";
+  if (status === 408) return "timeout";
+  return status >= 500 ? "upstream" : "bad_request";
+}
+
+function toFinish(reason: string | null | undefined): ModelReply["finish"] {
+  return reason === "length" || reason === "content_filter" ? reason : "stop";
+}
+
+/** @throws ProviderError where it is an error in a good answer's place, or no answer at all */
+function toReply(body: unknown, secrets: readonly string[]): ModelReply {
+  const parsed = CompletionSchema.safeParse(body);
+  const choice = parsed.data?.choices[0];
+  if (choice === undefined) {
+    const status = hiddenStatus(body);
+    const words = errorText(body) ?? "keine Antwort im erwarteten Format";
+    const kind = status === null ? "malformed" : (classify(status, body) ?? kindOf(status));
+    throw new ProviderError(NAME, kind, {
+      ...(status === null ? {} : { status }),
+      providerText: cleanProviderText(words, secrets),
+    });
+  }
+  const { content, refusal } = choice.message;
+  return {
+    text: content ?? null,
+    refusal: refusal ? cleanProviderText(refusal, secrets) : null,
+    finish: toFinish(choice.finish_reason),
+    promptTokens: parsed.data?.usage?.prompt_tokens ?? null,
+    completionTokens: parsed.data?.usage?.completion_tokens ?? null,
+  };
+}
+
+/**
+ * Chat completions of OpenAI, or of any service that speaks like it. Neither a temperature nor `max_tokens` is sent:
+ * current models refuse both.
+ * Source: https://platform.openai.com/docs/api-reference/chat/create
+ */
+export function openai(
+  access: Access,
+  settings: CallSettings,
+  { model }: { model: string },
+): LanguageModel {
+  async function complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
+    const { name, jsonSchema: schema, messages, maxTokens, timeLimitMs } = request;
+    let failure: { reason: unknown } | undefined;
+    const onFailure = (reason: unknown) => {
+      failure = { reason };
+    };
+    const client = new OpenAI({
+      apiKey: access.apiKey,
+      baseURL: languageModelUrl(access.baseUrl, ""),
+      // Tried again, and logged, by the product's own client.
+      maxRetries: 0,
+      logLevel: "off",
+      // Its own variables are not the product's settings.
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      fetch: transport({ access, settings, timeLimitMs, signal, onFailure }),
+    });
+    try {
+      const body: unknown = await client.chat.completions.create({
+        model,
+        messages: messages.map(({ role, content }) => ({ role, content })),
+        response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
+        max_completion_tokens: maxTokens,
+      });
+      return toReply(body, secretsOf(access.apiKey));
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw failure === undefined ? error : failure.reason;
+    }
+  }
+  return { id: "openai", name: NAME, model, complete };
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { ProviderErrorKind } from "../provider-error";
+
+/** Some compatible servers write numbers for codes, and some a bare text for the error. */
+const ErrorSchema = z.object({
+  error: z.union([
+    z.string(),
+    z.object({
+      message: z.string().default(""),
+      code: z.union([z.string(), z.number()]).nullish(),
+      type: z.string().nullish(),
+    }),
+  ]),
+});
+
+/** A count that is missing or makes no sense must not spoil an answer that was paid for. */
+const TokensSchema = z.number().int().min(0).nullable().catch(null);
+
+/** Compatible servers leave out what they don't count, and send an error in a good answer's place. */
+export const CompletionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({
+          content: z.string().nullish(),
+          refusal: z.string().nullish(),
+        }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({ prompt_tokens: TokensSchema, completion_tokens: TokensSchema })
+    .nullish()
+    .catch(null),
+});
+
+/** A key so long is no word; its end is what services show of one. */
+const LONG_KEY = 20;
+const SHOWN_ENDS = [8, 6, 4];
+
+/** What must never be shown of a key: itself, and the ends by which services say which key they mean. */
+export function secretsOf(apiKey: string): string[] {
+  if (apiKey.length < LONG_KEY) return [apiKey];
+  return [apiKey, ...SHOWN_ENDS.map((length) => apiKey.slice(-length))];
+}
+
+/** The error an answer carries, whatever its status; undefined where it carries none. */
+function errorOf(body: unknown) {
+  return ErrorSchema.safeParse(body).data?.error;
+}
+
+/**
+ * An empty quota is a 429 like going too fast; only the code tells them apart. A model that is not there (404) is not
+ * there for any question.
+ */
+export function classify(status: number, body: unknown): ProviderErrorKind | null {
+  const error = errorOf(body);
+  if (typeof error !== "object") return null;
+  if (status === 404) return "forbidden";
+  const isUsedUp = error.code === "insufficient_quota" || error.type === "insufficient_quota";
+  return status === 429 && isUsedUp ? "no_credit" : null;
+}
+
+/** The words of the refusal. A wrong key is repeated in them, masked in part, and that part is nobody's business. */
+export function errorText(body: unknown): string | null {
+  const error = errorOf(body);
+  if (error === undefined) return null;
+  const words = typeof error === "string" ? error : error.message;
+  return words
+    .replace(/\b(?:sk|pk|key)-(?:[\w*•…-]|\.{2,})+/g, "•••")
+    .replace(/\S+/g, (word) => (word.includes("**") ? `•••${/[.,;:]?$/.exec(word)?.[0]}` : word));
+}
+
+/** The status that an error sent with status 200 stands for; null where the answer carries no error. */
+export function hiddenStatus(body: unknown): number | null {
+  const error = errorOf(body);
+  if (error === undefined) return null;
+  const code = typeof error === "object" ? error.code : null;
+  return typeof code === "number" && code >= 400 && code <= 599 ? code : 502;
+}

@@ -1,0 +1,315 @@
+import { type Insertable, sql, type Updateable } from "kysely";
+import type { Db } from "../client";
+import type {
+  CampaignKind,
+  CampaignRow,
+  CampaignsTable,
+  CampaignTaskRow,
+  CampaignTaskStatus,
+  CampaignTasksTable,
+} from "../schema";
+
+/** Rows of one INSERT; SQLite takes a limited number of values in a statement. */
+const ROWS_AT_ONCE = 500;
+
+export async function insertCampaign(
+  db: Db,
+  campaign: Insertable<CampaignsTable>,
+  tasks: readonly Insertable<CampaignTasksTable>[],
+): Promise<CampaignRow> {
+  const row = await db
+    .insertInto("campaigns")
+    .values(campaign)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (let start = 0; start < tasks.length; start += ROWS_AT_ONCE) {
+    await db
+      .insertInto("campaignTasks")
+      .values(tasks.slice(start, start + ROWS_AT_ONCE))
+      .execute();
+  }
+  return row;
+}
+
+export async function getCampaign(db: Db, id: string): Promise<CampaignRow | undefined> {
+  return db.selectFrom("campaigns").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Campaigns, newest first, with the number of all. */
+export async function findCampaigns(
+  db: Db,
+  limit: number,
+  offset: number,
+): Promise<{ campaigns: CampaignRow[]; total: number }> {
+  const [campaigns, count] = await Promise.all([
+    db
+      .selectFrom("campaigns")
+      .selectAll()
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    db
+      .selectFrom("campaigns")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .executeTakeFirst(),
+  ]);
+  return { campaigns, total: count?.n ?? 0 };
+}
+
+/** Campaigns of a kind that are not at their end, newest first. */
+export async function findOpenCampaigns(db: Db, kind: CampaignKind): Promise<CampaignRow[]> {
+  return db
+    .selectFrom("campaigns")
+    .selectAll()
+    .where("kind", "=", kind)
+    .where("status", "!=", "complete")
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+export async function updateCampaign(
+  db: Db,
+  id: string,
+  change: Updateable<CampaignsTable>,
+): Promise<CampaignRow | undefined> {
+  return db
+    .updateTable("campaigns")
+    .set(change)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes a campaign with its tasks; the jobs they had stay. */
+export async function deleteCampaign(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("campaigns").where("id", "=", id).execute();
+}
+
+/** The searches of a campaign in their order. */
+export async function findCampaignPlan(
+  db: Db,
+  campaignId: string,
+): Promise<Pick<CampaignTaskRow, "term" | "state" | "city">[]> {
+  return db
+    .selectFrom("campaignTasks")
+    .select(["term", "state", "city"])
+    .where("campaignId", "=", campaignId)
+    .orderBy("position")
+    .execute();
+}
+
+/** The searches of a campaign that a job is under way for. */
+export async function findRunningTasks(db: Db, campaignId: string): Promise<CampaignTaskRow[]> {
+  return db
+    .selectFrom("campaignTasks")
+    .selectAll()
+    .where("campaignId", "=", campaignId)
+    .where("status", "=", "running")
+    .execute();
+}
+
+/** The search that a job makes for a campaign; undefined for any other job. */
+export async function findTaskOfJob(db: Db, jobId: string): Promise<CampaignTaskRow | undefined> {
+  return db
+    .selectFrom("campaignTasks")
+    .selectAll()
+    .where("jobId", "=", jobId)
+    .where("status", "=", "running")
+    .executeTakeFirst();
+}
+
+/** The next search of a campaign; undefined when none waits. */
+export async function findNextTask(
+  db: Db,
+  campaignId: string,
+): Promise<CampaignTaskRow | undefined> {
+  return db
+    .selectFrom("campaignTasks")
+    .selectAll()
+    .where("campaignId", "=", campaignId)
+    .where("status", "=", "waiting")
+    .orderBy("position")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function updateTask(
+  db: Db,
+  { campaignId, position }: Pick<CampaignTaskRow, "campaignId" | "position">,
+  change: Updateable<CampaignTasksTable>,
+): Promise<void> {
+  await db
+    .updateTable("campaignTasks")
+    .set(change)
+    .where("campaignId", "=", campaignId)
+    .where("position", "=", position)
+    .execute();
+}
+
+/**
+ * Lets searches of a campaign that brought nothing wait again.
+ *
+ * @param position of one of them; all where it is left out
+ * @returns how many
+ */
+export async function requeueTasks(
+  db: Db,
+  campaignId: string,
+  statuses: readonly CampaignTaskStatus[],
+  position?: number,
+): Promise<number> {
+  let query = db
+    .updateTable("campaignTasks")
+    .set({ status: "waiting", jobId: null, error: null, finishedAt: null, found: 0, fresh: 0 })
+    .where("campaignId", "=", campaignId)
+    .where("status", "in", statuses);
+  if (position !== undefined) query = query.where("position", "=", position);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+/** How many campaigns have a job under way. */
+export async function countBusyCampaigns(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom("campaigns")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .where("status", "!=", "complete")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("campaignTasks")
+          .select("position")
+          .whereRef("campaignId", "=", "campaigns.id")
+          .where("campaignTasks.status", "=", "running"),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.n ?? 0;
+}
+
+/** The campaign whose turn it is: running, without a job, and waiting the longest; undefined when there is none. */
+export async function findCampaignInTurn(db: Db): Promise<CampaignRow | undefined> {
+  return db
+    .selectFrom("campaigns")
+    .selectAll()
+    .where("status", "=", "running")
+    .where(({ exists, not, selectFrom }) => {
+      const tasks = (status: CampaignTaskStatus) =>
+        exists(
+          selectFrom("campaignTasks")
+            .select("position")
+            .whereRef("campaignId", "=", "campaigns.id")
+            .where("campaignTasks.status", "=", status),
+        );
+      return tasks("waiting").and(not(tasks("running")));
+    })
+    .orderBy((eb) =>
+      eb
+        .selectFrom("campaignTasks")
+        .select(sql<number>`ifnull(max(finished_at), 0)`.as("last"))
+        .whereRef("campaignId", "=", "campaigns.id"),
+    )
+    .orderBy("createdAt")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The terms that campaigns have searched for, each spelling once. */
+export async function findDoneTerms(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("campaignTasks")
+    .select("term")
+    .distinct()
+    .where("status", "=", "done")
+    .execute();
+  return rows.map(({ term }) => term);
+}
+
+/** When campaigns last searched for some spellings of a term, by place. */
+export async function findDonePlaces(
+  db: Db,
+  spellings: readonly string[],
+): Promise<{ state: string; city: string; finishedAt: number | null }[]> {
+  if (spellings.length === 0) return [];
+  return db
+    .selectFrom("campaignTasks")
+    .select(["state", "city", (eb) => eb.fn.max("finishedAt").as("finishedAt")])
+    .where("status", "=", "done")
+    .where("term", "in", spellings)
+    .groupBy(["state", "city"])
+    .execute();
+}
+
+/** How many searches of a campaign, or of one term of it in one state, are in a status, and what they brought. */
+export interface TaskCount {
+  campaignId: string;
+  status: CampaignTaskStatus;
+  count: number;
+  found: number;
+  fresh: number;
+}
+
+/** The searches of some campaigns, counted by status. */
+export async function countTasks(db: Db, campaignIds: readonly string[]): Promise<TaskCount[]> {
+  if (campaignIds.length === 0) return [];
+  return db
+    .selectFrom("campaignTasks")
+    .select((eb) => [
+      "campaignId",
+      "status",
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.sum<number>("found").as("found"),
+      eb.fn.sum<number>("fresh").as("fresh"),
+    ])
+    .where("campaignId", "in", campaignIds)
+    .groupBy(["campaignId", "status"])
+    .execute();
+}
+
+/** The same for one campaign, by federal state and term, in the order of its searches. */
+export async function countTasksByCell(
+  db: Db,
+  campaignId: string,
+): Promise<(TaskCount & { state: string; term: string })[]> {
+  return db
+    .selectFrom("campaignTasks")
+    .select((eb) => [
+      "campaignId",
+      "state",
+      "term",
+      "status",
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.sum<number>("found").as("found"),
+      eb.fn.sum<number>("fresh").as("fresh"),
+    ])
+    .where("campaignId", "=", campaignId)
+    .groupBy(["state", "term", "status"])
+    .orderBy((eb) => eb.fn.min("position"))
+    .execute();
+}
+
+/** Which searches of a campaign are meant; what is left out narrows nothing. */
+export interface TaskFilter {
+  statuses?: readonly CampaignTaskStatus[] | undefined;
+  state?: string | undefined;
+  term?: string | undefined;
+}
+
+/** Searches of a campaign in their order, with the number of all that match. */
+export async function findTasks(
+  db: Db,
+  campaignId: string,
+  { statuses, state, term, limit, offset }: TaskFilter & { limit: number; offset: number },
+): Promise<{ tasks: CampaignTaskRow[]; total: number }> {
+  let query = db.selectFrom("campaignTasks").where("campaignId", "=", campaignId);
+  if (statuses !== undefined) query = query.where("status", "in", statuses);
+  if (state !== undefined) query = query.where("state", "=", state);
+  if (term !== undefined) query = query.where("term", "=", term);
+  const [tasks, count] = await Promise.all([
+    query.selectAll().orderBy("position").limit(limit).offset(offset).execute(),
+    query.select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirst(),
+  ]);
+  return { tasks, total: count?.n ?? 0 };
+}

@@ -1,0 +1,68 @@
+import { type Insertable, sql } from "kysely";
+import type { Db } from "../client";
+import type { LeadEnrichmentRow, LeadEnrichmentsTable } from "../schema";
+
+export async function getLeadEnrichment(
+  db: Db,
+  leadSeq: number,
+): Promise<LeadEnrichmentRow | undefined> {
+  return db
+    .selectFrom("leadEnrichments")
+    .selectAll()
+    .where("leadSeq", "=", leadSeq)
+    .executeTakeFirst();
+}
+
+/** Writes what reading a lead's website brought, in the place of what an earlier try brought. */
+export async function putLeadEnrichment(
+  db: Db,
+  enrichment: Insertable<LeadEnrichmentsTable>,
+): Promise<void> {
+  const { leadSeq: _leadSeq, ...values } = enrichment;
+  await db
+    .insertInto("leadEnrichments")
+    .values(enrichment)
+    .onConflict((conflict) => conflict.column("leadSeq").doUpdateSet(values))
+    .execute();
+}
+
+/** The job that has a lead's website still to read; undefined where none does. */
+export async function findOpenReading(db: Db, leadSeq: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("jobResults")
+    .innerJoin("jobs", "jobs.id", "jobResults.jobId")
+    .select("jobs.id")
+    .where("jobResults.leadSeq", "=", leadSeq)
+    .where("jobResults.siteState", "=", "pending")
+    .where("jobs.status", "in", ["queued", "running"])
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The fields of a lead that readings of its website wrote, as far as its timeline tells. */
+export async function findFieldsOfReadings(db: Db, leadSeq: number): Promise<Set<string>> {
+  const { rows } = await sql<{ field: string }>`
+    SELECT DISTINCT json_each.key AS field FROM lead_events, json_each(lead_events.changes)
+    WHERE lead_seq = ${leadSeq} AND kind = 'enriched'`.execute(db);
+  return new Set(rows.map(({ field }) => field));
+}
+
+/**
+ * The leads of a job whose website is worth reading by itself, growing: those never read, those that could not be read
+ * when it was tried before a time, and those judged by rules although the language model has answered since.
+ *
+ * @param before milliseconds UTC
+ */
+export async function findUnreadLeads(db: Db, jobId: string, before: number): Promise<number[]> {
+  const { rows } = await sql<{ leadSeq: number }>`
+    SELECT DISTINCT r.lead_seq AS lead_seq FROM job_results AS r
+    LEFT JOIN lead_enrichments AS e ON e.lead_seq = r.lead_seq
+    WHERE r.job_id = ${jobId} AND r.lead_seq IS NOT NULL AND (
+      e.lead_seq IS NULL
+      OR (e.problem IS NOT NULL AND e.tried_at < ${before})
+      OR (e.problem IS NULL AND e.basis = 'rules' AND EXISTS (
+        SELECT 1 FROM model_calls WHERE created_at > e.tried_at AND status = 'answered')))
+    ORDER BY r.lead_seq`.execute(db);
+  return rows.map(({ leadSeq }) => leadSeq);
+}

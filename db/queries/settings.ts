@@ -1,0 +1,39 @@
+import type { Db } from "../client";
+
+/** A setting as it was stored; undefined where nobody set it yet. */
+export async function getSetting(db: Db, name: string): Promise<unknown> {
+  const row = await db
+    .selectFrom("settings")
+    .select("value")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row === undefined ? undefined : JSON.parse(row.value);
+}
+
+export async function putSetting(
+  db: Db,
+  name: string,
+  value: unknown,
+  by: { actor: string; now: number },
+): Promise<void> {
+  const row = { value: JSON.stringify(value), updatedAt: by.now, updatedBy: by.actor };
+  await db
+    .insertInto("settings")
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+    .execute();
+}
+
+/** When and by whom the latest of some settings was set; undefined where none was yet. */
+export async function findLastChange(
+  db: Db,
+  names: readonly string[],
+): Promise<{ updatedAt: number; updatedBy: string } | undefined> {
+  return db
+    .selectFrom("settings")
+    .select(["updatedAt", "updatedBy"])
+    .where("name", "in", names)
+    .orderBy("updatedAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}

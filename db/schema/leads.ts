@@ -1,0 +1,185 @@
+import type { Generated } from "kysely";
+
+/** SQLite has no booleans: 0 or 1. */
+export type Flag = 0 | 1;
+
+export type SourceType = "maps" | "serp" | "csv" | "profiles" | "import";
+
+export type LeadStatus = "neu" | "in_bearbeitung" | "qualifiziert" | "abgelehnt";
+
+export type LeadPriority = "niedrig" | "mittel" | "hoch";
+
+/** One company, unique by its registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */
+export interface LeadsTable {
+  /** Grows with every insert; tie-break of every sort order and row key of the search index. Never leaves the server. */
+  seq: Generated<number>;
+  id: string;
+  /** Registrable domain, lower case, punycode. */
+  domain: string;
+  companyName: string | null;
+  website: string | null;
+  email: string | null;
+  emails: string;
+  /** E.164 where it could be parsed, else as the provider wrote it. */
+  phone: string | null;
+  address: string | null;
+  street: string | null;
+  postalCode: string | null;
+  city: string | null;
+  /** German name of the federal state. */
+  federalState: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  contactName: string | null;
+  contactTitle: string | null;
+  contactProfileUrl: string | null;
+  companyType: string | null;
+  topics: string;
+  salesScore: number | null;
+  salesReason: string | null;
+  offerPackage: string | null;
+  sourceType: SourceType;
+  sourceTerm: string | null;
+  notes: string | null;
+  status: Generated<LeadStatus>;
+  priority: LeadPriority | null;
+  contacted: Generated<Flag>;
+  favorite: Generated<Flag>;
+  approved: Generated<Flag>;
+  approvedAt: number | null;
+  /** Names of the fields a person set; a pipeline never writes these again. */
+  editedFields: Generated<string>;
+  nameKey: string;
+  /** The domain as people read it, folded. */
+  domainKey: string;
+  cityKey: string;
+  termKey: string;
+  /** Generated from salesScore, 0 where there is none, so that keyset paging meets no NULL. */
+  scoreKey: Generated<number>;
+  /** Counts up with every change; the lead's ETag. */
+  version: Generated<number>;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** The folded text that the search index covers; written with the lead, never on its own. */
+export interface LeadSearchTable {
+  seq: number;
+  document: string;
+}
+
+export interface LeadTagsTable {
+  leadSeq: number;
+  tag: string;
+}
+
+/** Where and when a lead was found: one row for each job that found it. */
+export interface LeadSourcesTable {
+  id: string;
+  leadSeq: number;
+  jobId: string | null;
+  sourceType: SourceType;
+  provider: string | null;
+  term: string | null;
+  region: string | null;
+  /** The provider's own record as JSON. */
+  payload: string;
+  foundAt: number;
+}
+
+export type LeadEventKind =
+  | "created"
+  | "updated"
+  | "found_again"
+  | "email_found"
+  | "deleted"
+  | "restored"
+  | "import_undone"
+  /** Its website was read, or could not be read. */
+  | "enriched"
+  | "email_drafted";
+
+export interface LeadEventsTable {
+  id: string;
+  leadSeq: number;
+  at: number;
+  actor: string;
+  kind: LeadEventKind;
+  /** JSON: { field: { from, to } } */
+  changes: string;
+  jobId: string | null;
+}
+
+/** Number of leads for every combination of the filterable properties, kept by triggers. */
+export interface LeadCountsTable {
+  companyType: string;
+  federalState: string;
+  sourceType: SourceType;
+  score: number;
+  approved: Flag;
+  contacted: Flag;
+  favorite: Flag;
+  hasEmail: Flag;
+  hasPhone: Flag;
+  n: number;
+}
+
+export interface LeadTermCountsTable {
+  term: string;
+  termKey: string;
+  n: number;
+}
+
+/** New leads for each quarter of an hour (UTC), from which days of any time zone are summed. */
+export interface LeadQuarterCountsTable {
+  quarter: number;
+  n: number;
+}
+
+/** How many leads have a tag, kept by triggers. */
+export interface LeadTagCountsTable {
+  tag: string;
+  n: number;
+}
+
+/** What reading a lead's website brought last. */
+export interface LeadEnrichmentsTable {
+  leadSeq: number;
+  /** What the values rest on; null while the website could never be read. */
+  basis: "model" | "rules" | null;
+  model: string | null;
+  /** JSON: { quote, url }[], each of which stood on the website. */
+  passages: Generated<string>;
+  /** The website gives orders to language models. */
+  isSuspicious: Generated<Flag>;
+  /** Why the last try brought nothing, as a sentence. */
+  problem: string | null;
+  triedAt: number;
+  enrichedAt: number | null;
+  jobId: string | null;
+}
+
+/** A lead in the Papierkorb: out of every list, search and number, and whole in its snapshot. */
+export interface DeletedLeadsTable {
+  /** Kept, so that a restored lead stands again where it stood. */
+  seq: number;
+  id: string;
+  domain: string;
+  companyName: string | null;
+  city: string | null;
+  /** JSON: { lead, document, tags, sources, events } with the columns of their tables. */
+  snapshot: string;
+  /** Shared by what one action deleted, so that it can be undone as a whole. */
+  deletionId: string;
+  deletedAt: number;
+  deletedBy: string;
+}
+
+/** A domain that is never stored again, punycode. */
+export interface BlockedDomainsTable {
+  domain: string;
+  createdAt: number;
+  createdBy: string;
+}

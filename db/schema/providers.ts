@@ -1,0 +1,84 @@
+import type { Generated } from "kysely";
+import type { EmailState } from "./jobs";
+
+export interface CredentialsTable {
+  service: string;
+  ciphertext: Uint8Array;
+  updatedAt: number;
+}
+
+/** Ledger of calls that may cost money: `intended` before the request, `answered` with what it changed. */
+export interface ProviderCallsTable {
+  id: string;
+  jobId: string;
+  step: string;
+  provider: string;
+  status: "intended" | "answered" | "failed";
+  createdAt: number;
+  answeredAt: number | null;
+  creditsCharged: number | null;
+}
+
+/** What an email finder answered, found or not, so that nothing is paid twice. */
+export interface EmailLookupsTable {
+  /** The domain (punycode) it was asked of; „name:“ and the folded name of a company where no domain is known. */
+  subject: string;
+  /** What it was asked: „company“, „decision-maker:ceo“, „person:“ and a folded name. */
+  question: string;
+  provider: string;
+  state: EmailState;
+  /** JSON: deliverable addresses, the one to write to first. */
+  emails: string;
+  /** An address that was answered but is not known to be deliverable. */
+  address: string | null;
+  /** JSON: { name, title, profileUrl } of the person, where one was asked for. */
+  contact: string | null;
+  /** The domain whose company the answer is about; goes when that company is erased. */
+  domain: string | null;
+  lookedUpAt: number;
+}
+
+/** Calls of a provider by the month (in the configured time zone) they were made in, and by job. */
+export interface ProviderUsageTable {
+  /** YYYY-MM */
+  month: string;
+  provider: string;
+  jobId: string;
+  calls: Generated<number>;
+  /** Of the calls, those that cost something. */
+  billed: Generated<number>;
+  credits: Generated<number>;
+  /** Questions that were answered from the store instead. */
+  saved: Generated<number>;
+}
+
+/** How fast a provider may be called, and how often in a month; providers without a row have the defaults. */
+export interface ProviderLimitsTable {
+  provider: string;
+  maxConcurrent: number;
+  maxPerMinute: number;
+  /** Calls in a month; null is no ceiling. */
+  monthlyCeiling: number | null;
+  updatedAt: number;
+  updatedBy: string;
+}
+
+export type ModelPurpose = "ai_search" | "supplement" | "enrichment" | "outreach";
+
+/** Ledger of questions to the language model: sizes and a hash, never the text. */
+export interface ModelCallsTable {
+  id: string;
+  purpose: ModelPurpose;
+  model: string;
+  jobId: string | null;
+  status: "intended" | "answered" | "failed";
+  /** SHA-256 of all messages. */
+  promptHash: string;
+  promptBytes: number;
+  promptTokens: number | null;
+  completionTokens: number | null;
+  /** US dollars; null for a model whose price is not known. */
+  cost: number | null;
+  createdAt: number;
+  answeredAt: number | null;
+}

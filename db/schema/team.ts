@@ -1,0 +1,81 @@
+import type { Generated } from "kysely";
+import type { Flag } from "./leads";
+
+/** Filters, order and page size of the lead store under a name, for the whole team. */
+export interface SavedViewsTable {
+  id: string;
+  name: string;
+  /** Folded; a name is given once however it is written. */
+  nameKey: string;
+  /** Query parameters of the page. */
+  query: string;
+  createdAt: number;
+  createdBy: string;
+}
+
+/** A notice that somebody confirmed for the team. */
+export interface ConfirmationsTable {
+  name: string;
+  confirmedAt: number;
+  confirmedBy: string;
+}
+
+/** What the team set for itself, as JSON by name. */
+export interface SettingsTable {
+  name: string;
+  value: string;
+  updatedAt: number;
+  updatedBy: string;
+}
+
+/** A person who signs in. */
+export interface UsersTable {
+  id: string;
+  name: string;
+  /** Folded; a name is given once however it is written. */
+  nameKey: string;
+  role: "administrator" | "member";
+  /** In PHC form; null while nobody has set a password. */
+  passwordHash: string | null;
+  createdAt: number;
+  createdBy: string;
+  disabledAt: number | null;
+  lastSignInAt: number | null;
+}
+
+/** A browser that is signed in. */
+export interface SessionsTable {
+  /** SHA-256 of the cookie's value. */
+  idHash: string;
+  userId: string;
+  createdAt: number;
+  /** To some minutes. */
+  lastSeenAt: number;
+  /** The browser in words, for the list of one's own sessions. */
+  client: string;
+  /** Opened by the start link, with no password set in it since. */
+  byLink: Generated<Flag>;
+}
+
+/** A token with which a program comes in. */
+export interface ApiTokensTable {
+  id: string;
+  name: string;
+  nameKey: string;
+  /** SHA-256 of the token. */
+  tokenHash: string;
+  /** Its first characters, by which a person knows it again. */
+  hint: string;
+  scope: "read" | "full";
+  createdAt: number;
+  createdBy: string;
+  /** To a minute. */
+  lastUsedAt: number | null;
+}
+
+/** The link by which the owner comes in without a password. */
+export interface StartLinksTable {
+  /** SHA-256 of the link's token. */
+  tokenHash: string;
+  expiresAt: number;
+}
