@@ -1,8 +1,9 @@
 import { v4 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { failPendingEmails } from "~db/queries/job-results";
+import { failPendingEmails, failPendingSites } from "~db/queries/job-results";
 import {
   claimJob,
+  findOpenJobs,
   getJob,
   parkJob,
   requestCancel,
@@ -16,10 +17,24 @@ import { JobFailure, JobLostError, JobRun, type Pipeline } from "./job-run.serve
 
 /** Jobs that may run at once; the others wait in the order they were started. */
 const MAX_RUNNING = 4;
+/** Of them, those that nobody waits for, so that what a person starts finds a place. */
+const MAX_BACKGROUND = 2;
 /** A job found running at that many starts may be what stops the server. */
 const MAX_INTERRUPTIONS = 3;
 
 type StopReason = "cancelled" | "shutdown";
+
+interface RunningJob {
+  controller: AbortController;
+  done: Promise<void>;
+  isBackground: boolean;
+}
+
+/**
+ * What follows from the end of a job, in the transaction that ends it: queues what comes next, so that no stop of the
+ * server lies between. May be told the same end twice.
+ */
+export type AfterJob = (trx: Db, job: JobRow) => Promise<void>;
 
 export interface RunnerLog {
   info(entry: object, message: string): void;
@@ -35,7 +50,8 @@ export class JobRunner {
   readonly #feed: JobFeed;
   readonly #pipelines: Partial<Record<JobType, Pipeline>>;
   readonly #log: RunnerLog;
-  readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  readonly #ended: AfterJob;
+  readonly #running = new Map<string, RunningJob>();
   #filling: Promise<void> = Promise.resolve();
   #isStopping = false;
 
@@ -44,23 +60,36 @@ export class JobRunner {
     feed: JobFeed,
     pipelines: Partial<Record<JobType, Pipeline>>,
     log: RunnerLog,
+    ended: AfterJob = async () => {},
   ) {
     this.#db = db;
     this.#feed = feed;
     this.#pipelines = pipelines;
     this.#log = log;
+    this.#ended = ended;
   }
 
   /** Takes up what an earlier process left behind, then whatever is queued. */
   async start(): Promise<void> {
+    const orphans = await this.#db.transaction().execute((trx) => this.#takeUpOrphans(trx));
+    if (orphans.length > 0) this.#log.info({ jobs: orphans.map((job) => job.id) }, "jobs resumed");
+    this.wake();
+  }
+
+  /** Queues what an earlier process left running, and ends what cannot go on. */
+  async #takeUpOrphans(trx: Db): Promise<JobRow[]> {
+    const open = await findOpenJobs(trx);
     const orphans = await requeueOrphanedJobs(
-      this.#db,
+      trx,
       MAX_INTERRUPTIONS,
       "Der Server wurde während dieser Suche mehrmals beendet. Was gefunden war, ist gespeichert.",
       Date.now(),
     );
-    if (orphans.length > 0) this.#log.info({ jobs: orphans.map((job) => job.id) }, "jobs resumed");
-    this.wake();
+    for (const { id } of open) {
+      const job = await getJob(trx, id);
+      if (job !== undefined && job.finishedAt !== null) await this.#noteEnd(trx, job);
+    }
+    return orphans;
   }
 
   /** To be called after a job was queued. */
@@ -76,7 +105,9 @@ export class JobRunner {
   async #fill(): Promise<void> {
     while (!this.#isStopping && this.#running.size < MAX_RUNNING) {
       const token = uuid();
-      const job = await claimJob(this.#db, token, Date.now());
+      const inBackground = [...this.#running.values()].filter((job) => job.isBackground).length;
+      const withBackground = inBackground < MAX_BACKGROUND;
+      const job = await claimJob(this.#db, token, Date.now(), { withBackground });
       if (job === undefined) return;
       const controller = new AbortController();
       const done = this.#run(job, token, controller).finally(() => {
@@ -84,7 +115,7 @@ export class JobRunner {
         this.#feed.publish({ jobId: job.id, positions: [] });
         this.wake();
       });
-      this.#running.set(job.id, { controller, done });
+      this.#running.set(job.id, { controller, done, isBackground: job.isBackground === 1 });
       this.#feed.publish({ jobId: job.id, positions: [] });
     }
   }
@@ -127,9 +158,16 @@ export class JobRunner {
         finishedAt: Date.now(),
         runToken: null,
       });
-      // What still waited for an email is not looked for any more.
-      if (ended !== undefined) await failPendingEmails(trx, id);
+      if (ended !== undefined) await this.#noteEnd(trx, ended);
     });
+  }
+
+  /** What belongs to the end of a job besides its own row. */
+  async #noteEnd(trx: Db, job: JobRow): Promise<void> {
+    // What still waited for an email, or to have its website read, is not looked at any more.
+    await failPendingEmails(trx, job.id);
+    await failPendingSites(trx, job.id);
+    await this.#ended(trx, job);
   }
 
   /**
@@ -138,15 +176,24 @@ export class JobRunner {
    * @returns the job, or undefined when there is none
    */
   async cancel(id: string): Promise<JobRow | undefined> {
-    await requestCancel(this.#db, id, Date.now());
+    const isCancelled = await this.#db.transaction().execute((trx) => this.#requestCancel(trx, id));
+    // One that was just claimed is known as running only when the claim is through.
+    await this.#filling;
     const running = this.#running.get(id);
     running?.controller.abort("cancelled" satisfies StopReason);
     await running?.done;
-    const job = await getJob(this.#db, id);
-    // One that waited in the queue had nobody to end it.
-    if (job?.status === "cancelled") await failPendingEmails(this.#db, id);
+    if (isCancelled) this.wake();
     this.#feed.publish({ jobId: id, positions: [] });
-    return job;
+    return getJob(this.#db, id);
+  }
+
+  /** @returns whether the job waited in the queue and ends by this: it has no run that would */
+  async #requestCancel(trx: Db, id: string): Promise<boolean> {
+    const before = await getJob(trx, id);
+    const job = await requestCancel(trx, id, Date.now());
+    if (before?.status !== "queued" || job?.status !== "cancelled") return false;
+    await this.#noteEnd(trx, job);
+    return true;
   }
 
   /** Stops claiming and gives running jobs back to the queue, for the next start to go on with. */

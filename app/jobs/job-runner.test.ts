@@ -7,7 +7,7 @@ import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
 import { ProviderError } from "../providers/provider-error";
 import { JobFailure, type JobRun, type Pipeline } from "./job-run.server";
 import { WatchedFeed } from "./job-run.test-support";
-import { JobRunner } from "./job-runner.server";
+import { type AfterJob, JobRunner } from "./job-runner.server";
 
 const soon = { timeout: 20_000, interval: 5 };
 
@@ -30,10 +30,10 @@ class GatedPipeline implements Pipeline {
   }
 }
 
-function startRunner(db: Db, pipeline: Pipeline) {
+function startRunner(db: Db, pipeline: Pipeline, ended?: AfterJob) {
   const feed = new WatchedFeed();
   const log = { info: vi.fn(), error: vi.fn() };
-  const runner = new JobRunner(db, feed, { maps: pipeline }, log);
+  const runner = new JobRunner(db, feed, { maps: pipeline }, log, ended);
   onTestFinished(() => runner.stop());
   return { runner, feed, log };
 }
@@ -159,6 +159,99 @@ describe("the job runner", { timeout: 30_000 }, () => {
       );
     }, soon);
     expect((await getJob(db, id))?.status).toBe("running");
+  });
+});
+
+describe("jobs in the background", { timeout: 30_000 }, () => {
+  it("take two places of four, and leave the others to what a person starts", async () => {
+    const db = await openTestStore();
+    for (const id of ["b1", "b2", "b3"]) await addJob(db, { id, isBackground: 1 });
+    const pipeline = new GatedPipeline();
+    const { runner } = startRunner(db, pipeline);
+    runner.wake();
+    await vi.waitFor(() => expect(pipeline.started).toEqual(["b1", "b2"]), soon);
+    await addJob(db, { id: "own", createdAt: NOON + 1 });
+    runner.wake();
+    await vi.waitFor(() => expect(pipeline.started).toEqual(["b1", "b2", "own"]), soon);
+    expect((await getJob(db, "b3"))?.status).toBe("queued");
+    pipeline.finish("b1");
+    await vi.waitFor(() => expect(pipeline.started).toContain("b3"), soon);
+  });
+
+  it("wait while persons' jobs take all places, and begin behind the last of them", async () => {
+    const db = await openTestStore();
+    for (const id of ["p1", "p2", "p3", "p4"]) await addJob(db, { id });
+    await addJob(db, { id: "background", isBackground: 1, createdAt: NOON - 1 });
+    await addJob(db, { id: "p5", createdAt: NOON + 1 });
+    const pipeline = new GatedPipeline();
+    const { runner } = startRunner(db, pipeline);
+    runner.wake();
+    await vi.waitFor(() => expect(pipeline.started).toHaveLength(4), soon);
+    pipeline.finish("p1");
+    await vi.waitFor(() => expect(pipeline.started.slice(4)).toEqual(["p5"]), soon);
+    pipeline.finish("p2");
+    await vi.waitFor(() => expect(pipeline.started.slice(4)).toEqual(["p5", "background"]), soon);
+  });
+});
+
+describe("what follows from the end of a job", { timeout: 30_000 }, () => {
+  /** Queues one more job for each that ends, and remembers how each ended. */
+  function followed() {
+    const ends: string[] = [];
+    const ended: AfterJob = async (trx, job) => {
+      ends.push(`${job.id} ${job.status}`);
+      if (!job.id.endsWith("+")) await addJob(trx, { id: `${job.id}+`, isBackground: 1 });
+    };
+    return { ends, ended };
+  }
+
+  it("is done with it, whether it ran through, failed or was cancelled", async () => {
+    const db = await openTestStore();
+    const { ends, ended } = followed();
+    for (const id of ["done", "failed", "stopped"]) await addJob(db, { id });
+    await addJob(db, { id: "waiting", isBackground: 1, createdAt: NOON + 1 });
+    const pipeline = new GatedPipeline();
+    const { runner } = startRunner(db, pipeline, ended);
+    await runner.cancel("waiting");
+    expect(ends).toEqual(["waiting cancelled"]);
+    await vi.waitFor(() => expect(pipeline.started).toHaveLength(4), soon);
+    pipeline.finish("done");
+    await untilStatus(db, "done", "complete");
+    pipeline.finish("failed", new Error("x"));
+    await untilStatus(db, "failed", "failed");
+    await runner.cancel("stopped");
+    await runner.cancel("stopped");
+    expect(ends).toEqual([
+      "waiting cancelled",
+      "done complete",
+      "failed failed",
+      "stopped cancelled",
+    ]);
+    await vi.waitFor(() => expect(pipeline.started).toContain("done+"), soon);
+  });
+
+  it("is taken back with the end when it can't be stored", async () => {
+    const db = await openTestStore();
+    await addJob(db, { id: "waiting" });
+    const { runner } = startRunner(db, new GatedPipeline(), async () => {
+      throw new Error("disk full");
+    });
+    await expect(runner.cancel("waiting")).rejects.toThrow("disk full");
+    expect((await getJob(db, "waiting"))?.status).toBe("queued");
+  });
+
+  it("follows also for jobs that a start finds at their end, and for no other", async () => {
+    const db = await openTestStore();
+    const { ends, ended } = followed();
+    const running = { status: "running", runToken: "gone" } as const;
+    await addJob(db, { id: "often", ...running, interruptions: 2 });
+    await addJob(db, { id: "stopped", ...running, cancelRequestedAt: NOON });
+    await addJob(db, { id: "once", ...running });
+    await addJob(db, { id: "over", status: "complete", finishedAt: NOON });
+    const { runner } = startRunner(db, new GatedPipeline(), ended);
+    await runner.start();
+    expect(ends.sort()).toEqual(["often failed", "stopped cancelled"]);
+    expect(await getJob(db, "often+")).toBeDefined();
   });
 });
 

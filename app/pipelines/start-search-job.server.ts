@@ -35,13 +35,22 @@ export interface SearchOrder {
   /** How many companies this job looks for; the count of its params where a second job has the rest. */
   requested?: number;
   parentId?: string;
+  /** Waits behind what a person starts. */
+  isBackground?: boolean;
   warnings?: readonly string[];
 }
 
 /** Queues a search. Whoever commits the transaction wakes the runner. */
 export async function queueSearchJob(
   trx: Db,
-  { type, params, requested = params.count, parentId, warnings = [] }: SearchOrder,
+  {
+    type,
+    params,
+    requested = params.count,
+    parentId,
+    isBackground = false,
+    warnings = [],
+  }: SearchOrder,
   by: { actor: string; now: number },
 ): Promise<JobRow> {
   return insertJob(trx, {
@@ -55,6 +64,7 @@ export async function queueSearchJob(
     region: params.region === "" ? null : params.region,
     warnings: JSON.stringify(warnings),
     parentId: parentId ?? null,
+    isBackground: isBackground ? 1 : 0,
     createdBy: by.actor,
     createdAt: by.now,
   });
