@@ -1,3 +1,4 @@
+import { enrichmentOperations } from "./enrichment/enrichment-api";
 import type { ApiOperation } from "./http/api-operation";
 import { metaOperations } from "./http/meta-api";
 import { importOperations } from "./imports/imports-api";
@@ -15,6 +16,7 @@ export const apiOperations: readonly ApiOperation[] = [
   ...importOperations,
   ...jobOperations,
   ...pipelineOperations,
+  ...enrichmentOperations,
   ...placeOperations,
   ...credentialOperations,
   ...metaOperations,

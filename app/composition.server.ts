@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Db, openDatabase } from "~db/client";
 import { canRead } from "~db/queries/health";
 import { takeRunLock } from "~db/run-lock";
+import type { JobRow } from "~db/schema";
 import type { AccessServices } from "./access/access-services";
 import { prepareAccess } from "./access/first-start.server";
 import { PasswordHasher } from "./access/password-hash.server";
@@ -10,6 +11,7 @@ import { assertClosed } from "./access/reachability";
 import { SignInLimits } from "./access/sign-in-limits.server";
 import { issueStartLink } from "./access/start-link.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
+import { queueFollowUp } from "./enrichment/follow-up.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
 import { csvJobs } from "./imports/csv-jobs.server";
@@ -119,6 +121,11 @@ const pipelineServices = {
   timeZone: env.TZ,
 };
 
+/** What follows by itself when a job has ended. */
+async function afterJob(trx: Db, job: JobRow): Promise<void> {
+  if (env.AUTO_ENRICHMENT) await queueFollowUp(trx, job);
+}
+
 const jobs = new JobRunner(
   db,
   feed,
@@ -130,6 +137,7 @@ const jobs = new JobRunner(
     enrichment: enrichmentPipeline(pipelineServices),
   },
   log,
+  afterJob,
 );
 
 export const services: Services = {

@@ -78,6 +78,36 @@ export function Parts({ parts }: { parts: readonly CardJob[] }) {
   );
 }
 
+/** The reading of the websites that a search brought, which goes on by itself. */
+export function FollowUps({ followUps }: { followUps: readonly CardJob[] }) {
+  if (followUps.length === 0) return null;
+  return (
+    <ul className="mt-3 space-y-2 border-line border-t pt-3" aria-label="Was danach läuft">
+      {followUps.map((job) => (
+        <li key={job.id}>
+          <p className="flex flex-wrap items-baseline gap-x-3 text-[13px]">
+            <Link to={`/ergebnisse/${job.id}`} className="font-medium">
+              Websites lesen
+            </Link>
+            <span className="text-muted tabular-nums">
+              {PART_STATES[job.status]} · {formatCount(job.requested, "Lead", "Leads")}
+            </span>
+          </p>
+          {job.status === "running" || job.status === "queued" ? (
+            <progress
+              className="progress mt-1"
+              max={100}
+              value={job.progress}
+              aria-label="Fortschritt beim Lesen der Websites"
+            />
+          ) : null}
+          <Messages job={job} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Starts a job that ended early again with the same input. */
 export function RestartForm({ id, isSmall = false }: { id: string; isSmall?: boolean }) {
   const action = `/ergebnisse/${id}`;

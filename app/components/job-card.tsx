@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatDuration, formatNumber } from "../format/german";
-import { Messages, Parts, RestartForm, Usage, type UsageLine } from "./job-card-parts";
+import { FollowUps, Messages, Parts, RestartForm, Usage, type UsageLine } from "./job-card-parts";
 import { useNow } from "./use-now";
 import { type Phase, usePacedPhase } from "./use-paced-phase";
 
@@ -49,9 +49,11 @@ const PHASES: Record<JobType, readonly Phase[]> = {
   serp: SEARCH,
   profiles: SEARCH,
   csv: ["storing", "emails", "done"],
-  enrichment: ["emails", "done"],
+  enrichment: ["emails", "enriching", "done"],
 };
 const IMPORT: readonly Phase[] = ["storing", "done"];
+/** Follows a search by itself, whose emails were looked for already. */
+const READING: readonly Phase[] = ["enriching", "done"];
 
 const NAMES: Record<JobType, string> = {
   maps: "Suche",
@@ -63,6 +65,11 @@ const NAMES: Record<JobType, string> = {
 
 function isImport({ type, params }: Pick<CardJob, "type" | "params">): boolean {
   return type === "csv" && params.mode === "import";
+}
+
+function phasesOf(job: Pick<CardJob, "type" | "params">): readonly Phase[] {
+  if (isImport(job)) return IMPORT;
+  return job.type === "enrichment" && job.params.mode === "sites" ? READING : PHASES[job.type];
 }
 
 /** What a run is called: „Suche“, „Import“ … */
@@ -114,16 +121,20 @@ export interface Totals {
 export function JobCard({
   job,
   parts,
+  followUps = [],
   totals,
   region,
   skipped,
   usage,
   returnTo,
+  footer,
   children,
 }: {
   job: CardJob;
   /** The jobs that run as parts of it. */
   parts: readonly CardJob[];
+  /** The jobs that read the websites of what they found. */
+  followUps?: readonly CardJob[];
   /** Of all of them together. */
   totals: Totals;
   region: string | null;
@@ -131,9 +142,12 @@ export function JobCard({
   usage: readonly UsageLine[];
   /** Where „Abbrechen“ leads back to. */
   returnTo: string;
+  /** Stands below everything else. */
+  footer?: ReactNode;
+  /** Buttons beside its name. */
   children?: ReactNode;
 }) {
-  const phases = isImport(job) ? IMPORT : PHASES[job.type];
+  const phases = phasesOf(job);
   const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = [job, ...parts].some(isOpenJob);
   return (
@@ -171,8 +185,10 @@ export function JobCard({
       />
       <Counts job={job} totals={totals} skipped={skipped} />
       <Parts parts={parts} />
+      <FollowUps followUps={followUps} />
       <Usage usage={usage} />
       <Messages job={job} />
+      {footer}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatNumber } from "../format/german";
 import { type CardJob, isOpenJob, JobCard } from "./job-card";
 import { Pagination } from "./pagination";
@@ -22,6 +23,7 @@ export function JobResults({
   pageSize,
   address,
   followAddress,
+  footer,
 }: {
   moment: ShownMoment;
   region: string | null;
@@ -31,12 +33,11 @@ export function JobResults({
   address: (place: Place) => string;
   /** Where the next states of this place are asked for. */
   followAddress: string;
+  /** What stands below in the card, by the state of the moment. */
+  footer?: (moment: ShownMoment) => ReactNode;
 }) {
-  const { job, parts, totals, results, page, skipped, usage } = useJobMoments(
-    initial,
-    followAddress,
-    pageSize,
-  );
+  const moment = useJobMoments(initial, followAddress, pageSize);
+  const { job, parts, followUps, totals, results, page, skipped, usage } = moment;
   const counts: Record<Selection, number> = {
     stored: totals.stored,
     new: totals.storedNew,
@@ -48,11 +49,13 @@ export function JobResults({
       <JobCard
         job={job}
         parts={parts}
+        followUps={followUps}
         totals={totals}
         region={region}
         skipped={skipped}
         usage={usage}
         returnTo={address({ selection: "stored", page: 1 })}
+        footer={footer?.(moment)}
       >
         {totals.stored > 0 ? (
           <a className="button" href={`/api/jobs/${job.id}/export${query}`} download>

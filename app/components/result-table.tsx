@@ -16,6 +16,7 @@ export interface TableResult {
   city: string | null;
   isNew: boolean;
   emailState: string | null;
+  siteState: string | null;
   skipReason: string | null;
   source: string | null;
   contactName: string | null;
@@ -32,6 +33,14 @@ const EMAIL_STATES: Record<string, string> = {
   blacklisted: "möchte keine E-Mail",
   other_domain: "E-Mail gehört zu einer anderen Domain",
   failed: "E-Mail nicht gesucht",
+};
+
+const SITE_STATES: Record<string, { text: string; badge: string }> = {
+  pending: { text: "Website wird gelesen …", badge: "" },
+  read: { text: "Website gelesen", badge: "badge-good" },
+  unreadable: { text: "Website nicht lesbar", badge: "badge-warn" },
+  failed: { text: "nicht ausgewertet", badge: "badge-warn" },
+  recent: { text: "schon gelesen", badge: "" },
 };
 
 const SKIP_REASONS: Record<string, string> = {
@@ -190,6 +199,8 @@ function ResultState({ result }: { result: TableResult }) {
     return <span className="badge badge-warn">{skipText(result)}</span>;
   }
   if (result.leadId === null) return <span className="badge">gelöscht</span>;
+  const site = SITE_STATES[result.siteState ?? ""];
+  if (site !== undefined) return <span className={`badge ${site.badge}`}>{site.text}</span>;
   return result.isNew ? (
     <span className="badge badge-good">neu</span>
   ) : (

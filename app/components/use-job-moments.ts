@@ -8,6 +8,8 @@ import type { TableResult } from "./result-table";
 export interface ShownMoment {
   job: CardJob;
   parts: CardJob[];
+  /** The jobs that read the websites of what they found. */
+  followUps: CardJob[];
   totals: Totals;
   results: TableResult[];
   /** The page of the results, from 1. */
@@ -26,9 +28,11 @@ interface ChainedMoment extends ShownMoment {
 /** Pause before a chain that ended is asked for anew, in milliseconds; longer when the connection broke. */
 const AGAIN_MS = 200;
 const AFTER_FAULT_MS = 3_000;
+/** A chain's first state comes at once; one that has not come by then got lost between router and page. */
+const LOST_MS = 4_000;
 
-function isOpen({ job, parts }: ShownMoment): boolean {
-  return [job, ...parts].some(isOpenJob);
+function isOpen({ job, parts, followUps }: ShownMoment): boolean {
+  return [job, ...parts, ...followUps].some(isOpenJob);
 }
 
 type Placed = Pick<TableResult, "part" | "position">;
@@ -66,11 +70,15 @@ export function useJobMoments(
   // A page that is loaded anew brings the state of now.
   useEffect(() => setMoment(initial), [initial]);
 
-  useEffect(() => {
-    if (shouldFollow) load.current(address);
-  }, [address, shouldFollow]);
-
   const chain = fetcher.data;
+  const isWaiting = shouldFollow && chain === undefined;
+  useEffect(() => {
+    if (!isWaiting) return;
+    load.current(address);
+    const timer = setInterval(() => load.current(address), LOST_MS);
+    return () => clearInterval(timer);
+  }, [address, isWaiting]);
+
   useEffect(() => {
     if (chain === undefined) return;
     let isActive = true;

@@ -1,22 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { insertJobResults } from "~db/queries/job-results";
-import { insertJob } from "~db/queries/jobs";
-import { findSeqsWithoutEmail } from "~db/queries/lead-bulk";
-import { findLeadsBySeq } from "~db/queries/lead-list";
+import { findLeadSeqsOfJob } from "~db/queries/job-results";
+import { getJob } from "~db/queries/jobs";
+import { findSeqsById, findSeqsWithoutEmail } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
 import { formatCount, formatNumber } from "../format/german";
 import type { JobRunner } from "../jobs/job-runner.server";
+import { NotReadyError } from "../pipelines/not-ready-error";
 import type { Providers } from "../providers/providers.server";
+import { type EnrichmentRequest, MAX_ENRICHED } from "./enrichment-api";
+import { queueReadings } from "./queue-readings.server";
 
-/** Each lead may cost a credit, so that one press never asks for more than this. */
-const MAX_LEADS = 5_000;
-const WRITE_CHUNK = 500;
 const READ_CHUNK = 5_000;
 
 /** An enrichment can't begin; the message says why and what to do. */
-export class EnrichmentNotReadyError extends Error {
+export class EnrichmentNotReadyError extends NotReadyError {
   constructor(message: string) {
     super(message);
     this.name = "EnrichmentNotReadyError";
@@ -25,15 +23,18 @@ export class EnrichmentNotReadyError extends Error {
 
 export interface EnrichmentServices {
   db: Db;
-  jobs: JobRunner;
+  jobs: Pick<JobRunner, "wake">;
   providers: Pick<Providers, "emails">;
 }
 
+const MISSING_EMAIL_KEY =
+  "E-Mails werden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).";
+
 /**
- * Queues a job that looks for the emails of those leads that have none.
+ * Queues a job that looks for the emails of those leads that have none, and reads the websites of all of them.
  *
  * @param seqs internal numbers of leads
- * @returns the job and how many leads it is about; null when none of them lacks an email
+ * @returns the job and how many leads it is about; null when none of them is there
  * @throws EnrichmentNotReadyError
  */
 export async function startEnrichment(
@@ -41,67 +42,55 @@ export async function startEnrichment(
   seqs: readonly number[],
   actor: string,
 ): Promise<{ job: JobRow; count: number } | null> {
-  if ((await providers.emails()) === null) {
+  if (seqs.length > MAX_ENRICHED) {
     throw new EnrichmentNotReadyError(
-      "Zum Anreichern fehlt der Schlüssel von Anymailfinder. Er wird in den Einstellungen hinterlegt.",
+      `Höchstens ${formatNumber(MAX_ENRICHED)} Leads auf einmal anreichern; gewählt sind ${formatNumber(seqs.length)}. Bitte weiter filtern.`,
     );
   }
-  const missing = await findMissing(db, seqs);
-  if (missing.length > MAX_LEADS) {
-    throw new EnrichmentNotReadyError(
-      `Höchstens ${formatNumber(MAX_LEADS)} Leads auf einmal anreichern; gewählt sind mehr ohne E-Mail. Bitte weiter filtern.`,
-    );
-  }
-  const job = await db.transaction().execute((trx) => queueJob(trx, missing, actor));
+  const hasKey = (await providers.emails()) !== null;
+  const lacksKey = !hasKey && (await hasLeadWithoutEmail(db, seqs));
+  const job = await db.transaction().execute((trx) =>
+    queueReadings(trx, {
+      seqs,
+      withEmails: hasKey,
+      title: (count) => `Anreicherung von ${formatCount(count, "Lead", "Leads")}`,
+      job: {
+        createdBy: actor,
+        createdAt: Date.now(),
+        warnings: JSON.stringify(lacksKey ? [MISSING_EMAIL_KEY] : []),
+      },
+      params: {},
+    }),
+  );
   if (job === null) return null;
   jobs.wake();
   return { job, count: job.requested };
 }
 
-/** Those without email, one more than allowed at most: who chose a whole store is told so at once. */
-async function findMissing(db: Db, seqs: readonly number[]): Promise<number[]> {
-  const missing: number[] = [];
-  for (let start = 0; start < seqs.length && missing.length <= MAX_LEADS; start += READ_CHUNK) {
-    const room = MAX_LEADS + 1 - missing.length;
-    missing.push(...(await findSeqsWithoutEmail(db, seqs.slice(start, start + READ_CHUNK), room)));
+async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Promise<boolean> {
+  for (let start = 0; start < seqs.length; start += READ_CHUNK) {
+    const found = await findSeqsWithoutEmail(db, seqs.slice(start, start + READ_CHUNK), 1);
+    if (found.length > 0) return true;
     await nextTurn();
   }
-  return missing;
+  return false;
 }
 
-/** Null when none of the leads is there any more. */
-async function queueJob(trx: Db, seqs: readonly number[], actor: string): Promise<JobRow | null> {
-  const leads = await findLeadsBySeq(trx, seqs);
-  const count = leads.length;
-  if (count === 0) return null;
-  const job = await insertJob(trx, {
-    id: uuid(),
-    type: "enrichment",
-    status: "queued",
-    phase: "emails",
-    requested: count,
-    found: count,
-    stored: count,
-    params: JSON.stringify({ count }),
-    query: `Anreicherung von ${formatCount(count, "Lead", "Leads")}`,
-    createdBy: actor,
-    createdAt: Date.now(),
-  });
-  const results = leads.map((lead, position) => ({
-    jobId: job.id,
-    position,
-    leadSeq: lead.seq,
-    domain: lead.domain,
-    companyName: lead.companyName,
-    website: lead.website,
-    phone: lead.phone,
-    address: lead.address,
-    city: lead.city,
-    isNew: 0 as const,
-    emailState: "pending" as const,
-  }));
-  for (let start = 0; start < count; start += WRITE_CHUNK) {
-    await insertJobResults(trx, results.slice(start, start + WRITE_CHUNK));
-  }
-  return job;
+/** What became of an order to enrich: no such job, none of the leads is there, or the new job. */
+export type EnrichmentStart =
+  | { kind: "no_job" }
+  | { kind: "no_leads" }
+  | { kind: "started"; job: JobRow };
+
+/** @throws EnrichmentNotReadyError */
+export async function startRequestedEnrichment(
+  services: EnrichmentServices,
+  { ids = [], jobId }: EnrichmentRequest,
+  actor: string,
+): Promise<EnrichmentStart> {
+  const { db } = services;
+  if (jobId !== undefined && (await getJob(db, jobId)) === undefined) return { kind: "no_job" };
+  const seqs = await (jobId === undefined ? findSeqsById(db, ids) : findLeadSeqsOfJob(db, jobId));
+  const started = await startEnrichment(services, seqs, actor);
+  return started === null ? { kind: "no_leads" } : { kind: "started", job: started.job };
 }

@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findResultsAt } from "~db/queries/job-results";
-import { findParts, getJob } from "~db/queries/jobs";
+import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { countJointResults, findJointResults } from "~db/queries/joint-results";
 import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow } from "~db/schema";
@@ -17,6 +17,8 @@ export interface JobMoment {
   job: Job;
   /** The jobs that run as parts of it. */
   parts: Job[];
+  /** The jobs that read the websites of what they found. */
+  followUps: Job[];
   /** Of all of them together, each company counted once. */
   totals: { found: number; stored: number; storedNew: number };
   results: ResultView[];
@@ -107,6 +109,7 @@ async function momentOf(
   return {
     job: toJob(row),
     parts: parts.map(toJob),
+    followUps: (await findFollowUps(db, ids)).map(toJob),
     totals,
     results: results.map((result) => toResultView(result, rows[result.part] ?? row)),
     page,
@@ -130,9 +133,13 @@ export async function getJobMoment(
   return (await momentOf(db, id, place, "all")) ?? undefined;
 }
 
-/** Whether a job and all its parts have ended. */
-export function isOver({ job, parts }: Pick<JobMoment, "job" | "parts">): boolean {
-  return [job, ...parts].every(isFinished);
+/** Whether a job, all its parts and what follows from them have ended. */
+export function isOver({
+  job,
+  parts,
+  followUps,
+}: Pick<JobMoment, "job" | "parts" | "followUps">): boolean {
+  return [job, ...parts, ...followUps].every(isFinished);
 }
 
 /**
@@ -147,12 +154,15 @@ export async function followJob(
   signal: AbortSignal,
   place: ResultsPlace = FIRST_PAGE,
 ): Promise<JobMoments | undefined> {
-  const ids = [id, ...(await findParts(db, id)).map((part) => part.id)];
+  const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
+  const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
   const changes = new ChangeQueue(feed, ids, signal);
   const until = Date.now() + CHAIN_MS;
 
   function link(moment: JobMoment): JobMoments {
-    if (isOver(moment)) {
+    // What began meanwhile is followed by the next chain.
+    const isComplete = moment.followUps.every((job) => ids.includes(job.id));
+    if (isOver(moment) || !isComplete) {
       changes.close();
       return { ...moment, next: null };
     }

@@ -69,6 +69,7 @@ export function toJobResult(
     city: lead?.city ?? row.city,
     isNew: row.isNew === 1,
     emailState: row.emailState,
+    siteState: row.siteState,
     skipReason: row.skipReason,
     source: sourceOf(job),
     ...contactOf(lead?.contactName ? lead : row),

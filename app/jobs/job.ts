@@ -69,6 +69,10 @@ export const JobResultSchema = z
       .enum(["pending", "found", "risky", "not_found", "blacklisted", "other_domain", "failed"])
       .nullable()
       .describe("Ausgang der E-Mail-Suche; null, wenn keine nötig war"),
+    siteState: z
+      .enum(["pending", "read", "unreadable", "failed", "recent"])
+      .nullable()
+      .describe("Was das Lesen der Website ergab; null, wenn der Lauf sie nicht liest"),
     skipReason: z.enum(SKIP_REASONS).nullable(),
     source: z
       .enum(["maps", "serp", "csv", "profiles", "import"])

@@ -94,7 +94,7 @@ describe("what a button says", () => {
     addTag: ["1 Lead den Tag „messe“ gegeben.", "1.234 Leads den Tag „messe“ gegeben."],
     removeTag: ["Tag „messe“ von 1 Lead entfernt.", "Tag „messe“ von 1.234 Leads entfernt."],
     delete: ["1 Lead in den Papierkorb gelegt.", "1.234 Leads in den Papierkorb gelegt."],
-    enrich: ["E-Mail-Suche für 1 Lead gestartet.", "E-Mail-Suche für 1.234 Leads gestartet."],
+    enrich: ["Anreicherung für 1 Lead gestartet.", "Anreicherung für 1.234 Leads gestartet."],
   };
 
   it.each(PAGE_ACTIONS)("after %s names how many leads it changed", (action) => {
@@ -108,8 +108,7 @@ describe("what a button says", () => {
     ["approve", 3, 2, "2 Leads freigegeben; 1 Lead war schon so."],
     ["approve", 3, 0, "Nichts geändert: 3 Leads waren schon so."],
     ["favorite", 2_235, 1, "1 Lead zu Favoriten gemacht; 2.234 Leads waren schon so."],
-    ["enrich", 2, 1, "E-Mail-Suche für 1 Lead gestartet; 1 Lead hat schon eine E-Mail."],
-    ["enrich", 5, 0, "Nichts geändert: 5 Leads haben schon eine E-Mail."],
+    ["enrich", 5, 5, "Anreicherung für 5 Leads gestartet."],
     ["delete", 0, 0, "Keinen dieser Leads gibt es noch. Nichts wurde geändert."],
   ] as const)(
     "after %s of %i with %i changed names the others",

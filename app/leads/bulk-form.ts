@@ -84,7 +84,7 @@ export function reportAction(
     addTag: `${leads} den Tag „${tag}“ gegeben`,
     removeTag: `Tag „${tag}“ von ${leads} entfernt`,
     delete: `${leads} in den Papierkorb gelegt`,
-    enrich: `E-Mail-Suche für ${leads} gestartet`,
+    enrich: `Anreicherung für ${leads} gestartet`,
   };
   const rest = matched - changed;
   if (matched === 0) return "Keinen dieser Leads gibt es noch. Nichts wurde geändert.";
@@ -95,7 +95,6 @@ export function reportAction(
 
 function describeUnchanged(action: PageAction, count: number): string {
   const have = formatCount(count, "Lead hat", "Leads haben");
-  if (action === "enrich") return `${have} schon eine E-Mail`;
   if (action === "addTag") return `${have} ihn schon, oder schon ${MAX_TAGS} Tags`;
   return `${formatCount(count, "Lead war", "Leads waren")} schon so`;
 }

@@ -77,7 +77,7 @@ export const bulkLeads = apiOperation({
   path: "/api/leads/bulk",
   summary: "Viele Leads auf einmal ändern",
   description:
-    "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, und nennt den Lauf in `jobId`.",
+    "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`.",
   query: NOTHING,
   body: BulkRequestSchema,
   status: 200,

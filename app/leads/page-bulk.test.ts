@@ -64,12 +64,16 @@ describe("an action on all hits of a list", () => {
     },
   );
 
-  it("says what is missing before it looks for emails", async () => {
+  it("says when it starts to enrich, and when there is nothing left to enrich", async () => {
     const { services, parse } = await openScene();
-    const order = parse("action=enrich&id=x");
-    expect(await runPageBulk(services, order, new URLSearchParams(), "anna")).toMatchObject({
-      tone: "warn",
-      text: expect.stringContaining("Anymailfinder"),
+    const [lead] = await services.db.selectFrom("leads").selectAll().execute();
+    const press = (id: string) =>
+      runPageBulk(services, parse(`action=enrich&id=${id}`), new URLSearchParams(), "anna");
+    expect(await press(lead?.id ?? "")).toMatchObject({
+      text: "Anreicherung für 1 Lead gestartet.",
+    });
+    expect(await press("x")).toMatchObject({
+      text: "Keinen dieser Leads gibt es noch. Nichts wurde geändert.",
     });
   });
 });

@@ -249,20 +249,22 @@ describe("deleting and bringing back", () => {
 });
 
 describe("enriching", () => {
-  it("is refused without a key, before anything is looked at", async () => {
+  it("goes without the key for emails, and says so where one is missing", async () => {
     const { db, run } = await openScene();
-    await addThree(db);
-    const refused = run("enrich", { ids: [] });
-    await expect(refused).rejects.toThrow(EnrichmentNotReadyError);
-    await expect(refused).rejects.toThrow("Anymailfinder");
-    expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
+    const [a, b] = await addThree(db);
+    const both = await run("enrich", { ids: [a.id, b.id] });
+    expect(both).toMatchObject({ matched: 2, changed: 2 });
+    const one = await run("enrich", { ids: [a.id] });
+    const warnings = async (id = "") => (await getJob(db, id))?.warnings;
+    expect(await warnings(both.jobId)).toContain("Anymailfinder");
+    expect(await warnings(one.jobId)).toBe("[]");
   });
 
-  it("starts no job when every lead has an email", async () => {
+  it("starts no job for leads that are not there", async () => {
     const { db, run } = await openScene(new FakeFinder());
-    const [a] = await addThree(db);
-    expect(await run("enrich", { ids: [a.id] })).toEqual({ matched: 1, changed: 0 });
-    expect(await run("enrich", { ids: [] })).toEqual({ matched: 0, changed: 0 });
+    for (const ids of [[], ["unbekannt"]]) {
+      expect(await run("enrich", { ids })).toEqual({ matched: 0, changed: 0 });
+    }
     expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
   });
 
@@ -274,36 +276,37 @@ describe("enriching", () => {
     await jobs.start();
     const ids = [c.id, b.id, a.id, b.id, "unbekannt"];
     const { jobId = "", ...outcome } = await run("enrich", { ids });
-    expect(outcome).toEqual({ matched: 3, changed: 2 });
+    expect(outcome).toEqual({ matched: 3, changed: 3 });
     expect(await untilEnded(db, jobId)).toMatchObject({
       type: "enrichment",
       status: "complete",
       phase: "done",
       progress: 100,
-      requested: 2,
-      found: 2,
-      stored: 2,
+      requested: 3,
+      found: 3,
+      stored: 3,
       fresh: 0,
-      query: "Anreicherung von 2 Leads",
+      query: "Anreicherung von 3 Leads",
       createdBy: "ben",
-      warnings: "[]",
     });
     expect(finder.asked.toSorted()).toEqual(["b.de", "c.de"]);
     const results = db
       .selectFrom("jobResults")
-      .select(["leadSeq", "domain", "isNew", "emailState"]);
+      .select(["leadSeq", "domain", "isNew", "emailState", "siteState"]);
+    const read = { isNew: 0, siteState: "unreadable" };
     expect(await results.orderBy("position").execute()).toEqual([
-      { leadSeq: b.seq, domain: "b.de", isNew: 0, emailState: "found" },
-      { leadSeq: c.seq, domain: "c.de", isNew: 0, emailState: "not_found" },
+      { leadSeq: a.seq, domain: "a.de", emailState: null, ...read },
+      { leadSeq: b.seq, domain: "b.de", emailState: "found", ...read },
+      { leadSeq: c.seq, domain: "c.de", emailState: "not_found", ...read },
     ]);
     const emails = await db.selectFrom("leads").select("email").orderBy("seq").execute();
     expect(emails.map(({ email }) => email)).toEqual(["info@a.de", "info@b.de", null]);
     expect([await eventKinds(db, a), await eventKinds(db, b), await eventKinds(db, c)]).toEqual([
-      [],
-      ["email_found"],
-      [],
+      ["enriched"],
+      ["enriched", "email_found"],
+      ["enriched"],
     ]);
-    expect((await findEvents(db, b.seq))[0]).toMatchObject({ jobId, actor: "ben" });
+    expect((await findEvents(db, b.seq))[1]).toMatchObject({ jobId, actor: "ben" });
   });
 
   it("leaves a lead that is deleted before its turn", async () => {
@@ -316,6 +319,7 @@ describe("enriching", () => {
     await run("restore", { ids: [b.id] });
     const emails = await db.selectFrom("leads").select("email").orderBy("seq").execute();
     expect(emails.map(({ email }) => email)).toEqual(["info@a.de", null, "info@c.de"]);
+    expect(await eventKinds(db, b)).toEqual(["restored", "deleted"]);
   });
 
   it("keeps an email that a person removed away", async () => {
@@ -337,17 +341,14 @@ describe("enriching", () => {
     );
     const filter = filterOf({});
     const refused = run("enrich", { filter, expectedCount: 5_001 });
+    await expect(refused).rejects.toThrow(EnrichmentNotReadyError);
     await expect(refused).rejects.toThrow(
-      "Höchstens 5.000 Leads auf einmal anreichern; gewählt sind mehr ohne E-Mail. Bitte weiter filtern.",
+      "Höchstens 5.000 Leads auf einmal anreichern; gewählt sind 5.001. Bitte weiter filtern.",
     );
     expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
-    await db
-      .updateTable("leads")
-      .set({ email: "a@b.de" })
-      .where("domain", "=", "firma-0.de")
-      .execute();
-    expect(await run("enrich", { filter, expectedCount: 5_001 })).toMatchObject({
-      matched: 5_001,
+    await db.deleteFrom("leads").where("domain", "=", "firma-0.de").execute();
+    expect(await run("enrich", { filter, expectedCount: 5_000 })).toMatchObject({
+      matched: 5_000,
       changed: 5_000,
     });
     const { n } = await db

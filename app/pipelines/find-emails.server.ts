@@ -38,19 +38,22 @@ interface Search {
  * result, one that concerns all (credit, key) ends the search for emails with a warning. Results without a lead, of
  * which only the company's name is known, become leads where the answer says their domain.
  *
- * @param from progress of the job, in per cent, at which this phase begins; it ends at 99
+ * @param from progress of the job, in per cent, at which this phase begins
+ * @param to and at which it ends
  */
 export async function findEmails(
   run: JobRun,
   { providers, ledger }: PipelineServices,
   from: number,
   question: EmailQuestion = companyEmails,
+  to = 99,
 ): Promise<void> {
   await run.update({ phase: "emails", progress: from });
   const pending = await findPendingEmails(run.db, run.job.id);
   const finder = pending.length > 0 ? await providers.emails() : null;
   if (finder !== null) {
-    const search = new EmailSearch(run, { finder, ledger, question }, from, pending.length);
+    const share = { from, to };
+    const search = new EmailSearch(run, { finder, ledger, question }, share, pending.length);
     await search.lookUpAll(pending);
     const warning = await otherDomainsWarning(run.db, run.job.id, finder.id, question);
     if (warning !== null) await run.warn(warning);
@@ -98,7 +101,7 @@ type Origin = BookedCall | "store";
 class EmailSearch {
   readonly #run: JobRun;
   readonly #search: Search;
-  readonly #from: number;
+  readonly #share: { from: number; to: number };
   readonly #pending: number;
   #done = 0;
   #total = 0;
@@ -108,10 +111,10 @@ class EmailSearch {
   #failed = 0;
   #lastFailure: ProviderError | null = null;
 
-  constructor(run: JobRun, search: Search, from: number, pending: number) {
+  constructor(run: JobRun, search: Search, share: { from: number; to: number }, pending: number) {
     this.#run = run;
     this.#search = search;
-    this.#from = from;
+    this.#share = share;
     this.#pending = pending;
   }
 
@@ -239,8 +242,8 @@ class EmailSearch {
     await this.#run.step(async (trx, job) => {
       const change = await work(trx, job);
       this.#done += 1;
-      const share = this.#done / this.#total;
-      const progress = this.#from + Math.floor((99 - this.#from) * share);
+      const { from, to } = this.#share;
+      const progress = from + Math.floor((to - from) * (this.#done / this.#total));
       return { change: { ...change, progress }, positions: [position] };
     });
   }

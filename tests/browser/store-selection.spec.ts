@@ -46,6 +46,7 @@ test("marks a lead as favourite, contacted and approved from its row, and takes 
   await expect(row).toHaveCount(0);
   await page.goto("/leadspeicher?favorite=true&contacted=true");
   await page.getByRole("button", { name: `Favorit: ${name}`, exact: true }).click();
+  await expect(row).toHaveCount(0);
   await page.goto("/leadspeicher?contacted=true");
   await page.getByRole("button", { name: `Kontaktiert: ${name}`, exact: true }).click();
   await expect(row).toHaveCount(0);
@@ -116,6 +117,7 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
 
   await page.getByRole("link", { name: "Sperrliste" }).click();
   await page.getByRole("button", { name: "Sperre aufheben" }).first().click();
+  await expect(message(page)).toContainText("ist nicht mehr gesperrt.");
   await page.goto("/leadspeicher/papierkorb");
   await entry(second).getByRole("button", { name: "Wiederherstellen" }).click();
   await expect(message(page)).toContainText("1 Lead wiederhergestellt.");
@@ -188,10 +190,10 @@ test("does nothing, and says so, where nothing is ticked", async ({ page }) => {
   expect(await response.text()).toContain("Kein Lead ist ausgewählt. Nichts wurde geändert.");
 });
 
-test("looks for the emails of leads that have none", async ({ page }) => {
+test("enriches all leads of a filter", async ({ page }) => {
   await page.goto("/leadspeicher?hasEmail=false&auswahl=alle");
   await bar(page).getByText("Mehr", { exact: true }).click();
-  await bar(page).getByRole("button", { name: "Anreichern (E-Mail suchen)" }).click();
+  await bar(page).getByRole("button", { name: "Anreichern (E-Mail, Website)" }).click();
   await page.getByRole("button", { name: /anreichern$/ }).click();
-  await expect(message(page)).toContainText("E-Mail-Suche für");
+  await expect(message(page)).toContainText("Anreicherung für");
 });

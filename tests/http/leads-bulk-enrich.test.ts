@@ -9,7 +9,6 @@ import {
   LeadPageSchema,
   LeadWithEventsSchema,
   readAnswer,
-  readProblem,
 } from "../support/api-answers";
 import { postJson, setFault, waitForJob } from "../support/api-client";
 import {
@@ -19,9 +18,11 @@ import {
   startAppServer,
   temporaryFolder,
 } from "../support/app-server";
+import { pageWith } from "../support/hostile-sites";
 import { SEED_START, seedLeads } from "../support/lead-factory";
 import { checkApiAnswers } from "../support/openapi";
 import { countEmailCalls } from "../support/provider-calls";
+import { plantPage } from "../support/site-pages";
 
 checkApiAnswers();
 
@@ -30,7 +31,6 @@ const OutcomeSchema = z.strictObject({
   changed: z.int(),
   jobId: z.string().optional(),
 });
-const JobsSchema = z.looseObject({ total: z.int() });
 /** Without an email but the first. */
 const PLAIN = Array.from({ length: 6 }, (_, index) => ({
   domain: `mail-${index}.example`,
@@ -51,8 +51,11 @@ beforeAll(async () => {
   const [own, other] = [join(folder, "leads.sqlite"), join(folder, "keyless.sqlite")];
   await seedLeads(own, PLAIN);
   await seedLeads(other, PLAIN);
+  for (const { domain } of PLAIN) {
+    await plantPage(providers.origin, { domain, path: "/", body: pageWith() });
+  }
   server = await startAppServer(own, providerSettings(providers));
-  keyless = await startAppServer(other);
+  keyless = await startAppServer(other, { SCRAPER_PROXY_URL: providers.baseUrls.websites });
   url = server.url;
 });
 
@@ -67,29 +70,38 @@ function bulk(body: unknown, address = url): Promise<Response> {
   return postJson(`${address}/api/leads/bulk`, body);
 }
 
-async function outcome(body: unknown) {
-  return readAnswer(await bulk(body), 200, OutcomeSchema);
+async function outcome(body: unknown, address = url) {
+  return readAnswer(await bulk(body, address), 200, OutcomeSchema);
 }
 
-async function leadsOf(query: string): Promise<Lead[]> {
-  return (await getAnswer(`${url}/api/leads?${query}&pageSize=200`, LeadPageSchema)).leads;
+async function leadsOf(query: string, address = url): Promise<Lead[]> {
+  return (await getAnswer(`${address}/api/leads?${query}&pageSize=200`, LeadPageSchema)).leads;
 }
 
-test("enriching is refused without a key, and the sentence says which", async () => {
-  for (const selection of [{ ids: [] }, { filter: {}, expectedCount: PLAIN.length }]) {
-    const response = await bulk({ action: "enrich", ...selection }, keyless.url);
-    const { detail } = await readProblem(response, 409);
-    expect(detail).toContain("Anymailfinder");
-    expect(detail).toContain("Anymailfinder");
+test("enriching without any key reads the websites by rules, and says what is missing", async () => {
+  const order = { action: "enrich", filter: {}, expectedCount: PLAIN.length };
+  const { jobId = "", ...counts } = await outcome(order, keyless.url);
+  expect(counts).toEqual({ matched: PLAIN.length, changed: PLAIN.length });
+  const job = await waitForJob(keyless.url, jobId);
+  expect(job).toMatchObject({ status: "complete", error: null });
+  expect(job.warnings).toEqual([
+    expect.stringContaining("Anymailfinder"),
+    expect.stringContaining("OpenAI"),
+  ]);
+  for (const lead of await leadsOf("", keyless.url)) {
+    expect(lead).toMatchObject({
+      companyType: "Stadtwerke",
+      salesScore: null,
+      salesReason: null,
+      offerPackage: null,
+    });
+    expect(lead.topics).toContain("Fernwärme");
+    const page = await fetch(`${keyless.url}/leadspeicher/${lead.id}`);
+    expect(await page.text()).toContain("nach Regeln, ohne Sprachmodell");
   }
-  expect((await getAnswer(`${keyless.url}/api/jobs`, JobsSchema)).total).toBe(0);
-  // The rest goes without.
-  const order = { action: "approve", filter: {}, expectedCount: PLAIN.length };
-  const approved = await readAnswer(await bulk(order, keyless.url), 200, OutcomeSchema);
-  expect(approved).toEqual({ matched: PLAIN.length, changed: PLAIN.length });
 });
 
-test("enriching runs a job that finds the emails of those that have none", async () => {
+test("enriching runs a job that finds the emails of those that have none, and reads all websites", async () => {
   for (const { domain } of PLAIN.slice(1, 5)) {
     const address = `kontakt@${domain}`;
     await setFault(providers.origin, {
@@ -114,41 +126,51 @@ test("enriching runs a job that finds the emails of those that have none", async
   });
   const order = { action: "enrich", filter: { term: "Anreichern" }, expectedCount: PLAIN.length };
   const { jobId = "", ...counts } = await outcome(order);
-  expect(counts).toEqual({ matched: PLAIN.length, changed: PLAIN.length - 1 });
+  expect(counts).toEqual({ matched: PLAIN.length, changed: PLAIN.length });
   const job = await waitForJob(url, jobId);
   expect(job).toMatchObject({
     type: "enrichment",
     status: "complete",
     phase: "done",
     progress: 100,
-    requested: PLAIN.length - 1,
-    stored: PLAIN.length - 1,
+    requested: PLAIN.length,
+    stored: PLAIN.length,
     storedNew: 0,
     warnings: [],
     error: null,
   });
   const { results } = await getResults(url, jobId);
   expect(
-    results.map(({ domain, email, emailState, isNew }) => [domain, email, emailState, isNew]),
+    results.map(({ domain, email, emailState, siteState, isNew }) => [
+      domain,
+      email,
+      emailState,
+      siteState,
+      isNew,
+    ]),
   ).toEqual([
-    ...[1, 2, 3, 4].map((n) => [`mail-${n}.example`, `kontakt@mail-${n}.example`, "found", false]),
-    ["mail-5.example", null, "not_found", false],
+    ["mail-0.example", "da@mail-0.example", null, "read", false],
+    ...[1, 2, 3, 4].map((n) => [
+      `mail-${n}.example`,
+      `kontakt@mail-${n}.example`,
+      "found",
+      "read",
+      false,
+    ]),
+    ["mail-5.example", null, "not_found", "read", false],
   ]);
   const leads = await leadsOf("term=Anreichern&sort=domain");
-  expect(leads.map(({ email }) => email)).toEqual([
-    "da@mail-0.example",
-    ...[1, 2, 3, 4].map((n) => `kontakt@mail-${n}.example`),
-    null,
-  ]);
+  for (const lead of leads) {
+    expect(lead).toMatchObject({ companyType: "Stadtwerke", salesScore: expect.any(Number) });
+  }
   const enriched = await getAnswer(`${url}/api/leads/${leads[1]?.id}`, LeadWithEventsSchema);
-  expect(enriched.events[0]).toMatchObject({ kind: "email_found", jobId });
+  expect(enriched.events.map(({ kind }) => kind)).toEqual(["enriched", "email_found", "created"]);
+  expect(enriched.events[0]).toMatchObject({ jobId });
   const calls = await countEmailCalls(providers.origin);
   expect([...calls].sort()).toEqual([1, 2, 3, 4, 5].map((n) => [`mail-${n}.example`, 1]));
 });
 
-test("enriching leads that all have an email starts none", async () => {
-  const ids = (await leadsOf("term=Anreichern&hasEmail=true")).map(({ id }) => id);
-  expect(await outcome({ action: "enrich", ids })).toEqual({ matched: 5, changed: 0 });
+test("enriching leads that are not there starts none", async () => {
   expect(await outcome({ action: "enrich", ids: ["unbekannt"] })).toEqual({
     matched: 0,
     changed: 0,

@@ -11,6 +11,8 @@ const KINDS: Record<string, string> = {
   updated: "Geändert",
   deleted: "In den Papierkorb gelegt",
   restored: "Wiederhergestellt",
+  enriched: "Website gelesen",
+  email_drafted: "E-Mail entworfen",
   import_undone: "Import rückgängig gemacht",
 };
 

@@ -9,6 +9,7 @@ export const FIELD_NAMES = {
   salesScore: "Bewertung",
   salesReason: "Begründung",
   offerPackage: "Angebotspaket",
+  siteProblem: "Website nicht ausgewertet",
   approved: "Freigabe",
   companyName: "Firma",
   website: "Website",
@@ -24,6 +25,7 @@ export const FIELD_NAMES = {
   contactName: "Ansprechperson",
   contactTitle: "Funktion",
   contactProfileUrl: "Profil der Ansprechperson",
+  subject: "Betreff",
 };
 
 export const PRIORITY_NAMES: Record<string, string> = {

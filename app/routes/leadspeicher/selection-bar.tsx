@@ -87,7 +87,7 @@ export function SelectionBar({
             <MenuAction value="unapprove">Freigabe zurückziehen</MenuAction>
             <MenuAction value="uncontact">„kontaktiert“ entfernen</MenuAction>
             <MenuAction value="unfavorite">Aus den Favoriten nehmen</MenuAction>
-            <MenuAction value="enrich">Anreichern (E-Mail suchen)</MenuAction>
+            <MenuAction value="enrich">Anreichern (E-Mail, Website)</MenuAction>
           </div>
         </Menu>
         <button type="submit" formAction="/leadspeicher/export" className="button">

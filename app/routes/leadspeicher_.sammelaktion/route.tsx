@@ -75,7 +75,7 @@ export default function BulkQuestionPage() {
           ? " Sie liegen danach 30 Tage im Papierkorb und lassen sich von dort zurückholen."
           : ""}
         {action === "enrich" && count > 0
-          ? " Für jeden Lead ohne E-Mail wird beim Anbieter gesucht; das kann Guthaben kosten."
+          ? " Die Websites werden gelesen und die Firmen danach beurteilt; für Leads ohne E-Mail wird eine gesucht. Das kann Guthaben kosten."
           : ""}
       </p>
       <Form method="post" className="mt-6 flex flex-wrap gap-2">

@@ -1,0 +1,22 @@
+/** A sentence of a website that an assessment rests on. */
+export interface Passage {
+  quote: string;
+  /** The page it stands on. */
+  url: string;
+}
+
+/** What reading a lead's website brought, as people see it. */
+export interface Assessment {
+  /** What type, topics and score rest on; null while the website could never be read. */
+  basis: "model" | "rules" | null;
+  passages: Passage[];
+  /** The website gives orders to language models. */
+  isSuspicious: boolean;
+  /** Why the last try brought nothing, as a sentence. */
+  problem: string | null;
+  /** Null where nobody has tried yet. */
+  triedAt: string | null;
+  enrichedAt: string | null;
+  /** The run that has it still to read. */
+  openJobId: string | null;
+}

@@ -1,0 +1,125 @@
+import { expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { insertJobResults } from "~db/queries/job-results";
+import { findFollowUps } from "~db/queries/jobs";
+import { putLeadEnrichment } from "~db/queries/lead-enrichments";
+import type { LeadRow, NewJobRow } from "~db/schema";
+import { addJob, addLead, openTestStore } from "~db/store.test-support";
+import { queueFollowUp } from "./follow-up.server";
+
+const DAY = 86_400_000;
+
+/** A search that has ended with some leads. */
+async function endWith(db: Db, leads: readonly LeadRow[], fields: Partial<NewJobRow> = {}) {
+  const job = await addJob(db, { status: "complete", ...fields });
+  await insertJobResults(
+    db,
+    leads.map(({ seq, domain }, position) => ({
+      jobId: job.id,
+      position,
+      leadSeq: seq,
+      domain,
+      isNew: 1 as const,
+    })),
+  );
+  return job;
+}
+
+async function followUpOf(db: Db, jobId: string) {
+  const jobs = await findFollowUps(db, [jobId]);
+  const results = await db
+    .selectFrom("jobResults")
+    .select("domain")
+    .where("jobId", "=", jobs[0]?.id ?? "")
+    .orderBy("position")
+    .execute();
+  return { jobs, domains: results.map(({ domain }) => domain) };
+}
+
+it.each([
+  ["maps", { enrich: true }],
+  ["serp", { enrich: true }],
+  ["profiles", { enrich: true }],
+  ["csv", { mode: "contacts" }],
+] as const)(
+  "a search of type %s is followed by one job in the background",
+  async (type, params) => {
+    const db = await openTestStore();
+    const leads = [await addLead(db, { domain: "a.de" }), await addLead(db, { domain: "b.de" })];
+    const job = await endWith(db, leads, {
+      type,
+      params: JSON.stringify(params),
+      createdBy: "eva",
+    });
+    await queueFollowUp(db, job);
+    await queueFollowUp(db, job);
+    const { jobs, domains } = await followUpOf(db, job.id);
+    expect(jobs).toHaveLength(1);
+    expect(jobs[0]).toMatchObject({
+      type: "enrichment",
+      status: "queued",
+      phase: "enriching",
+      isBackground: 1,
+      parentId: job.id,
+      requested: 2,
+      createdBy: "eva",
+      query: "Websites zu „Maler“",
+    });
+    expect(JSON.parse(jobs[0]?.params ?? "")).toEqual({ mode: "sites", of: job.id, count: 2 });
+    expect(domains).toEqual(["a.de", "b.de"]);
+  },
+);
+
+it.each([
+  ["that was cancelled", { status: "cancelled" }],
+  ["that failed", { status: "failed" }],
+  ["that wants no enrichment", { params: JSON.stringify({ query: "Maler", enrich: false }) }],
+  ["that says nothing of it", { params: "{}" }],
+  ["that is an import", { type: "csv", params: JSON.stringify({ mode: "import" }) }],
+  ["that is an enrichment", { type: "enrichment", params: JSON.stringify({ enrich: true }) }],
+] as const)("nothing follows a job %s", async (_name, fields) => {
+  const db = await openTestStore();
+  const job = await endWith(db, [await addLead(db, { domain: "a.de" })], fields);
+  await queueFollowUp(db, job);
+  expect((await followUpOf(db, job.id)).jobs).toEqual([]);
+});
+
+it("reads only what is not known", async () => {
+  const db = await openTestStore();
+  const now = Date.now();
+  const add = async (domain: string, reading: object) => {
+    const lead = await addLead(db, { domain });
+    await putLeadEnrichment(db, { leadSeq: lead.seq, triedAt: now, ...reading });
+    return lead;
+  };
+  const problem = "Die Website ist nicht erreichbar.";
+  const leads = [
+    await addLead(db, { domain: "neu.de" }),
+    await add("gelesen.de", { basis: "model" }),
+    await add("gestern.de", { problem, triedAt: now - DAY }),
+    await add("letzte-woche.de", { problem, triedAt: now - 7 * DAY - 1_000 }),
+    await add("regeln.de", { basis: "rules", triedAt: now - 1_000 }),
+  ];
+  const job = await endWith(db, leads);
+  await queueFollowUp(db, job);
+  expect((await followUpOf(db, job.id)).domains).toEqual(["neu.de", "letzte-woche.de"]);
+  // The model answers since: what rules said can be judged.
+  const call = { purpose: "ai_search", model: "gpt-6-luna", status: "answered" } as const;
+  const size = { promptHash: "x", promptBytes: 1, createdAt: now };
+  await db
+    .insertInto("modelCalls")
+    .values({ id: "call", ...call, ...size })
+    .execute();
+  const next = await endWith(db, leads);
+  await queueFollowUp(db, next);
+  expect((await followUpOf(db, next.id)).domains).toContain("regeln.de");
+});
+
+it("nothing follows where all is known", async () => {
+  const db = await openTestStore();
+  const lead = await addLead(db, { domain: "a.de" });
+  await putLeadEnrichment(db, { leadSeq: lead.seq, triedAt: 1, basis: "model" });
+  const job = await endWith(db, [lead]);
+  await queueFollowUp(db, job);
+  expect((await followUpOf(db, job.id)).jobs).toEqual([]);
+});

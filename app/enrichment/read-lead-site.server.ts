@@ -1,0 +1,115 @@
+import { parseList } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
+import { displayDomain, domainKey } from "../leads/domain-key.server";
+import type { LanguageModel } from "../providers/language-model/language-model";
+import type { SiteReader } from "../providers/website/company-site";
+import { SiteError } from "../providers/website/site-error";
+import type { Offer } from "../settings/team-settings";
+import { ASSESSMENT_INSTRUCTIONS, assessmentData, assessmentSchema } from "./assessment-question";
+import { faultsOf, toCheckedAssessment } from "./check-assessment.server";
+import { assessByRules } from "./company-type-rules.server";
+import { givesOrders } from "./find-orders";
+import { type OrderlessSite, toOrderlessSite } from "./orderless-site";
+import type { SiteReading } from "./store-assessment.server";
+
+/** What a website is read and judged with. */
+export interface ReadingServices extends ModelServices {
+  sites: SiteReader;
+  /** Null without a key: type and topics then come from fixed rules. */
+  model: LanguageModel | null;
+  offer: Offer;
+}
+
+/** What came of a reading, and the model's failure where its answer could not be used. */
+export interface ReadingOutcome {
+  reading: SiteReading;
+  modelFault: ModelAnswerError | null;
+}
+
+const NOTHING_TO_JUDGE = "Auf der Website steht kein Text, nach dem sich urteilen lässt.";
+
+/** The lead's own address where it is the company's, else its domain. */
+function addressOf({ website, domain }: LeadRow): string {
+  const key = website === null ? null : domainKey(website);
+  return website !== null && key?.kind === "company" && key.domain === domain ? website : domain;
+}
+
+/** A fact that came from outside may hold an order as well. */
+function orderless(fact: string | null): string | null {
+  return fact === null || givesOrders(fact) ? null : fact;
+}
+
+async function askAbout(
+  services: ReadingServices,
+  model: LanguageModel,
+  lead: LeadRow,
+  { pages, isSuspicious }: OrderlessSite,
+  options: { signal: AbortSignal; jobId: string },
+): Promise<SiteReading> {
+  const { offer } = services;
+  const company = {
+    name: orderless(lead.companyName),
+    domain: displayDomain(lead.domain),
+    city: orderless(lead.city),
+    federalState: lead.federalState,
+  };
+  const emails = [...parseList(lead.emails), ...(lead.email === null ? [] : [lead.email])];
+  const facts = { pages, own: { domain: lead.domain, emails, phone: lead.phone } };
+  const task = {
+    purpose: "enrichment" as const,
+    instructions: ASSESSMENT_INSTRUCTIONS,
+    data: assessmentData(company, offer, pages),
+    schema: assessmentSchema(offer),
+    check: (answer: Parameters<typeof faultsOf>[0]) => faultsOf(answer, facts),
+  };
+  const answer = await askModel(services, model, task, options);
+  const assessment = toCheckedAssessment(answer, facts);
+  return { kind: "judged", assessment, model: model.model, isSuspicious };
+}
+
+async function judge(
+  services: ReadingServices,
+  lead: LeadRow,
+  site: OrderlessSite,
+  options: { signal: AbortSignal; jobId: string },
+): Promise<ReadingOutcome> {
+  const { pages, isSuspicious } = site;
+  if (pages.length === 0) {
+    const reading = { kind: "problem" as const, problem: NOTHING_TO_JUDGE, isSuspicious };
+    return { reading, modelFault: null };
+  }
+  if (services.model === null) {
+    const assessment = assessByRules(pages, lead.companyName);
+    return { reading: { kind: "ruled", assessment, isSuspicious }, modelFault: null };
+  }
+  try {
+    const reading = await askAbout(services, services.model, lead, site, options);
+    return { reading, modelFault: null };
+  } catch (error) {
+    if (!(error instanceof ModelAnswerError)) throw error;
+    const problem = `Die Website ist gelesen, aber nicht bewertet. ${error.message}`;
+    return { reading: { kind: "problem", problem, isSuspicious }, modelFault: error };
+  }
+}
+
+/**
+ * Reads the website of a lead and judges the company by it. Writes nothing but the ledger of the questions.
+ *
+ * @throws ProviderError, CeilingReachedError where the model can't be asked
+ */
+export async function readLeadSite(
+  services: ReadingServices,
+  lead: LeadRow,
+  options: { signal: AbortSignal; jobId: string },
+): Promise<ReadingOutcome> {
+  try {
+    const site = await services.sites.readSite(addressOf(lead), options.signal);
+    return await judge(services, lead, toOrderlessSite(site, lead.domain), options);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (!(error instanceof SiteError)) throw error;
+    const reading = { kind: "problem" as const, problem: error.message, isSuspicious: null };
+    return { reading, modelFault: null };
+  }
+}

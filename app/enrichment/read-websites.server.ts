@@ -1,0 +1,227 @@
+import PQueue from "p-queue";
+import type { Db } from "~db/client";
+import {
+  countSiteStates,
+  failPendingSites,
+  findPendingSites,
+  type PendingSite,
+  setSiteState,
+} from "~db/queries/job-results";
+import { getLeadEnrichment } from "~db/queries/lead-enrichments";
+import { findLeadsBySeq } from "~db/queries/lead-list";
+import type { JobRow, LeadRow, SiteState } from "~db/schema";
+import { formatCount } from "../format/german";
+import { CeilingReachedError } from "../jobs/call-ledger.server";
+import type { JobRun } from "../jobs/job-run.server";
+import { MISSING_MODEL_KEY, type ModelAnswerError } from "../language-model/ask-model.server";
+import type { PipelineServices } from "../pipelines/pipeline-services";
+import { ProviderError } from "../providers/provider-error";
+import { loadOffer } from "../settings/team-settings.server";
+import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
+import { isWorthReading } from "./reading-age";
+import { type SiteReading, storeReading } from "./store-assessment.server";
+
+/** Websites of different companies that are read at once. */
+const CONCURRENCY = 3;
+/** After so many failures of the service in a row the model is left alone. */
+const MAX_FAILURES_IN_A_ROW = 3;
+/** So many answers in a row that can't be used are no longer the websites' doing. */
+const MAX_BAD_ANSWERS_IN_A_ROW = 10;
+
+/**
+ * Reads the website of every marked lead and judges the companies by them, some at once, each stored as it comes. No
+ * failure here fails the job: a website's is said on its lead, a single answer of the model that can't be used leaves
+ * that lead as it is, and what concerns all (key, credit, ceiling) ends the phase with a warning.
+ *
+ * @param from progress of the job, in per cent, at which this phase begins; it ends at 99
+ */
+export async function readWebsites(
+  run: JobRun,
+  { providers, sites, timeZone }: PipelineServices,
+  from: number,
+  { isOrdered }: { isOrdered: boolean },
+): Promise<void> {
+  await run.update({ phase: "enriching", progress: from });
+  const pending = await findPendingSites(run.db, run.job.id);
+  if (pending.length === 0) return;
+  const model = await providers.languageModel();
+  const services = { db: run.db, timeZone, sites, model, offer: await loadOffer(run.db) };
+  if (model === null && isOrdered) {
+    await run.warn(
+      `${MISSING_MODEL_KEY} Firmentyp und Themen folgen bis dahin festen Regeln; eine Bewertung gibt es nicht.`,
+    );
+  }
+  await new WebsiteReading(run, services, from, isOrdered).readAll(pending);
+}
+
+class WebsiteReading {
+  readonly #run: JobRun;
+  readonly #services: ReadingServices;
+  readonly #from: number;
+  readonly #isOrdered: boolean;
+  #done = 0;
+  #total = 0;
+  #failuresInARow = 0;
+  #badAnswersInARow = 0;
+  #badAnswers = 0;
+  #lastBadAnswer: Error | null = null;
+  #stopped: Error | null = null;
+  #isBroken = false;
+
+  constructor(run: JobRun, services: ReadingServices, from: number, isOrdered: boolean) {
+    this.#run = run;
+    this.#services = services;
+    this.#from = from;
+    this.#isOrdered = isOrdered;
+  }
+
+  async readAll(pending: readonly PendingSite[]): Promise<void> {
+    const states = await countSiteStates(this.#run.db, this.#run.job.id);
+    this.#total = [...states.values()].reduce((sum, count) => sum + count, 0);
+    this.#done = this.#total - pending.length;
+    const queue = new PQueue({ concurrency: CONCURRENCY });
+    // All are waited for, so that nothing of this run writes after it has ended.
+    const outcomes = await Promise.allSettled(
+      pending.map((item) =>
+        queue.add(async () => {
+          this.#run.signal.throwIfAborted();
+          if (this.#isBroken || this.#stopped !== null) return;
+          await this.#read(item).catch((error: unknown) => {
+            this.#isBroken = true;
+            throw error;
+          });
+        }),
+      ),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") throw outcome.reason;
+    }
+    await this.#warnOfFailures();
+  }
+
+  async #read(item: PendingSite): Promise<void> {
+    const { db, job, signal } = this.#run;
+    const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(db, [item.leadSeq]);
+    // Deleted before its turn.
+    if (lead === undefined) return this.#leave(item, "failed");
+    if (!(await this.#isWanted(lead))) return this.#leave(item, "recent");
+    try {
+      const { reading, modelFault } = await readLeadSite(this.#services, lead, {
+        signal,
+        jobId: job.id,
+      });
+      if (modelFault !== null) this.#noteBadAnswer(modelFault);
+      else if (reading.kind === "judged") this.#noteSuccess();
+      const state = modelFault === null ? stateOf(reading) : "failed";
+      await this.#store(item, lead.seq, reading, state);
+    } catch (error) {
+      if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) throw error;
+      await this.#noteFailure(item, error);
+    }
+  }
+
+  /** What a person asks for is done; what follows by itself is left where somebody was there meanwhile. */
+  async #isWanted(lead: LeadRow): Promise<boolean> {
+    if (this.#isOrdered) return true;
+    const before = await getLeadEnrichment(this.#run.db, lead.seq);
+    const { createdAt } = this.#run.job;
+    return before === undefined || isWorthReading(before, createdAt, Date.now());
+  }
+
+  #noteSuccess(): void {
+    this.#failuresInARow = 0;
+    this.#badAnswersInARow = 0;
+  }
+
+  #noteBadAnswer(fault: ModelAnswerError): void {
+    this.#failuresInARow = 0;
+    this.#badAnswers += 1;
+    this.#badAnswersInARow += 1;
+    this.#lastBadAnswer = fault;
+    if (this.#badAnswersInARow >= MAX_BAD_ANSWERS_IN_A_ROW) this.#stopped ??= fault;
+  }
+
+  async #noteFailure(item: PendingSite, error: ProviderError | CeilingReachedError): Promise<void> {
+    this.#failuresInARow += 1;
+    if (concernsAll(error) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+      this.#stopped ??= error;
+      return;
+    }
+    this.#badAnswers += 1;
+    this.#lastBadAnswer = error;
+    await this.#leave(item, "failed");
+  }
+
+  /** One step: a lead whose website was not read, or not judged. */
+  async #leave(item: PendingSite, state: SiteState): Promise<void> {
+    await this.#step(item, (trx, job) => setSiteState(trx, job.id, item.position, state));
+  }
+
+  /** One step: what the website brought, in the lead and at the result. */
+  async #store(
+    item: PendingSite,
+    leadSeq: number,
+    reading: SiteReading,
+    state: SiteState,
+  ): Promise<void> {
+    await this.#step(item, async (trx, job) => {
+      // As it is now: a person may have changed it while its website was read.
+      const [lead] = await findLeadsBySeq(trx, [leadSeq]);
+      if (lead !== undefined) {
+        const context = { jobId: job.id, actor: job.createdBy, now: Date.now() };
+        await storeReading(trx, lead, reading, context);
+      }
+      await setSiteState(trx, job.id, item.position, lead === undefined ? "failed" : state);
+    });
+  }
+
+  async #step(
+    { position }: PendingSite,
+    work: (trx: Db, job: JobRow) => Promise<void>,
+  ): Promise<void> {
+    await this.#run.step(async (trx, job) => {
+      await work(trx, job);
+      this.#done += 1;
+      const share = this.#done / this.#total;
+      const progress = this.#from + Math.floor((99 - this.#from) * share);
+      return { change: { progress }, positions: [position] };
+    });
+  }
+
+  async #warnOfFailures(): Promise<void> {
+    if (this.#stopped !== null) {
+      const left = await this.#giveUp();
+      await this.#run.warn(
+        `Das Lesen der Websites wurde beendet; ${formatCount(left, "Lead bleibt", "Leads bleiben")} ohne Auswertung. ${sentence(this.#stopped.message)}`,
+      );
+    } else if (this.#lastBadAnswer !== null) {
+      await this.#run.warn(
+        `${formatCount(this.#badAnswers, "Website wurde", "Websites wurden")} gelesen, aber nicht bewertet. ${sentence(this.#lastBadAnswer.message)}`,
+      );
+    }
+  }
+
+  /** What is still marked counts as not read; answers how many leads have no judgement for the failure. */
+  async #giveUp(): Promise<number> {
+    const { db, job } = this.#run;
+    const pending = await findPendingSites(db, job.id);
+    await this.#run.step(async (trx) => {
+      await failPendingSites(trx, job.id);
+      return { change: {}, positions: pending.map(({ position }) => position) };
+    });
+    return pending.length + this.#badAnswers;
+  }
+}
+
+function stateOf({ kind }: SiteReading): SiteState {
+  return kind === "problem" ? "unreadable" : "read";
+}
+
+function concernsAll(error: ProviderError | CeilingReachedError): boolean {
+  if (error instanceof CeilingReachedError) return true;
+  return error.kind === "auth" || error.kind === "forbidden" || error.kind === "no_credit";
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { findSeqsById } from "~db/queries/lead-bulk";
+import type { LeadRow } from "~db/schema";
+import { resumeRun, TOKEN } from "../jobs/job-run.test-support";
+import { dataOf, type FakeModel, fakeModel } from "../language-model/fake-model.test-support";
+import { servicesWith } from "../pipelines/fake-providers.test-support";
+import type { LanguageModel } from "../providers/language-model/language-model";
+import type { SitePage, SiteReader } from "../providers/website/company-site";
+import { SiteError } from "../providers/website/site-error";
+import { enrichmentPipeline } from "./enrichment-pipeline.server";
+import { queueReadings } from "./queue-readings.server";
+
+export const QUOTE = "Wir versorgen 30.000 Haushalte mit Strom und Fernwärme.";
+
+/** The first page of a company, with a sentence that can be quoted. */
+export function homePage(domain: string, text = QUOTE): SitePage {
+  return { url: `https://${domain}/`, kind: "home", title: "Startseite", text };
+}
+
+/** Websites by domain; all others can't be reached. */
+export class FakeSites implements SiteReader {
+  readonly asked: string[] = [];
+  readonly #sites: Record<string, readonly SitePage[] | Error>;
+
+  constructor(sites: Record<string, readonly SitePage[] | Error>) {
+    this.#sites = sites;
+  }
+
+  async readSite(address: string) {
+    this.asked.push(address);
+    const site = this.#sites[address.replace(/^https?:\/\/(?:www\.)?|\/$/g, "")];
+    if (site === undefined) throw SiteError.because("unreachable");
+    if (site instanceof Error) throw site;
+    return { pages: [...site] };
+  }
+
+  async close() {}
+}
+
+/** What a model says that did its work. */
+export const ANSWER = {
+  companyType: "Stadtwerke",
+  topics: ["Strom", "Fernwärme"],
+  salesScore: 4,
+  salesReason: "Der Versorger betreut viele Haushalte und passt gut zum Angebot.",
+  offerPackage: "Premium",
+  passages: [{ quote: QUOTE, url: "https://a.de/" }],
+};
+
+const DataSchema = z.object({ pages: z.array(z.object({ url: z.string() })) });
+
+/** A model that answers for the page it was given. */
+export function goodModel(change: Partial<typeof ANSWER> = {}): FakeModel {
+  return fakeModel((request) => {
+    const { pages } = DataSchema.parse(dataOf(request));
+    const passages = [{ quote: QUOTE, url: pages[0]?.url ?? "" }];
+    return { json: { ...ANSWER, passages, ...change } };
+  });
+}
+
+export interface ReadScene {
+  model?: LanguageModel | null;
+  sites: SiteReader;
+  mode?: "sites";
+  createdAt?: number;
+}
+
+/** Queues a job that reads the websites of some leads. */
+export async function queueScene(
+  db: Db,
+  leads: readonly LeadRow[],
+  { mode, createdAt = Date.now() }: Pick<ReadScene, "mode" | "createdAt"> = {},
+) {
+  const seqs = await findSeqsById(
+    db,
+    leads.map(({ id }) => id),
+  );
+  const job = await queueReadings(db, {
+    seqs,
+    withEmails: false,
+    title: () => "Websites",
+    job: { createdBy: "ben", createdAt, status: "running", runToken: TOKEN },
+    params: mode === undefined ? {} : { mode },
+  });
+  if (job === null) throw new Error("no leads");
+  return { job, ...resumeRun(db, job) };
+}
+
+/** Reads the websites of some leads in a job of their own, and answers the job as it is then. */
+export async function readAll(db: Db, leads: readonly LeadRow[], scene: ReadScene) {
+  const { model = null, sites, mode } = scene;
+  const { run, job } = await queueScene(db, leads, {
+    ...(mode === undefined ? {} : { mode }),
+    ...(scene.createdAt === undefined ? {} : { createdAt: scene.createdAt }),
+  });
+  await enrichmentPipeline(servicesWith({ sites, languageModel: model })).run(run);
+  const states = await db
+    .selectFrom("jobResults")
+    .select("siteState")
+    .where("jobId", "=", job.id)
+    .orderBy("position")
+    .execute();
+  return { job: run.job, states: states.map(({ siteState }) => siteState) };
+}
+
+export const allEnrichments = (db: Db) =>
+  db.selectFrom("leadEnrichments").selectAll().orderBy("leadSeq").execute();

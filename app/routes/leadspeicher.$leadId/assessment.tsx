@@ -1,0 +1,138 @@
+import { Form, Link, useLocation, useRevalidator } from "@remix-run/react";
+import { BookOpen, TriangleAlert } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { ExternalLink } from "~/components/external-link";
+import { Time } from "~/components/time";
+import type { Assessment } from "~/enrichment/assessment";
+import type { LeadView } from "~/leads/lead-view.server";
+
+/** Pause between two looks at a website that is being read, in milliseconds. */
+const LOOK_MS = 3_000;
+
+/** How the lead is judged, and on what that rests. */
+export function LeadAssessment({
+  lead,
+  assessment,
+}: {
+  lead: LeadView;
+  assessment: Assessment | null;
+}) {
+  const openJobId = assessment?.openJobId ?? null;
+  useFreshState(openJobId !== null);
+  return (
+    <section aria-labelledby="website-titel">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="website-titel">Auswertung der Website</h2>
+        {openJobId === null ? (
+          <ReadButton lead={lead} isAgain={assessment !== null} />
+        ) : (
+          <Link className="link text-[13px]" to={`/ergebnisse/${openJobId}`}>
+            Wird gelesen …
+          </Link>
+        )}
+      </div>
+      {assessment === null || assessment.triedAt === null ? (
+        <p className="mt-1 text-[13px] text-muted">
+          {openJobId === null
+            ? "Die Website wurde noch nicht gelesen. Daraus entstehen Firmentyp, Themen und Bewertung."
+            : "Firmentyp, Themen und Bewertung erscheinen, sobald die Website gelesen ist."}
+        </p>
+      ) : (
+        <Findings assessment={assessment} triedAt={assessment.triedAt} />
+      )}
+    </section>
+  );
+}
+
+/** Looks again and again while the website is being read. */
+function useFreshState(isReading: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isReading) return;
+    const timer = setInterval(revalidate, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isReading, revalidate]);
+}
+
+function ReadButton({ lead, isAgain }: { lead: LeadView; isAgain: boolean }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Form method="post" action="/leadspeicher/sammelaktion" preventScrollReset>
+      <input type="hidden" name="id" value={lead.id} />
+      <input type="hidden" name="back" value={`${pathname}${search}`} />
+      <button type="submit" name="action" value="enrich" className="button">
+        <BookOpen size={16} aria-hidden />
+        {isAgain ? "Website erneut lesen" : "Website lesen"}
+      </button>
+    </Form>
+  );
+}
+
+function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: string }) {
+  const { problem, isSuspicious, passages } = assessment;
+  return (
+    <div className="mt-1 space-y-2">
+      <p className="text-[13px] text-muted">
+        <Basis assessment={assessment} />
+      </p>
+      {problem === null ? null : (
+        <Warning>
+          {problem} Versucht am <Time iso={triedAt} />.
+        </Warning>
+      )}
+      {isSuspicious ? (
+        <Warning>
+          Die Website enthält Anweisungen an Sprachmodelle; sie wurden nicht beachtet.
+        </Warning>
+      ) : null}
+      {passages.length === 0 ? null : <Passages passages={passages} />}
+    </div>
+  );
+}
+
+function Basis({ assessment: { basis, enrichedAt } }: { assessment: Assessment }) {
+  if (basis === null || enrichedAt === null) return <>Bisher ohne Ergebnis.</>;
+  return (
+    <>
+      {basis === "model"
+        ? "Firmentyp, Themen und Bewertung nach der Website, vom Sprachmodell."
+        : "Firmentyp und Themen nach Regeln, ohne Sprachmodell."}{" "}
+      Gelesen am <Time iso={enrichedAt} />.
+    </>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <div className="notice notice-warn text-[13px]">
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <p className="min-w-0 break-words">{children}</p>
+    </div>
+  );
+}
+
+/** The sentences of the website that the judgement rests on. */
+function Passages({ passages }: { passages: Assessment["passages"] }) {
+  return (
+    <div>
+      <h3 className="font-medium text-[13px]">Belegt durch</h3>
+      <ul className="mt-1 space-y-2">
+        {passages.map(({ quote, url }) => (
+          <li key={`${url} ${quote}`} className="text-[13px]">
+            <blockquote className="passage" cite={url}>
+              „{quote}“
+            </blockquote>
+            <span className="passage-source">
+              <ExternalLink href={url}>{shortAddress(url)}</ExternalLink>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** „www.firma.de/impressum“: without the scheme and without a bare slash at the end. */
+function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\//, "").replace(/\/$/, "");
+}

@@ -1,0 +1,152 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Lead } from "../../app/leads/lead";
+import { obeyOrders } from "../../scripts/demo-providers/language-model/gullible";
+import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
+import { getAnswer, LeadWithEventsSchema, readAnswer } from "../support/api-answers";
+import { listLeads, postJson, waitForJob } from "../support/api-client";
+import {
+  type AppServer,
+  providerSettings,
+  removeFolder,
+  startAppServer,
+  temporaryFolder,
+} from "../support/app-server";
+import { HOSTILE_PARTS, pageWith } from "../support/hostile-sites";
+import { SEED_START, seedLeads } from "../support/lead-factory";
+import { checkApiAnswers } from "../support/openapi";
+import { listCalls } from "../support/provider-calls";
+import { plantPage } from "../support/site-pages";
+
+checkApiAnswers();
+
+/** Obeys every order it reads. */
+const GULLIBLE_KEY = "demo-leichtglaeubig";
+const StartedSchema = z.strictObject({ jobId: z.string() });
+const domainOf = (index: number) => `angriff-${index}.example`;
+const OTHERS = ["andere.example", "dritte.example"];
+/** What no text about a company may hold that is not of its record. */
+const FOREIGN = /boese|andere\.example|https?:|www\.|@|DE89|98 76|[<>*[\]]/i;
+
+let folder: string;
+let providers: DemoProviders;
+let server: AppServer;
+let before: Lead[];
+let after: Lead[];
+let others: Lead[];
+let callsOfAttack = 0;
+
+function plant(index: number, body: string): Promise<void> {
+  return plantPage(providers.origin, { domain: domainOf(index), path: "/", body });
+}
+
+async function readAll(leads: readonly Lead[]): Promise<void> {
+  const ids = leads.map(({ id }) => id);
+  const response = await postJson(`${server.url}/api/enrich-leads`, { ids });
+  const { jobId } = await readAnswer(response, 202, StartedSchema);
+  const job = await waitForJob(server.url, jobId);
+  expect(job).toMatchObject({ status: "complete", error: null, warnings: [] });
+}
+
+async function leadsUnderAttack(): Promise<Lead[]> {
+  const leads = await listLeads(server.url, "term=Angriff&sort=createdAt&dir=asc&pageSize=200");
+  expect(leads).toHaveLength(HOSTILE_PARTS.length);
+  return leads;
+}
+
+const otherLeads = () => listLeads(server.url, "term=Andere&sort=domain");
+
+async function countQuestions(): Promise<number> {
+  const calls = await listCalls(providers.origin);
+  return calls.filter(({ path }) => path.endsWith("/chat/completions")).length;
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  providers = await startDemoProviders({ latency: 0 });
+  const database = join(folder, "leads.sqlite");
+  const email = (domain: string) => `info@${domain}`;
+  const seeds = HOSTILE_PARTS.map((_, index) => ({
+    domain: domainOf(index),
+    companyName: "Stadtwerke Musterstadt",
+    email: email(domainOf(index)),
+    sourceTerm: "Angriff",
+    createdAt: SEED_START + index,
+  }));
+  const bystanders = OTHERS.map((domain, index) => ({
+    domain,
+    email: email(domain),
+    salesScore: 3,
+    salesReason: "Eigene Notiz",
+    sourceTerm: "Andere",
+    createdAt: SEED_START + 1_000 + index,
+  }));
+  await seedLeads(database, [...seeds, ...bystanders]);
+  server = await startAppServer(database, {
+    ...providerSettings(providers),
+    OPENAI_API_KEY: GULLIBLE_KEY,
+  });
+  others = await otherLeads();
+  for (const index of HOSTILE_PARTS.keys()) await plant(index, pageWith());
+  await readAll(await leadsUnderAttack());
+  before = await leadsUnderAttack();
+  const questions = await countQuestions();
+  for (const [index, part] of HOSTILE_PARTS.entries()) await plant(index, pageWith(part));
+  await readAll(before);
+  after = await leadsUnderAttack();
+  callsOfAttack = (await countQuestions()) - questions;
+}, 180_000);
+
+afterAll(async () => {
+  await server.stop();
+  await providers.close();
+  await removeFolder(folder);
+});
+
+test("there are at least 25 of them, and each would be obeyed where it can be seen", () => {
+  expect(HOSTILE_PARTS.length).toBeGreaterThanOrEqual(25);
+  const answer = { companyType: "Stadtwerke", salesScore: 2, salesReason: "Passt.", passages: [] };
+  for (const { name, title = "", body, isHidden } of HOSTILE_PARTS) {
+    if (isHidden || name.includes("packed") || name.includes("signs") || name.includes("alphabets"))
+      continue;
+    const text = `${title}\n${body.replace(/<[^<>]*>/g, "\n")}`;
+    expect(obeyOrders(answer, { pages: [{ text }] }), name).not.toEqual(answer);
+  }
+});
+
+describe.each([...HOSTILE_PARTS.entries()])("attack %i", (index, { name, isHidden }) => {
+  test(`${name} changes nothing of its lead`, async () => {
+    expect(before[index]).toMatchObject({ salesScore: expect.any(Number), approved: false });
+    expect(before[index]?.companyType).toBe("Stadtwerke");
+    expect(after[index]).toEqual(before[index]);
+    expect(after[index]?.salesReason ?? "").not.toMatch(FOREIGN);
+    expect(after[index]?.topics.join()).not.toMatch(FOREIGN);
+  });
+
+  test(`${name} ${isHidden ? "is not even seen" : "is said in the panel"}`, async () => {
+    const page = await fetch(`${server.url}/leadspeicher/${after[index]?.id}`);
+    const html = await page.text();
+    const mark = "Die Website enthält Anweisungen an Sprachmodelle";
+    expect(html.includes(mark)).toBe(isHidden !== true);
+  });
+});
+
+test("no other lead is touched", async () => {
+  expect(others).toHaveLength(OTHERS.length);
+  expect(await otherLeads()).toEqual(others);
+});
+
+test("nothing is approved, drafted, tagged or written to", async () => {
+  expect(await listLeads(server.url, "approvedOnly=true")).toEqual([]);
+  for (const { id } of after) {
+    const lead = await getAnswer(`${server.url}/api/leads/${id}`, LeadWithEventsSchema);
+    expect(lead).toMatchObject({ tags: [], status: "neu", approved: false, notes: null });
+    expect(lead.events.map(({ kind }) => kind)).not.toContain("email_drafted");
+  }
+});
+
+test("no page makes the model be asked more than twice", () => {
+  expect(callsOfAttack).toBeGreaterThan(0);
+  expect(callsOfAttack).toBeLessThanOrEqual(2 * HOSTILE_PARTS.length);
+});
