@@ -4,6 +4,7 @@ import { metaOperations } from "./http/meta-api";
 import { importOperations } from "./imports/imports-api";
 import { jobOperations } from "./jobs/jobs-api";
 import { leadOperations } from "./leads/leads-api";
+import { outreachOperations } from "./outreach/outreach-api";
 import { pipelineOperations } from "./pipelines/pipelines-api";
 import { placeOperations } from "./places/places-api";
 import { searchOperations } from "./search/search-api";
@@ -17,6 +18,7 @@ export const apiOperations: readonly ApiOperation[] = [
   ...jobOperations,
   ...pipelineOperations,
   ...enrichmentOperations,
+  ...outreachOperations,
   ...placeOperations,
   ...credentialOperations,
   ...metaOperations,

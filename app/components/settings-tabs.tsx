@@ -2,6 +2,7 @@ import { NavLink } from "@remix-run/react";
 
 const TABS = [
   { to: "/einstellungen", label: "Dienste" },
+  { to: "/einstellungen/texte", label: "Angebot und Absender" },
   { to: "/einstellungen/benutzer", label: "Benutzer" },
   { to: "/einstellungen/tokens", label: "API-Tokens" },
   { to: "/einstellungen/konto", label: "Mein Konto" },

@@ -1,5 +1,7 @@
 import type { Db } from "~db/client";
 import { findNeighbour } from "~db/queries/lead-list";
+import type { Assessment } from "../enrichment/assessment";
+import { findAssessment } from "../enrichment/find-assessment.server";
 import { toListFilter } from "./find-leads.server";
 import { findLeadSources, getLeadWithEvents, type LeadSource } from "./get-lead.server";
 import type { LeadEvent } from "./lead";
@@ -14,6 +16,8 @@ export interface LeadPanel {
   lead: LeadView;
   events: LeadEvent[];
   sources: LeadSource[];
+  /** What reading its website brought. */
+  assessment: Assessment | null;
   /** Ids of the leads before and behind it in the list it was opened from. */
   previousId: string | null;
   nextId: string | null;
@@ -34,13 +38,14 @@ export async function loadLeadPanel(
     sort: query.sort,
     dir: query.dir ?? defaultDirection(query.sort),
   };
-  const [sources, previousId, nextId] = await Promise.all([
+  const [sources, assessment, previousId, nextId] = await Promise.all([
     findLeadSources(db, id),
+    findAssessment(db, row.seq),
     findNeighbour(db, order, row, "previous"),
     findNeighbour(db, order, row, "next"),
   ]);
   const { events, ...lead } = found.lead;
-  return { lead: toLeadView(lead), events, sources, previousId, nextId };
+  return { lead: toLeadView(lead), events, sources, assessment, previousId, nextId };
 }
 
 /** What became of a form of the panel. */

@@ -14,10 +14,15 @@ import {
 import { notFound } from "~/http/not-found";
 import { readForm } from "~/http/read-form.server";
 import { loadLeadPanel, saveLeadForm } from "~/leads/lead-panel.server";
+import { findOutreachState } from "~/outreach/draft-email.server";
+import { runDraftForm } from "~/outreach/draft-form.server";
+import { DRAFT_INTENT } from "~/outreach/tones";
+import { LeadAssessment } from "./assessment";
 import { ContactFacts } from "./contact-facts";
 import { DetailsForm } from "./details-form";
 import { LeadActions } from "./lead-actions";
 import { NotesForm } from "./notes-form";
+import { Outreach } from "./outreach";
 import { PanelHeader } from "./panel-header";
 import { Sources } from "./sources";
 import { TagEditor } from "./tag-editor";
@@ -30,8 +35,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: panel }) => [
 
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const panel = await loadLeadPanel(services, params.leadId ?? "", searchParams);
-  return panel ?? notFound();
+  const [panel, outreach] = await Promise.all([
+    loadLeadPanel(services, params.leadId ?? "", searchParams),
+    findOutreachState(services),
+  ]);
+  return panel === undefined ? notFound() : { ...panel, outreach };
 }
 
 /** A conflict is shown with what is stored now; after other refusals the page stays as it is. */
@@ -42,11 +50,17 @@ export function shouldRevalidate({
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
-/** Notes and details; what the list's buttons do is done by the list's own action. */
+/** Notes, details and drafts; what the list's buttons do is done by the list's own action. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { services, actor } = context;
+  const leadId = params.leadId ?? "";
   const form = await readForm(request);
-  const outcome = await saveLeadForm(services.db, params.leadId ?? "", form, actor);
+  if (form.get("intent") === DRAFT_INTENT) {
+    const by = { actor, signal: request.signal };
+    const drafted = await runDraftForm(services, leadId, form, by);
+    return drafted ? data(drafted.result, { status: drafted.status }) : notFound();
+  }
+  const outcome = await saveLeadForm(services.db, leadId, form, actor);
   if (outcome.kind === "missing") return notFound();
   const { pathname, search } = new URL(request.url);
   if (outcome.kind === "saved") throw replace(`${pathname}${search}`);
@@ -54,8 +68,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function LeadPanelPage() {
-  const { lead, events, sources, previousId, nextId } = useLoaderData<typeof loader>();
-  const fault = useActionData<typeof action>() ?? null;
+  const { lead, events, sources, assessment, outreach, previousId, nextId } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>() ?? null;
+  const fault = result !== null && "values" in result ? result : null;
+  const drafted = result !== null && "draft" in result ? result : null;
   const { search } = useLocation();
   const unsaved = useUnsavedQuestion();
   const isNotesFault = fault !== null && "notes" in fault.values;
@@ -70,6 +87,8 @@ export default function LeadPanelPage() {
       <div className="space-y-5 p-4 md:p-6 min-[1280px]:p-5">
         <LeadActions lead={lead} search={search} />
         <ContactFacts lead={lead} />
+        <LeadAssessment lead={lead} assessment={assessment} />
+        <Outreach lead={lead} state={outreach} sent={drafted} />
         <NotesForm lead={lead} events={events} fault={isNotesFault ? fault : null} />
         <TagEditor lead={lead} />
         <DetailsForm lead={lead} fault={isNotesFault ? null : fault} />

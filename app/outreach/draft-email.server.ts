@@ -1,0 +1,102 @@
+import { v7 as uuid } from "uuid";
+import { addEvent, getLeadById } from "~db/queries/leads";
+import {
+  askModel,
+  MISSING_MODEL_KEY,
+  type ModelServices,
+} from "../language-model/ask-model.server";
+import { getLeadWithEvents } from "../leads/get-lead.server";
+import { NotReadyError } from "../pipelines/not-ready-error";
+import type { Providers } from "../providers/providers.server";
+import { loadOffer, loadSender } from "../settings/team-settings.server";
+import { checkEmail } from "./check-email";
+import { type DraftInput, type EmailDraft, EmailDraftSchema } from "./draft-input";
+import { findMissingSubstance, gatherMaterial } from "./email-material";
+import { EMAIL_INSTRUCTIONS } from "./email-prompt";
+
+export interface DraftServices extends ModelServices {
+  providers: Pick<Providers, "languageModel">;
+}
+
+/** Nothing is known of a lead that an email could be about; the message says what is missing and what to do. */
+export class NothingToWriteError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "NothingToWriteError";
+  }
+}
+
+/** A model's line ends and blanks at the ends say nothing. */
+function tidy({ subject, body }: EmailDraft): EmailDraft {
+  const clean = (text: string) => text.replace(/\r\n?/g, "\n").trim();
+  return {
+    subject: clean(subject),
+    body: clean(body)
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .join("\n")
+      .replace(/\n{3,}/g, "\n\n"),
+  };
+}
+
+/** Keeps that a draft was made, unless the lead is gone by now. */
+async function noteDraft(
+  { db }: DraftServices,
+  leadId: string,
+  { subject }: EmailDraft,
+  actor: string,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const row = await getLeadById(trx, leadId);
+    if (row === undefined) return false;
+    await addEvent(trx, {
+      id: uuid(),
+      leadSeq: row.seq,
+      at: Date.now(),
+      actor,
+      kind: "email_drafted",
+      changes: JSON.stringify({ subject: { from: null, to: subject } }),
+      jobId: null,
+    });
+    return true;
+  });
+}
+
+/**
+ * Writes an email to a lead from what the store knows of it and the team's own texts. It is a draft: nothing is sent,
+ * and of it only the event with its subject is kept.
+ *
+ * @returns undefined when there is no lead of that id
+ * @throws NothingToWriteError, NotReadyError without a key, ModelAnswerError, ProviderError, CeilingReachedError
+ */
+export async function draftEmail(
+  services: DraftServices,
+  { leadId, ...wishes }: DraftInput,
+  { actor, signal }: { actor: string; signal: AbortSignal },
+): Promise<EmailDraft | undefined> {
+  const found = await getLeadWithEvents(services.db, leadId);
+  if (found === undefined) return undefined;
+  const missing = findMissingSubstance(found.lead);
+  if (missing !== null) throw new NothingToWriteError(missing);
+  const model = await services.providers.languageModel();
+  if (model === null) throw new NotReadyError(MISSING_MODEL_KEY);
+  const [offer, sender] = await Promise.all([loadOffer(services.db), loadSender(services.db)]);
+  const material = gatherMaterial(found.lead, { offer, sender }, wishes);
+  const task = {
+    purpose: "outreach" as const,
+    instructions: EMAIL_INSTRUCTIONS,
+    data: material,
+    schema: EmailDraftSchema,
+    check: (email: EmailDraft) => checkEmail(tidy(email), material, found.lead),
+  };
+  const draft = tidy(await askModel(services, model, task, { signal, jobId: null }));
+  return (await noteDraft(services, leadId, draft, actor)) ? draft : undefined;
+}
+
+/** What stands in the way of a draft, or is missing in it: shown before anybody asks for one. */
+export async function findOutreachState({ db, providers }: DraftServices) {
+  const [model, sender] = await Promise.all([providers.languageModel(), loadSender(db)]);
+  const isSenderKnown = sender.name !== "" && sender.company !== "";
+  return { obstacle: model === null ? MISSING_MODEL_KEY : null, isSenderKnown };
+}
+export type OutreachState = Awaited<ReturnType<typeof findOutreachState>>;

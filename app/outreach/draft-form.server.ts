@@ -1,0 +1,59 @@
+import type { Problem } from "../http/problem";
+import { providerProblem } from "../language-model/provider-problem.server";
+import { type DraftServices, draftEmail, NothingToWriteError } from "./draft-email.server";
+import { DraftFormSchema, type EmailDraft } from "./draft-input";
+import { DEFAULT_TONE } from "./tones";
+
+/** What the panel shows after its form was sent: the draft, or why there is none, with what was typed. */
+export interface DraftResult {
+  tone: string;
+  instructions: string;
+  draft: EmailDraft | null;
+  /** Why there is no draft. */
+  problem: string | null;
+  /** What is wrong with the wishes typed. */
+  fault: string | null;
+}
+
+const MAX_TYPED = 20_000;
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.slice(0, MAX_TYPED) : "";
+}
+
+/** @throws the error itself where it is none that a person can act on */
+function problemOf(error: unknown): Pick<Problem, "status" | "detail"> {
+  if (error instanceof NothingToWriteError) return { status: 422, detail: error.message };
+  return providerProblem(error).problem;
+}
+
+/**
+ * Drafts an email as the panel's form asks for it.
+ *
+ * @returns undefined when there is no lead of that id
+ */
+export async function runDraftForm(
+  services: DraftServices,
+  leadId: string,
+  form: FormData,
+  by: { actor: string; signal: AbortSignal },
+): Promise<{ status: number; result: DraftResult } | undefined> {
+  const typed = {
+    tone: textOf(form, "tone") || DEFAULT_TONE,
+    instructions: textOf(form, "instructions"),
+  };
+  const empty: DraftResult = { ...typed, draft: null, problem: null, fault: null };
+  const wishes = DraftFormSchema.safeParse(typed);
+  if (!wishes.success) {
+    const fault = wishes.error.issues[0]?.message ?? "Die Eingabe prüfen.";
+    return { status: 422, result: { ...empty, fault } };
+  }
+  try {
+    const draft = await draftEmail(services, { leadId, ...wishes.data }, by);
+    return draft && { status: 200, result: { ...empty, draft } };
+  } catch (error) {
+    const { status, detail } = problemOf(error);
+    return { status, result: { ...empty, problem: detail } };
+  }
+}

@@ -1,0 +1,74 @@
+import type { Offer, Sender } from "../settings/team-settings";
+import { knownFacts, type LeadContacts } from "./checks/known-facts";
+import { type EmailMaterial, gatherMaterial, type MaterialLead } from "./email-material";
+
+/** An invented utility, with everything that a record can hold. */
+export const LEAD: MaterialLead & LeadContacts = {
+  companyName: "Stadtwerke Kieferntal GmbH",
+  domain: "stadtwerke-kieferntal.example",
+  website: "https://www.stadtwerke-kieferntal.example/",
+  city: "Kieferntal",
+  federalState: "Thüringen",
+  contactName: "Anna Groß",
+  contactTitle: "Leiterin Vertrieb",
+  companyType: "Stadtwerk",
+  topics: ["Fernwärme", "Ladeinfrastruktur", "Kundenportal"],
+  salesReason:
+    "Baut bis 2030 das Fernwärmenetz für 4.500 Haushalte aus und sucht ein Kundenportal.",
+  offerPackage: "Premium",
+  emails: ["info@stadtwerke-kieferntal.example"],
+  phone: "+4936412345678",
+};
+
+export const SENDER: Sender = {
+  name: "Jonas Übel",
+  position: "Vertrieb",
+  company: "Nordlicht Software GmbH",
+  email: "jonas.uebel@nordlicht.example",
+  phone: "030 23125 017",
+  website: "https://www.nordlicht.example",
+};
+
+export const OFFER: Offer = {
+  sells: "Software für Kundenportale von Versorgern. Einführung in 12 Wochen.",
+  packages: [
+    { name: "Basis", description: "Für kleine Betriebe." },
+    { name: "Premium", description: "Für Versorger mit eigenem Kundenservice." },
+  ],
+};
+
+/** What an email is written from in tests; the lead as above where nothing else is said. */
+export function materialOf({
+  lead = {},
+  sender = SENDER,
+  instructions = "",
+  tone = "formell",
+}: {
+  lead?: Partial<MaterialLead>;
+  sender?: Sender;
+  instructions?: string;
+  tone?: EmailMaterial["tone"];
+} = {}): EmailMaterial {
+  return gatherMaterial({ ...LEAD, ...lead }, { offer: OFFER, sender }, { tone, instructions });
+}
+
+export function factsOf(options: Parameters<typeof materialOf>[0] = {}) {
+  return knownFacts(materialOf(options), LEAD);
+}
+
+export const EMPTY_SENDER: Sender = {
+  name: "",
+  position: "",
+  company: "",
+  email: "",
+  phone: "",
+  website: "",
+};
+
+/** A subject and a body with the sender's name under it. */
+export function emailOf(text: string, subject = "Ihr Kundenportal") {
+  return {
+    subject,
+    body: `Guten Tag Anna Groß,\n\n${text}\n\nMit freundlichen Grüßen\nJonas Übel`,
+  };
+}

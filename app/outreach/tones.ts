@@ -1,0 +1,14 @@
+export const TONES = ["formell", "locker"] as const;
+export type Tone = (typeof TONES)[number];
+export const DEFAULT_TONE: Tone = "formell";
+
+/** What people read for the tones, and what each means. */
+export const TONE_NAMES: Record<Tone, { name: string; meaning: string }> = {
+  formell: { name: "Formell", meaning: "höflich und sachlich" },
+  locker: { name: "Locker", meaning: "freundlicher, mit Sie" },
+};
+
+export const MAX_INSTRUCTIONS = 1_000;
+
+/** The value of the panel's button that asks for a draft. */
+export const DRAFT_INTENT = "draft";

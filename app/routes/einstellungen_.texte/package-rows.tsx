@@ -1,0 +1,126 @@
+import { Plus, Trash2 } from "lucide-react";
+import { type MouseEvent, useState } from "react";
+import { Field, TextArea } from "~/components/field";
+import { MAX_PACKAGE_NAME, MAX_PACKAGE_TEXT, MAX_PACKAGES } from "~/settings/team-settings";
+import type { TeamTextsForm } from "~/settings/team-settings-form.server";
+
+interface Row {
+  key: number;
+  name: string;
+  description: string;
+  nameError: string | undefined;
+  descriptionError: string | undefined;
+}
+
+function rowsOf(
+  packages: TeamTextsForm["texts"]["offer"]["packages"],
+  errors: TeamTextsForm["errors"],
+): Row[] {
+  return packages.map((entry, index) => ({
+    ...entry,
+    key: index,
+    nameError: errors[`offer.packages.${index}.name`],
+    descriptionError: errors[`offer.packages.${index}.description`],
+  }));
+}
+
+/** The packages, in the team's order. Rows come and go without the server where there is JavaScript. */
+export function PackageRows({
+  packages,
+  errors,
+}: {
+  packages: TeamTextsForm["texts"]["offer"]["packages"];
+  errors: TeamTextsForm["errors"];
+}) {
+  const [rows, setRows] = useState(() => rowsOf(packages, errors));
+  const [nextKey, setNextKey] = useState(packages.length);
+  const add = (event: MouseEvent) => {
+    event.preventDefault();
+    const empty = { name: "", description: "", nameError: undefined, descriptionError: undefined };
+    setRows([...rows, { key: nextKey, ...empty }]);
+    setNextKey(nextKey + 1);
+  };
+  const remove = (event: MouseEvent, key: number) => {
+    event.preventDefault();
+    setRows(rows.filter((row) => row.key !== key));
+  };
+  const error = errors["offer.packages"];
+  return (
+    <section className="mt-6" aria-labelledby="pakete-titel">
+      <h2 id="pakete-titel">Angebotspakete</h2>
+      <p className="text-muted">
+        Jedem Lead wird das Paket zugeordnet, das am besten passt. Beschreiben, für wen es ist.
+      </p>
+      <div className="card mt-2 p-4">
+        {error === undefined ? null : (
+          <p className="mb-3 text-[13px] text-bad" role="alert">
+            {error}
+          </p>
+        )}
+        <ol className="package-rows">
+          {rows.map((row, index) => (
+            <PackageRow key={row.key} row={row} number={index + 1} onRemove={remove} />
+          ))}
+        </ol>
+        <button
+          type="submit"
+          name="intent"
+          value="add"
+          className="button mt-3"
+          disabled={rows.length >= MAX_PACKAGES}
+          onClick={add}
+        >
+          <Plus size={16} aria-hidden />
+          Paket hinzufügen
+        </button>
+        {rows.length < MAX_PACKAGES ? null : (
+          <p className="mt-2 text-[13px] text-muted">Mehr als {MAX_PACKAGES} Pakete gehen nicht.</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PackageRow({
+  row,
+  number,
+  onRemove,
+}: {
+  row: Row;
+  number: number;
+  onRemove: (event: MouseEvent, key: number) => void;
+}) {
+  return (
+    <li className="package-row">
+      <Field
+        id={`paket-${row.key}-name`}
+        name="packageName"
+        label={`Paket ${number}: Name`}
+        autoComplete="off"
+        maxLength={2 * MAX_PACKAGE_NAME}
+        defaultValue={row.name}
+        error={row.nameError}
+      />
+      <TextArea
+        id={`paket-${row.key}-text`}
+        name="packageDescription"
+        label={`Paket ${number}: Für wen und was`}
+        rows={2}
+        maxLength={2 * MAX_PACKAGE_TEXT}
+        defaultValue={row.description}
+        error={row.descriptionError}
+      />
+      <button
+        type="submit"
+        name="intent"
+        value={`remove:${number - 1}`}
+        className="icon-button package-remove"
+        title={`Paket ${number} entfernen`}
+        aria-label={`Paket ${number} entfernen`}
+        onClick={(event) => onRemove(event, row.key)}
+      >
+        <Trash2 size={16} aria-hidden />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { Form } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import { TextArea } from "~/components/field";
+import { Time } from "~/components/time";
+import { MAX_SELLS } from "~/settings/team-settings";
+import type { LastChange, TeamTextsForm } from "~/settings/team-settings-form.server";
+import { PackageRows } from "./package-rows";
+import { SenderFields } from "./sender-fields";
+
+/** What the team sells and who writes, in one form, so that saving the one never loses the other. */
+export function TextsForm({
+  texts,
+  errors,
+  conflict,
+  seen,
+}: Pick<TeamTextsForm, "texts" | "errors" | "conflict"> & {
+  /** The state that the form was shown with. */
+  seen: string;
+}) {
+  return (
+    <Form method="post" reloadDocument noValidate>
+      {/* The Enter key presses the first button of a form, which must not be one that removes a package. */}
+      <button
+        type="submit"
+        name="intent"
+        value="save"
+        className="sr-only"
+        tabIndex={-1}
+        aria-hidden="true"
+      >
+        Speichern
+      </button>
+      <input type="hidden" name="seen" value={seen} />
+      {conflict === null ? null : <Conflict change={conflict} />}
+      <section className="mt-6" aria-labelledby="angebot-titel">
+        <h2 id="angebot-titel">Was das Team verkauft</h2>
+        <p className="text-muted">
+          Daran misst das Sprachmodell, wie gut ein Lead passt, und daraus schreibt es E-Mails.
+        </p>
+        <div className="card mt-2 p-4">
+          <TextArea
+            id="sells"
+            name="sells"
+            label="Angebot in eigenen Worten"
+            rows={4}
+            maxLength={2 * MAX_SELLS}
+            defaultValue={texts.offer.sells}
+            error={errors["offer.sells"]}
+          />
+        </div>
+      </section>
+      <PackageRows packages={texts.offer.packages} errors={errors} />
+      <SenderFields sender={texts.sender} errors={errors} />
+      <button type="submit" name="intent" value="save" className="button button-primary mt-6">
+        Speichern
+      </button>
+    </Form>
+  );
+}
+
+/** Somebody else was quicker. What stands below is still what was typed. */
+function Conflict({ change }: { change: LastChange }) {
+  return (
+    <div className="notice notice-warn mt-4" role="alert">
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <p>
+        {change.by} hat die Texte inzwischen geändert (
+        <Time iso={new Date(change.at).toISOString()} />
+        ). Unten steht Ihre Fassung, sie ist noch nicht gespeichert. „Speichern“ ersetzt die andere;{" "}
+        <a className="underline" href="/einstellungen/texte">
+          die andere ansehen
+        </a>
+        .
+      </p>
+    </div>
+  );
+}

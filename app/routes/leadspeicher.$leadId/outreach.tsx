@@ -1,0 +1,143 @@
+import { Link, useFetcher, useLocation } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import { useContext } from "react";
+import { TextArea } from "~/components/field";
+import { MaySetUpContext, SettingsHint } from "~/components/settings-hint";
+import type { LeadView } from "~/leads/lead-view.server";
+import type { OutreachState } from "~/outreach/draft-email.server";
+import type { DraftResult } from "~/outreach/draft-form.server";
+import { DEFAULT_TONE, DRAFT_INTENT, MAX_INSTRUCTIONS, TONE_NAMES, TONES } from "~/outreach/tones";
+import { OutreachDraft } from "./outreach-draft";
+
+/** Drafts an email to the lead. The draft is the person's: it is not stored, and nothing here sends it. */
+export function Outreach({
+  lead,
+  state,
+  sent,
+}: {
+  lead: LeadView;
+  state: OutreachState;
+  /** What came of the form without JavaScript. */
+  sent: DraftResult | null;
+}) {
+  // Not a navigation: what is typed into the panel's other forms stays, and the page can be left meanwhile.
+  const fetcher = useFetcher<DraftResult>();
+  const result = fetcher.data ?? sent;
+  const isWriting = fetcher.state === "submitting";
+  return (
+    <section id="entwurf" className="outreach" aria-labelledby="entwurf-titel">
+      <h2 id="entwurf-titel">E-Mail entwerfen</h2>
+      {state.obstacle === null ? (
+        <>
+          <WishesForm
+            Form={fetcher.Form}
+            typed={result}
+            hasDraft={result?.draft != null}
+            isWriting={isWriting}
+          />
+          {result?.problem == null || isWriting ? null : <Problem text={result.problem} />}
+          {result?.draft == null ? null : <OutreachDraft lead={lead} draft={result.draft} />}
+          {state.isSenderKnown ? null : <SenderHint />}
+        </>
+      ) : (
+        <p className="notice notice-warn mt-2">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <span>
+            {state.obstacle} <SettingsHint card="openai" />
+          </span>
+        </p>
+      )}
+      <p className="mt-3 text-[13px] text-muted">
+        Werbung per E-Mail ist in Deutschland nur mit vorheriger ausdrücklicher Einwilligung des
+        Empfängers erlaubt, auch zwischen Unternehmen (§ 7 UWG).
+      </p>
+    </section>
+  );
+}
+
+function WishesForm({
+  Form,
+  typed,
+  hasDraft,
+  isWriting,
+}: {
+  Form: ReturnType<typeof useFetcher<DraftResult>>["Form"];
+  typed: DraftResult | null;
+  hasDraft: boolean;
+  isWriting: boolean;
+}) {
+  const { pathname, search } = useLocation();
+  return (
+    <Form
+      method="post"
+      action={`${pathname}${search}#entwurf`}
+      className="mt-2 space-y-3"
+      preventScrollReset
+    >
+      <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
+        <legend className="mb-1 text-[13px] text-muted">Ton</legend>
+        {TONES.map((tone) => (
+          <label key={tone} className="flex items-center gap-2">
+            <input
+              type="radio"
+              name="tone"
+              value={tone}
+              defaultChecked={(typed?.tone ?? DEFAULT_TONE) === tone}
+            />
+            {TONE_NAMES[tone].name}
+            <span className="text-[13px] text-muted">{TONE_NAMES[tone].meaning}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TextArea
+        id="entwurf-wunsch"
+        name="instructions"
+        label="Was vorkommen soll (freiwillig)"
+        placeholder="Zum Beispiel: Einladung zur Vorführung am 4. Dezember"
+        rows={2}
+        maxLength={2 * MAX_INSTRUCTIONS}
+        defaultValue={typed?.instructions ?? ""}
+        error={typed?.fault ?? undefined}
+      />
+      <span className="flex flex-wrap items-center gap-3">
+        <button
+          type="submit"
+          name="intent"
+          value={DRAFT_INTENT}
+          className="button"
+          disabled={isWriting}
+        >
+          {isWriting ? "Schreibt …" : hasDraft ? "Neu entwerfen" : "E-Mail entwerfen"}
+        </button>
+        <span className="text-[13px] text-muted" role="status">
+          {isWriting ? "Das kann eine Minute dauern." : hasDraft ? "Der Entwurf ist da." : ""}
+        </span>
+      </span>
+    </Form>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <div className="notice notice-bad mt-3" role="alert">
+      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <p className="min-w-0 wrap-anywhere">{text}</p>
+    </div>
+  );
+}
+
+function SenderHint() {
+  const maySetUp = useContext(MaySetUpContext);
+  return (
+    <p className="mt-3 text-[13px] text-muted">
+      Name und Firma des Absenders sind noch nicht eingetragen; sie fehlen unter der E-Mail.{" "}
+      {maySetUp ? (
+        <Link className="link" to="/einstellungen/texte">
+          Absender eintragen
+        </Link>
+      ) : (
+        "Ein Administrator kann sie unter „Einstellungen“ eintragen."
+      )}
+    </p>
+  );
+}

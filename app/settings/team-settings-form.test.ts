@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { NOON, openTestStore } from "~db/store.test-support";
+import { loadOffer, loadSender } from "./team-settings.server";
+import { findTeamTexts, runTeamTextsForm } from "./team-settings-form.server";
+
+const BY = { actor: "anna", now: NOON };
+const GOOD = {
+  intent: "save",
+  seen: "",
+  sells: "  Kundenportale\r\nfür Versorger  ",
+  senderName: "Jonas  Übel",
+  senderPosition: "",
+  senderCompany: "Nordlicht Software GmbH",
+  senderEmail: "jonas@nordlicht-bäder.de",
+  senderPhone: "030 / 23 12 50 17",
+  senderWebsite: "nordlicht.example",
+};
+
+type Rows = [name: string, description: string][];
+
+function formOf(fields: Record<string, string>, rows: Rows = [["Basis", "Klein"]]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [name, description] of rows) {
+    form.append("packageName", name);
+    form.append("packageDescription", description);
+  }
+  return form;
+}
+
+const rowsOf = (count: number): Rows =>
+  Array.from({ length: count }, (_, index) => [`Paket ${index}`, ""]);
+
+describe("the team's texts", () => {
+  it("are the defaults until somebody saves them, then what was typed, evened out", async () => {
+    const db = await openTestStore();
+    const before = await findTeamTexts(db);
+    expect(before.lastChange).toBeNull();
+    expect(before.texts.offer.packages.length).toBeGreaterThan(1);
+    const rows: Rows = [
+      ["Zuletzt", "Groß"],
+      ["Basis", ""],
+    ];
+    expect(await runTeamTextsForm(db, formOf(GOOD, rows), BY)).toHaveProperty("flash");
+    const { texts, lastChange } = await findTeamTexts(db);
+    expect(lastChange).toEqual({ at: NOON, by: "anna" });
+    expect(texts).toEqual({
+      offer: {
+        sells: "Kundenportale\nfür Versorger",
+        packages: [
+          { name: "Zuletzt", description: "Groß" },
+          { name: "Basis", description: "" },
+        ],
+      },
+      sender: {
+        name: "Jonas Übel",
+        position: "",
+        company: "Nordlicht Software GmbH",
+        email: "jonas@nordlicht-bäder.de",
+        phone: "030 / 23 12 50 17",
+        website: "nordlicht.example",
+      },
+    });
+    expect(await loadOffer(db)).toEqual(texts.offer);
+    expect(await loadSender(db)).toEqual(texts.sender);
+  });
+
+  it.each<[string, Record<string, string>, Rows, string, string]>([
+    [
+      "no offer",
+      { sells: "  " },
+      [["A", ""]],
+      "offer.sells",
+      "Beschreiben, was das Team verkauft.",
+    ],
+    ["a long offer", { sells: "a".repeat(2_001) }, [["A", ""]], "offer.sells", "Höchstens 2.000"],
+    ["no package", {}, [], "offer.packages", "Mindestens ein Paket anlegen."],
+    ["seven packages", {}, rowsOf(7), "offer.packages", "Höchstens 6 Pakete."],
+    [
+      "a nameless package",
+      {},
+      [
+        ["A", ""],
+        [" ", "x"],
+      ],
+      "offer.packages.1.name",
+      "Einen Namen",
+    ],
+    ["a long name", {}, [["a".repeat(61), ""]], "offer.packages.0.name", "Höchstens 60 Zeichen."],
+    ["a long text", {}, [["A", "a".repeat(301)]], "offer.packages.0.description", "Höchstens 300"],
+    [
+      "twins",
+      {},
+      [
+        ["Basis", ""],
+        ["basis ", ""],
+      ],
+      "offer.packages.1.name",
+      "Diesen Namen hat schon",
+    ],
+    ["no address", { senderEmail: "jonas" }, [["A", ""]], "sender.email", "Eine Mailadresse wie"],
+    [
+      "a long name of the sender",
+      { senderName: "a".repeat(201) },
+      [["A", ""]],
+      "sender.name",
+      "Höchstens 200",
+    ],
+  ])(
+    "with %s are refused at the field, and nothing typed is lost",
+    async (_, fields, rows, path, sentence) => {
+      const db = await openTestStore();
+      const outcome = await runTeamTextsForm(db, formOf({ ...GOOD, ...fields }, rows), BY);
+      expect(outcome).toMatchObject({ status: 422 });
+      if (!("form" in outcome)) throw new Error("no form");
+      expect(outcome.form.errors[path]).toContain(sentence);
+      expect(outcome.form.texts.sender.phone).toBe(GOOD.senderPhone);
+      expect(outcome.form.texts.offer.packages.map(({ name }) => name)).toEqual(
+        rows.map(([name]) => name),
+      );
+      expect((await findTeamTexts(db)).lastChange).toBeNull();
+    },
+  );
+
+  it("get and lose rows without being saved", async () => {
+    const db = await openTestStore();
+    const names = async (intent: string, rows: Rows) => {
+      const outcome = await runTeamTextsForm(db, formOf({ ...GOOD, intent }, rows), BY);
+      if (!("form" in outcome)) throw new Error("no form");
+      expect(outcome.form.texts.offer.sells).toBe(GOOD.sells);
+      return outcome.form.texts.offer.packages.map(({ name }) => name);
+    };
+    expect(await names("add", rowsOf(2))).toEqual(["Paket 0", "Paket 1", ""]);
+    expect(await names("add", rowsOf(6))).toHaveLength(6);
+    expect(await names("remove:0", rowsOf(3))).toEqual(["Paket 1", "Paket 2"]);
+    expect(await names("remove:9", rowsOf(2))).toHaveLength(2);
+    expect((await findTeamTexts(db)).lastChange).toBeNull();
+  });
+
+  it("that somebody else changed meanwhile are not overwritten unseen", async () => {
+    const db = await openTestStore();
+    await runTeamTextsForm(db, formOf({ ...GOOD, sells: "Von Berta" }), { actor: "berta", now: 7 });
+    const mine = { ...GOOD, sells: "Von Anna" };
+    const refused = await runTeamTextsForm(db, formOf(mine), BY);
+    expect(refused).toMatchObject({
+      status: 409,
+      form: { conflict: { at: 7, by: "berta" }, texts: { offer: { sells: "Von Anna" } } },
+    });
+    expect((await loadOffer(db)).sells).toBe("Von Berta");
+    const seen = await runTeamTextsForm(db, formOf({ ...mine, seen: "7" }), BY);
+    expect(seen).toHaveProperty("flash");
+    expect((await loadOffer(db)).sells).toBe("Von Anna");
+  });
+
+  it("need a button that exists", async () => {
+    const db = await openTestStore();
+    for (const intent of ["", "unbekannt", "remove:x"]) {
+      await expect(runTeamTextsForm(db, formOf({ ...GOOD, intent }), BY)).rejects.toThrow(
+        "Das Formular nennt keine Aktion",
+      );
+    }
+  });
+});

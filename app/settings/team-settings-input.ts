@@ -1,0 +1,83 @@
+import { z } from "zod";
+import {
+  MAX_PACKAGE_NAME,
+  MAX_PACKAGE_TEXT,
+  MAX_PACKAGES,
+  MAX_SELLS,
+  MAX_SENDER_TEXT,
+} from "./team-settings";
+
+/** Browsers send every line end as CR LF; half a character can't be kept. */
+function plainText(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/\p{Cs}/gu, "\ufffd")
+    .trim();
+}
+
+const tooLong = (max: number) => `Höchstens ${max.toLocaleString("de-DE")} Zeichen.`;
+
+const text = (max: number) =>
+  z
+    .string()
+    .transform(plainText)
+    .pipe(z.string().max(max, tooLong(max)));
+
+const line = (max: number) =>
+  z
+    .string()
+    .transform((typed) => plainText(typed.replace(/[\s\p{Cc}]+/gu, " ")))
+    .pipe(z.string().max(max, tooLong(max)));
+
+const required = (max: number, sentence: string) => text(max).pipe(z.string().min(1, sentence));
+
+const emailOrNothing = line(MAX_SENDER_TEXT).pipe(
+  z.union(
+    [
+      z.literal(""),
+      z.email({
+        pattern: z.regexes.unicodeEmail,
+        error: "Eine Mailadresse wie name@firma.de eingeben.",
+      }),
+    ],
+    "Eine Mailadresse wie name@firma.de eingeben.",
+  ),
+);
+
+const PackageSchema = z.object({
+  name: line(MAX_PACKAGE_NAME).pipe(z.string().min(1, "Einen Namen eingeben.")),
+  description: text(MAX_PACKAGE_TEXT),
+});
+
+/** A model names a package by its name alone, so there may be only one of each. */
+function refuseTwins(packages: readonly { name: string }[], context: z.RefinementCtx): void {
+  const names = packages.map(({ name }) => name.toLowerCase());
+  names.forEach((name, index) => {
+    if (name === "" || names.indexOf(name) === index) return;
+    const message = "Diesen Namen hat schon ein anderes Paket.";
+    context.addIssue({ code: "custom", path: [index, "name"], message });
+  });
+}
+
+/** The texts of the team as the form of the settings brings them. */
+export const TeamTextsSchema = z.object({
+  offer: z.object({
+    sells: required(MAX_SELLS, "Beschreiben, was das Team verkauft."),
+    packages: z
+      .array(PackageSchema)
+      .min(1, "Mindestens ein Paket anlegen.")
+      .max(MAX_PACKAGES, `Höchstens ${MAX_PACKAGES} Pakete.`)
+      .superRefine(refuseTwins),
+  }),
+  sender: z.object({
+    name: line(MAX_SENDER_TEXT),
+    position: line(MAX_SENDER_TEXT),
+    company: line(MAX_SENDER_TEXT),
+    email: emailOrNothing,
+    phone: line(MAX_SENDER_TEXT),
+    website: line(MAX_SENDER_TEXT),
+  }),
+});
+
+/** As stored, and as typed: both have the same fields. */
+export type TeamTexts = z.infer<typeof TeamTextsSchema>;

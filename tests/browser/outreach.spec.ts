@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectReadable } from "../support/accessibility";
+import { resetProviders } from "../support/api-client";
+import { expect, test } from "../support/browser-test";
+import {
+  answerWith,
+  askForDraft,
+  DRAFT,
+  draftSection,
+  openLead,
+  prepareLeads,
+} from "../support/drafts";
+
+test.beforeEach(async ({ app }) => prepareLeads(app));
+
+const link = (page: Page) =>
+  draftSection(page).getByRole("link", { name: "Im Mailprogramm öffnen" });
+
+/** The email that the link opens. */
+async function linkedEmail(page: Page) {
+  const href = (await link(page).getAttribute("href")) ?? "";
+  const url = new URL(href);
+  return {
+    to: url.pathname,
+    subject: url.searchParams.get("subject"),
+    body: url.searchParams.get("body"),
+  };
+}
+
+test("drafts an email, takes edits, and opens it in the mail program", async ({
+  page,
+  app,
+  javaScriptEnabled,
+}) => {
+  await answerWith(app);
+  const lead = await openLead(page, app);
+  await expect(draftSection(page)).toContainText("§ 7 UWG");
+  await draftSection(page).getByLabel("Locker").check();
+  await draftSection(page).getByLabel("Was vorkommen soll").fill("Bitte kurz");
+  await askForDraft(page);
+  await expect(draftSection(page).getByLabel("Betreff", { exact: true })).toHaveValue("Ihr Portal");
+  await expect(draftSection(page).getByLabel("Text", { exact: true })).toHaveValue(DRAFT);
+  await expect(draftSection(page).getByLabel("Locker")).toBeChecked();
+  await expect(draftSection(page).getByLabel("Was vorkommen soll")).toHaveValue("Bitte kurz");
+  await expect(page.getByText("E-Mail entworfen").first()).toBeVisible();
+  await expect(page.getByText("Betreff: Ihr Portal").first()).toBeVisible();
+  const body = DRAFT.replaceAll("\n", "\r\n");
+  expect(await linkedEmail(page)).toEqual({ to: lead.email, subject: "Ihr Portal", body });
+  if (javaScriptEnabled) {
+    await draftSection(page).getByLabel("Betreff", { exact: true }).fill("Für Sie & uns");
+    await draftSection(page).getByLabel("Text", { exact: true }).fill("Kurz: 100 %\nGruß");
+    const edited = { to: lead.email, subject: "Für Sie & uns", body: "Kurz: 100 %\r\nGruß" };
+    expect(await linkedEmail(page)).toEqual(edited);
+    await askForDraft(page);
+    await expect(draftSection(page).getByLabel("Text", { exact: true })).toHaveValue(DRAFT);
+  }
+});
+
+test("keeps what is typed elsewhere in the panel", async ({ page, app, javaScriptEnabled }) => {
+  await answerWith(app);
+  await openLead(page, app);
+  const notes = page.getByRole("textbox", { name: "Notizen" });
+  if (javaScriptEnabled) await notes.fill("Noch nicht fertig");
+  await askForDraft(page);
+  await expect(draftSection(page).getByLabel("Text", { exact: true })).toHaveValue(DRAFT);
+  if (!javaScriptEnabled) return;
+  await expect(notes).toHaveValue("Noch nicht fertig");
+  await expect(page.getByText("Noch nicht gespeichert", { exact: true })).toBeVisible();
+  let question = "";
+  page.once("dialog", async (dialog) => {
+    question = dialog.message();
+    await dialog.dismiss();
+  });
+  await page.getByRole("link", { name: "Panel schließen und zur Liste" }).click();
+  await expect.poll(() => question).toContain("noch nicht gespeichert");
+  await expect(notes).toHaveValue("Noch nicht fertig");
+});
+
+test("says why there is no draft, and keeps the wishes", async ({ page, app, complaints }) => {
+  await answerWith(app, "Guten Tag,\n\nSie sparen 80 Prozent.\n\nViele Grüße");
+  await openLead(page, app, false);
+  await draftSection(page).getByLabel("Was vorkommen soll").fill("Bitte mit Zahlen");
+  await askForDraft(page);
+  await expect(draftSection(page).getByRole("alert")).toContainText("Die Zahl „80“ steht weder");
+  await expect(draftSection(page).getByLabel("Was vorkommen soll")).toHaveValue("Bitte mit Zahlen");
+  await expect(draftSection(page).getByLabel("Betreff", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("E-Mail entworfen")).toHaveCount(0);
+  // The browser itself notes that one answer had status 502.
+  for (const complaint of complaints.splice(0)) expect(complaint).toContain("502");
+
+  await resetProviders(app.providers.origin);
+  await answerWith(app);
+  await draftSection(page).getByLabel("Was vorkommen soll").fill("Ohne");
+  await askForDraft(page);
+  await expect(draftSection(page).getByText("keine E-Mail-Adresse bekannt")).toBeVisible();
+  await expect(draftSection(page).getByRole("alert")).toHaveCount(0);
+  expect((await linkedEmail(page)).to).toBe("");
+});
+
+for (const width of [360, 1440]) {
+  test(`is readable and fits at ${width} px`, async ({ page, app }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await answerWith(app);
+    await openLead(page, app);
+    await askForDraft(page);
+    await expect(draftSection(page).getByLabel("Text", { exact: true })).toHaveValue(DRAFT);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoSidewaysScroll(page);
+      await expectReadable(page);
+    }
+  });
+}

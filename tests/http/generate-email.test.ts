@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { EmailDraftSchema } from "../../app/outreach/draft-input";
+import { readAnswer, readProblem } from "../support/api-answers";
+import {
+  countCalls,
+  type FaultRule,
+  listLeads,
+  patchLead,
+  postJson,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import { startAppServer, startTestApp, type TestApp } from "../support/app-server";
+import { seedLeads } from "../support/lead-factory";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const KEY = "planted-openai-key-7c1a";
+const BARE = "nur-domain.example";
+const MODEL = "/v1/chat/completions";
+const TEXT = "ein Portal nimmt Ihrem Kundenservice viel Arbeit ab.";
+
+let app: TestApp;
+let leadId: string;
+
+beforeAll(async () => {
+  app = await startTestApp(0, { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" });
+  const search = { query: "Stadtwerke", region: "Hessen", count: 40 };
+  await waitForJob(app.server.url, await startSearch(app.server.url, search));
+  const [lead] = await listLeads(app.server.url, "pageSize=1");
+  leadId = lead?.id ?? "";
+  await patchLead(app.server.url, leadId, { companyType: "Stadtwerk", topics: ["Fernwärme"] });
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+beforeEach(async () => {
+  await resetProviders(app.providers.origin);
+});
+
+/** An answer of the model's service, as the service sends it. */
+function completion(content: string | null, more: { refusal?: string; finish?: string } = {}) {
+  const { refusal = null, finish = "stop" } = more;
+  return {
+    choices: [{ message: { role: "assistant", content, refusal }, finish_reason: finish }],
+    usage: { prompt_tokens: 10, completion_tokens: 10 },
+  };
+}
+
+function emailWith(text: string, subject = "Ihr Kundenportal") {
+  return { subject, body: `Guten Tag,\n\n${text}\n\nViele Grüße` };
+}
+
+const says = (value: unknown) => ({ body: completion(JSON.stringify(value)) });
+
+async function fault(rule: FaultRule["fault"], times = 50): Promise<void> {
+  const { origin } = app.providers;
+  await setFault(origin, { provider: "openai", path: MODEL, times, fault: rule });
+}
+
+function generate(body: Record<string, unknown> = {}): Promise<Response> {
+  return postJson(`${app.server.url}/api/generate-email`, { leadId, ...body });
+}
+
+async function problemOf(response: Response, status: number): Promise<string> {
+  const { detail } = await readProblem(response, status);
+  expect(detail).not.toContain(KEY);
+  return detail;
+}
+
+const LeadStateSchema = z.looseObject({
+  tags: z.array(z.string()),
+  status: z.string(),
+  approved: z.boolean(),
+  updatedAt: z.string(),
+  events: z.array(z.looseObject({ kind: z.string(), actor: z.string() })),
+});
+
+async function stateOf(id = leadId) {
+  const response = await fetch(`${app.server.url}/api/leads/${id}`);
+  return LeadStateSchema.parse(await response.json());
+}
+
+async function countDrafts(): Promise<number> {
+  return (await stateOf()).events.filter(({ kind }) => kind === "email_drafted").length;
+}
+
+test("a draft comes back, and is noted on the lead, which stays as it was", async () => {
+  await fault(says(emailWith(TEXT)), 1);
+  const before = await stateOf();
+  const draft = await readAnswer(await generate({ tone: "locker" }), 200, EmailDraftSchema);
+  expect(draft).toEqual(emailWith(TEXT));
+  const { events, ...after } = await stateOf();
+  expect(events[0]).toMatchObject({ kind: "email_drafted", actor: "API" });
+  expect(events).toHaveLength(before.events.length + 1);
+  expect({ ...after, events: before.events }).toEqual(before);
+});
+
+describe("an invention is asked for again, and then refused with the reason:", () => {
+  test.each([
+    ["a number", "ein Portal spart Ihnen 80 Prozent.", "Die Zahl „80“"],
+    ["a person", "mein Kollege Olaf Fernau hilft Ihnen.", "Die Person „Olaf Fernau“"],
+    ["a link", "mehr steht auf https://boese.example/angebot.", "https://boese.example/angebot"],
+    ["a past", "wie besprochen melde ich mich.", "wie besprochen"],
+    ["a firm", "auch die Muster Energie GmbH nutzt es.", "Muster Energie GmbH"],
+    ["a placeholder", "[Angebot einfügen]", "Klammern"],
+  ])("%s", async (_, text, sentence) => {
+    await fault(says(emailWith(text)));
+    const before = await countDrafts();
+    const detail = await problemOf(await generate(), 502);
+    expect(detail).toContain("Die Antwort des Sprachmodells hält die Regeln nicht ein");
+    expect(detail).toContain(sentence);
+    expect((await countCalls(app.providers.origin)).openai).toBe(2);
+    expect(await countDrafts()).toBe(before);
+  });
+});
+
+test("an invention that the model takes back does no harm", async () => {
+  await fault(says(emailWith("ein Portal spart Ihnen 80 Prozent.")), 1);
+  await fault(says(emailWith(TEXT)), 1);
+  expect(await readAnswer(await generate(), 200, EmailDraftSchema)).toEqual(emailWith(TEXT));
+});
+
+test("an ordinary model's emails to invented companies pass every check", async () => {
+  const leads = await listLeads(app.server.url, "pageSize=40");
+  expect(leads.length).toBeGreaterThan(4);
+  for (const lead of leads) {
+    for (const tone of ["formell", "locker"]) {
+      const response = await generate({ leadId: lead.id, tone, instructions: "Bitte ein Termin." });
+      expect(response.status, `${lead.companyName}: ${await response.clone().text()}`).toBe(200);
+    }
+  }
+  expect((await countCalls(app.providers.origin)).openai).toBe(2 * leads.length);
+});
+
+test("what the person wants in may stand there", async () => {
+  const wish = "Wir hatten 2 Termine mit Olaf Fernau auf der Messe.";
+  await fault(says(emailWith("2 Termine mit Olaf Fernau auf der Messe waren gut.")), 1);
+  expect((await generate({ instructions: wish })).status).toBe(200);
+});
+
+describe("the model's failure is told, and leaves nothing behind:", () => {
+  test.each<[string, FaultRule["fault"], string]>([
+    ["no JSON", { body: completion("Gern, hier Ihre E-Mail") }, "kein JSON"],
+    ["wrong JSON", says({ betreff: "A" }), "nicht die verlangte Form"],
+    ["nothing", { body: completion(null) }, "nichts geantwortet"],
+    [
+      "a refusal",
+      { body: completion(null, { refusal: "Das schreibe ich nicht." }) },
+      "abgelehnt: Das schreibe ich nicht.",
+    ],
+    ["a cut answer", { body: completion('{"subject', { finish: "length" }) }, "abgeschnitten"],
+    [
+      "a withheld answer",
+      { body: completion(null, { finish: "content_filter" }) },
+      "zurückgehalten",
+    ],
+    [
+      "a wrong key",
+      { status: 401, body: { error: { message: "Incorrect API key provided.", code: "x" } } },
+      "Incorrect API key provided.",
+    ],
+    ["a broken service", { status: 500, body: { error: { message: "Bad day" } } }, "Bad day"],
+    ["a cut connection", { cutAfterBytes: 30 }, "OpenAI: "],
+    ["silence", { hang: true }, "nicht rechtzeitig geantwortet"],
+    ["a page", { body: "<title>Wartung</title>" }, "nicht lesbar"],
+  ])("%s", async (_, rule, sentence) => {
+    await fault(rule);
+    const before = await stateOf();
+    expect(await problemOf(await generate(), 502)).toContain(sentence);
+    expect(await stateOf()).toEqual(before);
+  });
+});
+
+describe("bad input", () => {
+  test.each<[string, Record<string, unknown>, number, string]>([
+    ["an unknown lead", { leadId: "gibtesnicht" }, 404, "Diesen Lead gibt es nicht."],
+    ["no lead", { leadId: "" }, 422, "leadId"],
+    ["an unknown tone", { tone: "frech" }, 422, "Erlaubt sind formell und locker."],
+    ["long instructions", { instructions: "a".repeat(1_001) }, 422, "Höchstens 1.000 Zeichen."],
+    ["a mistyped field", { tonne: "locker" }, 422, "Am nächsten kommt „tone“."],
+  ])("%s is refused before the model is asked", async (_, body, status, sentence) => {
+    expect(await problemOf(await generate(body), status)).toContain(sentence);
+    expect((await countCalls(app.providers.origin)).openai ?? 0).toBe(0);
+  });
+});
+
+test("a lead of which nothing is known, and a missing key, are said with what to do", async () => {
+  const path = `${app.server.databasePath}.bare.sqlite`;
+  await seedLeads(path, [
+    { domain: BARE, createdAt: Date.UTC(2026, 10, 1) },
+    { domain: "benannt.example", companyName: "Benannt GmbH", createdAt: Date.UTC(2026, 10, 2) },
+  ]);
+  const keyless = await startAppServer(path, { OPENAI_API_KEY: "" });
+  try {
+    const [bare, named] = await listLeads(keyless.url, "sort=createdAt&dir=asc");
+    const ask = (id: string | undefined) =>
+      postJson(`${keyless.url}/api/generate-email`, { leadId: id });
+    const missing = await problemOf(await ask(bare?.id), 422);
+    expect(missing).toContain("Über nur-domain.example ist außer der Domain nichts bekannt");
+    expect(missing).toMatch(/Firmentyp oder Themen eintragen/);
+    const needsKey = await problemOf(await ask(named?.id), 409);
+    expect(needsKey).toContain("fehlt der Schlüssel von OpenAI");
+    const page = await (await fetch(`${keyless.url}/leadspeicher/${named?.id}`)).text();
+    expect(page).toContain("fehlt der Schlüssel von OpenAI");
+    expect(page).not.toContain('name="instructions"');
+  } finally {
+    await keyless.stop();
+  }
+});
+
+describe("the panel's form", () => {
+  async function send(fields: Record<string, string>) {
+    const response = await fetch(`${app.server.url}/leadspeicher/${leadId}`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ intent: "draft", ...fields }),
+    });
+    return { status: response.status, html: await response.text() };
+  }
+
+  test("answers the panel with the draft and a link for the mail program", async () => {
+    await fault(says(emailWith("größer & besser?")), 1);
+    const { status, html } = await send({ tone: "locker", instructions: "Kurz\r\nund klar" });
+    expect(status).toBe(200);
+    expect(html).toMatch(/<input[^>]*id="entwurf-betreff"[^>]*value="Ihr Kundenportal"/);
+    expect(html).toMatch(
+      /<textarea[^>]*id="entwurf-text"[^>]*>Guten Tag,\n\ngrößer &amp; besser\?/,
+    );
+    expect(html).toContain("gr%C3%B6%C3%9Fer%20%26%20besser%3F%0D%0A%0D%0AViele");
+    expect(html).toMatch(/<textarea[^>]*name="instructions"[^>]*>Kurz\s+und klar/);
+    expect(html).toMatch(/<input(?=[^>]*value="locker")[^>]*checked=""/);
+    expect(html).toContain("§ 7 UWG");
+  });
+
+  test("keeps what was typed beside the reason", async () => {
+    await fault({ status: 401, body: { error: { message: "Incorrect API key provided." } } });
+    const failed = await send({ tone: "locker", instructions: "Bitte kurz" });
+    expect(failed.status).toBe(502);
+    expect(failed.html).toContain("Incorrect API key provided.");
+    expect(failed.html).toMatch(/<textarea[^>]*name="instructions"[^>]*>Bitte kurz/);
+    const long = await send({ tone: "formell", instructions: "a".repeat(1_001) });
+    expect(long.status).toBe(422);
+    expect(long.html).toContain("Höchstens 1.000 Zeichen.");
+    expect(long.html).toContain("a".repeat(1_001));
+  });
+});

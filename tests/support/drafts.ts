@@ -1,0 +1,49 @@
+import type { Locator, Page } from "@playwright/test";
+import {
+  type FaultRule,
+  listLeads,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "./api-client";
+import type { TestApp } from "./app-server";
+
+/** The body of the email that the model writes in tests. */
+export const DRAFT = "Guten Tag,\n\nein Portal hilft größeren & kleinen Häusern.\n\nViele Grüße";
+
+/** Some leads in the store, and nothing wrong with any provider. */
+export async function prepareLeads(app: TestApp): Promise<void> {
+  await resetProviders(app.providers.origin);
+  const search = { query: "Stadtwerke", region: "Hessen", count: 20 };
+  await waitForJob(app.server.url, await startSearch(app.server.url, search));
+}
+
+/** Has the model's service answer with an email of this body. */
+export async function answerWith(app: TestApp, body = DRAFT, delayMs = 0): Promise<void> {
+  const content = JSON.stringify({ subject: "Ihr Portal", body });
+  const choices = [{ message: { content, refusal: null }, finish_reason: "stop" }];
+  const fault: FaultRule["fault"] = { body: { choices }, delayMs };
+  const path = "/v1/chat/completions";
+  await setFault(app.providers.origin, { provider: "openai", path, times: 9, fault });
+}
+
+/** Opens the panel of a lead that has an email address, or has none. */
+export async function openLead(page: Page, app: TestApp, hasEmail = true) {
+  const query = `sort=companyName&hasEmail=${hasEmail}&pageSize=1`;
+  const [lead] = await listLeads(app.server.url, query);
+  if (lead === undefined) throw new Error("no such lead");
+  await page.goto(`/leadspeicher/${lead.id}`);
+  return lead;
+}
+
+/** The part of the panel that drafts emails. */
+export function draftSection(page: Page): Locator {
+  return page.getByRole("region", { name: "E-Mail entwerfen" });
+}
+
+export async function askForDraft(page: Page): Promise<void> {
+  await draftSection(page)
+    .getByRole("button", { name: /entwerfen$/ })
+    .click();
+}
