@@ -1,20 +1,37 @@
 import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
 import { NotReadyError } from "../pipelines/not-ready-error";
 import {
   queueSearchJob,
+  type SearchOrder,
   type StartServices,
   searchJobObstacle,
 } from "../pipelines/start-search-job.server";
 import { planWebRest } from "../pipelines/web-rest.server";
 import type { SearchInput } from "./search-input";
+import type { SearchMode } from "./search-mode";
+import { PAIR_COUNT, type SearchPair } from "./search-pair";
 
 /** The jobs of a search: the map, and the web beside it for what the map can't give. */
 export interface StartedSearch {
   job: JobRow;
   serpJob: JobRow | null;
+}
+
+/** A search that can be queued. */
+interface SearchPlan {
+  maps: SearchOrder;
+  web: Omit<SearchOrder, "parentId"> | null;
+}
+
+/** Under what a search is kept in the history. */
+interface HistoryPlace {
+  mode: SearchMode;
+  /** Shared by searches that are started together. */
+  queueId: string | null;
 }
 
 /** Why no search can begin, as a sentence; null when it can. */
@@ -24,36 +41,72 @@ export async function searchObstacle(
   return searchJobObstacle(services, "maps");
 }
 
+/** Asks for keys in the store: to be called before a transaction begins. */
+async function planSearch(services: StartServices, input: SearchInput): Promise<SearchPlan> {
+  const maps = await services.providers.maps();
+  if (maps === null) throw new NotReadyError(MISSING_MAPS_KEY);
+  const requested = Math.min(input.count, maps.maxResults);
+  const params = { ...input, enrich: true };
+  const { order, warnings } = await planWebRest(services, params, requested);
+  return { maps: { type: "maps", params, requested, warnings }, web: order };
+}
+
+async function queueSearch(
+  trx: Db,
+  { maps, web }: SearchPlan,
+  place: HistoryPlace,
+  by: { actor: string; now: number },
+): Promise<StartedSearch> {
+  const job = await queueSearchJob(trx, maps, by);
+  const serpJob = web && (await queueSearchJob(trx, { ...web, parentId: job.id }, by));
+  const { query, region } = maps.params;
+  const entry = { id: uuid(), ...place, query, region, jobId: job.id, createdAt: by.now };
+  await addSearchToHistory(trx, entry);
+  return { job, serpJob };
+}
+
 /**
  * Queues the jobs of a search, with emails, and keeps the search in the history. What is asked for beyond the map's
  * limit is looked for in the web at the same time; without a key for that, the maps job says so.
  *
+ * @param mode under which it stands in the history
  * @throws NotReadyError
  */
 export async function startSearch(
   services: StartServices,
   input: SearchInput,
   actor: string,
+  mode: SearchMode = "custom",
 ): Promise<StartedSearch> {
-  const maps = await services.providers.maps();
-  if (maps === null) throw new NotReadyError(MISSING_MAPS_KEY);
-  const requested = Math.min(input.count, maps.maxResults);
-  const params = { ...input, enrich: true };
-  const { order, warnings } = await planWebRest(services, params, requested);
+  const plan = await planSearch(services, input);
   const by = { actor, now: Date.now() };
-  const started = await services.db.transaction().execute(async (trx) => {
-    const job = await queueSearchJob(trx, { type: "maps", params, requested, warnings }, by);
-    const serpJob = order && (await queueSearchJob(trx, { ...order, parentId: job.id }, by));
-    await addSearchToHistory(trx, {
-      id: uuid(),
-      mode: "custom",
-      query: input.query,
-      region: input.region,
-      jobId: job.id,
-      createdAt: by.now,
-    });
-    return { job, serpJob };
-  });
+  const started = await services.db
+    .transaction()
+    .execute((trx) => queueSearch(trx, plan, { mode, queueId: null }, by));
   services.jobs.wake();
   return started;
+}
+
+/**
+ * Queues several searches at once, all or none of them, each for the same number of companies.
+ *
+ * @returns the id that they share in the history
+ * @throws NotReadyError
+ */
+export async function startSearchQueue(
+  services: StartServices,
+  { mode, pairs }: { mode: SearchMode; pairs: readonly SearchPair[] },
+  actor: string,
+): Promise<string> {
+  const plans: SearchPlan[] = [];
+  for (const { query, region } of pairs) {
+    plans.push(await planSearch(services, { query, region, count: PAIR_COUNT }));
+  }
+  const by = { actor, now: Date.now() };
+  const queueId = uuid();
+  await services.db.transaction().execute(async (trx) => {
+    for (const plan of plans) await queueSearch(trx, plan, { mode, queueId }, by);
+  });
+  services.jobs.wake();
+  return queueId;
 }

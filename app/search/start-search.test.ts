@@ -9,7 +9,7 @@ import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support
 import { MISSING_MAPS_KEY, mapsPipeline } from "../pipelines/maps/maps-pipeline.server";
 import { NotReadyError } from "../pipelines/not-ready-error";
 import type { WebSearch } from "../providers/web-search";
-import { searchObstacle, startSearch } from "./start-search.server";
+import { searchObstacle, startSearch, startSearchQueue } from "./start-search.server";
 
 const INPUT = { query: "Maler", region: "Köln", count: 30 };
 
@@ -54,6 +54,7 @@ describe("startSearch", () => {
         query: "Maler",
         region: "Köln",
         jobId: job.id,
+        queueId: null,
         createdAt: job.createdAt,
       },
     ]);
@@ -135,5 +136,59 @@ describe("startSearch", () => {
 
   it("has no obstacle with a provider", async () => {
     expect(await searchObstacle(servicesWith({ maps: mapsWith([]) }))).toBeNull();
+  });
+});
+
+describe("startSearchQueue", () => {
+  const PAIRS = [
+    { query: "Stadtwerke", region: "Köln" },
+    { query: "Stadtwerke", region: "Bonn" },
+    { query: "Fernwärme", region: "Köln" },
+  ];
+
+  it("queues every search for fifty companies, in one go and in their order", async () => {
+    const db = await openTestStore();
+    const services = servicesFor(db);
+    const wake = vi.spyOn(services.jobs, "wake").mockReturnValue();
+    const queueId = await startSearchQueue(services, { mode: "stadtwerke", pairs: PAIRS }, "anna");
+    const entries = await db.selectFrom("searchHistory").selectAll().orderBy("id").execute();
+    expect(entries.map(({ query, region }) => ({ query, region }))).toEqual(PAIRS);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ mode: "stadtwerke", queueId });
+      const job = await getJob(db, entry.jobId ?? "");
+      expect(job).toMatchObject({
+        type: "maps",
+        status: "queued",
+        requested: 50,
+        query: entry.query,
+        region: entry.region,
+        createdBy: "anna",
+        parentId: null,
+        isBackground: 0,
+      });
+      expect(JSON.parse(job?.params ?? "")).toMatchObject({ count: 50, enrich: true });
+    }
+    expect(wake).toHaveBeenCalledOnce();
+  });
+
+  it("queues all of them or none", async () => {
+    const db = await openTestStore();
+    const services = servicesFor(db);
+    const wake = vi.spyOn(services.jobs, "wake");
+    await sql`CREATE TRIGGER third BEFORE INSERT ON search_history WHEN NEW.query = 'Fernwärme'
+      BEGIN SELECT RAISE(ABORT, 'third refused'); END`.execute(db);
+    const queued = startSearchQueue(services, { mode: "custom", pairs: PAIRS }, "anna");
+    await expect(queued).rejects.toThrow("third refused");
+    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
+    expect(await db.selectFrom("searchHistory").select("id").execute()).toEqual([]);
+    expect(wake).not.toHaveBeenCalled();
+  });
+
+  it("queues nothing without a maps key", async () => {
+    const db = await openTestStore();
+    const services = { ...servicesFor(db), providers: servicesWith({}).providers };
+    const queued = startSearchQueue(services, { mode: "custom", pairs: PAIRS }, "anna");
+    await expect(queued).rejects.toThrow(NotReadyError);
+    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
   });
 });

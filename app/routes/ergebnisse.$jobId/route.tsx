@@ -9,6 +9,7 @@ import { CircleAlert } from "lucide-react";
 import { jobName } from "~/components/job-card";
 import { JobResults } from "~/components/job-results";
 import { PageHeader } from "~/components/page-header";
+import { SupplementNote } from "~/components/supplement-note";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { notFound } from "~/http/not-found";
@@ -21,6 +22,7 @@ import { askedCount, type Job, regionOf } from "~/jobs/job";
 import { placeParams, RESULTS_PER_PAGE, readPlace } from "~/jobs/results-place";
 import { NotReadyError } from "~/pipelines/not-ready-error";
 import { repeatJob } from "~/pipelines/repeat-job.server";
+import { findSupplementState } from "~/search/search-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Ergebnisse ${data.moment.job.query}` : "Ergebnisse"} – Leadspeicher` },
@@ -30,7 +32,12 @@ export async function loader({ request, params, context: { services } }: LoaderF
   const asked = readPlace(new URL(request.url).searchParams);
   const moment = await getJobMoment(services.db, params.jobId ?? "", asked);
   if (moment === undefined) return notFound();
-  return { moment, place: { ...asked, page: moment.page }, isFollowing: !isOver(moment) };
+  return {
+    moment,
+    place: { ...asked, page: moment.page },
+    isFollowing: !isOver(moment),
+    supplement: await findSupplementState(services, moment.job.id),
+  };
 }
 
 export async function action({
@@ -57,7 +64,7 @@ export async function action({
 }
 
 export default function ResultsPage() {
-  const { moment, place } = useLoaderData<typeof loader>();
+  const { moment, place, supplement } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   const { job } = moment;
   return (
@@ -83,7 +90,8 @@ export default function ResultsPage() {
       )}
       <div className="mt-4">
         <JobResults
-          key={`${job.id} ${placeParams(place)}`}
+          // A part that joins it is followed from then on.
+          key={`${job.id} ${placeParams(place)} ${moment.parts.length}`}
           moment={moment}
           region={regionOf(job)}
           place={place}
@@ -93,6 +101,14 @@ export default function ResultsPage() {
             return `/ergebnisse/${job.id}${query === "" ? "" : `?${query}`}`;
           }}
           followAddress={`/ergebnisse/${job.id}/verlauf?${placeParams(place)}`}
+          footer={(shown) => (
+            <SupplementNote
+              moment={shown}
+              {...supplement}
+              isWatched={false}
+              action={`/suche?job=${job.id}`}
+            />
+          )}
         />
       </div>
     </main>

@@ -1,93 +1,124 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { data, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
+import { notFound } from "~/http/not-found";
 import { readForm } from "~/http/read-form.server";
-import { findJob, findJobPage } from "~/jobs/find-jobs.server";
-import { getJobMoment, isOver } from "~/jobs/follow-job.server";
-import { askedCount, regionOf } from "~/jobs/job";
-import { readPlace } from "~/jobs/results-place";
-import { NotReadyError } from "~/pipelines/not-ready-error";
-import { SearchFormSchema } from "~/search/search-input";
-import { searchObstacle, startSearch } from "~/search/start-search.server";
-import { RecentSearches } from "./recent-searches";
+import { answerSearchForm } from "~/search/search-forms.server";
+import { findSearchPage } from "~/search/search-page.server";
+import { DescribeForm } from "./describe-form";
+import { ModeTabs } from "./mode-tabs";
+import { PairForm } from "./pair-form";
+import { QueueProgress } from "./queue-progress";
 import { RunningSearch } from "./running-search";
 import { SearchForm } from "./search-form";
+import { SearchHistory } from "./search-history";
+import { useIsWatched } from "./use-watched-job";
 
 export const meta: MetaFunction = () => [{ title: "Suche – Leadspeicher" }];
 
-const RECENT = 8;
-
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
-  const shownId = searchParams.get("job");
-  const repeatedId = searchParams.get("von") ?? shownId;
-  const place = readPlace(searchParams);
-  const [moment, job, recent] = await Promise.all([
-    shownId === null ? undefined : getJobMoment(services.db, shownId, place),
-    repeatedId === null ? undefined : findJob(services.db, repeatedId),
-    findJobPage(services.db, { type: "maps", page: 1, pageSize: RECENT }),
-  ]);
-  return {
-    obstacle: await searchObstacle(services),
-    moment: moment ?? null,
-    isMissing: shownId !== null && moment === undefined,
-    isFollowing: moment !== undefined && !isOver(moment),
-    place,
-    values: job
-      ? { query: job.query, region: regionOf(job) ?? "", count: String(askedCount(job)) }
-      : null,
-    recent: recent.jobs.map((entry) => ({ ...entry, region: regionOf(entry) })),
-  };
+  return findSearchPage(services, new URL(request.url).searchParams);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: SearchFormSchema });
-  if (submission.status !== "success") return data(submission.reply(), { status: 422 });
-  try {
-    const { job } = await startSearch(context.services, submission.value, context.actor);
-    return redirect(`/suche?job=${job.id}`);
-  } catch (error) {
-    if (!(error instanceof NotReadyError)) throw error;
-    return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
-  }
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const sent = { form, url: new URL(request.url), actor, signal: request.signal };
+  const outcome = await answerSearchForm(services, sent);
+  if (outcome === undefined) return notFound();
+  if ("to" in outcome) return redirect(outcome.to);
+  return data(outcome.reply, { status: outcome.reply.status });
 }
 
 export default function SearchPage() {
-  const { obstacle, moment, isMissing, place, values, recent } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const { tab, queue, moment, place, supplement, past, isMissing } = useLoaderData<typeof loader>();
+  const [searchParams] = useSearchParams();
+  const reply = useActionData<typeof action>();
+  const problem = reply?.problem;
+  const isWatched = useIsWatched(moment?.job ?? null);
   return (
     <main className="p-4 md:p-6">
       <PageHeader
         title="Suche"
         facts="Firmen nach Suchbegriff und Region finden, jede nur einmal."
       />
-      <SearchForm obstacle={obstacle} values={values} lastResult={lastResult} />
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_260px]">
-        {moment === null ? (
-          <Introduction isMissing={isMissing} />
-        ) : (
-          <RunningSearch moment={moment} place={place} />
-        )}
-        <RecentSearches searches={recent} currentId={moment?.job.id ?? null} />
+      <ModeTabs current={tab} />
+      {problem === undefined ? null : (
+        <div className="notice notice-warn mt-4 max-w-[720px]" role="alert">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <p className="min-w-0 wrap-anywhere">{problem}</p>
+        </div>
+      )}
+      {queue === null ? <Forms /> : null}
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_300px]">
+        {queue !== null ? (
+          <QueueProgress id={searchParams.get("reihe") ?? ""} queue={queue} />
+        ) : moment !== null ? (
+          <RunningSearch
+            tab={tab}
+            moment={moment}
+            place={place}
+            supplement={supplement}
+            isWatched={isWatched}
+          />
+        ) : reply?.pairs === undefined ? (
+          <Introduction isMissing={isMissing} isDirect={tab === null} />
+        ) : null}
+        <SearchHistory tab={tab} searches={past} currentId={moment?.job.id ?? null} />
       </div>
     </main>
   );
 }
 
-function Introduction({ isMissing }: { isMissing: boolean }) {
+/** The form of the tab, and what came of it. */
+function Forms() {
+  const { tab, values, obstacle, modelObstacle } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  if (tab === null) {
+    return <SearchForm obstacle={obstacle} values={values} lastResult={reply?.submission} />;
+  }
+  const described = reply?.described ?? { description: "", error: null, problem: null };
+  const pairs = reply?.pairs;
+  return (
+    <>
+      <DescribeForm
+        key={tab}
+        mode={tab}
+        obstacle={missingKey(modelObstacle, obstacle)}
+        sent={{ ...described, hasPairs: pairs !== undefined }}
+      />
+      {pairs === undefined ? null : (
+        <PairForm
+          key={JSON.stringify(pairs)}
+          mode={tab}
+          description={described.description}
+          given={pairs.rows}
+          problem={pairs.problem}
+        />
+      )}
+    </>
+  );
+}
+
+/** The first thing that is missing for searches by description. */
+function missingKey(model: string | null, maps: string | null) {
+  if (model !== null) return { text: model, card: "openai" };
+  return maps === null ? null : { text: maps, card: "google-places" };
+}
+
+function Introduction({ isMissing, isDirect }: { isMissing: boolean; isDirect: boolean }) {
   return (
     <section className="card p-4">
       <h2>{isMissing ? "Diese Suche gibt es nicht" : "Noch keine Suche gewählt"}</h2>
       <p className="mt-1 max-w-[720px] text-muted">
-        Oben eingeben, was gesucht wird und wo, zum Beispiel „Stadtwerke“ in „Bayern“. Die
-        gefundenen Firmen erscheinen hier, während die Suche läuft, und stehen sofort im
-        Leadspeicher.
+        {isDirect
+          ? "Oben eingeben, was gesucht wird und wo, zum Beispiel „Stadtwerke“ in „Bayern“. Die gefundenen Firmen erscheinen hier, während die Suche läuft, und stehen sofort im Leadspeicher."
+          : "Oben beschreiben, wen das Team sucht. Das Sprachmodell macht daraus zwei bis vier Suchen, die sich vor dem Start ändern lassen."}
       </p>
     </section>
   );

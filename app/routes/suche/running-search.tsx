@@ -1,23 +1,50 @@
 import { JobResults, type Place } from "~/components/job-results";
+import { type StartedSupplement, SupplementNote } from "~/components/supplement-note";
 import type { ShownMoment } from "~/components/use-job-moments";
 import { regionOf } from "~/jobs/job";
 import { placeParams, RESULTS_PER_PAGE } from "~/jobs/results-place";
+import { jobAddress, type SearchMode } from "~/search/search-mode";
+
+/** What there is to say about the supplement of a search. */
+export interface SupplementState {
+  started: StartedSupplement | null;
+  isPossible: boolean;
+}
 
 /** The search that was started last or chosen from the list. */
-export function RunningSearch({ moment, place }: { moment: ShownMoment; place: Place }) {
+export function RunningSearch({
+  tab,
+  moment,
+  place,
+  supplement,
+  isWatched,
+}: {
+  /** Stays while its results are walked through. */
+  tab: SearchMode | null;
+  moment: ShownMoment;
+  place: Place;
+  supplement: SupplementState;
+  /** The person saw it under way. */
+  isWatched: boolean;
+}) {
   const { id } = moment.job;
+  const own = jobAddress(tab, id);
   return (
     <JobResults
-      key={`${id} ${placeParams(place)}`}
+      // A part that joins it is followed from then on.
+      key={`${id} ${placeParams(place)} ${moment.parts.length}`}
       moment={moment}
       region={regionOf(moment.job)}
       place={place}
       pageSize={RESULTS_PER_PAGE}
       address={(to) => {
         const params = placeParams(to).toString();
-        return `/suche?job=${id}${params === "" ? "" : `&${params}`}`;
+        return `${own}${params === "" ? "" : `&${params}`}`;
       }}
       followAddress={`/ergebnisse/${id}/verlauf?${placeParams(place)}`}
+      footer={(shown) => (
+        <SupplementNote moment={shown} {...supplement} isWatched={isWatched} action={own} />
+      )}
     />
   );
 }

@@ -1,0 +1,125 @@
+import { type FetcherWithComponents, Form, useFetcher, useNavigation } from "@remix-run/react";
+import { CircleAlert, Globe } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { formatCount } from "../format/german";
+import type { ShownMoment } from "./use-job-moments";
+
+/** The web search that goes on where a search on the map found too few; null where none was started. */
+export interface StartedSupplement {
+  query: string;
+  /** The query is the language model's; else the original one. */
+  generated: boolean;
+}
+
+/** The answer where it could not be started. */
+interface Refusal {
+  problem?: string;
+}
+
+/** Whether a search on the map has ended with fewer companies than it was asked for, and nothing goes on for it. */
+function isShort({ job, parts }: ShownMoment): boolean {
+  const isComplete = job.type === "maps" && job.status === "complete";
+  return isComplete && job.stored < job.requested && parts.length === 0;
+}
+
+/**
+ * What is to be said at the end of a search's card about its supplement: its query, or the button that starts it. A
+ * search that somebody watched is supplemented by itself, once.
+ *
+ * @param action where it is started: a form with the intent `supplement`
+ */
+export function SupplementNote({
+  moment,
+  started,
+  isPossible,
+  isWatched,
+  action,
+}: {
+  moment: ShownMoment;
+  started: StartedSupplement | null;
+  /** There is a key for the web search. */
+  isPossible: boolean;
+  /** The search was under way when the person came, or was started here. */
+  isWatched: boolean;
+  action: string;
+}) {
+  if (started !== null) return <Query {...started} />;
+  if (!isPossible || !isShort(moment)) return null;
+  return <Start key={moment.job.id} moment={moment} isWatched={isWatched} action={action} />;
+}
+
+function Query({ query, generated }: StartedSupplement) {
+  return (
+    <p className="mt-3 flex gap-2 border-line border-t pt-3 text-[13px]">
+      <Globe size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+      <span className="min-w-0 wrap-anywhere">
+        Ergänzende Suche: „{query}“{" "}
+        <span className="text-muted">
+          (
+          {generated
+            ? "vom Sprachmodell vorgeschlagen"
+            : "ohne Sprachmodell, mit dem ursprünglichen Suchbegriff"}
+          )
+        </span>
+      </span>
+    </p>
+  );
+}
+
+/** Sends the form by itself where somebody watched the search. */
+function useByItself(
+  fetcher: FetcherWithComponents<Refusal | undefined>,
+  isWatched: boolean,
+  action: string,
+): void {
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (!isWatched || wasSent.current) return;
+    wasSent.current = true;
+    fetcher.submit({ intent: "supplement" }, { method: "post", action, preventScrollReset: true });
+  }, [fetcher, isWatched, action]);
+}
+
+function Start({
+  moment: { job },
+  isWatched,
+  action,
+}: {
+  moment: ShownMoment;
+  isWatched: boolean;
+  action: string;
+}) {
+  const fetcher = useFetcher<Refusal | undefined>();
+  useByItself(fetcher, isWatched, action);
+  const isStarting =
+    useNavigation().formData?.get("intent") === "supplement" || fetcher.state !== "idle";
+  const refusal = fetcher.data?.problem;
+  const missing = formatCount(job.requested - job.stored, "Firma fehlt", "Firmen fehlen");
+  return (
+    <div className="mt-3 border-line border-t pt-3">
+      {refusal === undefined ? null : (
+        <div className="notice notice-warn mb-3" role="alert">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <p className="min-w-0 wrap-anywhere">{refusal}</p>
+        </div>
+      )}
+      <Form method="post" action={action} preventScrollReset>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <button
+            type="submit"
+            name="intent"
+            value="supplement"
+            className="button"
+            disabled={isStarting}
+          >
+            <Globe size={16} aria-hidden />
+            {isStarting ? "Ergänzende Suche startet …" : "Ergänzende Suche starten"}
+          </button>
+          <p className="text-[13px] text-muted">
+            {missing}. Eine Websuche mit einem anderen Suchbegriff findet oft weitere.
+          </p>
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { CircleAlert, Sparkles } from "lucide-react";
+import { TextArea } from "~/components/field";
+import { SettingsHint } from "~/components/settings-hint";
+import { type SearchMode, tabAddress } from "~/search/search-mode";
+
+const EXAMPLES: Readonly<Record<SearchMode, string>> = {
+  stadtwerke: "Stadtwerke und Wärmenetzbetreiber in Bayern, auch kleinere Orte",
+  industrie: "Maschinenbauer und Betreiber von Industrieparks im Ruhrgebiet",
+  custom: "Hausverwaltungen in Hamburg und Bremen, dazu Wohnungsgenossenschaften",
+};
+
+/** A missing key, with the card of the settings where it is entered. */
+interface Obstacle {
+  text: string;
+  card: string;
+}
+
+/** What kept the language model from answering, or keeps it from being asked. */
+function Problem({ problem, obstacle }: { problem: string | null; obstacle: Obstacle | null }) {
+  const text = problem ?? obstacle?.text;
+  if (text === undefined) return null;
+  return (
+    <div className="notice notice-warn mb-4 max-w-[720px]" role="alert">
+      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <p className="min-w-0 wrap-anywhere">
+        {text} {text === obstacle?.text ? <SettingsHint card={obstacle.card} /> : null}
+      </p>
+    </div>
+  );
+}
+
+/** Whom the team looks for, in its own words; the language model makes searches of it. */
+export function DescribeForm({
+  mode,
+  obstacle,
+  sent,
+}: {
+  mode: SearchMode;
+  /** Why nothing can be suggested or started. */
+  obstacle: Obstacle | null;
+  sent: { description: string; error: string | null; problem: string | null; hasPairs: boolean };
+}) {
+  const action = tabAddress(mode);
+  const navigation = useNavigation();
+  const isAsking = navigation.formData?.get("intent") === "suggest";
+  return (
+    <Form method="post" action={action} className="mt-4" noValidate aria-busy={isAsking}>
+      <Problem problem={sent.problem} obstacle={obstacle} />
+      <TextArea
+        label="Beschreiben, wen das Team sucht"
+        id="beschreibung"
+        name="description"
+        rows={4}
+        defaultValue={sent.description}
+        placeholder={EXAMPLES[mode]}
+        error={sent.error ?? undefined}
+        required
+        className="max-w-[720px]"
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <button
+          type="submit"
+          name="intent"
+          value="suggest"
+          className={`button ${sent.hasPairs ? "" : "button-primary"}`}
+          disabled={isAsking}
+        >
+          <Sparkles size={16} aria-hidden />
+          {isAsking ? "Vorschläge werden geholt …" : "Vorschläge holen"}
+        </button>
+        <p className="text-[13px] text-muted">
+          Die Beschreibung und die bisherigen Suchen gehen an den Anbieter des Sprachmodells.
+        </p>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,142 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { CircleAlert, Plus, Search, X } from "lucide-react";
+import { useId } from "react";
+import { Field } from "~/components/field";
+import { formatCount } from "~/format/german";
+import { MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
+import { type SearchMode, tabAddress } from "~/search/search-mode";
+import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-pair";
+import { type EditedRow, useRows } from "./use-rows";
+
+/** The suggested searches: to be edited, dropped and added to, then started with one press. */
+export function PairForm({
+  mode,
+  description,
+  given,
+  problem,
+}: {
+  mode: SearchMode;
+  /** Stays in the form above. */
+  description: string;
+  given: readonly Omit<EditedRow, "key">[];
+  problem: string | null;
+}) {
+  const { rows, hasScript, filled, mayAdd, add, remove, change } = useRows(given, MAX_QUEUE);
+  const isStarting = useNavigation().formData?.get("intent") === "start-queue";
+  return (
+    <Form
+      method="post"
+      action={tabAddress(mode)}
+      className="card mt-6 max-w-[960px] p-4"
+      noValidate
+      aria-label="Vorgeschlagene Suchen"
+    >
+      <h2>Vorgeschlagene Suchen</h2>
+      <p className="text-[13px] text-muted">
+        Ändern, weglassen oder ergänzen. Jede Suche läuft mit je {PAIR_COUNT} Firmen.
+      </p>
+      <input type="hidden" name="description" value={description} />
+      {problem === null ? null : (
+        <div className="notice notice-warn mt-3" role="alert">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <p className="min-w-0 wrap-anywhere">{problem}</p>
+        </div>
+      )}
+      <ul className="mt-3 divide-y divide-line">
+        {rows.map((row, index) => (
+          <PairRow
+            key={row.key}
+            row={row}
+            number={index + 1}
+            hasScript={hasScript}
+            onChange={(changed) => change(row.key, changed)}
+            onRemove={() => remove(row.key)}
+          />
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <button
+          type="submit"
+          name="intent"
+          value="start-queue"
+          className="button button-primary"
+          disabled={isStarting}
+        >
+          <Search size={16} aria-hidden />
+          {isStarting
+            ? "Startet …"
+            : filled === 0
+              ? "Suchen starten"
+              : `${formatCount(filled, "Suche", "Suchen")} starten`}
+        </button>
+        {hasScript && mayAdd ? (
+          <button type="button" className="button" onClick={add}>
+            <Plus size={16} aria-hidden />
+            Suche ergänzen
+          </button>
+        ) : null}
+      </div>
+    </Form>
+  );
+}
+
+function PairRow({
+  row,
+  number,
+  hasScript,
+  onChange,
+  onRemove,
+}: {
+  row: EditedRow;
+  number: number;
+  hasScript: boolean;
+  onChange: (change: { query: string } | { region: string } | { isDropped: boolean }) => void;
+  onRemove: () => void;
+}) {
+  const id = useId();
+  return (
+    <li>
+      <fieldset className="grid gap-x-3 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] md:items-start">
+        <legend className="sr-only">Suche {number}</legend>
+        <Field
+          label="Was?"
+          id={`${id}-was`}
+          name="query"
+          value={row.query}
+          onChange={(event) => onChange({ query: event.target.value })}
+          maxLength={MAX_SEARCH_TEXT * 2}
+          error={row.errors.query}
+          autoComplete="off"
+        />
+        <Field
+          label="Wo?"
+          id={`${id}-wo`}
+          name="region"
+          value={row.region}
+          onChange={(event) => onChange({ region: event.target.value })}
+          maxLength={MAX_SEARCH_TEXT * 2}
+          error={row.errors.region}
+          autoComplete="off"
+        />
+        {hasScript ? (
+          <button type="button" className="button md:mt-6" onClick={onRemove}>
+            <X size={16} aria-hidden />
+            Weglassen
+            <span className="sr-only"> (Suche {number})</span>
+          </button>
+        ) : (
+          <label className="flex items-center gap-2 md:mt-8">
+            <input
+              type="checkbox"
+              name="drop"
+              value={number - 1}
+              checked={row.isDropped}
+              onChange={(event) => onChange({ isDropped: event.target.checked })}
+            />
+            Weglassen
+          </label>
+        )}
+      </fieldset>
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { RotateCw } from "lucide-react";
+import { Time } from "~/components/time";
+import { formatCount } from "~/format/german";
+import type { PastSearch } from "~/search/search-history.server";
+import { jobAddress, MODE_NAMES, type SearchMode, tabAddress } from "~/search/search-mode";
+
+const STATES: Record<NonNullable<PastSearch["status"]>, string> = {
+  queued: "wartet",
+  running: "läuft",
+  complete: "",
+  failed: "fehlgeschlagen",
+  cancelled: "abgebrochen",
+};
+
+function outcomeOf({ status, storedNew }: PastSearch): string {
+  if (status === null) return "ohne Ergebnisse";
+  return STATES[status] || formatCount(storedNew, "neuer Lead", "neue Leads");
+}
+
+/** The last searches of a mode: what each brought, the way to its results, and a press to run it again. */
+export function SearchHistory({
+  tab,
+  searches,
+  currentId,
+}: {
+  tab: SearchMode | null;
+  searches: readonly PastSearch[];
+  /** The job that is shown. */
+  currentId: string | null;
+}) {
+  if (searches.length === 0) return null;
+  const title = tab === null ? "Letzte Suchen" : `Letzte Suchen: ${MODE_NAMES[tab]}`;
+  return (
+    <aside aria-label="Letzte Suchen" className="card p-2">
+      <h2 className="px-2 py-1.5 text-[13px] text-muted">{title}</h2>
+      <ul>
+        {searches.map((search) => (
+          <Entry key={search.id} tab={tab} search={search} isCurrent={search.jobId === currentId} />
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function Entry({
+  tab,
+  search,
+  isCurrent,
+}: {
+  tab: SearchMode | null;
+  search: PastSearch;
+  isCurrent: boolean;
+}) {
+  const { id, query, region, createdAt, jobId } = search;
+  const { formData } = useNavigation();
+  const isSending = formData?.get("searchId") === id;
+  const words = (
+    <>
+      <span className="block truncate">
+        {query}
+        {region === "" ? null : <span className="text-muted"> in {region}</span>}
+      </span>
+      <span className="block text-[13px] text-muted tabular-nums">
+        <Time iso={createdAt} /> · {outcomeOf(search)}
+      </span>
+    </>
+  );
+  const marked = jobId !== null && isCurrent;
+  return (
+    <li className="flex items-center gap-1">
+      {jobId === null ? (
+        <div className="min-w-0 flex-1 px-2 py-1.5">{words}</div>
+      ) : (
+        <Link
+          to={jobAddress(tab, jobId)}
+          aria-current={marked ? "true" : undefined}
+          className="block min-w-0 flex-1 rounded-md px-2 py-1.5 no-underline hover:bg-sunken aria-[current=true]:bg-accent-soft"
+        >
+          {words}
+        </Link>
+      )}
+      <Form method="post" action={tabAddress(tab)}>
+        <input type="hidden" name="searchId" value={id} />
+        <button
+          type="submit"
+          name="intent"
+          value="repeat"
+          className="icon-button"
+          disabled={isSending}
+          title="Wiederholen"
+          aria-label={`Wiederholen: ${query}${region === "" ? "" : ` in ${region}`}`}
+        >
+          <RotateCw size={16} aria-hidden />
+        </button>
+      </Form>
+    </li>
+  );
+}

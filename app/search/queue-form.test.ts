@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { judgeRows, readRows } from "./queue-form.server";
+
+function formOf(rows: readonly [string, string][], drop: readonly string[] = []): FormData {
+  const form = new FormData();
+  for (const [query, region] of rows) {
+    form.append("query", query);
+    form.append("region", region);
+  }
+  for (const index of drop) form.append("drop", index);
+  return form;
+}
+
+describe("the form of suggested searches", () => {
+  it("starts what is left when empty and dropped rows are gone", () => {
+    const rows = readRows(
+      formOf(
+        [
+          [" Stadtwerke ", "Köln"],
+          ["", " "],
+          ["Maler", "Bonn"],
+          ["Maler", "Ulm"],
+        ],
+        ["2"],
+      ),
+    );
+    expect(rows.map(({ isDropped }) => isDropped)).toEqual([false, true, false]);
+    expect(judgeRows(rows)).toEqual({
+      pairs: [
+        { query: "Stadtwerke", region: "Köln" },
+        { query: "Maler", region: "Ulm" },
+      ],
+    });
+  });
+
+  it("gives back all rows, with the sentence at the field at fault", () => {
+    const rows = readRows(
+      formOf([
+        ["Maler", "Bonn"],
+        ["", "Ulm"],
+        ["Maler", ""],
+        ["x".repeat(101), "Ulm"],
+        ["MALER", "bonn"],
+      ]),
+    );
+    const judged = judgeRows(rows);
+    if (!("rows" in judged)) throw new Error("not refused");
+    expect(judged.problem).toBeNull();
+    expect(judged.rows.map(({ query, region }) => [query, region])).toEqual(
+      rows.map(({ query, region }) => [query, region]),
+    );
+    expect(judged.rows.map(({ errors }) => errors)).toEqual([
+      {},
+      { query: "Suchbegriff eingeben, zum Beispiel Stadtwerke." },
+      { region: "Ort, Bundesland oder Region eingeben." },
+      { query: "Der Suchbegriff darf höchstens 100 Zeichen haben." },
+      { query: "Diese Suche steht schon weiter oben." },
+    ]);
+  });
+
+  it.each([
+    ["no row", formOf([]), "Mindestens eine Suche"],
+    ["dropped rows alone", formOf([["Maler", "Bonn"]], ["0"]), "Mindestens eine Suche"],
+    [
+      "too many rows",
+      formOf(Array.from({ length: 12 }, (_, n) => ["Maler", `Ort ${n}`])),
+      "Höchstens 8 Suchen",
+    ],
+  ])("is refused with %s", (_, form, problem) => {
+    expect(judgeRows(readRows(form))).toMatchObject({
+      problem: expect.stringContaining(problem),
+    });
+  });
+
+  it("minds no fault of a row that is dropped", () => {
+    const rows = readRows(
+      formOf(
+        [
+          ["Maler", "Bonn"],
+          ["Maler", ""],
+        ],
+        ["1"],
+      ),
+    );
+    expect(judgeRows(rows)).toEqual({ pairs: [{ query: "Maler", region: "Bonn" }] });
+  });
+
+  it("takes what is no text for nothing", () => {
+    const form = formOf([["Maler", "Bonn"]]);
+    form.append("query", new File(["x"], "x.txt"));
+    expect(readRows(form)).toHaveLength(1);
+  });
+});

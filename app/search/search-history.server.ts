@@ -1,0 +1,88 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { getJob } from "~db/queries/jobs";
+import {
+  addSearchToHistory,
+  findSearches,
+  findSearchesWithJobs,
+  getSearch,
+} from "~db/queries/search-history";
+import type { JobRow, SearchHistoryRow } from "~db/schema";
+import { askedCount } from "../jobs/job";
+import { toJob } from "../jobs/job-json.server";
+import { DEFAULT_COUNT } from "../pipelines/search-terms";
+import type { StartServices } from "../pipelines/start-search-job.server";
+import type { HistoryEntry } from "./search-api";
+import type { SearchMode } from "./search-mode";
+import type { SearchPair } from "./search-pair";
+import { type StartedSearch, startSearch } from "./start-search.server";
+
+/** Most entries that the API answers. */
+const MAX_ENTRIES = 200;
+/** Entries beside the search. */
+const SHOWN = 10;
+
+/** A search of the history as the page shows it. */
+export interface PastSearch extends SearchPair {
+  id: string;
+  createdAt: string;
+  /** Null where there are no results to show. */
+  jobId: string | null;
+  status: JobRow["status"] | null;
+  /** Leads that it brought and the store did not hold before. */
+  storedNew: number;
+}
+
+function toEntry({ id, mode, query, region, createdAt }: SearchHistoryRow): HistoryEntry {
+  return { id, mode, query, region, createdAt: new Date(createdAt).toISOString() };
+}
+
+/** The searches of a mode, or of all, newest first. */
+export async function listSearchHistory(
+  db: Db,
+  mode: SearchMode | undefined,
+): Promise<HistoryEntry[]> {
+  return (await findSearches(db, mode, MAX_ENTRIES)).map(toEntry);
+}
+
+/** Keeps a search that was made elsewhere, so that it is not suggested again. */
+export async function keepSearch(
+  db: Db,
+  search: SearchPair & { mode: SearchMode },
+): Promise<HistoryEntry> {
+  const entry = { id: uuid(), ...search, jobId: null, queueId: null, createdAt: Date.now() };
+  return toEntry(await addSearchToHistory(db, entry));
+}
+
+/** The last searches of a mode with what each brought. */
+export async function findPastSearches(db: Db, mode: SearchMode): Promise<PastSearch[]> {
+  const rows = await findSearchesWithJobs(db, mode, SHOWN);
+  return rows.map(({ id, query, region, createdAt, jobId, status, fresh }) => ({
+    id,
+    query,
+    region,
+    createdAt: new Date(createdAt).toISOString(),
+    jobId: status === null ? null : jobId,
+    status,
+    storedNew: fresh ?? 0,
+  }));
+}
+
+/**
+ * Starts a search of the history anew, for as many companies as then.
+ *
+ * @returns undefined when there is no such search
+ * @throws NotReadyError
+ */
+export async function repeatSearch(
+  services: StartServices,
+  id: string,
+  actor: string,
+): Promise<StartedSearch | undefined> {
+  const entry = await getSearch(services.db, id);
+  if (entry === undefined) return undefined;
+  const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
+  const count = job === undefined ? DEFAULT_COUNT : askedCount(toJob(job));
+  const { query, region, mode } = entry;
+  return startSearch(services, { query, region, count }, actor, mode);
+}

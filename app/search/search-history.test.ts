@@ -1,0 +1,126 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Db } from "~db/client";
+import { getJob } from "~db/queries/jobs";
+import { addSearchToHistory } from "~db/queries/search-history";
+import { addJob, NOON, nextId, openTestStore } from "~db/store.test-support";
+import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
+import {
+  findPastSearches,
+  keepSearch,
+  listSearchHistory,
+  repeatSearch,
+} from "./search-history.server";
+import type { SearchMode } from "./search-mode";
+import { findSearchQueue } from "./search-queue.server";
+
+async function add(
+  db: Db,
+  mode: SearchMode,
+  more: { jobId?: string; queueId?: string; at?: number } = {},
+) {
+  const { jobId = null, queueId = null, at = NOON } = more;
+  const search = { id: nextId("search"), mode, query: "Maler", region: "Köln" };
+  return addSearchToHistory(db, { ...search, jobId, queueId, createdAt: at });
+}
+
+function servicesFor(db: Db) {
+  const { providers } = servicesWith({ maps: mapsWith([]) });
+  return { db, providers, jobs: { wake: vi.fn() } };
+}
+
+describe("the history", () => {
+  it("lists a mode or all, newest first, with times as the API writes them", async () => {
+    const db = await openTestStore();
+    const first = await add(db, "custom", { at: NOON });
+    const second = await add(db, "industrie", { at: NOON + 2 });
+    const third = await add(db, "custom", { at: NOON + 1 });
+    const ids = async (mode?: SearchMode) =>
+      (await listSearchHistory(db, mode)).map(({ id }) => id);
+    expect(await ids()).toEqual([second.id, third.id, first.id]);
+    expect(await ids("custom")).toEqual([third.id, first.id]);
+    expect(await ids("stadtwerke")).toEqual([]);
+    const [entry] = await listSearchHistory(db, "industrie");
+    expect(entry).toEqual({
+      id: second.id,
+      mode: "industrie",
+      query: "Maler",
+      region: "Köln",
+      createdAt: "2026-11-20T11:00:00.002Z",
+    });
+  });
+
+  it("keeps a search that was made elsewhere", async () => {
+    const db = await openTestStore();
+    const entry = await keepSearch(db, { mode: "custom", query: "Dachdecker", region: "" });
+    expect(await listSearchHistory(db, "custom")).toEqual([entry]);
+    expect(await findPastSearches(db, "custom")).toMatchObject([
+      { jobId: null, status: null, storedNew: 0 },
+    ]);
+  });
+
+  it("counts the new leads of a search with those of its web searches", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, { status: "complete", fresh: 12 });
+    await addJob(db, { type: "serp", parentId: job.id, fresh: 5 });
+    await addJob(db, { type: "serp", parentId: job.id, fresh: 2 });
+    await addJob(db, { type: "enrichment", parentId: job.id, fresh: 100 });
+    await add(db, "custom", { jobId: job.id });
+    expect(await findPastSearches(db, "custom")).toMatchObject([
+      { jobId: job.id, status: "complete", storedNew: 19 },
+    ]);
+  });
+
+  it("shows the last ten", async () => {
+    const db = await openTestStore();
+    for (let n = 0; n < 12; n += 1) await add(db, "custom", { at: NOON + n });
+    expect(await findPastSearches(db, "custom")).toHaveLength(10);
+  });
+});
+
+describe("a search of the history", () => {
+  it("starts again with the same number and under the same mode", async () => {
+    const db = await openTestStore();
+    const params = JSON.stringify({ query: "Maler", region: "Köln", count: 35, enrich: true });
+    const job = await addJob(db, { status: "complete", params, requested: 35 });
+    const entry = await add(db, "industrie", { jobId: job.id });
+    const started = await repeatSearch(servicesFor(db), entry.id, "bert");
+    expect(started?.job).toMatchObject({ query: "Maler", requested: 35, createdBy: "bert" });
+    const [newest] = await listSearchHistory(db, "industrie");
+    expect(newest).toMatchObject({ query: "Maler", region: "Köln" });
+    expect(newest?.id).not.toBe(entry.id);
+  });
+
+  it("starts with the usual number where it was made elsewhere", async () => {
+    const db = await openTestStore();
+    const { id } = await keepSearch(db, { mode: "custom", query: "Dachdecker", region: "Ulm" });
+    const started = await repeatSearch(servicesFor(db), id, "bert");
+    expect(await getJob(db, started?.job.id ?? "")).toMatchObject({ requested: 50 });
+  });
+
+  it("can't start when there is none", async () => {
+    const db = await openTestStore();
+    expect(await repeatSearch(servicesFor(db), "nichts", "bert")).toBeUndefined();
+  });
+});
+
+describe("searches that were started together", () => {
+  it("are shown in their order, and followed until the last has ended", async () => {
+    const db = await openTestStore();
+    const done = await addJob(db, { status: "complete" });
+    const open = await addJob(db, { status: "running" });
+    const first = await add(db, "stadtwerke", { jobId: done.id, queueId: "q" });
+    const second = await add(db, "stadtwerke", { jobId: open.id, queueId: "q" });
+    await add(db, "stadtwerke", { queueId: "another" });
+    const queue = await findSearchQueue(db, "q");
+    expect(queue).toMatchObject({ mode: "stadtwerke", isOver: false });
+    expect(queue?.searches.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(queue?.openRuns.map(({ id }) => id)).toEqual([open.id]);
+    await db.updateTable("jobs").set({ status: "failed" }).where("id", "=", open.id).execute();
+    expect(await findSearchQueue(db, "q")).toMatchObject({ isOver: true, openRuns: [] });
+  });
+
+  it("are none where nobody started them", async () => {
+    const db = await openTestStore();
+    expect(await findSearchQueue(db, "nichts")).toBeUndefined();
+  });
+});

@@ -1,0 +1,82 @@
+import type { Db } from "~db/client";
+import { findJob } from "../jobs/find-jobs.server";
+import { getJobMoment, isOver } from "../jobs/follow-job.server";
+import { askedCount, regionOf } from "../jobs/job";
+import { readPlace } from "../jobs/results-place";
+import type { Providers } from "../providers/providers.server";
+import { findPastSearches } from "./search-history.server";
+import { readMode, type SearchMode } from "./search-mode";
+import { findSearchQueue } from "./search-queue.server";
+import { searchObstacle } from "./start-search.server";
+import { findSupplement } from "./start-supplement.server";
+import { suggestionObstacle } from "./suggest-searches.server";
+
+export interface SearchPageServices {
+  db: Db;
+  providers: Providers;
+}
+
+/** Which tab an address is at: a mode with the language model, or null for the direct search. */
+export function readTab(searchParams: URLSearchParams): SearchMode | null {
+  return searchParams.get("art") === "ki"
+    ? (readMode(searchParams.get("modus")) ?? "custom")
+    : null;
+}
+
+/** What there is to say about the supplement of a search: whether it was started, and whether one could be. */
+export async function findSupplementState({ db, providers }: SearchPageServices, jobId: string) {
+  const [started, webSearch] = await Promise.all([
+    findSupplement(db, jobId),
+    providers.webSearch(),
+  ]);
+  return { started, isPossible: webSearch !== null };
+}
+
+async function findShownJob(services: SearchPageServices, searchParams: URLSearchParams) {
+  const id = searchParams.get("job");
+  const place = readPlace(searchParams);
+  const none = { started: null, isPossible: false };
+  if (id === null) return { moment: null, isMissing: false, place, supplement: none };
+  const [moment, supplement] = await Promise.all([
+    getJobMoment(services.db, id, place),
+    findSupplementState(services, id),
+  ]);
+  return { moment: moment ?? null, isMissing: moment === undefined, place, supplement };
+}
+
+/** What the form of the direct search begins with: the search that is shown or repeated. */
+async function findValues(db: Db, searchParams: URLSearchParams) {
+  const id = searchParams.get("von") ?? searchParams.get("job");
+  const job = id === null ? undefined : await findJob(db, id);
+  if (job === undefined) return null;
+  return { query: job.query, region: regionOf(job) ?? "", count: String(askedCount(job)) };
+}
+
+async function findShownQueue(db: Db, searchParams: URLSearchParams) {
+  const id = searchParams.get("reihe");
+  return id === null ? undefined : findSearchQueue(db, id);
+}
+
+/** Everything that the page of the search shows at an address. */
+export async function findSearchPage(services: SearchPageServices, searchParams: URLSearchParams) {
+  const { db } = services;
+  const [shown, values, queue] = await Promise.all([
+    findShownJob(services, searchParams),
+    findValues(db, searchParams),
+    findShownQueue(db, searchParams),
+  ]);
+  const tab = queue?.mode ?? readTab(searchParams);
+  const isFollowing =
+    (shown.moment !== null && !isOver(shown.moment)) || (queue !== undefined && !queue.isOver);
+  return {
+    ...shown,
+    values,
+    queue: queue ?? null,
+    isMissing: shown.isMissing || (searchParams.has("reihe") && queue === undefined),
+    tab,
+    past: await findPastSearches(db, tab ?? "custom"),
+    obstacle: await searchObstacle(services),
+    modelObstacle: tab === null ? null : await suggestionObstacle(services),
+    isFollowing,
+  };
+}

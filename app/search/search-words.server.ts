@@ -1,0 +1,75 @@
+import { foldText } from "~db/fold";
+import type { SearchPair } from "./search-pair";
+
+/** Longest text that a language model may put in a search, in characters. */
+export const MAX_SUGGESTED_TEXT = 80;
+
+/** Points and hyphens only inside or behind a word: before one, a hyphen tells web searches to leave the word out. */
+const WORD = "(?:&|[\\p{L}\\p{N}][\\p{L}\\p{N}&.-]*)";
+const QUERY = new RegExp(`^${WORD}(?: ${WORD})*$`, "u");
+const REGION = /^\p{L}[\p{L}\p{N} .,()/-]*$/u;
+/** Wider than one search can cover, and no place that a map is searched at. */
+const TOO_WIDE = new Set(
+  "deutschland|germany|bundesweit|deutschlandweit|bundesrepublik deutschland|ganz deutschland|brd|europa|dach|weltweit|ueberall|online".split(
+    "|",
+  ),
+);
+
+/** A text of a model as one line without odd blanks. */
+export function tidyText(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ").trim();
+}
+
+/** Cut for a sentence that is shown: a text that breaks the rules may be long. */
+function quoted(text: string): string {
+  const cut = text.length > MAX_SUGGESTED_TEXT ? `${text.slice(0, MAX_SUGGESTED_TEXT)}…` : text;
+  return `„${cut}“`;
+}
+
+/** „Stadtwerke“ in „Köln“ */
+export function describePair({ query, region }: SearchPair): string {
+  return `${quoted(query)} in ${quoted(region)}`;
+}
+
+/** What keeps a model's text from being searched for, as a sentence; null when nothing does. */
+export function findQueryFault(query: string): string | null {
+  if (query === "") return "Ein Suchbegriff ist leer.";
+  if (query.length > MAX_SUGGESTED_TEXT) {
+    return `Der Suchbegriff ${quoted(query)} hat mehr als ${MAX_SUGGESTED_TEXT} Zeichen.`;
+  }
+  if (!QUERY.test(query) || !/\p{L}/u.test(query)) {
+    return `Der Suchbegriff ${quoted(query)} darf nur aus Wörtern mit Buchstaben, Ziffern, &, Bindestrich und Punkt bestehen.`;
+  }
+  return null;
+}
+
+/** The same for where it is searched. */
+export function findRegionFault(region: string): string | null {
+  if (region === "") return "Eine Region ist leer.";
+  if (region.length > MAX_SUGGESTED_TEXT) {
+    return `Die Region ${quoted(region)} hat mehr als ${MAX_SUGGESTED_TEXT} Zeichen.`;
+  }
+  if (!REGION.test(region)) return `Die Region ${quoted(region)} ist kein Name eines Ortes.`;
+  if (TOO_WIDE.has(foldText(region))) {
+    return `Die Region ${quoted(region)} ist zu groß für eine Suche: Bundesland, Stadt oder Gegend nennen.`;
+  }
+  return null;
+}
+
+function sortedWords(text: string): string {
+  const words = foldText(text).split(/[^\p{L}\p{N}]+/u);
+  return words
+    .filter((word) => word !== "")
+    .sort()
+    .join(" ");
+}
+
+/** The same for searches that differ in case, umlauts, blanks, signs or the order of their words alone. */
+export function pairKey({ query, region }: SearchPair): string {
+  return `${sortedWords(query)}|${sortedWords(region)}`;
+}
+
+/** Whether two search terms say the same. */
+export function isSameQuery(one: string, other: string): boolean {
+  return sortedWords(one) === sortedWords(other);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import {
+  findQueryFault,
+  findRegionFault,
+  isSameQuery,
+  MAX_SUGGESTED_TEXT,
+  pairKey,
+  tidyText,
+} from "./search-words.server";
+
+describe("a search term of a model", () => {
+  it.each([
+    "Stadtwerke",
+    "Müller & Söhne",
+    "Bau- und Heizungstechnik",
+    "E.ON",
+    "24h Notdienst",
+    "B&B Hotels",
+    "x".repeat(MAX_SUGGESTED_TEXT),
+  ])("may be %s", (query) => {
+    expect(findQueryFault(query)).toBeNull();
+  });
+
+  it.each([
+    ["", "Ein Suchbegriff ist leer."],
+    ["x".repeat(MAX_SUGGESTED_TEXT + 1), "mehr als 80 Zeichen"],
+    ['"Stadtwerke"', "darf nur aus Wörtern"],
+    ["Stadtwerke (kommunal)", "darf nur aus Wörtern"],
+    ["site:example.de", "darf nur aus Wörtern"],
+    ["Stadtwerke -Köln", "darf nur aus Wörtern"],
+    ["Stadtwerke\nKöln", "darf nur aus Wörtern"],
+    ["<b>Stadtwerke</b>", "darf nur aus Wörtern"],
+    ["Maler | Lackierer", "darf nur aus Wörtern"],
+    ["Stadtwerke\u202eNREYAB", "darf nur aus Wörtern"],
+    ["2024", "darf nur aus Wörtern"],
+    ["&", "darf nur aus Wörtern"],
+  ])("may not be %j", (query, fault) => {
+    expect(findQueryFault(query)).toContain(fault);
+  });
+
+  it("is cut where a sentence shows it", () => {
+    expect(findQueryFault("x".repeat(5_000))?.length).toBeLessThan(200);
+  });
+
+  it("is one line without odd blanks", () => {
+    expect(tidyText("  Stadt\u00a0werke \n Ko\u0308ln ")).toBe("Stadt werke Köln");
+  });
+});
+
+describe("a region of a model", () => {
+  it.each([
+    "Köln",
+    "Nordrhein-Westfalen",
+    "Frankfurt (Oder)",
+    "Halle/Saale",
+    "Bad Tölz, Bayern",
+    "St. Wendel",
+  ])("may be %s", (region) => {
+    expect(findRegionFault(region)).toBeNull();
+  });
+
+  it.each([
+    ["", "Eine Region ist leer."],
+    ["x".repeat(81), "mehr als 80 Zeichen"],
+    ["50667", "kein Name eines Ortes"],
+    ["Köln; DROP TABLE", "kein Name eines Ortes"],
+    ["Deutschland", "zu groß"],
+    ["BUNDESWEIT", "zu groß"],
+    ["Überall", "zu groß"],
+  ])("may not be %j", (region, fault) => {
+    expect(findRegionFault(region)).toContain(fault);
+  });
+});
+
+describe("two searches", () => {
+  const search = { query: "Stadtwerke Köln Süd", region: "Baden-Württemberg" };
+
+  it.each([
+    { query: "stadtwerke  KOELN süd", region: "baden württemberg" },
+    { query: "Süd Stadtwerke Köln", region: "Baden-Wuerttemberg" },
+    { query: "Stadtwerke-Köln Süd.", region: "Württemberg Baden" },
+  ])("are the same as $query in $region", (other) => {
+    expect(pairKey(other)).toBe(pairKey(search));
+  });
+
+  it.each([
+    { query: "Stadtwerke Köln", region: "Baden-Württemberg" },
+    { query: "Stadtwerke Köln Süd", region: "Baden" },
+    { query: "Stadtwerke Köln", region: "Süd Baden-Württemberg" },
+  ])("differ from $query in $region", (other) => {
+    expect(pairKey(other)).not.toBe(pairKey(search));
+  });
+
+  it("have the same term whatever the order of its words", () => {
+    expect(isSameQuery("Sanitär Heizung", "HEIZUNG sanitaer")).toBe(true);
+    expect(isSameQuery("Sanitär", "Heizung")).toBe(false);
+  });
+});

@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { type FaultRule, resetProviders, setFault, setLatency } from "../support/api-client";
+import type { TestApp } from "../support/app-server";
+import { expect, test } from "../support/browser-test";
+
+type Pair = { query: string; region: string };
+
+async function answerWith(app: TestApp, fault: FaultRule["fault"]): Promise<void> {
+  const rule = { provider: "openai", path: "/v1/chat/completions", times: 10, fault } as const;
+  await setFault(app.providers.origin, rule);
+}
+
+/** Lets the model suggest these searches. */
+async function suggest(app: TestApp, queries: readonly Pair[]): Promise<void> {
+  const content = JSON.stringify({ queries });
+  await answerWith(app, {
+    body: { choices: [{ message: { content, refusal: null }, finish_reason: "stop" }] },
+  });
+}
+
+async function askFor(page: Page, description: string): Promise<void> {
+  await page.getByLabel("Beschreiben, wen das Team sucht").fill(description);
+  await page.getByRole("button", { name: "Vorschläge holen" }).click();
+}
+
+function row(page: Page, number: number) {
+  return page.getByRole("group", { name: `Suche ${number}`, exact: true });
+}
+
+/** Leaves a row out: its button with a script, its tick without. */
+async function drop(page: Page, number: number, hasScript: boolean): Promise<void> {
+  if (hasScript)
+    await row(page, number)
+      .getByRole("button", { name: /^Weglassen/ })
+      .click();
+  else await row(page, number).getByLabel("Weglassen").check();
+}
+
+test.afterEach(async ({ app }) => {
+  await setLatency(app.providers.origin, 0);
+  await resetProviders(app.providers.origin);
+});
+
+test("leads from a description to searches, which are edited, started and followed", async ({
+  app,
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/suche");
+  await page.getByRole("link", { name: "Mit KI: Industrie" }).click();
+  await expect(page.getByRole("link", { name: "Mit KI: Industrie" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await suggest(app, [
+    { query: "Maschinenbau", region: "Köln" },
+    { query: "Maschinenbau", region: "Aachen" },
+    { query: "Logistik", region: "Bonn" },
+  ]);
+  await askFor(page, "Maschinenbauer und Speditionen am Rhein");
+  await expect(page.getByRole("heading", { name: "Vorgeschlagene Suchen" })).toBeVisible();
+  await expect(page.getByText("je 50 Firmen")).toBeVisible();
+  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue(
+    "Maschinenbauer und Speditionen am Rhein",
+  );
+  await expect(row(page, 3).getByLabel("Was?")).toHaveValue("Logistik");
+  await row(page, 1).getByLabel("Wo?").fill("Hessen");
+  await drop(page, 2, javaScriptEnabled === true);
+  const own = javaScriptEnabled ? 3 : 4;
+  await row(page, own).getByLabel("Was?").fill("Elektriker");
+  await row(page, own).getByLabel("Wo?").fill("Bremen");
+  await setLatency(app.providers.origin, 0.3);
+  await page.getByRole("button", { name: "3 Suchen starten" }).click();
+
+  await expect(page).toHaveURL(/\/suche\?reihe=/);
+  const queue = page.getByRole("region", { name: "Gestartete Suchen" });
+  for (const text of ["Maschinenbau in Hessen", "Logistik in Bonn", "Elektriker in Bremen"]) {
+    await expect(queue.getByText(text, { exact: true }).first()).toBeVisible();
+  }
+  await expect(queue.getByText("Maschinenbau in Aachen")).toHaveCount(0);
+  await expect(queue.getByRole("progressbar")).toHaveCount(3);
+  await setLatency(app.providers.origin, 0);
+  await expect(queue.getByText(/^Alle 3 fertig/)).toBeVisible({ timeout: 30_000 });
+  await expect(queue.getByText(/^Fertig · [1-9]\d* gefunden, [1-9]\d* neu$/).first()).toBeVisible();
+
+  const history = page.getByRole("complementary", { name: "Letzte Suchen" });
+  await expect(history.getByText(/[1-9]\d* neue Leads/).first()).toBeVisible();
+  await queue.getByRole("link", { name: /^Ergebnisse zu Elektriker/ }).click();
+  await expect(page.getByRole("heading", { name: "Elektriker in Bremen" })).toBeVisible();
+});
+
+test("gives back all rows when one can't be searched for", async ({ app, page, complaints }) => {
+  await page.goto("/suche?art=ki&modus=custom");
+  await suggest(app, [
+    { query: "Maler", region: "Köln" },
+    { query: "Maler", region: "Ulm" },
+  ]);
+  await askFor(page, "Maler");
+  await row(page, 1).getByLabel("Was?").fill("Malerbetrieb");
+  await row(page, 2).getByLabel("Wo?").fill("");
+  await page.getByRole("button", { name: "2 Suchen starten" }).click();
+  await expect(row(page, 2).getByText("Ort, Bundesland oder Region eingeben.")).toBeVisible();
+  await expect(row(page, 1).getByLabel("Was?")).toHaveValue("Malerbetrieb");
+  await expect(row(page, 2).getByLabel("Was?")).toHaveValue("Maler");
+  await expect(row(page, 2).getByLabel("Wo?")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue("Maler");
+  // The browser itself notes that the answer had status 422.
+  complaints.length = 0;
+});
+
+test("says what is wrong with a description, and keeps it", async ({ page, complaints }) => {
+  await page.goto("/suche?art=ki&modus=stadtwerke");
+  await askFor(page, "   ");
+  await expect(page.getByText("Beschreiben, wen das Team sucht, zum Beispiel")).toBeVisible();
+  await askFor(page, "x".repeat(2_001));
+  await expect(
+    page.getByText("Die Beschreibung darf höchstens 2.000 Zeichen haben."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue("x".repeat(2_001));
+  complaints.length = 0;
+});
+
+test("shows the model's own reason when there are no suggestions", async ({
+  app,
+  page,
+  complaints,
+}) => {
+  await page.goto("/suche?art=ki&modus=custom");
+  const message = { content: null, refusal: "Dabei helfe ich nicht." };
+  await answerWith(app, { body: { choices: [{ message, finish_reason: "stop" }] } });
+  await askFor(page, "Hausverwaltungen");
+  await expect(page.getByRole("alert").getByText(/Dabei helfe ich nicht\./)).toBeVisible();
+  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue("Hausverwaltungen");
+  await expect(page.getByRole("heading", { name: "Vorgeschlagene Suchen" })).toHaveCount(0);
+  // The browser itself notes that the answer had status 502.
+  complaints.length = 0;
+});
+
+test("runs a search of the history again", async ({ page }) => {
+  await page.goto("/suche");
+  await page.getByLabel("Was?").fill("Elektriker");
+  await page.getByLabel("Wo?").fill("Sachsen");
+  await page.getByLabel("Wie viele?").fill("5");
+  await page.getByRole("button", { name: "Suchen", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible();
+  const first = page.url();
+  const again = page.getByRole("button", { name: "Wiederholen: Elektriker in Sachsen" });
+  await again.first().click();
+  await expect(page).not.toHaveURL(first);
+  await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible();
+  await expect(page.getByRole("table").getByText("bereits vorhanden").first()).toBeVisible();
+  await expect(again).toHaveCount(2);
+});

@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { z } from "zod";
+import {
+  resetProviders,
+  setFault,
+  setLatency,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import type { TestApp } from "../support/app-server";
+import { expect, test } from "../support/browser-test";
+
+const BUTTON = { name: "Ergänzende Suche starten" };
+
+async function fillSearch(page: Page, query: string, region: string): Promise<void> {
+  await page.goto("/suche");
+  await page.getByLabel("Was?").fill(query);
+  await page.getByLabel("Wo?").fill(region);
+  await page.getByLabel("Wie viele?").fill("60");
+  await page.getByRole("button", { name: "Suchen", exact: true }).click();
+}
+
+/** The web searches that belong to the search a page shows. */
+async function supplementsOf(app: TestApp, page: Page): Promise<string[]> {
+  const id = new URL(page.url()).searchParams.get("job");
+  const response = await fetch(`${app.server.url}/api/jobs?type=serp&pageSize=200`);
+  const { jobs } = z
+    .object({ jobs: z.array(z.object({ id: z.string(), parentId: z.string().nullable() })) })
+    .parse(await response.json());
+  return jobs.filter(({ parentId }) => parentId === id).map((job) => job.id);
+}
+
+test.afterEach(async ({ app }) => {
+  await setLatency(app.providers.origin, 0);
+  await resetProviders(app.providers.origin);
+});
+
+test("goes on where a search found too few: by itself with a script, by a button without", async ({
+  app,
+  page,
+  javaScriptEnabled,
+}) => {
+  await fillSearch(page, "Stadtwerke", "Saarland");
+  if (!javaScriptEnabled) await page.getByRole("button", BUTTON).click();
+  const note = page.getByText(/^Ergänzende Suche: „.+“ \(vom Sprachmodell vorgeschlagen\)$/);
+  await expect(note).toBeVisible({ timeout: 20_000 });
+  await expect(note).not.toContainText("„Stadtwerke“");
+  const parts = page.getByRole("list", { name: "Weitere Suchen dieses Laufs" });
+  await expect(parts.getByText(/^fertig · /)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", BUTTON)).toHaveCount(0);
+  expect(await supplementsOf(app, page)).toHaveLength(1);
+  await page.reload();
+  await expect(note).toBeVisible();
+  expect(await supplementsOf(app, page)).toHaveLength(1);
+});
+
+test("goes on once, also with two tabs open", async ({ app, page, context, javaScriptEnabled }) => {
+  await setLatency(app.providers.origin, 0.3);
+  await fillSearch(page, "Dachdecker", "Saarland");
+  await expect(page).toHaveURL(/\/suche\?job=/);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  const pages = [page, second];
+  if (!javaScriptEnabled) {
+    for (const tab of pages) await expect(tab.getByRole("button", BUTTON)).toBeVisible();
+    await Promise.all(pages.map((tab) => tab.getByRole("button", BUTTON).click()));
+  }
+  for (const tab of pages) {
+    await expect(tab.getByText(/^Ergänzende Suche: „/)).toBeVisible({ timeout: 30_000 });
+  }
+  expect(await supplementsOf(app, page)).toHaveLength(1);
+});
+
+test("leaves a search that ended before to its button", async ({ app, page }) => {
+  const search = { query: "Tischlerei", region: "Saarland", count: 60 };
+  const id = await startSearch(app.server.url, search);
+  await waitForJob(app.server.url, id);
+  await page.goto(`/suche?job=${id}`);
+  await expect(page.getByRole("button", BUTTON)).toBeVisible();
+  // Long enough for what a page does by itself.
+  await page.waitForTimeout(1_000);
+  expect(await supplementsOf(app, page)).toEqual([]);
+  await page.getByRole("button", BUTTON).click();
+  await expect(page.getByText(/^Ergänzende Suche: „/)).toBeVisible();
+  expect(await supplementsOf(app, page)).toHaveLength(1);
+});
+
+test("says why it goes on with the original term", async ({ app, page, javaScriptEnabled }) => {
+  await setFault(app.providers.origin, {
+    provider: "openai",
+    times: 10,
+    fault: { status: 401, body: { error: { message: "Incorrect API key provided" } } },
+  });
+  await fillSearch(page, "Steuerberater", "Saarland");
+  if (!javaScriptEnabled) await page.getByRole("button", BUTTON).click();
+  await expect(
+    page.getByText(
+      "Ergänzende Suche: „Steuerberater“ (ohne Sprachmodell, mit dem ursprünglichen Suchbegriff)",
+    ),
+  ).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Incorrect API key provided/)).toBeVisible();
+});

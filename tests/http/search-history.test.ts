@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { getAnswer, readAnswer, readProblem } from "../support/api-answers";
+import { getJob, postJson, startSearch, waitForJob } from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const EntrySchema = z.strictObject({
+  id: z.string(),
+  mode: z.enum(["stadtwerke", "industrie", "custom"]),
+  query: z.string(),
+  region: z.string(),
+  createdAt: z.iso.datetime(),
+});
+const HistorySchema = z.strictObject({ entries: z.array(EntrySchema) });
+
+let app: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  url = app.server.url;
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+async function list(query = "") {
+  return (await getAnswer(`${url}/api/search-history${query}`, HistorySchema)).entries;
+}
+
+function add(body: object): Promise<Response> {
+  return postJson(`${url}/api/search-history`, body);
+}
+
+function press(searchId: string): Promise<Response> {
+  const body = new URLSearchParams({ intent: "repeat", searchId });
+  return fetch(`${url}/suche`, { method: "POST", body, redirect: "manual" });
+}
+
+test("a search that was added stands first in its mode, and in no other", async () => {
+  const first = await readAnswer(
+    await add({ mode: "industrie", query: " Chemiepark ", region: "Hessen" }),
+    201,
+    EntrySchema,
+  );
+  const second = await readAnswer(await add({ mode: "custom", query: "Maler" }), 201, EntrySchema);
+  expect(first).toMatchObject({ mode: "industrie", query: "Chemiepark", region: "Hessen" });
+  expect(second.region).toBe("");
+  expect(await list()).toEqual([second, first]);
+  expect(await list("?mode=industrie")).toEqual([first]);
+  expect(await list("?mode=stadtwerke")).toEqual([]);
+});
+
+test.each([
+  ["no mode", { query: "Maler" }, "mode"],
+  ["an unknown mode", { mode: "alle", query: "Maler" }, "mode"],
+  ["no term", { mode: "custom", query: " " }, "query"],
+  ["too long a region", { mode: "custom", query: "Maler", region: "x".repeat(101) }, "region"],
+  ["an unknown field", { mode: "custom", query: "Maler", count: 5 }, "count"],
+])("an entry with %s is refused", async (_, body, path) => {
+  const before = await list();
+  const { errors } = await readProblem(await add(body), 422);
+  expect(errors?.[0]?.path).toBe(path);
+  expect(await list()).toEqual(before);
+});
+
+test("an unknown mode or parameter is refused", async () => {
+  await readProblem(await fetch(`${url}/api/search-history?mode=alle`), 422);
+  await readProblem(await fetch(`${url}/api/search-history?modus=custom`), 422);
+});
+
+test("a search is kept, shown with the new leads it brought, and runs again with its number", async () => {
+  const search = { query: "Elektriker", region: "Bremen", count: 3 };
+  const job = await waitForJob(url, await startSearch(url, search));
+  const [entry] = await list("?mode=custom");
+  expect(entry).toMatchObject({ mode: "custom", query: "Elektriker", region: "Bremen" });
+  const page = await (await fetch(`${url}/suche`)).text();
+  expect(page).toContain("Elektriker");
+  expect(page).toContain(`${job.storedNew} neue Leads`);
+  expect(page).toContain(`/suche?job=${job.id}`);
+
+  const response = await press(entry?.id ?? "");
+  expect(response.status).toBe(302);
+  const [, id = ""] = /^\/suche\?job=([\w-]+)$/.exec(response.headers.get("location") ?? "") ?? [];
+  expect(id).not.toBe(job.id);
+  const again = await waitForJob(url, id);
+  expect(again).toMatchObject({ query: "Elektriker", requested: 3, storedNew: 0 });
+  expect((await getJob(url, job.id)).storedNew).toBe(job.storedNew);
+  expect(await list("?mode=custom")).toHaveLength(3);
+});
+
+test("a search that was only added runs again with the usual number", async () => {
+  const entry = await readAnswer(
+    await add({ mode: "stadtwerke", query: "Stadtwerke", region: "Saarland" }),
+    201,
+    EntrySchema,
+  );
+  const page = await (await fetch(`${url}/suche?art=ki&modus=stadtwerke`)).text();
+  expect(page).toContain("ohne Ergebnisse");
+  const to = (await press(entry.id)).headers.get("location") ?? "";
+  const job = await waitForJob(url, to.split("job=")[1] ?? "");
+  expect(job.requested).toBe(50);
+  expect((await list("?mode=stadtwerke")).length).toBe(2);
+});
+
+test("a search that there is not can't run again", async () => {
+  expect((await press("nichts")).status).toBe(404);
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Job } from "../../app/jobs/job";
+import { getAnswer, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
+import {
+  countCalls,
+  type FaultRule,
+  getJob,
+  postJson,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const MODEL = "/v1/chat/completions";
+const StartedSchema = z.strictObject({
+  jobId: z.string(),
+  query: z.string(),
+  generated: z.boolean(),
+});
+
+let app: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  app = await startTestApp(0, { CALL_TIME_LIMIT_MS: "1000" });
+  url = app.server.url;
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+beforeEach(async () => {
+  await resetProviders(app.providers.origin);
+});
+
+/** A search that ends with fewer companies than it was asked for. */
+async function searchShort(query: string, region = "Saarland", at = url): Promise<Job> {
+  const job = await waitForJob(at, await startSearch(at, { query, region, count: 60 }));
+  expect(job.status).toBe("complete");
+  expect(job.stored).toBeLessThan(job.requested);
+  return job;
+}
+
+function ask(jobId: string, at = url): Promise<Response> {
+  return postJson(`${at}/api/search/supplement`, { jobId });
+}
+
+async function supplement(jobId: string, at = url) {
+  return readAnswer(await ask(jobId, at), 202, StartedSchema);
+}
+
+async function pageOf(jobId: string): Promise<string> {
+  const html = await (await fetch(`${url}/suche?job=${jobId}`)).text();
+  return html
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+async function countSearches(): Promise<number> {
+  return (await getAnswer(`${url}/api/jobs?type=serp`, JobPageSchema)).total;
+}
+
+async function fault(rule: FaultRule["fault"]): Promise<void> {
+  const { origin } = app.providers;
+  await setFault(origin, { provider: "openai", path: MODEL, times: 50, fault: rule });
+}
+
+const says = (content: string | null, refusal: string | null = null) => ({
+  body: { choices: [{ message: { content, refusal }, finish_reason: "stop" }] },
+});
+
+test("goes on in the web with the model's query, and the card shows it", async () => {
+  const job = await searchShort("Stadtwerke");
+  expect(await pageOf(job.id)).toContain("Ergänzende Suche starten");
+  await fault(says('{"query": "Energieversorger"}'));
+  const response = await ask(job.id);
+  const started = await readAnswer(response, 202, StartedSchema);
+  expect(started).toMatchObject({ query: "Energieversorger", generated: true });
+  expect(response.headers.get("location")).toBe(`/api/jobs/${started.jobId}`);
+  const search = await waitForJob(url, started.jobId);
+  expect(search).toMatchObject({
+    type: "serp",
+    status: "complete",
+    parentId: job.id,
+    query: "Energieversorger",
+    requested: job.requested - job.stored,
+  });
+  expect(search.params).toMatchObject({ region: "Saarland", enrich: true });
+  const page = await pageOf(job.id);
+  expect(page).toContain("Ergänzende Suche: „Energieversorger“ (vom Sprachmodell vorgeschlagen)");
+  expect(page).not.toContain("Ergänzende Suche starten");
+});
+
+test("the demo's model has a better query of its own", async () => {
+  const job = await searchShort("Elektriker");
+  const started = await supplement(job.id);
+  expect(started.generated).toBe(true);
+  expect(started.query).not.toBe("Elektriker");
+});
+
+test("is one search for two tabs at once and for every later call", async () => {
+  const job = await searchShort("Dachdecker");
+  const before = await countSearches();
+  const body = new URLSearchParams({ intent: "supplement" });
+  const [answers, page] = await Promise.all([
+    Promise.all([1, 2, 3, 4].map(() => supplement(job.id))),
+    fetch(`${url}/suche?job=${job.id}`, { method: "POST", body, redirect: "manual" }),
+  ]);
+  expect(page.headers.get("location")).toBe(`/suche?job=${job.id}`);
+  const [first] = answers;
+  for (const answer of answers) expect(answer).toEqual(first);
+  expect(await supplement(job.id)).toEqual(first);
+  expect(await countSearches()).toBe(before + 1);
+  expect((await countCalls(app.providers.origin)).openai).toBe(1);
+});
+
+describe("uses the original query, and says why, when the model", () => {
+  const FAULTS: [string, string, FaultRule["fault"], string][] = [
+    ["answers no JSON", "Maler", says("Gern!"), "kein JSON"],
+    ["answers wrong JSON", "Tischlerei", says('{"term": "Holz"}'), "nicht die verlangte Form"],
+    ["refuses", "Steuerberater", says(null, "Dabei helfe ich nicht."), "Dabei helfe ich nicht."],
+    ["answers the same query", "Zahnarzt", says('{"query": "ZAHNARZT"}'), "der bisherige"],
+    ["is too slow", "Hotel", { delayMs: 1_500 }, "keine Antwort in 1 Sekunden"],
+    ["is cut off", "Logistik", { cutAfterBytes: 20 }, "nicht erreichbar"],
+    [
+      "fails",
+      "Sanitär",
+      { status: 500, body: { error: { message: "The server had an error" } } },
+      "(500): The server had an error",
+    ],
+  ];
+  test.each(FAULTS)("%s", async (_, query, rule, reason) => {
+    const job = await searchShort(query);
+    await fault(rule);
+    const started = await supplement(job.id);
+    expect(started).toMatchObject({ query, generated: false });
+    const search = await getJob(url, started.jobId);
+    expect(search.warnings.join()).toContain(reason);
+    const page = await pageOf(job.id);
+    expect(page).toContain(reason);
+    expect(page).toContain("ohne Sprachmodell, mit dem ursprünglichen Suchbegriff");
+  });
+});
+
+test("is possible for a search whose email finder had no credit left", async () => {
+  await setFault(app.providers.origin, {
+    provider: "anymailfinder",
+    times: 500,
+    fault: { status: 402 },
+  });
+  const job = await searchShort("Maschinenbau");
+  expect(job.warnings.join()).toContain("402");
+  expect((await supplement(job.id)).jobId).toBeTruthy();
+});
+
+describe("is refused with a sentence", () => {
+  test("for a job that there is not", async () => {
+    await readProblem(await ask("nichts"), 404);
+  });
+
+  test("without a job, and with anything else", async () => {
+    await readProblem(await postJson(`${url}/api/search/supplement`, {}), 422);
+    await readProblem(await ask(""), 422);
+    const both = { jobId: "x", query: "Maler" };
+    await readProblem(await postJson(`${url}/api/search/supplement`, both), 422);
+  });
+
+  test("for a search that found enough", async () => {
+    const search = { query: "Elektriker", region: "Bayern", count: 5 };
+    const job = await waitForJob(url, await startSearch(url, search));
+    const { detail } = await readProblem(await ask(job.id), 409);
+    expect(detail).toContain("so viele Firmen gefunden");
+    expect(await pageOf(job.id)).not.toContain("Ergänzende Suche");
+  });
+
+  test("for a search that has a web search of its own", async () => {
+    const search = { query: "Elektriker", region: "Bremen", count: 90 };
+    const job = await waitForJob(url, await startSearch(url, search));
+    const { detail } = await readProblem(await ask(job.id), 409);
+    expect(detail).toMatch(/schon eine Websuche|so viele Firmen/);
+  });
+
+  test("for a search in the web", async () => {
+    const { jobs } = await getAnswer(`${url}/api/jobs?type=serp`, JobPageSchema);
+    const { detail } = await readProblem(await ask(jobs[0]?.id ?? ""), 409);
+    expect(detail).toBe("Nur eine Kartensuche lässt sich ergänzen.");
+  });
+});
+
+describe("without keys", () => {
+  test("of the language model the original query is used", async () => {
+    const bare = await startTestApp(0, { OPENAI_API_KEY: "" });
+    try {
+      const job = await searchShort("Stadtwerke", "Saarland", bare.server.url);
+      const started = await supplement(job.id, bare.server.url);
+      expect(started).toMatchObject({ query: "Stadtwerke", generated: false });
+      expect((await getJob(bare.server.url, started.jobId)).warnings).toEqual([]);
+    } finally {
+      await bare.stop();
+    }
+  });
+
+  test("of the web search it says so, and the card has no button", async () => {
+    const bare = await startTestApp(0, { SERPER_API_KEY: "" });
+    try {
+      const job = await searchShort("Stadtwerke", "Saarland", bare.server.url);
+      const { detail } = await readProblem(await ask(job.id, bare.server.url), 409);
+      expect(detail).toContain("Schlüssel von Serper");
+      const page = await (await fetch(`${bare.server.url}/suche?job=${job.id}`)).text();
+      expect(page).not.toContain("Ergänzende Suche starten");
+    } finally {
+      await bare.stop();
+    }
+  });
+});
