@@ -1,3 +1,4 @@
+import { campaignOperations } from "./campaigns/campaigns-api";
 import { enrichmentOperations } from "./enrichment/enrichment-api";
 import type { ApiOperation } from "./http/api-operation";
 import { metaOperations } from "./http/meta-api";
@@ -20,6 +21,7 @@ export const apiOperations: readonly ApiOperation[] = [
   ...enrichmentOperations,
   ...outreachOperations,
   ...placeOperations,
+  ...campaignOperations,
   ...credentialOperations,
   ...metaOperations,
 ];

@@ -10,6 +10,7 @@ import { PasswordHasher } from "./access/password-hash.server";
 import { assertClosed } from "./access/reachability";
 import { SignInLimits } from "./access/sign-in-limits.server";
 import { issueStartLink } from "./access/start-link.server";
+import { noteEndedJob } from "./campaigns/note-ended-job.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { queueFollowUp } from "./enrichment/follow-up.server";
 import { env } from "./env.server";
@@ -124,6 +125,7 @@ const pipelineServices = {
 /** What follows by itself when a job has ended. */
 async function afterJob(trx: Db, job: JobRow): Promise<void> {
   if (env.AUTO_ENRICHMENT) await queueFollowUp(trx, job);
+  await noteEndedJob(trx, job);
 }
 
 const jobs = new JobRunner(

@@ -7,6 +7,7 @@ import {
   Globe,
   type LucideIcon,
   Map as MapIcon,
+  Megaphone,
   Minus,
   Search,
   Settings,
@@ -26,6 +27,7 @@ interface PageEntry {
 const PAGES: readonly PageEntry[] = [
   { to: "/suche", label: "Suche", Icon: Search },
   { to: "/leadspeicher", label: "Leadspeicher", Icon: Database },
+  { to: "/kampagnen", label: "Kampagnen", Icon: Megaphone },
 ];
 const PIPELINES: readonly PageEntry[] = [
   { to: "/pipelines/karten", label: "Karten", Icon: MapIcon },
@@ -213,9 +215,9 @@ function ServiceMarks({ services }: { services: readonly ServiceMark[] }) {
 function RunningJobs({ jobs }: { jobs: readonly OpenJob[] }) {
   if (jobs.length === 0) return null;
   return (
-    <section aria-label="Laufende Suchen" className="border-line border-t py-3">
+    <section aria-label="Aktive Läufe" className="border-line border-t py-3">
       <p className="px-2 pb-1 text-[13px] text-muted">
-        {formatCount(jobs.length, "Suche läuft", "Suchen laufen")}
+        {formatCount(jobs.length, "Lauf aktiv", "Läufe aktiv")}
       </p>
       <ul>
         {jobs.slice(0, 4).map((job) => (

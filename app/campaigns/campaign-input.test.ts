@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { CampaignInputSchema, readCampaignForm } from "./campaign-input";
+
+function faultOf(body: object): string | undefined {
+  return CampaignInputSchema.safeParse(body).error?.issues[0]?.message;
+}
+
+describe("the body that starts a campaign", () => {
+  it("needs no more than its kind and terms", () => {
+    expect(
+      CampaignInputSchema.parse({ kind: "bundeslaender", terms: ["  Stadt  werke "] }),
+    ).toEqual({
+      kind: "bundeslaender",
+      terms: ["Stadt werke"],
+      placesPerState: 10,
+      count: 50,
+      again: false,
+    });
+    expect(
+      CampaignInputSchema.parse({ kind: "energieversorger", states: ["by", "Hessen"] }),
+    ).toMatchObject({ states: ["Bayern", "Hessen"] });
+  });
+
+  it.each([
+    [{}, "Erlaubt sind bundeslaender und energieversorger."],
+    [{ kind: "alle" }, "Erlaubt sind bundeslaender und energieversorger."],
+    [{ kind: "bundeslaender" }, /^Mindestens einen Suchbegriff/],
+    [{ kind: "bundeslaender", terms: [] }, /^Mindestens einen Suchbegriff/],
+    [{ kind: "bundeslaender", terms: [" "] }, /^Suchbegriff eingeben/],
+    [{ kind: "bundeslaender", terms: ["x".repeat(101)] }, /höchstens 100 Zeichen/],
+    [{ kind: "bundeslaender", terms: ["a", "b", "c", "d", "e", "f"] }, "Höchstens 5 Suchbegriffe."],
+    [
+      { kind: "energieversorger", terms: ["Maler"] },
+      /immer Netzbetreiber, Fernwärme, Industriepark\.$/,
+    ],
+    [{ kind: "energieversorger", states: [] }, "Mindestens ein Bundesland wählen."],
+    [
+      { kind: "energieversorger", states: ["Tirol"] },
+      /^Dieses Bundesland gibt es nicht\. Möglich sind BW \(/,
+    ],
+    [{ kind: "energieversorger", placesPerState: 51 }, "Eine ganze Zahl von 1 bis 50 eingeben."],
+    [{ kind: "energieversorger", placesPerState: 0 }, "Eine ganze Zahl von 1 bis 50 eingeben."],
+    [{ kind: "energieversorger", count: 61 }, "Eine ganze Zahl von 1 bis 60 eingeben."],
+    [{ kind: "energieversorger", region: "x" }, /region/],
+  ])("is refused with a sentence: %o", (body, sentence) => {
+    expect(faultOf(body)).toMatch(sentence);
+  });
+});
+
+describe("the form that starts a campaign", () => {
+  it("has its terms as lines and its numbers as text", () => {
+    const sent = new URLSearchParams({
+      kind: "bundeslaender",
+      terms: " Maler\r\n\r\nDachdecker \n",
+      placesPerState: "4",
+      count: "20",
+      again: "on",
+    });
+    sent.append("states", "Bremen");
+    sent.append("states", "HE");
+    expect(readCampaignForm(sent)).toEqual({
+      input: {
+        kind: "bundeslaender",
+        terms: ["Maler", "Dachdecker"],
+        states: ["Bremen", "Hessen"],
+        placesPerState: 4,
+        count: 20,
+        again: true,
+      },
+    });
+  });
+
+  it("names the fault of each field, also where nothing was sent", () => {
+    expect(readCampaignForm(new URLSearchParams("kind=bundeslaender&placesPerState=x"))).toEqual({
+      errors: {
+        states: "Mindestens ein Bundesland wählen.",
+        placesPerState: "Eine ganze Zahl von 1 bis 50 eingeben.",
+        count: "Eine ganze Zahl von 1 bis 60 eingeben.",
+        terms: "Mindestens einen Suchbegriff eingeben, zum Beispiel Stadtwerke.",
+      },
+    });
+  });
+
+  it("has no terms where the kind has its own", () => {
+    const sent = new URLSearchParams(
+      "kind=energieversorger&terms=Maler&states=BY&placesPerState=1&count=5",
+    );
+    expect(readCampaignForm(sent)).toMatchObject({ input: { kind: "energieversorger" } });
+  });
+});

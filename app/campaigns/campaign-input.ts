@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
+import { countUpTo, numberFromForm, QuerySchema, TickSchema } from "../pipelines/search-terms";
+import { FederalStateSchema } from "../places/places-api";
+import {
+  CAMPAIGN_KINDS,
+  DEFAULT_PER_SEARCH,
+  DEFAULT_PLACES,
+  MAX_PER_SEARCH,
+  MAX_PLACES,
+  MAX_TERMS,
+  UTILITY_TERMS,
+} from "./campaign";
+
+const MISSING_TERMS = "Mindestens einen Suchbegriff eingeben, zum Beispiel Stadtwerke.";
+const MISSING_STATES = "Mindestens ein Bundesland wählen.";
+
+const TermsSchema = z
+  .array(QuerySchema, "Suchbegriffe als Liste angeben.")
+  .max(MAX_TERMS, `Höchstens ${MAX_TERMS} Suchbegriffe.`);
+
+/** What a campaign is asked for. */
+export const CampaignInputSchema = z
+  .strictObject({
+    kind: z.enum(CAMPAIGN_KINDS, `Erlaubt sind ${CAMPAIGN_KINDS.join(" und ")}.`),
+    terms: TermsSchema.optional().describe(
+      `Ein bis ${MAX_TERMS} Begriffe; nur bei bundeslaender. Energieversorger sucht ${UTILITY_TERMS.join(", ")}.`,
+    ),
+    states: z
+      .array(FederalStateSchema, "Bundesländer als Liste angeben.")
+      .min(1, MISSING_STATES)
+      .max(FEDERAL_STATE_NAMES.length, `Höchstens ${FEDERAL_STATE_NAMES.length} Bundesländer.`)
+      .optional()
+      .describe("Codes oder Namen; ohne sie alle 16"),
+    placesPerState: countUpTo(MAX_PLACES).default(DEFAULT_PLACES),
+    count: countUpTo(MAX_PER_SEARCH).default(DEFAULT_PER_SEARCH).describe("Firmen je Suche"),
+    again: z
+      .boolean()
+      .default(false)
+      .describe("Auch Suchen, die eine frühere Kampagne schon erledigt hat"),
+  })
+  .superRefine(({ kind, terms }, context) => {
+    const issue = (message: string) =>
+      context.addIssue({ code: "custom", path: ["terms"], message });
+    if (kind === "bundeslaender" && (terms ?? []).length === 0) issue(MISSING_TERMS);
+    if (kind === "energieversorger" && terms !== undefined) {
+      issue(`Eine Kampagne für Energieversorger sucht immer ${UTILITY_TERMS.join(", ")}.`);
+    }
+  });
+export type CampaignInput = z.infer<typeof CampaignInputSchema>;
+
+/** A campaign from a form or an address, where everything is text: the terms are lines. */
+const CampaignFormSchema = z.object({
+  kind: z.unknown(),
+  terms: z.string().transform((text) =>
+    text
+      .split(/[\r\n]+/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  ),
+  states: z.array(z.string()),
+  placesPerState: z.unknown().transform(numberFromForm),
+  count: z.unknown().transform(numberFromForm),
+  again: TickSchema,
+});
+
+/** What a form or an address asks for, with the first fault of each field. */
+export type CampaignForm = { input: CampaignInput } | { errors: Partial<Record<string, string>> };
+
+/** Reads a campaign from what a form sends, as the address of the preview or as the start itself. */
+export function readCampaignForm(sent: URLSearchParams | FormData): CampaignForm {
+  const form = CampaignFormSchema.parse({
+    kind: textOf(sent, "kind"),
+    terms: textOf(sent, "terms"),
+    states: sent.getAll("states").filter((state) => typeof state === "string"),
+    placesPerState: textOf(sent, "placesPerState"),
+    count: textOf(sent, "count"),
+    again: textOf(sent, "again"),
+  });
+  const terms = form.kind === "energieversorger" ? undefined : form.terms;
+  const parsed = CampaignInputSchema.safeParse({ ...form, terms });
+  if (parsed.success) return { input: parsed.data };
+  const errors: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues) {
+    errors[String(path[0] ?? "")] ??= message;
+  }
+  // The whole is only looked at when its parts are right.
+  if (form.kind === "bundeslaender" && form.terms.length === 0) errors.terms ??= MISSING_TERMS;
+  return { errors };
+}
+
+function textOf(sent: URLSearchParams | FormData, name: string): string {
+  const value = sent.get(name);
+  return typeof value === "string" ? value : "";
+}

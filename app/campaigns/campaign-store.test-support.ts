@@ -1,0 +1,94 @@
+import type { Db } from "~db/client";
+import { findTasks } from "~db/queries/campaigns";
+import type { CampaignTaskRow, JobRow, JobStatus } from "~db/schema";
+import { openTestStore } from "~db/store.test-support";
+import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
+import type { CampaignInput } from "./campaign-input";
+import type { CampaignServices } from "./change-campaign.server";
+import { noteEndedJob } from "./note-ended-job.server";
+
+/** A store with what campaigns need, where jobs end only when the test says so. */
+export interface CampaignScene extends CampaignServices {
+  /** How often the runner was woken. */
+  wakes: number;
+  published: string[];
+}
+
+export async function openCampaignScene({ hasMaps = true } = {}): Promise<CampaignScene> {
+  const scene: CampaignScene = {
+    db: await openTestStore(),
+    providers: servicesWith({ maps: hasMaps ? mapsWith([]) : null }).providers,
+    wakes: 0,
+    published: [],
+    jobs: {
+      wake: () => {
+        scene.wakes += 1;
+      },
+    },
+    feed: {
+      publish: ({ jobId }) => {
+        scene.published.push(jobId);
+      },
+    },
+  };
+  return scene;
+}
+
+/** A campaign for one term at some of the largest places of Bremen. */
+export function inputOf(fields: Partial<CampaignInput> = {}): CampaignInput {
+  return {
+    kind: "bundeslaender",
+    terms: ["Stadtwerke"],
+    states: ["Bremen"],
+    placesPerState: 3,
+    count: 20,
+    again: false,
+    ...fields,
+  };
+}
+
+/** The jobs that wait or run, oldest first. */
+export async function openJobs(db: Db): Promise<JobRow[]> {
+  return db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("status", "in", ["queued", "running"])
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+}
+
+/** The only job that is open. */
+export async function theOpenJob(db: Db): Promise<JobRow> {
+  const [job, ...more] = await openJobs(db);
+  if (job === undefined || more.length > 0) throw new Error(`${more.length + 1} jobs are open`);
+  return job;
+}
+
+/** Ends a job as its run does, and tells its campaign. */
+export async function endJob(
+  db: Db,
+  job: JobRow,
+  change: { status?: JobStatus; error?: string; found?: number; fresh?: number; warnings?: string },
+): Promise<JobRow> {
+  return db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable("jobs")
+      .set({ status: "complete", finishedAt: Date.now(), ...change })
+      .where("id", "=", job.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await noteEndedJob(trx, ended);
+    return ended;
+  });
+}
+
+/** The searches of a campaign in their order. */
+export async function tasksOf(db: Db, campaignId: string): Promise<CampaignTaskRow[]> {
+  return (await findTasks(db, campaignId, { limit: 5_000, offset: 0 })).tasks;
+}
+
+/** Their statuses, in one line. */
+export async function statusesOf(db: Db, campaignId: string): Promise<string> {
+  return (await tasksOf(db, campaignId)).map(({ status }) => status).join(" ");
+}

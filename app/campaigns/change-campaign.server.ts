@@ -1,0 +1,133 @@
+import type { Db } from "~db/client";
+import {
+  deleteCampaign,
+  findRunningTasks,
+  getCampaign,
+  requeueTasks,
+  updateCampaign,
+  updateTask,
+} from "~db/queries/campaigns";
+import { getJob, requestCancel } from "~db/queries/jobs";
+import type { CampaignRow } from "~db/schema";
+import type { JobFeed } from "../jobs/job-feed.server";
+import { NotReadyError } from "../pipelines/not-ready-error";
+import { type StartServices, searchJobObstacle } from "../pipelines/start-search-job.server";
+import { queueNextTasks } from "./queue-next-tasks.server";
+
+/** What changing a campaign takes. */
+export interface CampaignServices extends StartServices {
+  feed: Pick<JobFeed, "publish">;
+}
+
+const IS_OVER = "Diese Kampagne ist zu Ende. Es gibt nichts mehr anzuhalten oder fortzusetzen.";
+const IS_RUNNING =
+  "Diese Kampagne läuft. Sie lässt sich löschen, wenn sie pausiert oder zu Ende ist.";
+
+/**
+ * Pauses a campaign: its search that has not begun goes back to where it waited, one under way ends by itself.
+ *
+ * @returns false when there is no such campaign
+ * @throws NotReadyError when it is over
+ */
+export async function pauseCampaign(services: CampaignServices, id: string): Promise<boolean> {
+  const now = Date.now();
+  const cancelled = await services.db.transaction().execute(async (trx) => {
+    const campaign = await getCampaign(trx, id);
+    if (campaign === undefined) return null;
+    if (campaign.status === "complete") throw new NotReadyError(IS_OVER);
+    if (campaign.status === "paused") return [];
+    await updateCampaign(trx, id, { status: "paused", pauseReason: null });
+    const jobIds = await takeBackQueued(trx, id, now);
+    // Its place is free for another campaign.
+    await queueNextTasks(trx, now);
+    return jobIds;
+  });
+  for (const jobId of cancelled ?? []) services.feed.publish({ jobId, positions: [] });
+  services.jobs.wake();
+  return cancelled !== null;
+}
+
+/** Cancels the jobs of a campaign that never began, and lets their searches wait again. */
+async function takeBackQueued(trx: Db, campaignId: string, now: number): Promise<string[]> {
+  const cancelled: string[] = [];
+  for (const task of await findRunningTasks(trx, campaignId)) {
+    const job = task.jobId === null ? undefined : await getJob(trx, task.jobId);
+    // One that a stop of the server gave back to the queue goes on where it stood.
+    if (job?.status !== "queued" || job.startedAt !== null) continue;
+    await updateTask(trx, task, { status: "waiting", jobId: null });
+    await requestCancel(trx, job.id, now);
+    cancelled.push(job.id);
+  }
+  return cancelled;
+}
+
+/**
+ * Lets a paused campaign go on. Where it paused by itself, what failed is tried again.
+ *
+ * @returns false when there is no such campaign
+ * @throws NotReadyError when it is over, or the map has no key
+ */
+export async function resumeCampaign(services: CampaignServices, id: string): Promise<boolean> {
+  return goOn(services, id, async (trx, { status, pauseReason }) => {
+    if (status === "complete") throw new NotReadyError(IS_OVER);
+    if (pauseReason !== null) await requeueTasks(trx, id, ["failed"]);
+    return true;
+  });
+}
+
+/**
+ * Lets searches of a campaign that failed or were cancelled wait again. One that was over goes on with them, a paused
+ * one stays paused.
+ *
+ * @param position of one of them; all where it is left out
+ * @returns false when there is no such campaign
+ * @throws NotReadyError when the map has no key
+ */
+export async function repeatTasks(
+  services: CampaignServices,
+  id: string,
+  position?: number,
+): Promise<boolean> {
+  return goOn(services, id, async (trx, { status }) => {
+    const repeated = await requeueTasks(trx, id, ["failed", "cancelled"], position);
+    return repeated > 0 && status !== "paused";
+  });
+}
+
+/** @param prepare answers whether the campaign runs from now on */
+async function goOn(
+  services: CampaignServices,
+  id: string,
+  prepare: (trx: Db, campaign: CampaignRow) => Promise<boolean>,
+): Promise<boolean> {
+  const obstacle = await searchJobObstacle(services, "maps");
+  if (obstacle !== null) throw new NotReadyError(obstacle);
+  const isThere = await services.db.transaction().execute(async (trx) => {
+    const campaign = await getCampaign(trx, id);
+    if (campaign === undefined) return false;
+    if (await prepare(trx, campaign)) {
+      const change = { status: "running", pauseReason: null, finishedAt: null } as const;
+      await updateCampaign(trx, id, { ...change, failureStreak: 0 });
+      await queueNextTasks(trx, Date.now());
+    }
+    return true;
+  });
+  services.jobs.wake();
+  return isThere;
+}
+
+/**
+ * Deletes a campaign that is not running; its leads stay.
+ *
+ * @returns false when there is no such campaign
+ * @throws NotReadyError while it runs
+ */
+export async function removeCampaign(db: Db, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const campaign = await getCampaign(trx, id);
+    if (campaign === undefined) return false;
+    if (campaign.status === "running") throw new NotReadyError(IS_RUNNING);
+    await deleteCampaign(trx, id);
+    return true;
+  });
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { getCampaign } from "~db/queries/campaigns";
+import { getJob } from "~db/queries/jobs";
+import { servicesWith } from "../pipelines/fake-providers.test-support";
+import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
+import {
+  type CampaignScene,
+  endJob,
+  inputOf,
+  openCampaignScene,
+  openJobs,
+  statusesOf,
+  tasksOf,
+  theOpenJob,
+} from "./campaign-store.test-support";
+import {
+  pauseCampaign,
+  removeCampaign,
+  repeatTasks,
+  resumeCampaign,
+} from "./change-campaign.server";
+import { createCampaign } from "./create-campaign.server";
+
+async function started(placesPerState = 3): Promise<{ scene: CampaignScene; id: string }> {
+  const scene = await openCampaignScene();
+  const { id } = await createCampaign(scene, inputOf({ placesPerState }), "anna");
+  return { scene, id };
+}
+
+async function beginRun({ db }: CampaignScene): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set({ status: "running", runToken: "t", startedAt: 5 })
+    .where("status", "=", "queued")
+    .execute();
+}
+
+describe("pausing", () => {
+  it("takes back the search that waits for the runner", async () => {
+    const { scene, id } = await started();
+    const job = await theOpenJob(scene.db);
+    expect(await pauseCampaign(scene, id)).toBe(true);
+    expect((await getJob(scene.db, job.id))?.status).toBe("cancelled");
+    expect(scene.published).toEqual([job.id]);
+    expect(await statusesOf(scene.db, id)).toBe("waiting waiting waiting");
+    expect(await getCampaign(scene.db, id)).toMatchObject({ status: "paused", pauseReason: null });
+    expect(await pauseCampaign(scene, id)).toBe(true);
+  });
+
+  it("lets a search under way end, and queues no further one", async () => {
+    const { scene, id } = await started();
+    await beginRun(scene);
+    await pauseCampaign(scene, id);
+    expect(await statusesOf(scene.db, id)).toBe("running waiting waiting");
+    await endJob(scene.db, await theOpenJob(scene.db), { found: 4 });
+    expect(await statusesOf(scene.db, id)).toBe("done waiting waiting");
+    expect(await openJobs(scene.db)).toEqual([]);
+    expect((await getCampaign(scene.db, id))?.status).toBe("paused");
+  });
+
+  it("lets a search end that a stop of the server gave back to the queue", async () => {
+    const { scene, id } = await started();
+    await scene.db.updateTable("jobs").set({ startedAt: 5, checkpoint: "{}" }).execute();
+    await pauseCampaign(scene, id);
+    expect((await theOpenJob(scene.db)).status).toBe("queued");
+    expect(await statusesOf(scene.db, id)).toBe("running waiting waiting");
+  });
+
+  it("gives the place to another campaign", async () => {
+    const { scene, id } = await started();
+    for (const term of ["B", "C"]) await createCampaign(scene, inputOf({ terms: [term] }), "anna");
+    await pauseCampaign(scene, id);
+    expect((await openJobs(scene.db)).map(({ query }) => query)).toEqual(["B", "C"]);
+  });
+
+  it("is the end of a campaign whose last search was under way", async () => {
+    const { scene, id } = await started(1);
+    await beginRun(scene);
+    await pauseCampaign(scene, id);
+    await endJob(scene.db, await theOpenJob(scene.db), {});
+    expect((await getCampaign(scene.db, id))?.status).toBe("complete");
+    await expect(pauseCampaign(scene, id)).rejects.toThrow(/zu Ende/);
+    await expect(resumeCampaign(scene, id)).rejects.toThrow(/zu Ende/);
+  });
+});
+
+describe("resuming", () => {
+  it("goes on where it stood, and repeats nothing that is done", async () => {
+    const { scene, id } = await started();
+    await endJob(scene.db, await theOpenJob(scene.db), {});
+    await pauseCampaign(scene, id);
+    expect(await resumeCampaign(scene, id)).toBe(true);
+    expect(await statusesOf(scene.db, id)).toBe("done running waiting");
+    await resumeCampaign(scene, id);
+    expect(await openJobs(scene.db)).toHaveLength(1);
+  });
+
+  it("while the last search is still under way starts no second one", async () => {
+    const { scene, id } = await started();
+    await beginRun(scene);
+    await pauseCampaign(scene, id);
+    await resumeCampaign(scene, id);
+    expect(await openJobs(scene.db)).toHaveLength(1);
+  });
+
+  it("tries again what failed where it paused by itself, and only there", async () => {
+    const { scene, id } = await started(5);
+    const fail = async () =>
+      endJob(scene.db, await theOpenJob(scene.db), { status: "failed", error: "kaputt" });
+    await fail();
+    await pauseCampaign(scene, id);
+    await resumeCampaign(scene, id);
+    expect(await statusesOf(scene.db, id)).toBe("failed running waiting waiting waiting");
+    for (let n = 0; n < 3; n += 1) await fail();
+    expect((await getCampaign(scene.db, id))?.pauseReason).toBe("kaputt");
+    await resumeCampaign(scene, id);
+    expect(await getCampaign(scene.db, id)).toMatchObject({
+      status: "running",
+      pauseReason: null,
+      failureStreak: 0,
+    });
+    expect(await statusesOf(scene.db, id)).toBe("running waiting waiting waiting waiting");
+  });
+
+  it("needs the map's key", async () => {
+    const { scene, id } = await started();
+    await pauseCampaign(scene, id);
+    const { providers } = servicesWith({ maps: null });
+    await expect(resumeCampaign({ ...scene, providers }, id)).rejects.toThrow(MISSING_MAPS_KEY);
+    expect((await getCampaign(scene.db, id))?.status).toBe("paused");
+  });
+});
+
+describe("repeating", () => {
+  async function withFailures() {
+    const { scene, id } = await started();
+    await endJob(scene.db, await theOpenJob(scene.db), { status: "failed", error: "x", found: 2 });
+    await endJob(scene.db, await theOpenJob(scene.db), { status: "cancelled" });
+    await endJob(scene.db, await theOpenJob(scene.db), { found: 3 });
+    expect(await statusesOf(scene.db, id)).toBe("failed cancelled done");
+    return { scene, id };
+  }
+
+  it("of one search lets a campaign go on that was over", async () => {
+    const { scene, id } = await withFailures();
+    await repeatTasks(scene, id, 1);
+    expect(await statusesOf(scene.db, id)).toBe("running cancelled done");
+    expect(await getCampaign(scene.db, id)).toMatchObject({ status: "running", finishedAt: null });
+    expect((await tasksOf(scene.db, id))[0]).toMatchObject({ error: null, found: 0 });
+  });
+
+  it("of all takes those that brought nothing", async () => {
+    const { scene, id } = await withFailures();
+    await repeatTasks(scene, id);
+    expect(await statusesOf(scene.db, id)).toBe("running waiting done");
+  });
+
+  it("of a search that is done does nothing", async () => {
+    const { scene, id } = await withFailures();
+    await repeatTasks(scene, id, 3);
+    expect((await getCampaign(scene.db, id))?.status).toBe("complete");
+    expect(await openJobs(scene.db)).toEqual([]);
+  });
+
+  it("leaves a paused campaign paused", async () => {
+    const { scene, id } = await started();
+    await endJob(scene.db, await theOpenJob(scene.db), { status: "cancelled" });
+    await pauseCampaign(scene, id);
+    await repeatTasks(scene, id, 1);
+    expect((await getCampaign(scene.db, id))?.status).toBe("paused");
+    expect(await statusesOf(scene.db, id)).toBe("waiting waiting waiting");
+  });
+});
+
+describe("deleting", () => {
+  it("goes only while a campaign is not running, and leaves its jobs", async () => {
+    const { scene, id } = await started();
+    await expect(removeCampaign(scene.db, id)).rejects.toThrow(/läuft/);
+    await pauseCampaign(scene, id);
+    expect(await removeCampaign(scene.db, id)).toBe(true);
+    expect(await getCampaign(scene.db, id)).toBeUndefined();
+    expect(await tasksOf(scene.db, id)).toEqual([]);
+    expect(await scene.db.selectFrom("jobs").select("status").execute()).toHaveLength(1);
+  });
+});
+
+it("knows no other campaign", async () => {
+  const scene = await openCampaignScene();
+  expect(await pauseCampaign(scene, "x")).toBe(false);
+  expect(await resumeCampaign(scene, "x")).toBe(false);
+  expect(await repeatTasks(scene, "x")).toBe(false);
+  expect(await removeCampaign(scene.db, "x")).toBe(false);
+});

@@ -1,0 +1,137 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
+import {
+  findCampaignPlan,
+  findDonePlaces,
+  findDoneTerms,
+  findOpenCampaigns,
+  insertCampaign,
+} from "~db/queries/campaigns";
+import type { CampaignRow } from "~db/schema";
+import { NotReadyError } from "../pipelines/not-ready-error";
+import { type StartServices, searchJobObstacle } from "../pipelines/start-search-job.server";
+import { largestPlaces } from "../places/find-places.server";
+import { loadCampaignSettings } from "../settings/team-settings.server";
+import { KIND_NAMES } from "./campaign";
+import type { CampaignInput } from "./campaign-input";
+import { type PlannedTask, planTasks, termsOf } from "./plan-tasks.server";
+import { queueNextTasks } from "./queue-next-tasks.server";
+
+/** The searches of a campaign, each with whether an earlier campaign has made it. */
+export interface CampaignPlan {
+  tasks: (PlannedTask & { isSkipped: boolean })[];
+  /** Searches that will be made. */
+  toDo: number;
+  skipped: number;
+}
+
+const NOTHING_TO_DO =
+  "Alle diese Suchen haben frühere Kampagnen schon erledigt. „Auch schon erledigte noch einmal“ ankreuzen, um sie zu wiederholen.";
+
+function placeKey(term: string, { state, city }: { state: string; city: string }): string {
+  return JSON.stringify([foldText(term), state, city]);
+}
+
+/** The combinations of some terms and places that campaigns have done, however the terms were written. */
+async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> {
+  const known = await findDoneTerms(db);
+  const done = new Set<string>();
+  for (const term of terms) {
+    const spellings = known.filter((spelling) => foldText(spelling) === foldText(term));
+    for (const place of await findDonePlaces(db, spellings)) done.add(placeKey(term, place));
+  }
+  return done;
+}
+
+/** What a campaign would do, for the page before its start. */
+export async function planCampaign(db: Db, input: CampaignInput): Promise<CampaignPlan> {
+  const { firstStates } = await loadCampaignSettings(db);
+  const done = input.again ? new Set<string>() : await findDone(db, termsOf(input));
+  const tasks = planTasks(input, firstStates, largestPlaces).map((task) => ({
+    ...task,
+    isSkipped: done.has(placeKey(task.term, task)),
+  }));
+  const skipped = tasks.filter(({ isSkipped }) => isSkipped).length;
+  return { tasks, toDo: tasks.length - skipped, skipped };
+}
+
+/** The open campaign with the same terms at the same places; undefined when there is none. */
+async function findTwin(
+  db: Db,
+  { kind }: CampaignInput,
+  { tasks }: CampaignPlan,
+): Promise<CampaignRow | undefined> {
+  const keysOf = (list: readonly { term: string; state: string; city: string }[]) =>
+    list
+      .map((task) => placeKey(task.term, task))
+      .sort()
+      .join();
+  const wanted = keysOf(tasks);
+  for (const campaign of await findOpenCampaigns(db, kind)) {
+    if (keysOf(await findCampaignPlan(db, campaign.id)) === wanted) return campaign;
+  }
+  return undefined;
+}
+
+function nameOf(input: CampaignInput): string {
+  return input.kind === "energieversorger" ? KIND_NAMES[input.kind] : termsOf(input).join(", ");
+}
+
+/** A campaign that begins, or the one that was open already with the same searches. */
+export interface StartedCampaign {
+  id: string;
+  isNew: boolean;
+}
+
+/**
+ * Starts a campaign. Asked for twice, it is one: the second time answers the one that is open.
+ *
+ * @throws NotReadyError when the map has no key, or when every search was done before
+ */
+export async function createCampaign(
+  services: StartServices,
+  input: CampaignInput,
+  actor: string,
+): Promise<StartedCampaign> {
+  const obstacle = await searchJobObstacle(services, "maps");
+  if (obstacle !== null) throw new NotReadyError(obstacle);
+  const started = await services.db.transaction().execute(async (trx) => {
+    const plan = await planCampaign(trx, input);
+    const twin = await findTwin(trx, input, plan);
+    if (twin !== undefined) return { id: twin.id, isNew: false };
+    if (plan.toDo === 0) throw new NotReadyError(NOTHING_TO_DO);
+    return { id: await storeCampaign(trx, input, plan, { actor, now: Date.now() }), isNew: true };
+  });
+  services.jobs.wake();
+  return started;
+}
+
+async function storeCampaign(
+  trx: Db,
+  input: CampaignInput,
+  { tasks }: CampaignPlan,
+  { actor, now }: { actor: string; now: number },
+): Promise<string> {
+  const id = uuid();
+  await insertCampaign(
+    trx,
+    {
+      id,
+      kind: input.kind,
+      name: nameOf(input),
+      status: "running",
+      count: input.count,
+      createdAt: now,
+      createdBy: actor,
+    },
+    tasks.map(({ isSkipped, ...task }, index) => ({
+      ...task,
+      campaignId: id,
+      position: index + 1,
+      status: isSkipped ? "skipped" : "waiting",
+    })),
+  );
+  await queueNextTasks(trx, now);
+  return id;
+}

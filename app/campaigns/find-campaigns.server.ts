@@ -1,0 +1,124 @@
+import type { Db } from "~db/client";
+import {
+  countTasks,
+  countTasksByCell,
+  findCampaigns as findCampaignRows,
+  findTasks as findTaskRows,
+  getCampaign,
+  type TaskCount,
+  type TaskFilter,
+} from "~db/queries/campaigns";
+import type { CampaignRow, CampaignTaskRow } from "~db/schema";
+import type { Campaign, Cell, Progress, Task } from "./campaign";
+
+function isoTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+function toProgress(counts: readonly TaskCount[]): Progress {
+  const progress: Progress = {
+    total: 0,
+    waiting: 0,
+    running: 0,
+    done: 0,
+    failed: 0,
+    cancelled: 0,
+    skipped: 0,
+    found: 0,
+    newLeads: 0,
+  };
+  for (const { status, count, found, fresh } of counts) {
+    progress.total += count;
+    progress[status] += count;
+    progress.found += found;
+    progress.newLeads += fresh;
+  }
+  return progress;
+}
+
+function toCampaign(row: CampaignRow, counts: readonly TaskCount[]): Campaign {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    status: row.status,
+    pauseReason: row.pauseReason,
+    count: row.count,
+    progress: toProgress(counts.filter(({ campaignId }) => campaignId === row.id)),
+    createdAt: new Date(row.createdAt).toISOString(),
+    createdBy: row.createdBy,
+    finishedAt: isoTime(row.finishedAt),
+  };
+}
+
+function toTask(row: CampaignTaskRow): Task {
+  const { position, term, state, city, status, jobId, found, error } = row;
+  const finishedAt = isoTime(row.finishedAt);
+  return {
+    position,
+    term,
+    state,
+    city,
+    status,
+    jobId,
+    found,
+    newLeads: row.fresh,
+    error,
+    finishedAt,
+  };
+}
+
+export interface Paging {
+  page: number;
+  pageSize: number;
+}
+
+/** A page of campaigns, newest first. */
+export async function findCampaignPage(
+  db: Db,
+  { page, pageSize }: Paging,
+): Promise<{ campaigns: Campaign[]; total: number }> {
+  const { campaigns, total } = await findCampaignRows(db, pageSize, (page - 1) * pageSize);
+  const counts = await countTasks(
+    db,
+    campaigns.map(({ id }) => id),
+  );
+  return { campaigns: campaigns.map((row) => toCampaign(row, counts)), total };
+}
+
+/** A campaign and how far it is in each federal state with each term; undefined when there is none. */
+export async function findCampaign(
+  db: Db,
+  id: string,
+): Promise<{ campaign: Campaign; cells: Cell[] } | undefined> {
+  const row = await getCampaign(db, id);
+  if (row === undefined) return undefined;
+  const counts = await countTasksByCell(db, id);
+  return { campaign: toCampaign(row, counts), cells: toCells(counts) };
+}
+
+function toCells(counts: readonly (TaskCount & { state: string; term: string })[]): Cell[] {
+  const byCell = new Map<string, { state: string; term: string; counts: TaskCount[] }>();
+  for (const { state, term, ...count } of counts) {
+    const key = JSON.stringify([state, term]);
+    const cell = byCell.get(key) ?? { state, term, counts: [] };
+    cell.counts.push(count);
+    byCell.set(key, cell);
+  }
+  return [...byCell.values()].map(({ state, term, counts: own }) => ({
+    state,
+    term,
+    progress: toProgress(own),
+  }));
+}
+
+/** A page of a campaign's searches in their order. */
+export async function findTaskPage(
+  db: Db,
+  campaignId: string,
+  { page, pageSize, ...filter }: Paging & TaskFilter,
+): Promise<{ tasks: Task[]; total: number }> {
+  const paging = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { tasks, total } = await findTaskRows(db, campaignId, { ...filter, ...paging });
+  return { tasks: tasks.map(toTask), total };
+}

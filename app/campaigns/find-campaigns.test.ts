@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { endJob, inputOf, openCampaignScene, theOpenJob } from "./campaign-store.test-support";
+import { createCampaign } from "./create-campaign.server";
+import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
+
+async function twoTerms() {
+  const scene = await openCampaignScene();
+  const input = inputOf({
+    terms: ["Maler", "Bäcker"],
+    states: ["Hessen", "Bremen"],
+    placesPerState: 2,
+  });
+  const { id } = await createCampaign(scene, input, "anna");
+  await endJob(scene.db, await theOpenJob(scene.db), { found: 9, fresh: 4 });
+  await endJob(scene.db, await theOpenJob(scene.db), { status: "failed", error: "kaputt" });
+  await endJob(scene.db, await theOpenJob(scene.db), { found: 5, fresh: 5 });
+  return { scene, id };
+}
+
+describe("campaigns as they are shown", () => {
+  it("count their searches and what these brought", async () => {
+    const { scene, id } = await twoTerms();
+    const { campaigns, total } = await findCampaignPage(scene.db, { page: 1, pageSize: 10 });
+    expect(total).toBe(1);
+    expect(campaigns).toMatchObject([
+      {
+        id,
+        name: "Maler, Bäcker",
+        status: "running",
+        progress: { total: 8, done: 2, failed: 1, running: 1, waiting: 4, found: 14, newLeads: 9 },
+        finishedAt: null,
+      },
+    ]);
+    expect(await findCampaignPage(scene.db, { page: 2, pageSize: 10 })).toEqual({
+      campaigns: [],
+      total: 1,
+    });
+  });
+
+  it("have a cell for each state and term, in the order of their searches", async () => {
+    const { scene, id } = await twoTerms();
+    const found = await findCampaign(scene.db, id);
+    expect(
+      found?.cells.map(({ state, term, progress: { total, done, failed, newLeads } }) => [
+        state,
+        term,
+        total,
+        done,
+        failed,
+        newLeads,
+      ]),
+    ).toEqual([
+      ["Bremen", "Maler", 2, 2, 0, 9],
+      ["Bremen", "Bäcker", 2, 0, 1, 0],
+      ["Hessen", "Maler", 2, 0, 0, 0],
+      ["Hessen", "Bäcker", 2, 0, 0, 0],
+    ]);
+    expect(await findCampaign(scene.db, "x")).toBeUndefined();
+  });
+
+  it("have their searches page by page, and those of a status alone", async () => {
+    const { scene, id } = await twoTerms();
+    const page = await findTaskPage(scene.db, id, { page: 2, pageSize: 3 });
+    expect([page.total, page.tasks.map(({ position }) => position)]).toEqual([8, [4, 5, 6]]);
+    const failed = await findTaskPage(scene.db, id, { page: 1, pageSize: 3, statuses: ["failed"] });
+    expect(failed).toMatchObject({
+      total: 1,
+      tasks: [{ position: 2, term: "Bäcker", city: "Bremen", error: "kaputt", newLeads: 0 }],
+    });
+  });
+});

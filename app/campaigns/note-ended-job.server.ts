@@ -1,0 +1,68 @@
+import type { Db } from "~db/client";
+import {
+  findNextTask,
+  findRunningTasks,
+  findTaskOfJob,
+  getCampaign,
+  updateCampaign,
+  updateTask,
+} from "~db/queries/campaigns";
+import type { JobRow } from "~db/schema";
+import { type EndedSearch, readEndedSearch } from "./ended-search.server";
+import { queueNextTasks } from "./queue-next-tasks.server";
+
+/** Failures in a row after which a campaign pauses: what they have in common needs a person. */
+const MAX_FAILURES = 3;
+
+/**
+ * Notes in its campaign what a search brought, and queues the campaign's next one. Runs in the transaction that ends
+ * the search; told the same end twice, it changes nothing the second time.
+ */
+export async function noteEndedJob(trx: Db, job: JobRow): Promise<void> {
+  const task = await findTaskOfJob(trx, job.id);
+  if (task === undefined) return;
+  const ended = readEndedSearch(job);
+  const now = job.finishedAt ?? Date.now();
+  await updateTask(trx, task, {
+    status: ended.status,
+    error: ended.error,
+    found: job.found,
+    fresh: job.fresh,
+    finishedAt: now,
+  });
+  await noteInCampaign(trx, task.campaignId, ended, now);
+  await queueNextTasks(trx, now);
+}
+
+async function noteInCampaign(
+  trx: Db,
+  campaignId: string,
+  ended: EndedSearch,
+  now: number,
+): Promise<void> {
+  const campaign = await getCampaign(trx, campaignId);
+  if (campaign === undefined) return;
+  if (ended.status === "done") await updateCampaign(trx, campaignId, { failureStreak: 0 });
+  if (ended.status === "failed") {
+    const failureStreak = campaign.failureStreak + 1;
+    const pauses = ended.isLasting || failureStreak >= MAX_FAILURES;
+    await updateCampaign(trx, campaignId, {
+      failureStreak,
+      ...(pauses ? { status: "paused", pauseReason: ended.error } : {}),
+    });
+    // What failed for a lasting reason is not the end of a campaign: resuming tries it again.
+    if (pauses) return;
+  }
+  await completeIfOver(trx, campaignId, now);
+}
+
+/** A campaign without anything left to do is at its end. */
+async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
+  if ((await findNextTask(trx, campaignId)) !== undefined) return;
+  if ((await findRunningTasks(trx, campaignId)).length > 0) return;
+  await updateCampaign(trx, campaignId, {
+    status: "complete",
+    pauseReason: null,
+    finishedAt: now,
+  });
+}

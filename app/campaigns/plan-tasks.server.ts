@@ -1,0 +1,59 @@
+import { foldText } from "~db/fold";
+import { FEDERAL_STATE_NAMES, type FederalState } from "../leads/federal-states";
+import { UTILITY_TERMS } from "./campaign";
+import type { CampaignInput } from "./campaign-input";
+
+/** One search that a campaign is to make. */
+export interface PlannedTask {
+  term: string;
+  state: FederalState;
+  city: string;
+}
+
+/** Each term once, in the spelling and at the place where it comes first. */
+function distinct(terms: readonly string[]): string[] {
+  const known = new Set<string>();
+  return terms.filter((term) => {
+    const folded = foldText(term);
+    return !known.has(folded) && known.add(folded);
+  });
+}
+
+/** The terms that a campaign searches for, each once however it is written. */
+export function termsOf({ kind, terms }: Pick<CampaignInput, "kind" | "terms">): string[] {
+  return kind === "energieversorger" ? [...UTILITY_TERMS] : distinct(terms ?? []);
+}
+
+/** The federal states of a campaign in its order: those of the setting first where it is for utilities. */
+export function orderStates(
+  { kind, states }: Pick<CampaignInput, "kind" | "states">,
+  firstStates: readonly FederalState[],
+): FederalState[] {
+  const chosen = new Set(states ?? FEDERAL_STATE_NAMES);
+  const first = kind === "energieversorger" ? firstStates.filter((state) => chosen.has(state)) : [];
+  const rest = FEDERAL_STATE_NAMES.filter((state) => chosen.has(state));
+  return [...new Set([...first, ...rest])];
+}
+
+/**
+ * The searches of a campaign in their order: state by state, in it the largest place first, at it term by term.
+ *
+ * @param placesOf a state's places, largest first
+ */
+export function planTasks(
+  input: CampaignInput,
+  firstStates: readonly FederalState[],
+  placesOf: (state: FederalState, count: number) => readonly string[],
+): PlannedTask[] {
+  const terms = termsOf(input);
+  return orderStates(input, firstStates).flatMap((state) =>
+    placesOf(state, input.placesPerState).flatMap((city) =>
+      terms.map((term) => ({ term, state, city })),
+    ),
+  );
+}
+
+/** Where a search looks, as the map is asked: „Köln, Nordrhein-Westfalen“. */
+export function regionOf({ state, city }: Pick<PlannedTask, "city"> & { state: string }): string {
+  return city === "" || city === state ? state : `${city}, ${state}`;
+}

@@ -1,0 +1,55 @@
+import { CircleAlert, CircleCheck, CirclePause, CirclePlay } from "lucide-react";
+import { formatCount, formatNumber } from "../format/german";
+
+export interface CampaignState {
+  status: "running" | "paused" | "complete";
+  pauseReason: string | null;
+  progress: {
+    total: number;
+    waiting: number;
+    running: number;
+    done: number;
+    failed: number;
+    cancelled: number;
+    skipped: number;
+    found: number;
+    newLeads: number;
+  };
+}
+
+const STATES = {
+  running: { label: "läuft", badge: "badge", Icon: CirclePlay },
+  paused: { label: "pausiert", badge: "badge badge-warn", Icon: CirclePause },
+  complete: { label: "zu Ende", badge: "badge badge-good", Icon: CircleCheck },
+};
+
+/** Whether a campaign runs, as a badge. */
+export function CampaignBadge({ status, pauseReason }: CampaignState) {
+  const { label, badge, Icon } = STATES[status];
+  const Shown = pauseReason === null ? Icon : CircleAlert;
+  return (
+    <span className={pauseReason === null ? badge : "badge badge-bad"}>
+      <Shown size={12} aria-hidden />
+      {pauseReason === null ? label : "angehalten"}
+    </span>
+  );
+}
+
+/** How far a campaign is, as a bar with its numbers. */
+export function CampaignBar({ name, campaign }: { name: string; campaign: CampaignState }) {
+  const { total, waiting, running } = campaign.progress;
+  const ended = total - waiting - running;
+  return (
+    <div>
+      <p className="text-[13px] tabular-nums">
+        {formatNumber(ended)} von {formatCount(total, "Suche", "Suchen")}
+      </p>
+      <progress
+        className="progress mt-1"
+        max={total}
+        value={ended}
+        aria-label={`Fortschritt von ${name}`}
+      />
+    </div>
+  );
+}

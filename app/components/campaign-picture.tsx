@@ -1,0 +1,140 @@
+import { Link } from "@remix-run/react";
+import { formatCount, formatNumber } from "../format/german";
+
+/** How far the searches for one term in one federal state are. */
+export interface PictureCell {
+  state: string;
+  term: string;
+  progress: {
+    total: number;
+    done: number;
+    failed: number;
+    cancelled: number;
+    skipped: number;
+    running: number;
+    found: number;
+    newLeads: number;
+  };
+}
+
+/** Colours from nothing to everything; the steps between are thirds. */
+const LEVELS = [
+  "noch nicht begonnen",
+  "bis ein Drittel",
+  "bis zwei Drittel",
+  "fast alles",
+  "alles erledigt",
+];
+
+function endedOf({ done, skipped, failed, cancelled }: PictureCell["progress"]): number {
+  return done + skipped + failed + cancelled;
+}
+
+function levelOf(progress: PictureCell["progress"]): number {
+  const share = progress.total === 0 ? 1 : endedOf(progress) / progress.total;
+  return share === 1 ? 4 : Math.ceil(share * 3);
+}
+
+/** „7 von 10 Suchen erledigt, 2 fehlgeschlagen, 34 neue Leads“ */
+function sentenceOf(progress: PictureCell["progress"]): string {
+  const parts = [
+    `${formatNumber(endedOf(progress))} von ${formatCount(progress.total, "Suche", "Suchen")} erledigt`,
+    progress.skipped > 0 ? `${formatNumber(progress.skipped)} davon früher` : null,
+    progress.failed > 0 ? `${formatNumber(progress.failed)} fehlgeschlagen` : null,
+    progress.running > 0 ? "eine läuft" : null,
+    formatCount(progress.newLeads, "neuer Lead", "neue Leads"),
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}
+
+/** How far a campaign is: federal states by terms, each cell leading to its searches. */
+export function CampaignPicture({
+  cells,
+  address,
+}: {
+  cells: readonly PictureCell[];
+  /** Of the campaign's own page. */
+  address: string;
+}) {
+  const terms = [...new Set(cells.map(({ term }) => term))];
+  const states = [...new Set(cells.map(({ state }) => state))];
+  const find = (state: string, term: string) =>
+    cells.find((cell) => cell.state === state && cell.term === term);
+  return (
+    <figure>
+      <div className="picture-frame">
+        <table className="picture">
+          <caption className="sr-only">Fortschritt nach Bundesland und Suchbegriff</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">Bundesland</span>
+              </th>
+              {terms.map((term) => (
+                <th key={term} scope="col" lang="de">
+                  {term}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {states.map((state) => (
+              <tr key={state}>
+                <th scope="row">{state}</th>
+                {terms.map((term) => {
+                  const cell = find(state, term);
+                  return (
+                    <td key={term}>
+                      {cell === undefined ? null : <PictureField cell={cell} address={address} />}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <figcaption className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
+        {LEVELS.map((label, level) => (
+          <span key={label} className="inline-flex items-center gap-1.5">
+            <span className="picture-sample" data-level={level} aria-hidden />
+            {label}
+          </span>
+        ))}
+        <span className="inline-flex items-center gap-1.5">
+          <span className="picture-sample" data-level={0} data-failed="" aria-hidden />
+          mit Fehlern
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function PictureField({
+  cell: { state, term, progress },
+  address,
+}: {
+  cell: PictureCell;
+  address: string;
+}) {
+  const query = new URLSearchParams({ land: state, begriff: term });
+  return (
+    <Link
+      to={`${address}?${query}#suchen`}
+      className="picture-cell"
+      data-level={levelOf(progress)}
+      data-failed={progress.failed > 0 ? "" : undefined}
+      data-running={progress.running > 0 ? "" : undefined}
+    >
+      <span className="sr-only">
+        {state}, {term}: {sentenceOf(progress)}
+      </span>
+      <span aria-hidden>
+        {formatNumber(endedOf(progress))}/{formatNumber(progress.total)}
+      </span>
+      <span className="picture-tip" aria-hidden>
+        {sentenceOf(progress)}
+      </span>
+    </Link>
+  );
+}

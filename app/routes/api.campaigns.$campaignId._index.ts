@@ -1,0 +1,16 @@
+import { getCampaignOperation } from "~/campaigns/campaigns-api";
+import { findCampaign, findTaskPage } from "~/campaigns/find-campaigns.server";
+import { apiRoute, handle } from "~/http/api-route.server";
+import { ProblemError } from "~/http/problem";
+
+export const { loader, action } = apiRoute(
+  handle(getCampaignOperation, async ({ param, query, context: { services } }) => {
+    const id = param("campaignId");
+    const found = await findCampaign(services.db, id);
+    if (found === undefined) throw new ProblemError(404, "Diese Kampagne gibt es nicht.");
+    const { status, ...paging } = query;
+    const statuses = status === undefined ? undefined : [status];
+    const { tasks, total } = await findTaskPage(services.db, id, { ...paging, statuses });
+    return { ...found.campaign, cells: found.cells, tasks, taskTotal: total };
+  }),
+);

@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react";
+import { type CampaignKind, KIND_NAMES } from "~/campaigns/campaign";
+import { CampaignBadge, CampaignBar, type CampaignState } from "~/components/campaign-facts";
+import { Time } from "~/components/time";
+import { formatNumber } from "~/format/german";
+
+interface ListedCampaign extends CampaignState {
+  id: string;
+  kind: CampaignKind;
+  name: string;
+  createdAt: string;
+  createdBy: string;
+}
+
+/** All campaigns, newest first. */
+export function CampaignList({ campaigns }: { campaigns: readonly ListedCampaign[] }) {
+  if (campaigns.length === 0) {
+    return (
+      <p className="card mt-3 p-4 text-muted">
+        Noch keine Kampagne. Oben Umfang berechnen und starten.
+      </p>
+    );
+  }
+  return (
+    <div className="card table-frame mt-3">
+      <table className="table table-stacked">
+        <caption className="sr-only">Kampagnen</caption>
+        <thead>
+          <tr>
+            <th scope="col">Kampagne</th>
+            <th scope="col">Stand</th>
+            <th scope="col">Fortschritt</th>
+            <th scope="col">Neue Leads</th>
+            <th scope="col">Gestartet</th>
+          </tr>
+        </thead>
+        <tbody>
+          {campaigns.map((campaign) => (
+            <tr key={campaign.id}>
+              <td className="md:max-w-[320px]">
+                <Link className="link block truncate font-medium" to={`/kampagnen/${campaign.id}`}>
+                  {campaign.name}
+                </Link>
+                {campaign.name === KIND_NAMES[campaign.kind] ? null : (
+                  <span className="block text-[13px] text-muted">{KIND_NAMES[campaign.kind]}</span>
+                )}
+              </td>
+              <td>
+                <CampaignBadge {...campaign} />
+              </td>
+              <td className="min-w-40">
+                <CampaignBar name={campaign.name} campaign={campaign} />
+              </td>
+              <td className="self-end tabular-nums">
+                {formatNumber(campaign.progress.newLeads)}
+                <span className="md:hidden"> neu</span>
+              </td>
+              <td className="col-span-2 whitespace-nowrap text-[13px] md:text-[14px]">
+                <Time iso={campaign.createdAt} />
+                <span className="text-[13px] text-muted md:block">
+                  <span className="md:hidden">, </span>
+                  {campaign.createdBy}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

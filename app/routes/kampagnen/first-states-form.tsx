@@ -1,0 +1,32 @@
+import { Form } from "@remix-run/react";
+import { ChevronRight } from "lucide-react";
+import { Choice } from "~/components/field";
+import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
+
+const OPTIONS = [
+  { value: "", label: "keines" },
+  ...FEDERAL_STATE_NAMES.map((name) => ({ value: name, label: name })),
+];
+
+/** Where campaigns for utilities begin: a setting of the team. */
+export function FirstStatesForm({ firstStates }: { firstStates: readonly string[] }) {
+  const [first = "", second = ""] = firstStates;
+  return (
+    <details className="campaign-details border-line border-t px-4 py-2">
+      <summary>
+        <ChevronRight size={16} aria-hidden />
+        Beginnt in{" "}
+        {firstStates.length === 0 ? "alphabetischer Reihenfolge" : firstStates.join(", ")}
+      </summary>
+      <Form method="post" action="/kampagnen" className="grid gap-3 pb-2 sm:grid-cols-2">
+        <Choice label="Zuerst" id="zuerst" name="firstStates" value={first} options={OPTIONS} />
+        <Choice label="Dann" id="danach" name="firstStates" value={second} options={OPTIONS} />
+        <div>
+          <button type="submit" name="intent" value="settings" className="button">
+            Reihenfolge speichern
+          </button>
+        </div>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { runCampaignsForm } from "~/campaigns/campaigns-form.server";
+import { EMPTY_START, findCampaignsPage } from "~/campaigns/campaigns-page.server";
+import { CampaignPicture } from "~/components/campaign-picture";
+import { PageHeader } from "~/components/page-header";
+import { Pagination } from "~/components/pagination";
+import { useRefreshedPage } from "~/components/use-refreshed-page";
+import { flashHeaders } from "~/http/flash.server";
+import { pageNumber } from "~/http/page-number";
+import { readForm } from "~/http/read-form.server";
+import { CampaignList } from "./campaign-list";
+import { FirstStatesForm } from "./first-states-form";
+import { Obstacle } from "./obstacle";
+import { StartCard } from "./start-card";
+
+export const meta: MetaFunction = () => [{ title: "Kampagnen – Leadspeicher" }];
+
+export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const page = await findCampaignsPage(services, searchParams, pageNumber(searchParams));
+  return { ...page, empty: EMPTY_START };
+}
+
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const outcome = await runCampaignsForm(services, await readForm(request), actor);
+  if ("error" in outcome) return data({ error: outcome.error }, { status: outcome.status });
+  return redirect(outcome.to, { headers: await flashHeaders(outcome.flash) });
+}
+
+export default function CampaignsPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const { obstacle, firstStates, preview, empty, shown, campaigns } = loaded;
+  const error = useActionData<typeof action>()?.error ?? obstacle;
+  useRefreshedPage(campaigns.some(({ status }) => status === "running"));
+  return (
+    <main className="p-4 md:p-6">
+      <PageHeader
+        title="Kampagnen"
+        facts="Suchbegriffe über die Orte der Bundesländer, nacheinander im Hintergrund. Eigene Suchen gehen vor."
+      />
+      {error === null ? null : <Obstacle sentence={error} />}
+      <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
+        <StartCard kind="bundeslaender" preview={preview} empty={empty} />
+        <StartCard kind="energieversorger" preview={preview} empty={empty}>
+          <FirstStatesForm firstStates={firstStates} />
+        </StartCard>
+      </div>
+      {shown === null ? null : (
+        <section className="card mt-6 p-4" aria-labelledby="bild">
+          <h2 id="bild">
+            <Link className="link" to={`/kampagnen/${shown.campaign.id}`}>
+              {shown.campaign.name}
+            </Link>
+          </h2>
+          <div className="mt-3">
+            <CampaignPicture cells={shown.cells} address={`/kampagnen/${shown.campaign.id}`} />
+          </div>
+        </section>
+      )}
+      <section className="mt-6" aria-labelledby="liste">
+        <h2 id="liste">Alle Kampagnen</h2>
+        <CampaignList campaigns={campaigns} />
+        {loaded.pageCount > 1 ? <ListPages {...loaded} /> : null}
+      </section>
+      <p className="mt-6 text-[13px] text-muted">
+        Orte:{" "}
+        <a className="underline" href="https://www.geonames.org/" rel="noreferrer">
+          GeoNames, CC BY 4.0
+        </a>
+        , verändert. Hamburg: Statistisches Amt für Hamburg und Schleswig-Holstein, Datenlizenz
+        Deutschland – Namensnennung 2.0.
+      </p>
+    </main>
+  );
+}
+
+function ListPages({
+  page,
+  pageCount,
+  pageSize,
+  total,
+  campaigns,
+}: {
+  page: number;
+  pageCount: number;
+  pageSize: number;
+  total: number;
+  campaigns: readonly object[];
+}) {
+  return (
+    <Pagination
+      page={page}
+      pageCount={pageCount}
+      pageSize={pageSize}
+      pageSizes={[]}
+      first={(page - 1) * pageSize + 1}
+      last={(page - 1) * pageSize + campaigns.length}
+      total={total}
+      totalIsExact
+      address={({ page: to }) => `/kampagnen?page=${to ?? 1}`}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { Form } from "@remix-run/react";
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  type CampaignKind,
+  KIND_NAMES,
+  MAX_PER_SEARCH,
+  MAX_PLACES,
+  MAX_TERMS,
+  UTILITY_TERMS,
+} from "~/campaigns/campaign";
+import { Field, TextArea } from "~/components/field";
+import { formatCount } from "~/format/german";
+import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
+import { type Preview, StartPreview } from "./start-preview";
+
+export interface StartValues {
+  terms: string;
+  states: string[];
+  placesPerState: string;
+  count: string;
+  again: boolean;
+}
+
+const INTRODUCTIONS: Record<CampaignKind, string> = {
+  bundeslaender: "Eigene Suchbegriffe an den größten Orten jedes Bundeslands.",
+  energieversorger: `${UTILITY_TERMS.join(", ")} an den größten Orten jedes Bundeslands.`,
+};
+
+/** The form of one kind of campaign. It leads to what the campaign would do, from where it is started. */
+export function StartCard({
+  kind,
+  preview,
+  empty,
+  children,
+}: {
+  kind: CampaignKind;
+  preview: Preview | null;
+  empty: StartValues;
+  children?: ReactNode;
+}) {
+  const own = preview?.kind === kind ? preview : null;
+  const values = own?.values ?? empty;
+  const errors = own?.errors ?? {};
+  return (
+    <section className="card min-w-0" aria-labelledby={`titel-${kind}`} id={kind}>
+      <Form
+        method="get"
+        action={`/kampagnen#${kind}`}
+        className="p-4"
+        noValidate
+        preventScrollReset
+        key={JSON.stringify(values)}
+      >
+        <h2 id={`titel-${kind}`}>{KIND_NAMES[kind]}</h2>
+        <p className="text-muted">{INTRODUCTIONS[kind]}</p>
+        <input type="hidden" name="kind" value={kind} />
+        {kind === "bundeslaender" ? (
+          <TextArea
+            label={`Suchbegriffe, je Zeile einer, höchstens ${MAX_TERMS}`}
+            id="suchbegriffe"
+            name="terms"
+            rows={3}
+            className="mt-3"
+            defaultValue={values.terms}
+            placeholder="Stadtwerke"
+            error={errors.terms}
+          />
+        ) : null}
+        <div className="mt-3 grid gap-3 sm:grid-cols-2">
+          <Field
+            label="Orte je Bundesland"
+            id={`orte-${kind}`}
+            name="placesPerState"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MAX_PLACES}
+            defaultValue={values.placesPerState}
+            error={errors.placesPerState}
+          />
+          <Field
+            label="Firmen je Suche"
+            id={`firmen-${kind}`}
+            name="count"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MAX_PER_SEARCH}
+            defaultValue={values.count}
+            error={errors.count}
+          />
+        </div>
+        <StateChoice kind={kind} chosen={values.states} error={errors.states} />
+        <label className="tick">
+          <input type="checkbox" name="again" defaultChecked={values.again} />
+          Auch schon erledigte noch einmal
+        </label>
+        <button type="submit" className="button mt-2">
+          Umfang berechnen
+        </button>
+      </Form>
+      {own?.plan ? <StartPreview preview={own} plan={own.plan} /> : null}
+      {children}
+    </section>
+  );
+}
+
+function StateChoice({
+  kind,
+  chosen,
+  error,
+}: {
+  kind: CampaignKind;
+  chosen: readonly string[];
+  error: string | undefined;
+}) {
+  const isAll = chosen.length === FEDERAL_STATE_NAMES.length;
+  return (
+    <details className="campaign-details mt-2" open={error !== undefined || undefined}>
+      <summary>
+        <ChevronRight size={16} aria-hidden />
+        {isAll ? "Alle 16 Bundesländer" : formatCount(chosen.length, "Bundesland", "Bundesländer")}
+      </summary>
+      <fieldset className="state-choice">
+        <legend className="sr-only">Bundesländer</legend>
+        {FEDERAL_STATE_NAMES.map((name) => (
+          <label key={name} className="tick">
+            <input
+              type="checkbox"
+              name="states"
+              value={name}
+              defaultChecked={chosen.includes(name)}
+              aria-describedby={error === undefined ? undefined : `laender-${kind}-fehler`}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {error === undefined ? null : (
+        <p id={`laender-${kind}-fehler`} className="mt-1 text-[13px] text-bad">
+          {error}
+        </p>
+      )}
+    </details>
+  );
+}

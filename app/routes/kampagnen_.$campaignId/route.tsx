@@ -1,0 +1,99 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import { KIND_NAMES } from "~/campaigns/campaign";
+import { findCampaignDetail } from "~/campaigns/campaign-page.server";
+import { runCampaignForm } from "~/campaigns/campaigns-form.server";
+import { CampaignBadge, CampaignBar } from "~/components/campaign-facts";
+import { CampaignPicture } from "~/components/campaign-picture";
+import { PageHeader } from "~/components/page-header";
+import { Time } from "~/components/time";
+import { useRefreshedPage } from "~/components/use-refreshed-page";
+import { flashHeaders } from "~/http/flash.server";
+import { notFound } from "~/http/not-found";
+import { pageNumber } from "~/http/page-number";
+import { readForm } from "~/http/read-form.server";
+import { CampaignActions } from "./campaign-actions";
+import { Facts } from "./facts";
+import { TaskTable } from "./task-table";
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `${loaded?.campaign.name ?? "Kampagne"} – Leadspeicher` },
+];
+
+export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const id = params.campaignId ?? "";
+  const page = pageNumber(searchParams);
+  return (await findCampaignDetail(services.db, id, searchParams, page)) ?? notFound();
+}
+
+export async function action({ request, params, context: { services } }: ActionFunctionArgs) {
+  const id = params.campaignId ?? "";
+  const outcome = await runCampaignForm(services, id, await readForm(request));
+  if ("error" in outcome) return data({ error: outcome.error }, { status: outcome.status });
+  return redirect(outcome.to, { headers: await flashHeaders(outcome.flash) });
+}
+
+export default function CampaignPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const { campaign, cells, deleting, isFollowing } = loaded;
+  const error = useActionData<typeof action>()?.error;
+  useRefreshedPage(isFollowing);
+  return (
+    <main className="p-4 md:p-6">
+      <p className="mb-1 text-[13px]">
+        <Link className="link" to="/kampagnen">
+          Kampagnen
+        </Link>
+      </p>
+      <PageHeader
+        title={campaign.name}
+        facts={
+          <>
+            {KIND_NAMES[campaign.kind]}, gestartet <Time iso={campaign.createdAt} /> von{" "}
+            {campaign.createdBy}, {campaign.count} Firmen je Suche.
+          </>
+        }
+      >
+        <CampaignActions campaign={campaign} deleting={deleting} />
+      </PageHeader>
+      {error === undefined ? null : <Message text={error} />}
+      {campaign.pauseReason === null ? null : (
+        <Message
+          text={`Die Kampagne hat sich angehalten. ${campaign.pauseReason} Fortsetzen wiederholt auch, was fehlgeschlagen ist.`}
+        />
+      )}
+      <section className="card mt-4 p-4" aria-label="Fortschritt">
+        <div className="mb-4 flex items-center gap-4">
+          <CampaignBadge {...campaign} />
+          <div className="min-w-0 flex-1">
+            <CampaignBar name={campaign.name} campaign={campaign} />
+          </div>
+        </div>
+        <Facts progress={campaign.progress} />
+      </section>
+      <section className="card mt-4 p-4" aria-labelledby="bild">
+        <h2 id="bild">Bundesländer und Suchbegriffe</h2>
+        <div className="mt-3">
+          <CampaignPicture cells={cells} address={`/kampagnen/${campaign.id}`} />
+        </div>
+      </section>
+      <TaskTable {...loaded} campaignId={campaign.id} />
+    </main>
+  );
+}
+
+function Message({ text }: { text: string }) {
+  return (
+    <div className="notice notice-warn mt-4 max-w-[720px]" role="alert">
+      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <p className="min-w-0 wrap-anywhere">{text}</p>
+    </div>
+  );
+}

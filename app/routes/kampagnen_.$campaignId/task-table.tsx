@@ -1,0 +1,168 @@
+import { Form, Link } from "@remix-run/react";
+import { Pagination } from "~/components/pagination";
+import { Time } from "~/components/time";
+import { formatNumber } from "~/format/german";
+
+interface ShownTask {
+  position: number;
+  term: string;
+  state: string;
+  city: string;
+  status: "waiting" | "running" | "done" | "failed" | "cancelled" | "skipped";
+  jobId: string | null;
+  found: number;
+  newLeads: number;
+  error: string | null;
+  finishedAt: string | null;
+}
+
+interface TaskTableProps {
+  campaignId: string;
+  tasks: readonly ShownTask[];
+  total: number;
+  page: number;
+  pageCount: number;
+  pageSize: number;
+  shown: string;
+  state: string | null;
+  term: string | null;
+}
+
+const TABS = [
+  { value: "", label: "Alle" },
+  { value: "offen", label: "Offen" },
+  { value: "erledigt", label: "Erledigt" },
+  { value: "fehlgeschlagen", label: "Fehlgeschlagen" },
+];
+
+const STATUSES = {
+  waiting: { label: "wartet", badge: "badge" },
+  running: { label: "läuft", badge: "badge" },
+  done: { label: "erledigt", badge: "badge badge-good" },
+  failed: { label: "fehlgeschlagen", badge: "badge badge-bad" },
+  cancelled: { label: "abgebrochen", badge: "badge badge-warn" },
+  skipped: { label: "früher erledigt", badge: "badge" },
+};
+
+/** The searches of a campaign, page by page. */
+export function TaskTable(props: TaskTableProps) {
+  const { campaignId, tasks, total, page, pageCount, pageSize, shown, state, term } = props;
+  const address = (change: Record<string, string | null>) => {
+    const all = { zeigen: shown, land: state, begriff: term, ...change };
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(all)) if (value) query.set(name, value);
+    return `/kampagnen/${campaignId}?${query}#suchen`;
+  };
+  return (
+    <section className="mt-6 scroll-mt-4" id="suchen" aria-labelledby="suchen-titel">
+      <h2 id="suchen-titel">Suchen</h2>
+      <nav aria-label="Suchen auswählen" className="mt-2 flex flex-wrap gap-1">
+        {TABS.map(({ value, label }) => (
+          <Link
+            key={value}
+            to={address({ zeigen: value })}
+            className="tab"
+            aria-current={value === shown ? "true" : undefined}
+            preventScrollReset
+          >
+            {label}
+          </Link>
+        ))}
+        {state === null && term === null ? null : (
+          <Link className="tab" to={address({ land: null, begriff: null })} preventScrollReset>
+            Nur {[state, term].filter((part) => part !== null).join(", ")} – aufheben
+          </Link>
+        )}
+      </nav>
+      {tasks.length === 0 ? (
+        <p className="card mt-2 p-4 text-muted">Keine Suche passt zu dieser Auswahl.</p>
+      ) : (
+        <>
+          <div className="card table-frame mt-2">
+            <table className="table table-stacked">
+              <caption className="sr-only">Suchen der Kampagne</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Ort</th>
+                  <th scope="col">Suchbegriff</th>
+                  <th scope="col">Stand</th>
+                  <th scope="col">Gefunden</th>
+                  <th scope="col">Neu</th>
+                  <th scope="col">Beendet</th>
+                  <th scope="col">
+                    <span className="sr-only">Aktionen</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {tasks.map((task) => (
+                  <TaskRow key={task.position} task={task} campaignId={campaignId} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <Pagination
+            page={page}
+            pageCount={pageCount}
+            pageSize={pageSize}
+            pageSizes={[]}
+            first={(page - 1) * pageSize + 1}
+            last={(page - 1) * pageSize + tasks.length}
+            total={total}
+            totalIsExact
+            address={({ page: to }) => address({ page: to ?? null })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function TaskRow({ task, campaignId }: { task: ShownTask; campaignId: string }) {
+  const { label, badge } = STATUSES[task.status];
+  const hasResult = task.status === "done" || task.found > 0;
+  return (
+    <tr>
+      <td>
+        <span className="block font-medium">{task.city}</span>
+        <span className="block text-[13px] text-muted">{task.state}</span>
+      </td>
+      <td>{task.term}</td>
+      <td className="max-w-[360px]">
+        <span className={badge}>{label}</span>
+        {task.error === null ? null : (
+          <span className="mt-1 block text-[13px] text-bad wrap-anywhere">{task.error}</span>
+        )}
+      </td>
+      <td className="only-wide">{hasResult ? formatNumber(task.found) : ""}</td>
+      <td>
+        {hasResult ? formatNumber(task.newLeads) : ""}
+        {hasResult ? <span className="md:hidden"> neu</span> : null}
+      </td>
+      <td className="whitespace-nowrap text-[13px] md:text-[14px]">
+        {task.finishedAt === null ? "" : <Time iso={task.finishedAt} />}
+      </td>
+      <td>
+        <span className="flex flex-wrap items-center justify-end gap-3">
+          {task.jobId === null ? null : (
+            <Link className="link" to={`/ergebnisse/${task.jobId}`}>
+              Ergebnisse
+              <span className="sr-only">
+                {" "}
+                von {task.term} in {task.city}
+              </span>
+            </Link>
+          )}
+          {task.status === "failed" || task.status === "cancelled" ? (
+            <Form method="post" action={`/kampagnen/${campaignId}`} preventScrollReset>
+              <input type="hidden" name="position" value={task.position} />
+              <button type="submit" name="intent" value="repeat" className="button">
+                Nochmal
+              </button>
+            </Form>
+          ) : null}
+        </span>
+      </td>
+    </tr>
+  );
+}

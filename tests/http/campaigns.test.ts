@@ -1,0 +1,266 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { CampaignSchema, CellSchema, TaskSchema } from "../../app/campaigns/campaign";
+import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
+import { getAnswer } from "../support/api-answers";
+import {
+  countCalls,
+  getJob,
+  postJson,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import {
+  type AppServer,
+  providerSettings,
+  removeFolder,
+  startAppServer,
+  temporaryFolder,
+} from "../support/app-server";
+import { checkApiAnswers } from "../support/openapi";
+
+checkApiAnswers();
+
+const DetailSchema = CampaignSchema.extend({
+  cells: z.array(CellSchema),
+  tasks: z.array(TaskSchema),
+  taskTotal: z.int(),
+});
+type Detail = z.infer<typeof DetailSchema>;
+
+/** Three searches: Bremen, Bremerhaven, Mitte. */
+const BREMEN = {
+  kind: "bundeslaender",
+  terms: ["Stadtwerke"],
+  states: ["HB"],
+  placesPerState: 3,
+  count: 20,
+};
+
+let folder: string;
+let providers: DemoProviders;
+let server: AppServer;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  providers = await startDemoProviders({ latency: 0 });
+  server = await startServer();
+});
+
+afterEach(async () => {
+  await server.stop("SIGKILL");
+  await providers.close();
+  await removeFolder(folder);
+});
+
+function startServer(settings: Record<string, string> = {}): Promise<AppServer> {
+  const all = { ...providerSettings(providers), ...settings };
+  return startAppServer(join(folder, "leads.sqlite"), all);
+}
+
+function api(path = ""): string {
+  return `${server.url}/api/campaigns${path}`;
+}
+
+async function start(body: object = BREMEN): Promise<string> {
+  const answer = await postJson(api(), body);
+  expect(answer.status, await answer.clone().text()).toBe(201);
+  const { id } = CampaignSchema.parse(await answer.json());
+  expect(answer.headers.get("location")).toBe(`/api/campaigns/${id}`);
+  return id;
+}
+
+function detail(id: string): Promise<Detail> {
+  return getAnswer(api(`/${id}`), DetailSchema);
+}
+
+async function until(id: string, isMet: (campaign: Detail) => boolean): Promise<Detail> {
+  await vi.waitUntil(async () => isMet(await detail(id)), { timeout: 30_000, interval: 40 });
+  return detail(id);
+}
+
+const statusesOf = ({ tasks }: Detail) => tasks.map(({ status }) => status).join(" ");
+
+/** The map takes its time with what a campaign asks for, so that there is something to look at. */
+function slowMap(match: string, delayMs: number): Promise<void> {
+  return setFault(providers.origin, {
+    provider: "google-places",
+    match,
+    times: 1,
+    fault: { delayMs },
+  });
+}
+
+describe("a campaign", () => {
+  test("searches place by place, keeps what it found, and is over when all are done", async () => {
+    const id = await start({ ...BREMEN, terms: ["Stadtwerke", "Elektriker"] });
+    const done = await until(id, ({ status }) => status === "complete");
+    expect(statusesOf(done)).toBe("done done done done done done");
+    expect(done.tasks.map(({ city, term }) => `${term} ${city}`).slice(0, 3)).toEqual([
+      "Stadtwerke Bremen",
+      "Elektriker Bremen",
+      "Stadtwerke Bremerhaven",
+    ]);
+    expect(done.cells).toHaveLength(2);
+    const fresh = done.tasks.reduce((sum, { newLeads }) => sum + newLeads, 0);
+    expect(fresh).toBeGreaterThan(10);
+    expect(done.progress).toMatchObject({ total: 6, done: 6, newLeads: fresh });
+    const Leads = z.object({ total: z.int() });
+    expect((await getAnswer(`${server.url}/api/leads`, Leads)).total).toBe(fresh);
+    const job = await getJob(server.url, done.tasks[2]?.jobId ?? "");
+    expect(job.params).toEqual({
+      query: "Stadtwerke",
+      region: "Bremerhaven, Bremen",
+      count: 20,
+      enrich: true,
+    });
+    const list = await getAnswer(
+      api(),
+      z.object({ campaigns: z.array(CampaignSchema), total: z.int() }),
+    );
+    expect(list.total).toBe(1);
+    const History = z.object({ entries: z.array(z.unknown()) });
+    const history = await fetch(`${server.url}/api/search-history?mode=custom`);
+    if (history.ok) expect(History.parse(await history.json()).entries).toEqual([]);
+  });
+
+  test("skips what an earlier one did, unless it is asked for again", async () => {
+    await until(
+      await start({ ...BREMEN, placesPerState: 2 }),
+      ({ status }) => status === "complete",
+    );
+    await resetProviders(providers.origin);
+    const second = await until(await start(), ({ status }) => status === "complete");
+    expect(statusesOf(second)).toBe("skipped skipped done");
+    expect((await countCalls(providers.origin))["google-places"]).toBe(1);
+    const refused = await postJson(api(), BREMEN);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("schon erledigt");
+    const again = await until(
+      await start({ ...BREMEN, again: true }),
+      ({ status }) => status === "complete",
+    );
+    expect(statusesOf(again)).toBe("done done done");
+    expect(again.progress.newLeads).toBe(0);
+  });
+
+  test("is one, however often the start is pressed", async () => {
+    await slowMap("Bremen", 3_000);
+    const answers = await Promise.all([1, 2, 3].map(() => postJson(api(), BREMEN)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    const ids = await Promise.all(
+      answers.map(async (answer) => CampaignSchema.parse(await answer.json()).id),
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("pauses and goes on, and does no search twice", async () => {
+    await slowMap("Bremen", 1_500);
+    const id = await start();
+    await until(id, ({ progress }) => progress.running === 1);
+    const paused = await postJson(api(`/${id}/pause`), {});
+    expect(CampaignSchema.parse(await paused.json()).status).toBe("paused");
+    const rested = await until(id, ({ progress }) => progress.running === 0);
+    expect(statusesOf(rested)).toMatch(/^(done|waiting) waiting waiting$/);
+    const resumed = await postJson(api(`/${id}/resume`), {});
+    expect(CampaignSchema.parse(await resumed.json()).status).toBe("running");
+    const done = await until(id, ({ status }) => status === "complete");
+    expect(statusesOf(done)).toBe("done done done");
+    for (const change of ["pause", "resume"]) {
+      expect((await postJson(api(`/${id}/${change}`), {})).status, change).toBe(409);
+      expect((await postJson(api(`/unbekannt/${change}`), {})).status, change).toBe(404);
+    }
+  });
+
+  test("survives a server that is killed, and repeats nothing that is done", async () => {
+    await slowMap("Mitte", 60_000);
+    const id = await start({ ...BREMEN, placesPerState: 4 });
+    await until(id, ({ progress }) => progress.done === 2 && progress.running === 1);
+    const before = await detail(id);
+    await server.stop("SIGKILL");
+    await resetProviders(providers.origin);
+    server = await startServer();
+    const after = await until(id, ({ status }) => status === "complete");
+    expect(statusesOf(after)).toBe("done done done done");
+    expect(after.tasks.slice(0, 2)).toEqual(before.tasks.slice(0, 2));
+    expect(after.tasks[2]?.jobId).toBe(before.tasks[2]?.jobId);
+    expect((await countCalls(providers.origin))["google-places"]).toBe(2);
+  });
+
+  test("lets a person's own search go first", async () => {
+    for (const term of ["Stadtwerke", "Fernwärme"]) {
+      await slowMap(`${term} in Bremen`, 2_500);
+    }
+    const first = await start();
+    const second = await start({ ...BREMEN, terms: ["Fernwärme"] });
+    await until(second, ({ progress }) => progress.running === 1);
+    const own = await waitForJob(
+      server.url,
+      await startSearch(server.url, { query: "Zahnarzt", region: "Hessen", count: 5 }),
+    );
+    // Both places of the background are taken, and the person's search is through all the same.
+    for (const id of [first, second])
+      expect(statusesOf(await detail(id))).toBe("running waiting waiting");
+    const done = await until(first, ({ status }) => status === "complete");
+    const next = await getJob(server.url, done.tasks[1]?.jobId ?? "");
+    expect(Date.parse(own.startedAt ?? "")).toBeLessThan(Date.parse(next.startedAt ?? ""));
+  });
+
+  test("stops by itself with the provider's own words, and goes on with what failed", async () => {
+    await setFault(providers.origin, {
+      provider: "google-places",
+      times: 1,
+      fault: {
+        status: 403,
+        body: {
+          error: { code: 403, message: "API key expired. Renew it.", status: "PERMISSION_DENIED" },
+        },
+      },
+    });
+    const id = await start();
+    const paused = await until(id, ({ status }) => status === "paused");
+    expect(paused.pauseReason).toContain("API key expired. Renew it.");
+    expect(statusesOf(paused)).toBe("failed waiting waiting");
+    expect(paused.tasks[0]?.error).toBe(paused.pauseReason);
+    await postJson(api(`/${id}/resume`), {});
+    expect(statusesOf(await until(id, ({ status }) => status === "complete"))).toBe(
+      "done done done",
+    );
+  });
+
+  test("needs the map's key", async () => {
+    await server.stop();
+    server = await startServer({ GOOGLE_PLACES_API_KEY: "" });
+    const answer = await postJson(api(), BREMEN);
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain("fehlt der Schlüssel von Google Places");
+  });
+});
+
+describe("the API of campaigns", () => {
+  test("refuses what it does not know, with a sentence for each field", async () => {
+    const faults: [body: object, path: string][] = [
+      [{}, "kind"],
+      [{ ...BREMEN, kind: "alle" }, "kind"],
+      [{ ...BREMEN, terms: [] }, "terms"],
+      [{ ...BREMEN, states: ["Tirol"] }, "states.0"],
+      [{ ...BREMEN, placesPerState: 51 }, "placesPerState"],
+      [{ ...BREMEN, count: 61 }, "count"],
+      [{ ...BREMEN, citys: 3 }, "citys"],
+    ];
+    const Problem = z.object({
+      errors: z.array(z.object({ path: z.string(), message: z.string() })),
+    });
+    for (const [body, path] of faults) {
+      const answer = await postJson(api(), body);
+      expect(answer.status, path).toBe(422);
+      const { errors } = Problem.parse(await answer.json());
+      expect(errors.map((error) => error.path)).toContain(path);
+    }
+    expect((await fetch(api("/unbekannt"))).status).toBe(404);
+    expect((await fetch(api("?page=0"))).status).toBe(422);
+  });
+});
