@@ -39,7 +39,7 @@ const STAGES = {
     ...vitest("unit"),
     folders: ["app", "db", "scripts"],
     file: /\.test\.(ts|tsx|mjs)$/,
-    limitMs: 4 * MINUTE_MS,
+    limitMs: 6 * MINUTE_MS,
   },
   http: {
     ...vitest("http"),
