@@ -31,14 +31,24 @@ class SiteLane {
   run<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#requests.add(
       async () => {
-        await this.#starts.add(() => this.#pause(signal), { signal });
-        return request();
+        const { answer } = await this.#starts.add(() => this.#begin(request, signal), { signal });
+        return answer;
       },
       { signal },
     );
   }
 
-  /** Counted from when a request did begin: on a busy machine that is later than it was to. */
+  /** Begins a request in the very moment its pause is over; it is answered beside the queue of the starts. */
+  async #begin<T>(request: () => Promise<T>, signal: AbortSignal): Promise<{ answer: Promise<T> }> {
+    await this.#pause(signal);
+    const answer = request();
+    this.#lastStart = performance.now();
+    // Whoever waits for it is told; until then it is nobody's.
+    answer.catch(() => {});
+    return { answer };
+  }
+
+  /** Counted from when a request has begun: on a busy machine that is later than it was to. */
   #waitMs(): number {
     return this.#lastStart + this.pauseMs - performance.now();
   }
@@ -47,7 +57,6 @@ class SiteLane {
     for (let wait = this.#waitMs(); wait > 0; wait = this.#waitMs()) {
       await setTimeout(Math.ceil(wait), undefined, { signal });
     }
-    this.#lastStart = performance.now();
   }
 }
 
