@@ -5,7 +5,6 @@ import { type Lead, LeadSchema } from "../../app/leads/lead";
 
 const StartedSchema = z.object({ jobId: z.string() });
 const JOB_LIMIT_MS = 60_000;
-const IDLE_LIMIT_MS = 5_000;
 
 /** Sends JSON to the API. */
 export function postJson(url: string, body: unknown): Promise<Response> {
@@ -60,21 +59,6 @@ export async function waitForJob(
     if (isMet(job)) return job;
     if (Date.now() > deadline) throw new Error(`waited in vain for job ${JSON.stringify(job)}`);
     await delay(40);
-  }
-}
-
-const Total = z.object({ total: z.int() });
-
-/** Waits until no job is open; where some are for long, goes on all the same. */
-export async function waitUntilIdle(appUrl: string): Promise<void> {
-  const count = async (status: string) => {
-    const response = await fetch(`${appUrl}/api/jobs?status=${status}`);
-    return Total.parse(await response.json()).total;
-  };
-  const deadline = Date.now() + IDLE_LIMIT_MS;
-  while ((await count("running")) + (await count("queued")) > 0) {
-    if (Date.now() > deadline) return;
-    await delay(100);
   }
 }
 

@@ -1,5 +1,4 @@
 import { test as base, expect } from "@playwright/test";
-import { waitUntilIdle } from "./api-client";
 import { signInByLink, startTestApp, type TestApp } from "./app-server";
 
 /** Providers answer at once, but in tests that watch a search. */
@@ -13,8 +12,6 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Tests of a worker share a store: what the one before left running would change it under the next one's hands. */
-  quiet: undefined;
   /** Collects what the browser complains about, a refused script first of all; the test fails if anything is left. */
   complaints: string[];
 }
@@ -52,13 +49,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     };
     await use({ cookies: [cookie], origins: [] });
   },
-  quiet: [
-    async ({ app }, use) => {
-      await waitUntilIdle(app.server.url);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
   baseURL: async ({ app }, use) => use(app.server.url),
   complaints: [
     async ({ page }, use) => {
