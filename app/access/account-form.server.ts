@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Flash } from "../http/flash.server";
 import { ProblemError } from "../http/problem";
+import { formText } from "../text/form-text";
 import type { FieldErrors } from "./access-input-error";
 import type { AccessServices } from "./access-services";
 import { changeOwnPassword, type PasswordField, PasswordInputError } from "./account.server";
-import { formText } from "./form-text";
 import type { SessionIdentity } from "./identity";
 import { TooManySignInsError } from "./password-hash.server";
 import { closeOtherSessions, closeSession, listSessions } from "./sessions.server";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Flash } from "../http/flash.server";
 import { ProblemError } from "../http/problem";
+import { formText } from "../text/form-text";
 import type { FieldErrors } from "./access-input-error";
 import type { AccessServices } from "./access-services";
 import {
@@ -11,7 +12,6 @@ import {
   type TokenScope,
 } from "./api-tokens.server";
 import type { Author } from "./author";
-import { formText } from "./form-text";
 
 /** What the form for a new token shows again. */
 export interface TokensFault {

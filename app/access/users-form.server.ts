@@ -3,10 +3,10 @@ import { countApiTokensBy } from "~db/queries/api-tokens";
 import { formatCount } from "../format/german";
 import type { Flash } from "../http/flash.server";
 import { ProblemError } from "../http/problem";
+import { formText } from "../text/form-text";
 import type { FieldErrors } from "./access-input-error";
 import type { AccessServices } from "./access-services";
 import type { Author } from "./author";
-import { formText } from "./form-text";
 import type { Role } from "./identity";
 import { TooManySignInsError } from "./password-hash.server";
 import {

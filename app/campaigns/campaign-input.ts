@@ -2,6 +2,7 @@ import { z } from "zod";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
 import { countUpTo, numberFromForm, QuerySchema, TickSchema } from "../pipelines/search-terms";
 import { FederalStateSchema } from "../places/places-api";
+import { formText } from "../text/form-text";
 import {
   CAMPAIGN_KINDS,
   DEFAULT_PER_SEARCH,
@@ -70,12 +71,12 @@ export type CampaignForm = { input: CampaignInput } | { errors: Partial<Record<s
 /** Reads a campaign from what a form sends, as the address of the preview or as the start itself. */
 export function readCampaignForm(sent: URLSearchParams | FormData): CampaignForm {
   const form = CampaignFormSchema.parse({
-    kind: textOf(sent, "kind"),
-    terms: textOf(sent, "terms"),
+    kind: formText(sent, "kind"),
+    terms: formText(sent, "terms"),
     states: sent.getAll("states").filter((state) => typeof state === "string"),
-    placesPerState: textOf(sent, "placesPerState"),
-    count: textOf(sent, "count"),
-    again: textOf(sent, "again"),
+    placesPerState: formText(sent, "placesPerState"),
+    count: formText(sent, "count"),
+    again: formText(sent, "again"),
   });
   const terms = form.kind === "energieversorger" ? undefined : form.terms;
   const parsed = CampaignInputSchema.safeParse({ ...form, terms });
@@ -87,9 +88,4 @@ export function readCampaignForm(sent: URLSearchParams | FormData): CampaignForm
   // The whole is only looked at when its parts are right.
   if (form.kind === "bundeslaender" && form.terms.length === 0) errors.terms ??= MISSING_TERMS;
   return { errors };
-}
-
-function textOf(sent: URLSearchParams | FormData, name: string): string {
-  const value = sent.get(name);
-  return typeof value === "string" ? value : "";
 }

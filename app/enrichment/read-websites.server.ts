@@ -17,6 +17,7 @@ import { MISSING_MODEL_KEY, type ModelAnswerError } from "../language-model/ask-
 import type { PipelineServices } from "../pipelines/pipeline-services";
 import { ProviderError } from "../providers/provider-error";
 import { loadOffer } from "../settings/team-settings.server";
+import { withFullStop } from "../text/full-stop";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
 import { isWorthReading } from "./reading-age";
 import { type SiteReading, storeReading } from "./store-assessment.server";
@@ -192,11 +193,11 @@ class WebsiteReading {
     if (this.#stopped !== null) {
       const left = await this.#giveUp();
       await this.#run.warn(
-        `Das Lesen der Websites wurde beendet; ${formatCount(left, "Lead bleibt", "Leads bleiben")} ohne Auswertung. ${sentence(this.#stopped.message)}`,
+        `Das Lesen der Websites wurde beendet; ${formatCount(left, "Lead bleibt", "Leads bleiben")} ohne Auswertung. ${withFullStop(this.#stopped.message)}`,
       );
     } else if (this.#lastBadAnswer !== null) {
       await this.#run.warn(
-        `${formatCount(this.#badAnswers, "Website wurde", "Websites wurden")} gelesen, aber nicht bewertet. ${sentence(this.#lastBadAnswer.message)}`,
+        `${formatCount(this.#badAnswers, "Website wurde", "Websites wurden")} gelesen, aber nicht bewertet. ${withFullStop(this.#lastBadAnswer.message)}`,
       );
     }
   }
@@ -220,8 +221,4 @@ function stateOf({ kind }: SiteReading): SiteState {
 function concernsAll(error: ProviderError | CeilingReachedError): boolean {
   if (error instanceof CeilingReachedError) return true;
   return error.kind === "auth" || error.kind === "forbidden" || error.kind === "no_credit";
-}
-
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

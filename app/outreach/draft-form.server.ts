@@ -1,5 +1,6 @@
 import type { Problem } from "../http/problem";
 import { providerProblem } from "../language-model/provider-problem.server";
+import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail, NothingToWriteError } from "./draft-email.server";
 import { DraftFormSchema, type EmailDraft } from "./draft-input";
 import { DEFAULT_TONE } from "./tones";
@@ -18,8 +19,7 @@ export interface DraftResult {
 const MAX_TYPED = 20_000;
 
 function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value.slice(0, MAX_TYPED) : "";
+  return formText(form, name).slice(0, MAX_TYPED);
 }
 
 /** @throws the error itself where it is none that a person can act on */

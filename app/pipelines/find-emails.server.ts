@@ -14,6 +14,7 @@ import { type BookedCall, type CallLedger, CeilingReachedError } from "../jobs/c
 import type { JobProgress, JobRun } from "../jobs/job-run.server";
 import type { EmailAnswer, EmailFinder } from "../providers/email-finder";
 import { ProviderError } from "../providers/provider-error";
+import { withFullStop } from "../text/full-stop";
 import { recallAnswer, rememberAnswer } from "./answer-memory.server";
 import { answeredDomain, applyEmailAnswer } from "./apply-email-answer.server";
 import { companyEmails, type EmailQuestion, type Question } from "./email-question";
@@ -140,10 +141,10 @@ class EmailSearch {
       if (outcome.status === "rejected") throw outcome.reason;
     }
     if (this.#stopped !== null) {
-      await giveUp(this.#run, this.#search.question, sentence(this.#stopped.message));
+      await giveUp(this.#run, this.#search.question, withFullStop(this.#stopped.message));
     } else if (this.#lastFailure !== null) {
       await this.#run.warn(
-        `Bei ${formatCount(this.#failed, "Firma", "Firmen")} blieb die E-Mail-Suche ohne Antwort. ${sentence(this.#lastFailure.message)}`,
+        `Bei ${formatCount(this.#failed, "Firma", "Firmen")} blieb die E-Mail-Suche ohne Antwort. ${withFullStop(this.#lastFailure.message)}`,
       );
     }
   }
@@ -247,8 +248,4 @@ class EmailSearch {
       return { change: { ...change, progress }, positions: [position] };
     });
   }
-}
-
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NotReadyError } from "../pipelines/not-ready-error";
+import { formText } from "../text/form-text";
 import { submitDescription, typedDescription } from "./description-form.server";
 import { type PairRow, submitQueue } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
@@ -34,11 +35,6 @@ interface Sent {
 }
 
 type Answer = (services: SupplementServices, sent: Sent) => Promise<SearchOutcome>;
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
 
 /** The end of a form that can't be answered while something is missing. */
 function notReady(error: unknown): SearchOutcome {
@@ -83,7 +79,7 @@ const startQueue: Answer = async (services, { form, url, actor }) => {
 
 const repeat: Answer = async (services, { form, url, actor }) => {
   try {
-    const started = await repeatSearch(services, textOf(form, "searchId"), actor);
+    const started = await repeatSearch(services, formText(form, "searchId"), actor);
     return started && { to: jobAddress(readTab(url.searchParams), started.job.id) };
   } catch (error) {
     return notReady(error);
@@ -113,5 +109,5 @@ export async function answerSearchForm(
   services: SupplementServices,
   sent: Sent,
 ): Promise<SearchOutcome> {
-  return ANSWERS.get(textOf(sent.form, "intent"))?.(services, sent);
+  return ANSWERS.get(formText(sent.form, "intent"))?.(services, sent);
 }

@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import type { Flash } from "../http/flash.server";
 import { ProblemError } from "../http/problem";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
+import { formText } from "../text/form-text";
 import { KeyFromEnvironmentError } from "./credentials.server";
 import { type KeyCipher, SealedTextError } from "./key-cipher.server";
 import { KeySchema } from "./key-input";
@@ -55,11 +56,6 @@ function openDraft(cipher: KeyCipher, service: Service, draft: string): string |
   }
 }
 
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
 /**
  * Does what a button of the settings page asks for.
  *
@@ -71,14 +67,14 @@ export async function runSettingsForm(
   form: FormData,
   by: { actor: string; now: number; signal: AbortSignal },
 ): Promise<FormOutcome> {
-  const service = namedService(textOf(form, "service"));
+  const service = namedService(formText(form, "service"));
   const { data: intent } = Intent.safeParse(form.get("intent"));
   try {
     switch (intent) {
       case "save":
-        return await saveTested(services, service, textOf(form, "key"), by.signal);
+        return await saveTested(services, service, formText(form, "key"), by.signal);
       case "save-anyway":
-        return await saveDraft(services, service, textOf(form, "draft"));
+        return await saveDraft(services, service, formText(form, "draft"));
       case "remove":
         await services.credentials.remove(service);
         return done(service, "Der Schlüssel ist entfernt.");
@@ -145,9 +141,9 @@ async function changeLimits(
   by: { actor: string; now: number },
 ): Promise<FormOutcome> {
   const typed = {
-    maxConcurrent: textOf(form, "maxConcurrent"),
-    maxPerMinute: textOf(form, "maxPerMinute"),
-    monthlyCeiling: textOf(form, "monthlyCeiling"),
+    maxConcurrent: formText(form, "maxConcurrent"),
+    maxPerMinute: formText(form, "maxPerMinute"),
+    monthlyCeiling: formText(form, "monthlyCeiling"),
   };
   const limits = LimitsSchema.safeParse(typed);
   if (limits.success) {

@@ -2,6 +2,7 @@ import type { Db } from "~db/client";
 import { findLastChange } from "~db/queries/settings";
 import type { Flash } from "../http/flash.server";
 import { ProblemError } from "../http/problem";
+import { formText } from "../text/form-text";
 import { MAX_PACKAGES } from "./team-settings";
 import { loadOffer, loadSender, saveOffer, saveSender } from "./team-settings.server";
 import { type TeamTexts, TeamTextsSchema } from "./team-settings-input";
@@ -41,8 +42,7 @@ export async function findTeamTexts(
 }
 
 function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value.slice(0, MAX_TYPED) : "";
+  return formText(form, name).slice(0, MAX_TYPED);
 }
 
 function textsOf(form: FormData, name: string): string[] {
