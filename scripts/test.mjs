@@ -1,7 +1,7 @@
 /**
  * `npm test` runs the unit, HTTP and browser tests; `npm test -- http` one stage, and what follows
  * goes to its runner: `npm test -- unit app/leads`. A failing stage does not keep the next from
- * running. The last line says `N passed, N failed`.
+ * running. At the end every failed test is named once more, and the last line says `N passed, N failed`.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import {
   finishCounts,
   formatCounts,
 } from "./test-counts.mjs";
+import { failuresOfPlaywright, failuresOfVitest, formatFailure } from "./test-failures.mjs";
 
 const MINUTE_MS = 60_000;
 const REPORTS = join(ROOT, ".cache/test-reports");
@@ -32,6 +33,7 @@ const vitest = (project) => ({
     `--outputFile.json=${report}`,
   ],
   count: countVitest,
+  failures: failuresOfVitest,
 });
 
 const STAGES = {
@@ -50,6 +52,7 @@ const STAGES = {
   browser: {
     command: () => [PLAYWRIGHT, "test"],
     count: countPlaywright,
+    failures: failuresOfPlaywright,
     folders: ["tests/browser"],
     file: /\.spec\.ts$/,
     limitMs: 14 * MINUTE_MS,
@@ -76,7 +79,7 @@ async function runStage(name, args) {
   const stage = STAGES[name];
   if (!hasTests(stage)) {
     console.log(`\n${name}: no test files`);
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] };
   }
   console.log(`\n=== ${name} tests ===`);
   const report = join(REPORTS, `${name}.json`);
@@ -91,9 +94,10 @@ async function runStage(name, args) {
     },
   );
   if (timedOut) console.log(`${name}: stopped after ${stage.limitMs / MINUTE_MS} minutes`);
-  const counts = finishCounts(stage.count(readJson(report)), code);
+  const written = readJson(report);
+  const counts = finishCounts(stage.count(written), code);
   console.log(`${name}: ${formatCounts(counts)}`);
-  return counts;
+  return { counts, failures: stage.failures(written) };
 }
 
 /** A stage that can't even start is a failure like any other; the next one still runs. */
@@ -102,7 +106,7 @@ async function tryStage(name, args) {
     return await runStage(name, args);
   } catch (error) {
     console.log(error instanceof PrepareError ? error.message : error);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: [] };
   }
 }
 
@@ -128,6 +132,8 @@ try {
   console.log(error instanceof PrepareError ? error.message : error);
 }
 // Where nothing could run at all this counts as one failure.
-const total = finishCounts(addCounts(results), 0);
+const total = finishCounts(addCounts(results.map(({ counts }) => counts)), 0);
+for (const failure of results.flatMap(({ failures }) => failures))
+  console.log(formatFailure(failure));
 console.log(`\n${formatCounts(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
