@@ -35,6 +35,25 @@ test("reads a website from the panel, and shows what the judgement rests on", as
   await expect(page.getByText("Website gelesen").first()).toBeVisible();
 });
 
+test("says on the lead why its website was not read", async ({ page, app }) => {
+  const leads = await listLeads(app.server.url, "sort=domain&pageSize=50");
+  const lead = leads.find(({ domain }) => domain.endsWith(".example"));
+  await plantPage(app.providers.origin, {
+    domain: lead?.domain ?? "",
+    path: "/robots.txt",
+    contentType: "text/plain",
+    body: "User-agent: *\nDisallow: /\n",
+  });
+  const { jobId } = await (
+    await postJson(`${app.server.url}/api/enrich-leads`, { ids: [lead?.id] })
+  ).json();
+  await waitForJob(app.server.url, jobId);
+  await page.goto(`/leadspeicher/${lead?.id}`);
+  const history = page.getByRole("region", { name: "Verlauf" });
+  await expect(history.getByText("Website nicht ausgewertet")).toBeVisible();
+  await expect(history.getByText(/^Hindernis: .*robots\.txt/)).toBeVisible();
+});
+
 test("shows the phases of an enrichment and what became of each lead", async ({ page, app }) => {
   const leads = await listLeads(app.server.url, "pageSize=3");
   const ids = leads.map(({ id }) => id);

@@ -29,7 +29,7 @@ export function Timeline({ events }: { events: readonly LeadEvent[] }) {
       <ol className="timeline mt-2">
         {events.map((event) => (
           <li key={event.id} className="text-[13px]">
-            {KINDS[event.kind] ?? event.kind}
+            {headingOf(event)}
             <Changes event={event} />
             <span className="block text-muted">
               <Time iso={event.at} /> · {event.actor}
@@ -47,6 +47,14 @@ export function Timeline({ events }: { events: readonly LeadEvent[] }) {
       </ol>
     </section>
   );
+}
+
+/** A website that could not be read is an event of the same kind as one that was. */
+function headingOf({ kind, changes }: LeadEvent): string {
+  if (kind === "enriched" && typeof changes.siteProblem?.to === "string") {
+    return "Website nicht ausgewertet";
+  }
+  return KINDS[kind] ?? kind;
 }
 
 function Changes({ event }: { event: LeadEvent }) {

@@ -9,7 +9,7 @@ export const FIELD_NAMES = {
   salesScore: "Bewertung",
   salesReason: "Begründung",
   offerPackage: "Angebotspaket",
-  siteProblem: "Website nicht ausgewertet",
+  siteProblem: "Hindernis",
   approved: "Freigabe",
   companyName: "Firma",
   website: "Website",
