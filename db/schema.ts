@@ -23,6 +23,7 @@ import type {
   ProviderUsageTable,
 } from "./schema/providers";
 import type {
+  CampaignSearchesTable,
   CampaignsTable,
   CampaignTasksTable,
   SearchHistoryTable,
@@ -69,6 +70,7 @@ export interface Database {
   settings: SettingsTable;
   campaigns: CampaignsTable;
   campaignTasks: CampaignTasksTable;
+  campaignSearches: CampaignSearchesTable;
   credentials: CredentialsTable;
   providerUsage: ProviderUsageTable;
   providerLimits: ProviderLimitsTable;
@@ -107,3 +109,5 @@ export type LeadEnrichmentRow = Selectable<LeadEnrichmentsTable>;
 export type CampaignRow = Selectable<CampaignsTable>;
 
 export type CampaignTaskRow = Selectable<CampaignTasksTable>;
+
+export type CampaignSearchRow = Selectable<CampaignSearchesTable>;

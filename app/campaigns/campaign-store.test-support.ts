@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findTasks } from "~db/queries/campaigns";
-import type { CampaignTaskRow, JobRow, JobStatus } from "~db/schema";
+import type { CampaignTaskRow, JobFailureKind, JobRow, JobStatus } from "~db/schema";
 import { openTestStore } from "~db/store.test-support";
 import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
 import type { CampaignInput } from "./campaign-input";
@@ -69,7 +69,13 @@ export async function theOpenJob(db: Db): Promise<JobRow> {
 export async function endJob(
   db: Db,
   job: JobRow,
-  change: { status?: JobStatus; error?: string; found?: number; fresh?: number; warnings?: string },
+  change: {
+    status?: JobStatus;
+    error?: string;
+    failureKind?: JobFailureKind;
+    found?: number;
+    fresh?: number;
+  },
 ): Promise<JobRow> {
   return db.transaction().execute(async (trx) => {
     const ended = await trx

@@ -3,8 +3,7 @@ import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import {
   findCampaignPlan,
-  findDonePlaces,
-  findDoneTerms,
+  findDoneSearches,
   findOpenCampaigns,
   insertCampaign,
 } from "~db/queries/campaigns";
@@ -35,13 +34,8 @@ function placeKey(term: string, { state, city }: { state: string; city: string }
 
 /** The combinations of some terms and places that campaigns have done, however the terms were written. */
 async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> {
-  const known = await findDoneTerms(db);
-  const done = new Set<string>();
-  for (const term of terms) {
-    const spellings = known.filter((spelling) => foldText(spelling) === foldText(term));
-    for (const place of await findDonePlaces(db, spellings)) done.add(placeKey(term, place));
-  }
-  return done;
+  const searches = await findDoneSearches(db, terms.map(foldText));
+  return new Set(searches.map((search) => placeKey(search.foldedTerm, search)));
 }
 
 /** What a campaign would do, for the page before its start. */
@@ -127,6 +121,7 @@ async function storeCampaign(
     },
     tasks.map(({ isSkipped, ...task }, index) => ({
       ...task,
+      foldedTerm: foldText(task.term),
       campaignId: id,
       position: index + 1,
       status: isSkipped ? "skipped" : "waiting",

@@ -11,6 +11,7 @@ import {
   tasksOf,
   theOpenJob,
 } from "./campaign-store.test-support";
+import { removeCampaign } from "./change-campaign.server";
 import { createCampaign, planCampaign } from "./create-campaign.server";
 
 const BY = { actor: "anna", now: 1 };
@@ -109,6 +110,15 @@ describe("starting a campaign", () => {
     expect(await statusesOf(scene.db, second.id)).toBe("skipped running waiting waiting");
     const again = await planCampaign(scene.db, { ...input, again: true });
     expect([again.toDo, again.skipped]).toEqual([4, 0]);
+  });
+
+  it("skips it also when that campaign is deleted", async () => {
+    const scene = await openCampaignScene();
+    const input = inputOf({ placesPerState: 1 });
+    const { id } = await createCampaign(scene, input, "anna");
+    await endJob(scene.db, await theOpenJob(scene.db), {});
+    expect(await removeCampaign(scene.db, id)).toBe(true);
+    expect(await planCampaign(scene.db, input)).toMatchObject({ toDo: 0, skipped: 1 });
   });
 
   it("is refused where everything was done before", async () => {

@@ -1,15 +1,14 @@
 import type { Db } from "~db/client";
 import {
-  findNextTask,
-  findRunningTasks,
   findTaskOfJob,
   getCampaign,
+  noteDoneSearch,
   updateCampaign,
   updateTask,
 } from "~db/queries/campaigns";
 import type { JobRow } from "~db/schema";
 import { type EndedSearch, readEndedSearch } from "./ended-search.server";
-import { queueNextTasks } from "./queue-next-tasks.server";
+import { completeIfOver, queueNextTasks } from "./queue-next-tasks.server";
 
 /** Failures in a row after which a campaign pauses: what they have in common needs a person. */
 const MAX_FAILURES = 3;
@@ -30,6 +29,10 @@ export async function noteEndedJob(trx: Db, job: JobRow): Promise<void> {
     fresh: job.fresh,
     finishedAt: now,
   });
+  if (ended.status === "done") {
+    const { foldedTerm, state, city } = task;
+    await noteDoneSearch(trx, { foldedTerm, state, city, doneAt: now });
+  }
   await noteInCampaign(trx, task.campaignId, ended, now);
   await queueNextTasks(trx, now);
 }
@@ -54,15 +57,4 @@ async function noteInCampaign(
     if (pauses) return;
   }
   await completeIfOver(trx, campaignId, now);
-}
-
-/** A campaign without anything left to do is at its end. */
-async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
-  if ((await findNextTask(trx, campaignId)) !== undefined) return;
-  if ((await findRunningTasks(trx, campaignId)).length > 0) return;
-  await updateCampaign(trx, campaignId, {
-    status: "complete",
-    pauseReason: null,
-    finishedAt: now,
-  });
 }

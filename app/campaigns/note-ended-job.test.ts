@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getCampaign } from "~db/queries/campaigns";
 import { addJob } from "~db/store.test-support";
-import { CeilingReachedError } from "../jobs/call-ledger.server";
 import { ProviderError } from "../providers/provider-error";
 import {
   endJob,
@@ -97,7 +96,11 @@ describe("failures", () => {
   it("that every search would meet pause it at once, also at its last search", async () => {
     for (const placesPerState of [1, 3]) {
       const { db, id } = await started({ placesPerState });
-      await endJob(db, await theOpenJob(db), { status: "failed", error: NO_CREDIT });
+      await endJob(db, await theOpenJob(db), {
+        status: "failed",
+        error: NO_CREDIT,
+        failureKind: "no_credit",
+      });
       expect(await getCampaign(db, id)).toMatchObject({ status: "paused", pauseReason: NO_CREDIT });
       expect(await openJobs(db)).toEqual([]);
     }
@@ -105,10 +108,12 @@ describe("failures", () => {
 
   it("include a search that the team's own limit cut short: it is not done", async () => {
     const { db, id } = await started();
-    const ceiling = new CeilingReachedError("Google Places", 5).message;
-    await endJob(db, await theOpenJob(db), { found: 20, warnings: JSON.stringify([ceiling]) });
+    await endJob(db, await theOpenJob(db), { found: 20, failureKind: "ceiling" });
     expect(await statusesOf(db, id)).toBe("failed waiting waiting");
-    expect(await getCampaign(db, id)).toMatchObject({ status: "paused", pauseReason: ceiling });
+    expect(await getCampaign(db, id)).toMatchObject({
+      status: "paused",
+      pauseReason: expect.stringContaining("Monatsgrenze"),
+    });
   });
 });
 
@@ -131,5 +136,40 @@ describe("several campaigns", () => {
     expect(await open()).toEqual(["C", "A"]);
     expect(await statusesOf(db, id)).toBe("done running waiting");
     expect(await statusesOf(db, second.id)).toBe("done waiting waiting");
+  });
+
+  it("make a search that both have once: the second waits for it, and skips it when it is done", async () => {
+    const { scene, db, id } = await started({ terms: ["Bäder"], placesPerState: 2 });
+    const second = await createCampaign(
+      scene,
+      inputOf({ terms: ["baeder", "Netze"], placesPerState: 1 }),
+      "anna",
+    );
+    expect(await statusesOf(db, second.id)).toBe("waiting running");
+    const [bath, nets] = await openJobs(db);
+    if (bath === undefined || nets === undefined) throw new Error("two searches are open");
+    await endJob(db, nets, {});
+    // Nothing else is left to do for it.
+    expect(await statusesOf(db, second.id)).toBe("waiting done");
+    await endJob(db, bath, {});
+    expect(await statusesOf(db, second.id)).toBe("skipped done");
+    expect((await getCampaign(db, second.id))?.status).toBe("complete");
+    expect(await statusesOf(db, id)).toBe("done running");
+  });
+
+  it("make a search that failed for another one", async () => {
+    const { scene, db, id } = await started({ terms: ["Bäder"], placesPerState: 1 });
+    const second = await createCampaign(
+      scene,
+      inputOf({ terms: ["Bäder"], placesPerState: 2 }),
+      "anna",
+    );
+    const [bath] = await openJobs(db);
+    if (bath === undefined) throw new Error("a search is open");
+    await endJob(db, bath, { status: "failed", error: UPSTREAM });
+    expect(await statusesOf(db, id)).toBe("failed");
+    const other = await theOpenJob(db);
+    await endJob(db, other, {});
+    expect(await statusesOf(db, second.id)).toBe("running done");
   });
 });

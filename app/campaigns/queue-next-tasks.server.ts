@@ -3,6 +3,10 @@ import {
   countBusyCampaigns,
   findCampaignInTurn,
   findNextTask,
+  findRunningTasks,
+  hasWaitingTask,
+  skipDoneTasks,
+  updateCampaign,
   updateTask,
 } from "~db/queries/campaigns";
 import { queueSearchJob } from "../pipelines/start-search-job.server";
@@ -16,11 +20,16 @@ const MAX_BUSY = 2;
  * commits the transaction wakes the runner.
  */
 export async function queueNextTasks(trx: Db, now: number): Promise<void> {
-  for (let busy = await countBusyCampaigns(trx); busy < MAX_BUSY; busy += 1) {
+  let busy = await countBusyCampaigns(trx);
+  while (busy < MAX_BUSY) {
     const campaign = await findCampaignInTurn(trx);
     if (campaign === undefined) return;
+    await skipDoneTasks(trx, campaign);
     const task = await findNextTask(trx, campaign.id);
-    if (task === undefined) return;
+    if (task === undefined) {
+      await completeIfOver(trx, campaign.id, now);
+      continue;
+    }
     const params = {
       query: task.term,
       region: regionOf(task),
@@ -33,5 +42,17 @@ export async function queueNextTasks(trx: Db, now: number): Promise<void> {
       { actor: campaign.createdBy, now },
     );
     await updateTask(trx, task, { status: "running", jobId: job.id });
+    busy += 1;
   }
+}
+
+/** A campaign without anything left to do is at its end. */
+export async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
+  if (await hasWaitingTask(trx, campaignId)) return;
+  if ((await findRunningTasks(trx, campaignId)).length > 0) return;
+  await updateCampaign(trx, campaignId, {
+    status: "complete",
+    pauseReason: null,
+    finishedAt: now,
+  });
 }

@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import type { Db } from "~db/client";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
-import type { JobRow, JobsTable } from "~db/schema";
+import type { JobFailureKind, JobRow, JobsTable } from "~db/schema";
 import type { JobFeed } from "./job-feed.server";
 
 /** Another run holds the job, or it has ended: this run must write nothing more. */
@@ -15,16 +15,20 @@ export class JobLostError extends Error {
 
 /** A job can't go on, for a reason that people can act on: the message is shown to them. */
 export class JobFailure extends Error {
-  constructor(message: string) {
+  readonly kind: JobFailureKind | null;
+
+  /** @param kind where a program must tell this reason from others */
+  constructor(message: string, kind: JobFailureKind | null = null) {
     super(message);
     this.name = "JobFailure";
+    this.kind = kind;
   }
 }
 
 /** What a step changes of its job. Progress only ever rises. */
 export type JobProgress = Pick<
   Updateable<JobsTable>,
-  "phase" | "progress" | "found" | "stored" | "fresh" | "checkpoint" | "warnings"
+  "phase" | "progress" | "found" | "stored" | "fresh" | "checkpoint" | "warnings" | "failureKind"
 >;
 
 /** What a step did: the change of the job, and the results it touched. */

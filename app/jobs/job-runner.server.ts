@@ -10,7 +10,7 @@ import {
   requeueOrphanedJobs,
   updateRunningJob,
 } from "~db/queries/jobs";
-import type { JobRow, JobType } from "~db/schema";
+import type { JobFailureKind, JobRow, JobType } from "~db/schema";
 import { ProviderError } from "../providers/provider-error";
 import type { JobFeed } from "./job-feed.server";
 import { JobFailure, JobLostError, JobRun, type Pipeline } from "./job-run.server";
@@ -139,7 +139,7 @@ export class JobRunner {
       if (reason === "shutdown") return await parkJob(this.#db, id, token);
       if (reason === "cancelled") return await this.#end(id, token, { status: "cancelled" });
       this.#log.error({ err: error, job: id }, "job failed");
-      await this.#end(id, token, { status: "failed", error: failureSentence(error) });
+      await this.#end(id, token, { status: "failed", ...describeFailure(error) });
     } catch (writeError) {
       // The job stays "running" and is taken up again at the next start.
       this.#log.error({ err: writeError, job: id }, "the end of a job could not be stored");
@@ -149,7 +149,10 @@ export class JobRunner {
   async #end(
     id: string,
     token: string,
-    change: { status: "complete" | "failed" | "cancelled"; progress?: number; error?: string },
+    change:
+      | { status: "complete"; progress: number }
+      | { status: "cancelled" }
+      | { status: "failed"; error: string; failureKind: JobFailureKind | null },
   ): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
       const ended = await updateRunningJob(trx, id, token, {
@@ -207,7 +210,12 @@ export class JobRunner {
   }
 }
 
-function failureSentence(error: unknown): string {
-  if (error instanceof ProviderError || error instanceof JobFailure) return error.message;
-  return "Ein Fehler im Programm hat die Suche beendet. Was gefunden war, ist gespeichert.";
+function describeFailure(error: unknown): { error: string; failureKind: JobFailureKind | null } {
+  if (error instanceof ProviderError || error instanceof JobFailure) {
+    return { error: error.message, failureKind: error.kind };
+  }
+  return {
+    error: "Ein Fehler im Programm hat die Suche beendet. Was gefunden war, ist gespeichert.",
+    failureKind: null,
+  };
 }

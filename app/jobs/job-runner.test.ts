@@ -95,13 +95,15 @@ describe("the job runner", { timeout: 30_000 }, () => {
     [
       new ProviderError("Google", "no_credit", { status: 402 }),
       "Google: Guthaben aufgebraucht (402)",
+      "no_credit",
     ],
-    [new JobFailure("Der Schlüssel fehlt."), "Der Schlüssel fehlt."],
+    [new JobFailure("Der Schlüssel fehlt.", "missing_key"), "Der Schlüssel fehlt.", "missing_key"],
     [
       new Error("secret in a message of the program"),
       "Ein Fehler im Programm hat die Suche beendet. Was gefunden war, ist gespeichert.",
+      null,
     ],
-  ])("fails a job with words that people can use (%s)", async (error, words) => {
+  ])("fails a job with words that people can use (%s)", async (error, words, failureKind) => {
     const db = await openTestStore();
     const [id = ""] = await addJobs(db, 1);
     const pipeline = new GatedPipeline();
@@ -112,6 +114,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
     await untilStatus(db, id, "failed");
     expect(await getJob(db, id)).toMatchObject({
       error: words,
+      failureKind,
       phase: "searching",
       runToken: null,
     });

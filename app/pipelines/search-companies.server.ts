@@ -105,7 +105,8 @@ export async function searchCompanies(
       if (!(error instanceof CeilingReachedError)) throw error;
       await run.warn(error.message);
       // A restart must not search on with what is free again next month.
-      await run.update({ checkpoint: JSON.stringify({ ...checkpoint, isSearched: true }) });
+      const ended = JSON.stringify({ ...checkpoint, isSearched: true });
+      await run.update({ checkpoint: ended, failureKind: "ceiling" });
       return;
     }
   }

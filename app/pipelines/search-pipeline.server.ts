@@ -26,7 +26,7 @@ export function searchPipeline(
     async run(run) {
       const params = SearchParamsSchema.parse(JSON.parse(run.job.params));
       const source = await findSource();
-      if (source === null) throw new JobFailure(missingKey);
+      if (source === null) throw new JobFailure(missingKey, "missing_key");
       await searchCompanies(run, source, services.ledger, params);
       // After a restart in the phase of emails the phase must not fall back.
       if (run.job.phase === "searching") {

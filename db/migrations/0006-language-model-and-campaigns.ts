@@ -3,6 +3,8 @@ import { type Kysely, sql } from "kysely";
 const statements = [
   // Campaigns and what follows a search by itself wait behind what a person starts.
   "ALTER TABLE jobs ADD COLUMN is_background INTEGER NOT NULL DEFAULT 0 CHECK (is_background IN (0, 1))",
+  // What kept a job from searching on; a campaign pauses where its next search would meet the same.
+  "ALTER TABLE jobs ADD COLUMN failure_kind TEXT",
   "DROP INDEX jobs_open",
   `CREATE INDEX jobs_open ON jobs (is_background, created_at, id)
     WHERE status IN ('queued', 'running')`,
@@ -65,7 +67,7 @@ const statements = [
   `CREATE TABLE campaign_tasks (
     campaign_id TEXT NOT NULL REFERENCES campaigns (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
-    term TEXT NOT NULL, state TEXT NOT NULL, city TEXT NOT NULL,
+    term TEXT NOT NULL, folded_term TEXT NOT NULL, state TEXT NOT NULL, city TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('waiting', 'running', 'done', 'failed', 'cancelled', 'skipped')),
     job_id TEXT REFERENCES jobs (id) ON DELETE SET NULL,
     found INTEGER NOT NULL DEFAULT 0, fresh INTEGER NOT NULL DEFAULT 0,
@@ -74,8 +76,14 @@ const statements = [
     PRIMARY KEY (campaign_id, position)
   ) WITHOUT ROWID`,
   "CREATE INDEX campaign_tasks_open ON campaign_tasks (campaign_id, status, position)",
-  "CREATE INDEX campaign_tasks_by_combination ON campaign_tasks (term, state, city, finished_at) WHERE status = 'done'",
+  "CREATE INDEX campaign_tasks_running ON campaign_tasks (folded_term, state, city) WHERE status = 'running'",
   "CREATE INDEX campaign_tasks_by_job ON campaign_tasks (job_id) WHERE job_id IS NOT NULL",
+  // Outlives the campaigns: what was paid for once is not paid for again by the next one.
+  `CREATE TABLE campaign_searches (
+    folded_term TEXT NOT NULL, state TEXT NOT NULL, city TEXT NOT NULL,
+    done_at INTEGER NOT NULL,
+    PRIMARY KEY (folded_term, state, city)
+  ) WITHOUT ROWID`,
 ];
 
 /** What the language model needs and leaves behind, the team's own texts, and campaigns with their queue. */

@@ -1,8 +1,9 @@
-import { type Insertable, sql, type Updateable } from "kysely";
+import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type {
   CampaignKind,
   CampaignRow,
+  CampaignSearchRow,
   CampaignsTable,
   CampaignTaskRow,
   CampaignTaskStatus,
@@ -121,17 +122,37 @@ export async function findTaskOfJob(db: Db, jobId: string): Promise<CampaignTask
     .executeTakeFirst();
 }
 
-/** The next search of a campaign; undefined when none waits. */
+/** Whether a campaign has anything left to do. */
+export async function hasWaitingTask(db: Db, campaignId: string): Promise<boolean> {
+  const task = await db
+    .selectFrom("campaignTasks")
+    .select("position")
+    .where("campaignId", "=", campaignId)
+    .where("status", "=", "waiting")
+    .limit(1)
+    .executeTakeFirst();
+  return task !== undefined;
+}
+
+/** True of a `task` that no campaign is just searching for. */
+const isFree = sql<SqlBool>`not exists (
+  select 1 from campaign_tasks as other
+  where other.status = 'running' and other.folded_term = task.folded_term
+    and other.state = task.state and other.city = task.city
+)`;
+
+/** The next search of a campaign; undefined when none waits, or only what another campaign is just making. */
 export async function findNextTask(
   db: Db,
   campaignId: string,
 ): Promise<CampaignTaskRow | undefined> {
   return db
-    .selectFrom("campaignTasks")
-    .selectAll()
-    .where("campaignId", "=", campaignId)
-    .where("status", "=", "waiting")
-    .orderBy("position")
+    .selectFrom("campaignTasks as task")
+    .selectAll("task")
+    .where("task.campaignId", "=", campaignId)
+    .where("task.status", "=", "waiting")
+    .where(isFree)
+    .orderBy("task.position")
     .limit(1)
     .executeTakeFirst();
 }
@@ -188,21 +209,22 @@ export async function countBusyCampaigns(db: Db): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The campaign whose turn it is: running, without a job, and waiting the longest; undefined when there is none. */
+/**
+ * The campaign whose turn it is: running, without a job, with a search that no other one is just making, and waiting
+ * the longest; undefined when there is none.
+ */
 export async function findCampaignInTurn(db: Db): Promise<CampaignRow | undefined> {
   return db
     .selectFrom("campaigns")
     .selectAll()
     .where("status", "=", "running")
     .where(({ exists, not, selectFrom }) => {
-      const tasks = (status: CampaignTaskStatus) =>
-        exists(
-          selectFrom("campaignTasks")
-            .select("position")
-            .whereRef("campaignId", "=", "campaigns.id")
-            .where("campaignTasks.status", "=", status),
-        );
-      return tasks("waiting").and(not(tasks("running")));
+      const tasks = selectFrom("campaignTasks as task")
+        .select("task.position")
+        .whereRef("task.campaignId", "=", "campaigns.id");
+      return exists(tasks.where("task.status", "=", "waiting").where(isFree)).and(
+        not(exists(tasks.where("task.status", "=", "running"))),
+      );
     })
     .orderBy((eb) =>
       eb
@@ -216,29 +238,50 @@ export async function findCampaignInTurn(db: Db): Promise<CampaignRow | undefine
     .executeTakeFirst();
 }
 
-/** The terms that campaigns have searched for, each spelling once. */
-export async function findDoneTerms(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom("campaignTasks")
-    .select("term")
-    .distinct()
-    .where("status", "=", "done")
+/** The searches for some terms that campaigns have made, also ones that are deleted. */
+export async function findDoneSearches(
+  db: Db,
+  foldedTerms: readonly string[],
+): Promise<CampaignSearchRow[]> {
+  if (foldedTerms.length === 0) return [];
+  return db
+    .selectFrom("campaignSearches")
+    .selectAll()
+    .where("foldedTerm", "in", foldedTerms)
     .execute();
-  return rows.map(({ term }) => term);
 }
 
-/** When campaigns last searched for some spellings of a term, by place. */
-export async function findDonePlaces(
+/** Keeps that a search was made, and when it was last. */
+export async function noteDoneSearch(db: Db, search: CampaignSearchRow): Promise<void> {
+  await db
+    .insertInto("campaignSearches")
+    .values(search)
+    .onConflict((conflict) =>
+      conflict.columns(["foldedTerm", "state", "city"]).doUpdateSet({ doneAt: search.doneAt }),
+    )
+    .execute();
+}
+
+/** Skips what another campaign has done since this one began. */
+export async function skipDoneTasks(
   db: Db,
-  spellings: readonly string[],
-): Promise<{ state: string; city: string; finishedAt: number | null }[]> {
-  if (spellings.length === 0) return [];
-  return db
-    .selectFrom("campaignTasks")
-    .select(["state", "city", (eb) => eb.fn.max("finishedAt").as("finishedAt")])
-    .where("status", "=", "done")
-    .where("term", "in", spellings)
-    .groupBy(["state", "city"])
+  { id, createdAt }: Pick<CampaignRow, "id" | "createdAt">,
+): Promise<void> {
+  await db
+    .updateTable("campaignTasks")
+    .set({ status: "skipped" })
+    .where("campaignId", "=", id)
+    .where("status", "=", "waiting")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("campaignSearches as made")
+          .select("made.doneAt")
+          .whereRef("made.foldedTerm", "=", "campaignTasks.foldedTerm")
+          .whereRef("made.state", "=", "campaignTasks.state")
+          .whereRef("made.city", "=", "campaignTasks.city")
+          .where("made.doneAt", ">", createdAt),
+      ),
+    )
     .execute();
 }
 

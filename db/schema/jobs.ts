@@ -22,6 +22,20 @@ export type EmailState =
 /** What became of the website of a lead in a run that reads it. */
 export type SiteState = "pending" | "read" | "unreadable" | "failed" | "recent";
 
+/** What kept a job from searching on: how a provider failed, no key for it, or no call left this month. */
+export type JobFailureKind =
+  | "auth"
+  | "forbidden"
+  | "no_credit"
+  | "rate_limited"
+  | "bad_request"
+  | "upstream"
+  | "timeout"
+  | "network"
+  | "malformed"
+  | "missing_key"
+  | "ceiling";
+
 export interface JobsTable {
   id: string;
   type: JobType;
@@ -38,6 +52,8 @@ export interface JobsTable {
   query: string;
   region: string | null;
   error: string | null;
+  /** Null too where the program itself failed. */
+  failureKind: JobFailureKind | null;
   warnings: Generated<string>;
   parentId: string | null;
   /** Written by the claim; every later write of the run compares it. */

@@ -34,7 +34,7 @@ export type CampaignTaskStatus =
   | "done"
   | "failed"
   | "cancelled"
-  /** Done by an earlier campaign. */
+  /** Done by another campaign. */
   | "skipped";
 
 /** A queue of searches: each of some terms at each of some places. */
@@ -57,6 +57,8 @@ export interface CampaignTasksTable {
   campaignId: string;
   position: number;
   term: string;
+  /** The term as `foldText` writes it: one for all its spellings. */
+  foldedTerm: string;
   /** German name of the federal state. */
   state: string;
   /** Empty where the whole state is searched. */
@@ -67,4 +69,12 @@ export interface CampaignTasksTable {
   fresh: Generated<number>;
   error: string | null;
   finishedAt: number | null;
+}
+
+/** When a campaign last made a search; it stays when the campaign is deleted. */
+export interface CampaignSearchesTable {
+  foldedTerm: string;
+  state: string;
+  city: string;
+  doneAt: number;
 }

@@ -51,7 +51,7 @@ export function profilesPipeline(
   async function findFile(run: JobRun, params: ProfilesParams): Promise<FoundFile | null> {
     if ("uploadId" in params) return uploadedFile(run, params);
     const search = await services.providers.profiles();
-    if (search === null) throw new JobFailure(MISSING_PROFILES_KEY);
+    if (search === null) throw new JobFailure(MISSING_PROFILES_KEY, "missing_key");
     const wait = (milliseconds: number) =>
       delay(milliseconds / pollSpeed, undefined, { signal: run.signal });
     return fetchFile({ run, search, ledger: services.ledger, params, wait }, readFile);

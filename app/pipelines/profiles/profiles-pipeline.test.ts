@@ -162,7 +162,9 @@ describe("a search for profiles", () => {
   it("fails without a key", async () => {
     const db = await openTestStore();
     const { run } = await startProfilesRun(db);
-    await expect(pipelineWith(null).run(run)).rejects.toThrow(new JobFailure(MISSING_PROFILES_KEY));
+    await expect(pipelineWith(null).run(run)).rejects.toThrow(
+      new JobFailure(MISSING_PROFILES_KEY, "missing_key"),
+    );
   });
 
   it("orders nothing beyond the ceiling of the month, and says so", async () => {

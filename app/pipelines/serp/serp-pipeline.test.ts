@@ -226,7 +226,7 @@ describe("a search of the web that meets a limit", () => {
     const finder = new FakeFinder();
     const { run } = await search(db, webSearch, {}, finder);
     expect(webSearch.asked).toEqual([null, "2"]);
-    expect(run.job).toMatchObject({ found: 20, stored: 20 });
+    expect(run.job).toMatchObject({ found: 20, stored: 20, failureKind: "ceiling" });
     expect(warningsOf(run)).toEqual([
       "Serper: Die Monatsgrenze von 2 Aufrufen ist erreicht; weitere wurden nicht gemacht. In den Einstellungen lässt sie sich ändern.",
     ]);
