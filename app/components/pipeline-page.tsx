@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatDuration, formatNumber } from "../format/german";
@@ -74,10 +74,17 @@ function Input({ job }: { job: CardJob }) {
 }
 
 function OpenRuns({ runs, path }: { runs: readonly CardJob[]; path: string }) {
+  const { pathname, search } = useLocation();
   if (runs.length === 0) return null;
   return (
     <section className="mt-6" aria-label="Läuft gerade">
-      <h2>Läuft gerade</h2>
+      <div className="flex items-baseline justify-between gap-4">
+        <h2>Läuft gerade</h2>
+        {/* Renewing itself, the page would take away what is being typed above. */}
+        <Link to={`${pathname}${search}`} className="link only-no-js">
+          Stand erneuern
+        </Link>
+      </div>
       <ul className="card mt-2 divide-y divide-line">
         {runs.map((job) => (
           <li key={job.id} className="p-3">

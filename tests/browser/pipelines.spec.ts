@@ -92,7 +92,11 @@ test("shows a run under way, stops it, and starts it again with the same input",
   await expect(page.getByRole("heading", { name: `${query} in Bayern` })).toBeVisible();
 });
 
-test("moves a run to the earlier ones when it ends, without a new visit", async ({ app, page }) => {
+test("moves a run to the earlier ones when it ends, and takes nothing from who is typing", async ({
+  app,
+  page,
+  javaScriptEnabled,
+}) => {
   await setFault(app.providers.origin, {
     provider: "google-places",
     match: "pageToken",
@@ -103,8 +107,18 @@ test("moves a run to the earlier ones when it ends, without a new visit", async 
   const id = await startSearch(app.server.url, search);
   await page.goto("/pipelines/karten");
   await expect(page.getByRole("region", { name: "Läuft gerade" })).toBeVisible();
+  await page.getByLabel(/^Wo\?/).fill("Saarland");
   await waitForJob(app.server.url, id);
+  if (javaScriptEnabled === false) {
+    // Long enough for a page that renews itself every two seconds.
+    await page.waitForTimeout(2_500);
+    await expect(page.getByLabel(/^Wo\?/)).toHaveValue("Saarland");
+    await page.getByRole("link", { name: "Stand erneuern" }).click();
+  }
   await expect(page.getByRole("region", { name: "Läuft gerade" })).toHaveCount(0);
+  if (javaScriptEnabled !== false) {
+    await expect(page.getByLabel(/^Wo\?/)).toHaveValue("Saarland");
+  }
   await expect(firstRun(page).getByRole("link", { name: "Hotel in Hessen" })).toBeVisible();
 });
 

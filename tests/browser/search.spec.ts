@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import { resetProviders, setFault, setLatency } from "../support/api-client";
+import {
+  resetProviders,
+  setFault,
+  setLatency,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 const PHASES = ["Firmen suchen", "Speichern", "E-Mails suchen", "Fertig"];
@@ -115,6 +121,33 @@ test("gives the form back with what was typed and says what is missing", async (
   await expect(page.getByLabel("Was?")).toHaveAttribute("aria-invalid", "true");
   // The browser itself notes that the answer had status 422.
   complaints.length = 0;
+});
+
+test("keeps what is typed for the next search while one is under way", async ({
+  app,
+  page,
+  javaScriptEnabled,
+}) => {
+  await setFault(app.providers.origin, {
+    provider: "google-places",
+    match: "pageToken",
+    times: 1,
+    fault: { delayMs: 4_000 },
+  });
+  const search = { query: "Hotel", region: "Hessen", count: 40 };
+  const id = await startSearch(app.server.url, search);
+  await page.goto(`/suche?job=${id}`);
+  await expect(page.getByText(/^Läuft/)).toBeVisible();
+  const term = page.getByLabel("Was?");
+  if (javaScriptEnabled === false) {
+    await expect(term).toBeHidden();
+    await page.getByRole("link", { name: "Weitere Suche beginnen" }).click();
+    await expect(term).toBeVisible();
+  }
+  await term.fill("Maler");
+  await waitForJob(app.server.url, id);
+  if (javaScriptEnabled !== false) await expect(page.getByText(/^Läuft/)).toHaveCount(0);
+  await expect(term).toHaveValue("Maler");
 });
 
 test("stops a search and keeps what it found", async ({ app, page }) => {

@@ -42,7 +42,6 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
         });
   return {
     runs,
-    isFollowing: runs.open.length > 0 && draft === null,
     obstacle: await contactsObstacle(services),
     draft,
     noColumns:

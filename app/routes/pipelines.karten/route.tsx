@@ -28,7 +28,6 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   );
   return {
     runs,
-    isFollowing: runs.open.length > 0,
     obstacle: await searchJobObstacle(services, "maps"),
     hasEmailKey: (await services.providers.emails()) !== null,
   };

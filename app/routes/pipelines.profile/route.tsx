@@ -42,7 +42,6 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   const runs = await findPipelineRuns(services.db, "profiles", page);
   return {
     runs,
-    isFollowing: runs.open.length > 0,
     isConfirmed: (await findTermsConfirmation(services.db)) !== null,
     searchObstacle: await profilesObstacle(services, "search"),
     hasEmailKey: (await services.providers.emails()) !== null,

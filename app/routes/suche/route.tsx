@@ -4,12 +4,13 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { data, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { data, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
 import { notFound } from "~/http/not-found";
 import { readForm } from "~/http/read-form.server";
 import { answerSearchForm } from "~/search/search-forms.server";
+import { tabAddress } from "~/search/search-mode";
 import { findSearchPage } from "~/search/search-page.server";
 import { DescribeForm } from "./describe-form";
 import { ModeTabs } from "./mode-tabs";
@@ -36,7 +37,8 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function SearchPage() {
-  const { tab, queue, moment, place, supplement, past, isMissing } = useLoaderData<typeof loader>();
+  const { tab, queue, moment, place, supplement, past, isMissing, isFollowing } =
+    useLoaderData<typeof loader>();
   const [searchParams] = useSearchParams();
   const reply = useActionData<typeof action>();
   const problem = reply?.problem;
@@ -54,7 +56,19 @@ export default function SearchPage() {
           <p className="min-w-0 wrap-anywhere">{problem}</p>
         </div>
       )}
-      {queue === null ? <Forms /> : null}
+      {/* Without scripts the page renews itself while it follows a search, and would take away what is being typed. */}
+      {queue === null ? (
+        <div className={isFollowing ? "only-js" : undefined}>
+          <Forms />
+        </div>
+      ) : null}
+      {isFollowing ? (
+        <p className="only-no-js mt-4">
+          <Link className="link" to={tabAddress(tab)}>
+            Weitere Suche beginnen
+          </Link>
+        </p>
+      ) : null}
       <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_300px]">
         {queue !== null ? (
           <QueueProgress id={searchParams.get("reihe") ?? ""} queue={queue} />
