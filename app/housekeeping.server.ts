@@ -2,8 +2,8 @@ import type { Db } from "~db/client";
 import { purgeImports } from "~db/queries/imports";
 import { forgetStrangers } from "~db/queries/job-results";
 import { purgeUploads } from "~db/queries/uploads";
-import { purgeSessions } from "./access/sessions.server";
-import { eraseOutdatedLeads } from "./leads/delete-leads.server";
+import { purgeSessions } from "./access/sign-in/sessions.server";
+import { eraseOutdatedLeads } from "./leads/removed/delete-leads.server";
 import { forgetOldAnswers } from "./pipelines/answer-memory.server";
 
 const HOUR_MS = 3_600_000;

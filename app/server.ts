@@ -1,9 +1,9 @@
 import * as build from "@remix-run/dev/server-build";
 import type { AppLoadContext } from "@remix-run/node";
-import { authenticate } from "./access/authenticate.server";
 import { identityKey } from "./access/identity";
 import { isOpenPath, judgeRequest } from "./access/permissions";
-import { startLinkAddress } from "./access/start-link.server";
+import { authenticate } from "./access/sign-in/authenticate.server";
+import { startLinkAddress } from "./access/sign-in/start-link.server";
 import { log, newStartLink, services, stopServices } from "./composition.server";
 import { env } from "./env.server";
 import type { Admission, RequestFacts } from "./http/admission.server";

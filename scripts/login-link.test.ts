@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import SqliteDatabase from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openAccess, VISITOR } from "~/access/access.test-support";
-import { prepareAccess } from "~/access/first-start.server";
-import { issueStartLink, redeemStartLink } from "~/access/start-link.server";
+import { prepareAccess } from "~/access/sign-in/first-start.server";
+import { issueStartLink, redeemStartLink } from "~/access/sign-in/start-link.server";
 import { openDatabase } from "~db/client";
 import { temporaryFolder } from "~db/store.test-support";
 

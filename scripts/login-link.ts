@@ -1,7 +1,7 @@
 import SqliteDatabase from "better-sqlite3";
 import { config } from "dotenv";
 import { CamelCasePlugin, Kysely, SqliteDialect } from "kysely";
-import { issueStartLink, startLinkAddress } from "../app/access/start-link.server";
+import { issueStartLink, startLinkAddress } from "../app/access/sign-in/start-link.server";
 import { parseUrl } from "../app/text/parse-url";
 import type { Database } from "../db/schema";
 

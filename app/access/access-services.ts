@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
-import type { PasswordHasher } from "./password-hash.server";
-import type { SignInLimits } from "./sign-in-limits.server";
+import type { PasswordHasher } from "./passwords/password-hash.server";
+import type { SignInLimits } from "./sign-in/sign-in-limits.server";
 
 export interface AccessLog {
   info(entry: object, message: string): void;

@@ -5,9 +5,9 @@ import type { UserRow } from "~db/schema";
 import { NOON, openTestStore } from "~db/store.test-support";
 import type { AccessServices } from "./access-services";
 import type { SessionIdentity } from "./identity";
-import { PasswordHasher } from "./password-hash.server";
-import { findSession, openSession } from "./sessions.server";
-import { SignInLimits } from "./sign-in-limits.server";
+import { PasswordHasher } from "./passwords/password-hash.server";
+import { findSession, openSession } from "./sign-in/sessions.server";
+import { SignInLimits } from "./sign-in/sign-in-limits.server";
 
 /** Good enough a password for every rule. */
 export const PASSWORD = "Zaun Wolke Trompete";

@@ -6,12 +6,16 @@ import type { LanguageModel } from "../providers/language-model/language-model";
 import type { SiteReader } from "../providers/website/company-site";
 import { SiteError } from "../providers/website/site-error";
 import type { Offer } from "../settings/team-settings";
-import { ASSESSMENT_INSTRUCTIONS, assessmentData, assessmentSchema } from "./assessment-question";
-import { faultsOf, toCheckedAssessment } from "./check-assessment.server";
-import { assessByRules } from "./company-type-rules.server";
-import { givesOrders } from "./find-orders";
-import { type OrderlessSite, toOrderlessSite } from "./orderless-site";
-import type { SiteReading } from "./store-assessment.server";
+import {
+  ASSESSMENT_INSTRUCTIONS,
+  assessmentData,
+  assessmentSchema,
+} from "./assess/assessment-question";
+import { faultsOf, toCheckedAssessment } from "./assess/check-assessment.server";
+import { assessByRules } from "./assess/company-type-rules.server";
+import type { SiteReading } from "./assess/store-assessment.server";
+import { givesOrders } from "./orders/find-orders";
+import { type OrderlessSite, toOrderlessSite } from "./orders/orderless-site";
 
 /** What a website is read and judged with. */
 export interface ReadingServices extends ModelServices {

@@ -18,9 +18,9 @@ import type { PipelineServices } from "../pipelines/pipeline-services";
 import { ProviderError } from "../providers/provider-error";
 import { loadOffer } from "../settings/team-settings.server";
 import { withFullStop } from "../text/full-stop";
+import { type SiteReading, storeReading } from "./assess/store-assessment.server";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
 import { isWorthReading } from "./reading-age";
-import { type SiteReading, storeReading } from "./store-assessment.server";
 
 /** Websites of different companies that are read at once. */
 const CONCURRENCY = 3;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Job } from "../jobs/job";
-import { toListFilter } from "../leads/find-leads.server";
-import { defaultDirection } from "../leads/lead-filters";
 import type { LeadExportQuerySchema } from "../leads/leads-api";
+import { toListFilter } from "../leads/list/find-leads.server";
+import { defaultDirection } from "../leads/list/lead-filters";
 import { workbookFileName } from "../spreadsheet/file-name";
 import { workbookResponse } from "./export-workbook.server";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { apiOperations } from "../api-operations";
-import { LeadFilterSchema } from "../leads/lead-filters";
+import { LeadFilterSchema } from "../leads/list/lead-filters";
 import { apiOperation, NOTHING } from "./api-operation";
 import { openApiDocument } from "./openapi.server";
 

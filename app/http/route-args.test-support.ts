@@ -1,7 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { openTestStore } from "~db/store.test-support";
-import { PasswordHasher } from "../access/password-hash.server";
-import { SignInLimits } from "../access/sign-in-limits.server";
+import { PasswordHasher } from "../access/passwords/password-hash.server";
+import { SignInLimits } from "../access/sign-in/sign-in-limits.server";
 import { JobFeed } from "../jobs/job-feed.server";
 import { JobRunner } from "../jobs/job-runner.server";
 import { CallPace } from "../providers/fetch/call-pace.server";

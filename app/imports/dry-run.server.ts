@@ -1,5 +1,5 @@
 import type { DomainKey } from "../leads/domain-key.server";
-import type { FoundCompany } from "../leads/found-company";
+import type { FoundCompany } from "../leads/store/found-company";
 import type { NumberedReading } from "./read-row.server";
 
 /** What becomes of a row: it makes a lead, adds to one, or is left out. */

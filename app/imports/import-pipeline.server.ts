@@ -5,7 +5,7 @@ import { findResultDomains, insertJobResults } from "~db/queries/job-results";
 import type { JobResultsTable } from "~db/schema";
 import { formatCount } from "../format/german";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/job-run.server";
-import { type StoredCompany, storeCompanies } from "../leads/store-companies.server";
+import { type StoredCompany, storeCompanies } from "../leads/store/store-companies.server";
 import { ImportParamsSchema } from "./import-params";
 import { type LoadedImport, loadImport } from "./imports.server";
 import { readRows } from "./read-row.server";

@@ -3,7 +3,7 @@ import { foldText } from "~db/fold";
 import type { LeadStatus } from "~db/schema";
 import { type DomainKey, domainKey } from "../leads/domain-key.server";
 import { type FederalState, parseFederalState } from "../leads/federal-states";
-import type { FoundCompany } from "../leads/found-company";
+import type { FoundCompany } from "../leads/store/found-company";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, TagSchema } from "../leads/tag";
 import {
   type FileTable,

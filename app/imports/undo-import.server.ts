@@ -18,7 +18,7 @@ import {
   setTags,
   updateLead,
 } from "~db/queries/leads";
-import { FILLABLE_FIELDS, leadDisplay } from "../leads/store-companies.server";
+import { FILLABLE_FIELDS, leadDisplay } from "../leads/store/store-companies.server";
 import { ImportProblem } from "./import-problem";
 
 /** Results taken back in one transaction. */

@@ -4,8 +4,8 @@ import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getImport } from "~db/queries/imports";
 import { findEvents, findSources, findTags, setTags, updateLead } from "~db/queries/leads";
 import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
-import { company, findingOf } from "../leads/found-company.test-support";
-import { leadDisplay, storeCompanies } from "../leads/store-companies.server";
+import { company, findingOf } from "../leads/store/found-company.test-support";
+import { leadDisplay, storeCompanies } from "../leads/store/store-companies.server";
 import { importTable, startTestImport, tableOf } from "./import-run.test-support";
 import { undoImport } from "./undo-import.server";
 

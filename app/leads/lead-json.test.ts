@@ -4,7 +4,7 @@ import { addLead, NOON, nextId, openTestStore } from "~db/store.test-support";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
 import { LeadEventSchema, LeadSchema } from "./lead";
 import { toLeads } from "./lead-json.server";
-import { toLeadView } from "./lead-view.server";
+import { toLeadView } from "./list/lead-view.server";
 
 const strictLead = LeadSchema.strict();
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { apiOperation, NOTHING } from "../http/api-operation";
-import { BulkRequestSchema } from "./bulk-action";
+import { BulkRequestSchema } from "./bulk/bulk-action";
+import { LeadPatchSchema } from "./edit/lead-patch";
 import { LeadEventSchema, LeadSchema } from "./lead";
-import { LeadFilterSchema, LeadListQuerySchema, LeadSortSchema } from "./lead-filters";
-import { LeadPatchSchema } from "./lead-patch";
+import { LeadFilterSchema, LeadListQuerySchema, LeadSortSchema } from "./list/lead-filters";
 
 export const EXPORT_VARIANTS = ["view", "with-email", "approved"] as const;
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

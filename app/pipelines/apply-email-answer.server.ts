@@ -6,9 +6,9 @@ import type { EmailState, JobRow } from "~db/schema";
 import type { JobProgress } from "../jobs/job-run.server";
 import { contactColumns } from "../leads/contact-columns.server";
 import { displayDomain, domainKey } from "../leads/domain-key.server";
-import type { FoundCompany } from "../leads/found-company";
-import { type Finding, storeCompanies } from "../leads/store-companies.server";
-import { storeEmailAnswer } from "../leads/store-email-answer.server";
+import type { FoundCompany } from "../leads/store/found-company";
+import { type Finding, storeCompanies } from "../leads/store/store-companies.server";
+import { storeEmailAnswer } from "../leads/store/store-email-answer.server";
 import type { Contact, EmailAnswer } from "../providers/email-finder";
 import { resemblesDomain } from "./serp/company-name.server";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseList } from "~db/queries/leads";
 import { openTestStore } from "~db/store.test-support";
-import { deleteLeads, eraseLeads } from "../leads/delete-leads.server";
+import { deleteLeads, eraseLeads } from "../leads/removed/delete-leads.server";
 import type { EmailAnswer } from "../providers/email-finder";
 import { ProviderError } from "../providers/provider-error";
 import { personEmails } from "./email-question";

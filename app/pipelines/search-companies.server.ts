@@ -5,8 +5,8 @@ import { getJob } from "~db/queries/jobs";
 import type { SourceType } from "~db/schema";
 import { type CallLedger, CeilingReachedError } from "../jobs/call-ledger.server";
 import type { JobRun } from "../jobs/job-run.server";
-import type { FoundCompany } from "../leads/found-company";
-import { type StoredCompany, storeCompanies } from "../leads/store-companies.server";
+import type { FoundCompany } from "../leads/store/found-company";
+import { type StoredCompany, storeCompanies } from "../leads/store/store-companies.server";
 
 /** What a search was asked for; stands in the job's `params`. */
 export const SearchParamsSchema = z.object({

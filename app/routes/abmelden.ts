@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { sessionHeaders } from "~/access/session-cookie.server";
-import { signOut } from "~/access/sessions.server";
+import { sessionHeaders } from "~/access/sign-in/session-cookie.server";
+import { signOut } from "~/access/sign-in/sessions.server";
 import { flashHeaders } from "~/http/flash.server";
 
 /** There is nothing to see here; only the button signs out. */

@@ -1,8 +1,8 @@
 import { apiRoute, handle } from "~/http/api-route.server";
 import { providerProblem } from "~/language-model/provider-problem.server";
+import { PAIR_COUNT } from "~/search/queue/search-pair";
 import { suggestSearchesOperation } from "~/search/search-api";
-import { PAIR_COUNT } from "~/search/search-pair";
-import { suggestSearches } from "~/search/suggest-searches.server";
+import { suggestSearches } from "~/search/suggest/suggest-searches.server";
 
 export const { loader, action } = apiRoute(
   handle(suggestSearchesOperation, async ({ body, request, context: { services } }) => {

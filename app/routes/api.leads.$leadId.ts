@@ -1,10 +1,10 @@
 import { apiRoute, handle } from "~/http/api-route.server";
 import { ProblemError } from "~/http/problem";
-import { deleteLead } from "~/leads/delete-leads.server";
+import { patchLead, StaleLeadError } from "~/leads/edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "~/leads/get-lead.server";
 import { toLeads } from "~/leads/lead-json.server";
 import { deleteLeadOperation, getLead, patchLeadOperation } from "~/leads/leads-api";
-import { patchLead, StaleLeadError } from "~/leads/update-lead.server";
+import { deleteLead } from "~/leads/removed/delete-leads.server";
 
 const MISSING = "Diesen Lead gibt es nicht.";
 

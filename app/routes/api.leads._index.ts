@@ -1,9 +1,9 @@
 import { apiRoute, handle } from "~/http/api-route.server";
 import { pageLinks } from "~/http/page-links";
 import { invalidInput } from "~/http/problem";
-import { findLeads, InvalidCursorError } from "~/leads/find-leads.server";
 import { toLeads } from "~/leads/lead-json.server";
 import { listLeads } from "~/leads/leads-api";
+import { findLeads, InvalidCursorError } from "~/leads/list/find-leads.server";
 
 export const { loader, action } = apiRoute(
   handle(listLeads, async ({ query, request, context: { services } }) => {

@@ -1,9 +1,9 @@
 import { EnrichmentNotReadyError } from "~/enrichment/start-enrichment.server";
 import { apiRoute, handle } from "~/http/api-route.server";
 import { ProblemError } from "~/http/problem";
-import { CountChangedError } from "~/leads/bulk-leads.server";
+import { CountChangedError } from "~/leads/bulk/bulk-leads.server";
+import { runBulkAction } from "~/leads/bulk/run-bulk-action.server";
 import { bulkLeads } from "~/leads/leads-api";
-import { runBulkAction } from "~/leads/run-bulk-action.server";
 
 export const { loader, action } = apiRoute(
   handle(bulkLeads, async ({ body, context: { services, actor } }) => {

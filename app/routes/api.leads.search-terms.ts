@@ -1,6 +1,6 @@
 import { apiRoute, handle } from "~/http/api-route.server";
-import { findTermsWithCounts } from "~/leads/find-terms.server";
 import { listSearchTerms } from "~/leads/leads-api";
+import { findTermsWithCounts } from "~/leads/list/find-terms.server";
 
 export const { loader, action } = apiRoute(
   handle(listSearchTerms, async ({ context: { services } }) => ({

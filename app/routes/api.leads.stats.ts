@@ -1,6 +1,6 @@
 import { apiRoute, handle } from "~/http/api-route.server";
-import { getLeadStats } from "~/leads/lead-stats.server";
 import { leadStats } from "~/leads/leads-api";
+import { getLeadStats } from "~/leads/list/lead-stats.server";
 
 export const { loader, action } = apiRoute(
   handle(leadStats, async ({ context: { services } }) =>

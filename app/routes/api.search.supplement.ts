@@ -2,7 +2,7 @@ import { apiRoute, handle } from "~/http/api-route.server";
 import { ProblemError } from "~/http/problem";
 import { providerProblem } from "~/language-model/provider-problem.server";
 import { supplementOperation } from "~/search/search-api";
-import { startSupplement } from "~/search/start-supplement.server";
+import { startSupplement } from "~/search/supplement/start-supplement.server";
 
 export const { loader, action } = apiRoute(
   handle(supplementOperation, async ({ body, context: { services, actor } }) => {

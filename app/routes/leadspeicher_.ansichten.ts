@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect, replace } from "@remix-run/node";
 import { flashHeaders } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
-import { runViewForm } from "~/leads/saved-views.server";
+import { runViewForm } from "~/leads/list/saved-views.server";
 
 /** There is nothing to see here; the menu of the views sends its forms. */
 export function loader() {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { apiOperation, NOTHING } from "../http/api-operation";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/search-terms";
+import { PAIR_COUNT } from "./queue/search-pair";
 import { SearchInputSchema } from "./search-input";
 import { SEARCH_MODES, SearchModeSchema } from "./search-mode";
-import { PAIR_COUNT } from "./search-pair";
-import { SuggestionInputSchema } from "./suggestion-input";
+import { SuggestionInputSchema } from "./suggest/suggestion-input";
 
 export const startSearchOperation = apiOperation({
   method: "POST",

@@ -2,14 +2,14 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NotReadyError } from "../pipelines/not-ready-error";
 import { formText } from "../text/form-text";
-import { submitDescription, typedDescription } from "./description-form.server";
-import { type PairRow, submitQueue } from "./queue-form.server";
+import { type PairRow, submitQueue } from "./queue/queue-form.server";
 import { repeatSearch } from "./search-history.server";
 import { SearchFormSchema } from "./search-input";
 import { jobAddress } from "./search-mode";
 import { readTab } from "./search-page.server";
 import { startSearch } from "./start-search.server";
-import { type SupplementServices, startSupplement } from "./start-supplement.server";
+import { submitDescription, typedDescription } from "./suggest/description-form.server";
+import { type SupplementServices, startSupplement } from "./supplement/start-supplement.server";
 
 /** What the page shows after a form of it was sent and the page is not left. */
 export interface SearchReply {

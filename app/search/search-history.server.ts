@@ -12,9 +12,9 @@ import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { DEFAULT_COUNT } from "../pipelines/search-terms";
 import type { StartServices } from "../pipelines/start-search-job.server";
+import type { SearchPair } from "./queue/search-pair";
 import type { HistoryEntry } from "./search-api";
 import type { SearchMode } from "./search-mode";
-import type { SearchPair } from "./search-pair";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
 /** Most entries that the API answers. */

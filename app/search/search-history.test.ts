@@ -4,6 +4,7 @@ import { getJob } from "~db/queries/jobs";
 import { addSearchToHistory } from "~db/queries/search-history";
 import { addJob, NOON, nextId, openTestStore } from "~db/store.test-support";
 import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
+import { findSearchQueue } from "./queue/search-queue.server";
 import {
   findPastSearches,
   keepSearch,
@@ -11,7 +12,6 @@ import {
   repeatSearch,
 } from "./search-history.server";
 import type { SearchMode } from "./search-mode";
-import { findSearchQueue } from "./search-queue.server";
 
 async function add(
   db: Db,

@@ -4,12 +4,12 @@ import { getJobMoment, isOver } from "../jobs/follow-job.server";
 import { askedCount, regionOf } from "../jobs/job";
 import { readPlace } from "../jobs/results-place";
 import type { Providers } from "../providers/providers.server";
+import { findSearchQueue } from "./queue/search-queue.server";
 import { findPastSearches } from "./search-history.server";
 import { readMode, type SearchMode } from "./search-mode";
-import { findSearchQueue } from "./search-queue.server";
 import { searchObstacle } from "./start-search.server";
-import { findSupplement } from "./start-supplement.server";
-import { suggestionObstacle } from "./suggest-searches.server";
+import { suggestionObstacle } from "./suggest/suggest-searches.server";
+import { findSupplement } from "./supplement/start-supplement.server";
 
 export interface SearchPageServices {
   db: Db;

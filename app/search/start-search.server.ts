@@ -11,9 +11,9 @@ import {
   searchJobObstacle,
 } from "../pipelines/start-search-job.server";
 import { planWebRest } from "../pipelines/web-rest.server";
+import { PAIR_COUNT, type SearchPair } from "./queue/search-pair";
 import type { SearchInput } from "./search-input";
 import type { SearchMode } from "./search-mode";
-import { PAIR_COUNT, type SearchPair } from "./search-pair";
 
 /** The jobs of a search: the map, and the web beside it for what the map can't give. */
 export interface StartedSearch {

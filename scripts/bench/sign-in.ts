@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AccessServices } from "../../app/access/access-services";
-import { prepareAccess } from "../../app/access/first-start.server";
-import { PasswordHasher } from "../../app/access/password-hash.server";
-import { signIn } from "../../app/access/sign-in.server";
-import { SignInLimits } from "../../app/access/sign-in-limits.server";
+import { PasswordHasher } from "../../app/access/passwords/password-hash.server";
+import { prepareAccess } from "../../app/access/sign-in/first-start.server";
+import { signIn } from "../../app/access/sign-in/sign-in.server";
+import { SignInLimits } from "../../app/access/sign-in/sign-in-limits.server";
 import type { Db } from "../../db/client";
 import { number, printTable } from "./measure";
 

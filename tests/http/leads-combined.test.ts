@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FEDERAL_STATE_NAMES, FEDERAL_STATES } from "../../app/leads/federal-states";
-import { LEAD_SORTS } from "../../app/leads/lead-filters";
+import { LEAD_SORTS } from "../../app/leads/list/lead-filters";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
 import { getAnswer, type LeadPage, LeadPageSchema } from "../support/api-answers";
 import {

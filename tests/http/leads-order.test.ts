@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LEAD_SORTS } from "../../app/leads/lead-filters";
+import { LEAD_SORTS } from "../../app/leads/list/lead-filters";
 import {
   getAnswer,
   type LeadPage,

@@ -1,7 +1,7 @@
 import { foldText } from "~db/fold";
 import type { FileTable } from "../../imports/import-fields";
 import { type DomainKey, domainKey } from "../../leads/domain-key.server";
-import type { FoundCompany } from "../../leads/found-company";
+import type { FoundCompany } from "../../leads/store/found-company";
 import type { ContactColumns } from "./contact-columns.server";
 
 /** A row of a list as a company. */

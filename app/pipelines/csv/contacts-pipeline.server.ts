@@ -5,7 +5,7 @@ import type { Db } from "~db/client";
 import { findNameOnlyResults, findResultDomains, insertJobResults } from "~db/queries/job-results";
 import type { JobResultsTable, JobRow } from "~db/schema";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/job-run.server";
-import { type StoredCompany, storeCompanies } from "../../leads/store-companies.server";
+import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
 import { decisionMaker } from "../email-question";
 import { findEmails } from "../find-emails.server";
 import type { PipelineServices } from "../pipeline-services";

@@ -1,6 +1,6 @@
 import type { Pipeline } from "../../jobs/job-run.server";
 import { parseFederalState } from "../../leads/federal-states";
-import type { FoundCompany } from "../../leads/found-company";
+import type { FoundCompany } from "../../leads/store/found-company";
 import type { MapsPlace, MapsProvider } from "../../providers/maps-provider";
 import type { PipelineServices } from "../pipeline-services";
 import type { CompanySource } from "../search-companies.server";

@@ -1,6 +1,6 @@
 import type { Pipeline } from "../../jobs/job-run.server";
 import { domainKey } from "../../leads/domain-key.server";
-import type { FoundCompany } from "../../leads/found-company";
+import type { FoundCompany } from "../../leads/store/found-company";
 import type { WebHit, WebSearch } from "../../providers/web-search";
 import type { PipelineServices } from "../pipeline-services";
 import type { CompanySource } from "../search-companies.server";

@@ -7,11 +7,11 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { sessionHeaders } from "~/access/session-cookie.server";
-import { signOut } from "~/access/sessions.server";
-import { isSignInPossible } from "~/access/sign-in.server";
-import { pathAfterSignIn, runSignInForm } from "~/access/sign-in-form.server";
-import { redeemStartLink } from "~/access/start-link.server";
+import { sessionHeaders } from "~/access/sign-in/session-cookie.server";
+import { signOut } from "~/access/sign-in/sessions.server";
+import { isSignInPossible } from "~/access/sign-in/sign-in.server";
+import { pathAfterSignIn, runSignInForm } from "~/access/sign-in/sign-in-form.server";
+import { redeemStartLink } from "~/access/sign-in/start-link.server";
 import { readForm } from "~/http/read-form.server";
 import { SignInCard } from "./sign-in-card";
 import { SignInForm } from "./sign-in-form";

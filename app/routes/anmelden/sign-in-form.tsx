@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { SignInFault } from "~/access/sign-in-form.server";
+import type { SignInFault } from "~/access/sign-in/sign-in-form.server";
 import { Field } from "~/components/field";
 
 /** Name and password. What was typed as a password never comes back. */

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { UsersFault } from "~/access/users-form.server";
+import type { UsersFault } from "~/access/users/users-form.server";
 import { Choice, Field } from "~/components/field";
 import { ROLE_OPTIONS } from "./roles";
 

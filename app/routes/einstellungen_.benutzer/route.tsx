@@ -7,8 +7,8 @@ import {
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
 import { actingIdentity } from "~/access/acting-identity";
-import { listUsers } from "~/access/users.server";
-import { runUsersForm } from "~/access/users-form.server";
+import { listUsers } from "~/access/users/users.server";
+import { runUsersForm } from "~/access/users/users-form.server";
 import { NoLoginNotice } from "~/components/no-login-notice";
 import { PageHeader } from "~/components/page-header";
 import { SettingsTabs } from "~/components/settings-tabs";

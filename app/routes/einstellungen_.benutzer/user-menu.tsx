@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Ban, LogIn, UserRoundCog } from "lucide-react";
-import type { UserView } from "~/access/users.server";
-import type { UsersFault } from "~/access/users-form.server";
+import type { UserView } from "~/access/users/users.server";
+import type { UsersFault } from "~/access/users/users-form.server";
 import { Field } from "~/components/field";
 import { Menu } from "~/components/menu";
 

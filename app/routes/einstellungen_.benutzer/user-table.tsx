@@ -1,4 +1,4 @@
-import type { UserView } from "~/access/users.server";
+import type { UserView } from "~/access/users/users.server";
 import { Time } from "~/components/time";
 import { ROLE_NAMES } from "./roles";
 import { OwnAccountLink, type UserFault, UserMenu } from "./user-menu";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { AccountFault } from "~/access/account-form.server";
+import type { AccountFault } from "~/access/users/account-form.server";
 import { Field } from "~/components/field";
 
 /** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */

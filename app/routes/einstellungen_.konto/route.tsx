@@ -5,11 +5,11 @@ import {
   replace,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { hasOwnPassword } from "~/access/account.server";
-import { runAccountForm } from "~/access/account-form.server";
 import { actingIdentity } from "~/access/acting-identity";
 import { type Identity, isAdministrator, type SessionIdentity } from "~/access/identity";
-import { listSessions } from "~/access/sessions.server";
+import { listSessions } from "~/access/sign-in/sessions.server";
+import { hasOwnPassword } from "~/access/users/account.server";
+import { runAccountForm } from "~/access/users/account-form.server";
 import { NoLoginNotice } from "~/components/no-login-notice";
 import { PageHeader } from "~/components/page-header";
 import { SettingsTabs } from "~/components/settings-tabs";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { OpenSession } from "~/access/sessions.server";
+import type { OpenSession } from "~/access/sign-in/sessions.server";
 import { Time } from "~/components/time";
 
 /** Where one is signed in, and the buttons that end it. */

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { TokensFault } from "~/access/tokens-form.server";
+import type { TokensFault } from "~/access/tokens/tokens-form.server";
 import { Choice, Field } from "~/components/field";
 import { SCOPE_OPTIONS } from "./scopes";
 

@@ -7,8 +7,8 @@ import {
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { Info } from "lucide-react";
 import { actingIdentity } from "~/access/acting-identity";
-import { listTokens } from "~/access/api-tokens.server";
-import { runTokensForm } from "~/access/tokens-form.server";
+import { listTokens } from "~/access/tokens/api-tokens.server";
+import { runTokensForm } from "~/access/tokens/tokens-form.server";
 import { NoLoginNotice } from "~/components/no-login-notice";
 import { PageHeader } from "~/components/page-header";
 import { SettingsTabs } from "~/components/settings-tabs";

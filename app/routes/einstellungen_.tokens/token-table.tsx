@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { TokenView } from "~/access/api-tokens.server";
+import type { TokenView } from "~/access/tokens/api-tokens.server";
 import { Menu } from "~/components/menu";
 import { Time } from "~/components/time";
 import { SCOPE_NAMES } from "./scopes";

@@ -3,8 +3,8 @@ import { BookOpen, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { Time } from "~/components/time";
-import type { Assessment } from "~/enrichment/assessment";
-import type { LeadView } from "~/leads/lead-view.server";
+import type { Assessment } from "~/enrichment/assess/assessment";
+import type { LeadView } from "~/leads/list/lead-view.server";
 
 /** Pause between two looks at a website that is being read, in milliseconds. */
 const LOOK_MS = 3_000;

@@ -4,7 +4,7 @@ import { CopyButton } from "~/components/copy-button";
 import { ExternalLink, safeHref } from "~/components/external-link";
 import { ScoreDots } from "~/components/score-dots";
 import { Time } from "~/components/time";
-import type { LeadView } from "~/leads/lead-view.server";
+import type { LeadView } from "~/leads/list/lead-view.server";
 
 /** How the company is reached, and what is known of it. What is empty is left out, but for the contact data. */
 export function ContactFacts({ lead }: { lead: LeadView }) {

@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { Check, PhoneCall, Star } from "lucide-react";
 import type { ReactNode } from "react";
 import { Time } from "~/components/time";
-import type { LeadView } from "~/leads/lead-view.server";
+import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 
 /** What can be done with the lead: the buttons of its row in the list, with their names. */

@@ -2,9 +2,9 @@ import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Time } from "~/components/time";
+import type { LeadFormValues } from "~/leads/edit/lead-form";
 import type { LeadEvent } from "~/leads/lead";
-import type { LeadFormValues } from "~/leads/lead-form";
-import type { LeadView } from "~/leads/lead-view.server";
+import type { LeadView } from "~/leads/list/lead-view.server";
 import { useShownValue } from "./unsaved";
 
 /** What was wrong with a form that was sent. */

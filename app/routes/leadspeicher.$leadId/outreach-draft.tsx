@@ -1,7 +1,7 @@
 import { Mail } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
-import type { LeadView } from "~/leads/lead-view.server";
+import type { LeadView } from "~/leads/list/lead-view.server";
 import type { EmailDraft } from "~/outreach/draft-input";
 import { mailtoLink, SAFE_LENGTH } from "~/outreach/mailto";
 

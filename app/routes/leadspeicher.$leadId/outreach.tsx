@@ -3,7 +3,7 @@ import { CircleAlert } from "lucide-react";
 import { useContext } from "react";
 import { TextArea } from "~/components/field";
 import { MaySetUpContext, SettingsHint } from "~/components/settings-hint";
-import type { LeadView } from "~/leads/lead-view.server";
+import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
 import type { DraftResult } from "~/outreach/draft-form.server";
 import { DEFAULT_TONE, DRAFT_INTENT, MAX_INSTRUCTIONS, TONE_NAMES, TONES } from "~/outreach/tones";

@@ -2,8 +2,8 @@ import { Form, Link, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { ExternalLink } from "~/components/external-link";
-import type { LeadView } from "~/leads/lead-view.server";
-import type { loadStorePage } from "~/leads/store-page.server";
+import type { LeadView } from "~/leads/list/lead-view.server";
+import type { loadStorePage } from "~/leads/list/store-page.server";
 
 /** The list that the panel was opened from, as its route has loaded it. */
 function useList() {

@@ -13,7 +13,7 @@ import {
 } from "@remix-run/react";
 import { notFound } from "~/http/not-found";
 import { readForm } from "~/http/read-form.server";
-import { loadLeadPanel, saveLeadForm } from "~/leads/lead-panel.server";
+import { loadLeadPanel, saveLeadForm } from "~/leads/edit/lead-panel.server";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { runDraftForm } from "~/outreach/draft-form.server";
 import { DRAFT_INTENT } from "~/outreach/tones";

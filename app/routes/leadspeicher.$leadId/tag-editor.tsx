@@ -1,6 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { X } from "lucide-react";
-import type { LeadView } from "~/leads/lead-view.server";
+import type { LeadView } from "~/leads/list/lead-view.server";
 import { BUTTON_TAGS, MAX_TAG_LENGTH } from "~/leads/tag";
 
 /** The tags of a lead, each with a button that takes it away, and a field for one more. */

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import { useContext } from "react";
 import { TimeZoneContext } from "~/components/time";
-import { activeFilters, resetAddress } from "~/leads/active-filters";
+import { activeFilters, resetAddress } from "~/leads/list/active-filters";
 
 /** What the list is narrowed by, each value with the link that takes it away. */
 export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams }) {

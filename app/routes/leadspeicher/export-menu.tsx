@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { Menu } from "~/components/menu";
-import { listQuery } from "~/leads/page-query";
+import { listQuery } from "~/leads/list/page-query";
 
 const VARIANTS = [
   { variant: "view", label: "Aktuelle Ansicht" },

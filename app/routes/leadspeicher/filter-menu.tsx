@@ -1,7 +1,7 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
-import { MAX_QUERY_LENGTH } from "~/leads/lead-filters";
+import { MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
 
 /** A value that a list can be narrowed by, with the number of leads behind it where it is known. */
 export interface FilterChoice {

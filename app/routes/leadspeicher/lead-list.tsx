@@ -1,9 +1,9 @@
 import { useLocation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef } from "react";
 import { Pagination } from "~/components/pagination";
-import { type LeadSortField, PAGE_SIZES } from "~/leads/lead-filters";
-import type { LeadView } from "~/leads/lead-view.server";
-import { listAddress } from "~/leads/page-query";
+import { type LeadSortField, PAGE_SIZES } from "~/leads/list/lead-filters";
+import type { LeadView } from "~/leads/list/lead-view.server";
+import { listAddress } from "~/leads/list/page-query";
 import { LeadTable } from "./lead-table";
 import { SelectionBar } from "./selection-bar";
 import { useSelection } from "./use-selection";

@@ -5,9 +5,9 @@ import { ExternalLink } from "~/components/external-link";
 import { ScoreDots } from "~/components/score-dots";
 import { SortHeader } from "~/components/sort-header";
 import { Time } from "~/components/time";
-import { defaultDirection, type LeadSortField } from "~/leads/lead-filters";
-import type { LeadView } from "~/leads/lead-view.server";
-import { listAddress } from "~/leads/page-query";
+import { defaultDirection, type LeadSortField } from "~/leads/list/lead-filters";
+import type { LeadView } from "~/leads/list/lead-view.server";
+import { listAddress } from "~/leads/list/page-query";
 import { BUTTON_TAGS } from "~/leads/tag";
 import { RowActions } from "./row-actions";
 

@@ -1,6 +1,6 @@
 import { useFetchers } from "@remix-run/react";
 import { Check, PhoneCall, Star } from "lucide-react";
-import type { LeadView } from "~/leads/lead-view.server";
+import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 
 /** What of a lead has a button in its row. */

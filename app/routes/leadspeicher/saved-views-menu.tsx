@@ -1,8 +1,8 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Bookmark, Trash2 } from "lucide-react";
 import { Menu } from "~/components/menu";
-import { viewQuery } from "~/leads/page-query";
-import { MAX_VIEW_NAME_LENGTH, type SavedView } from "~/leads/saved-view";
+import { viewQuery } from "~/leads/list/page-query";
+import { MAX_VIEW_NAME_LENGTH, type SavedView } from "~/leads/list/saved-view";
 
 const ACTION = "/leadspeicher/ansichten";
 

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Sparkline } from "~/components/sparkline";
 import { formatNumber } from "~/format/german";
-import { addressWith } from "~/leads/active-filters";
-import type { LeadStats } from "~/leads/lead-stats.server";
-import { filterParameters, type Parameter } from "~/leads/page-query";
+import { addressWith } from "~/leads/list/active-filters";
+import type { LeadStats } from "~/leads/list/lead-stats.server";
+import { filterParameters, type Parameter } from "~/leads/list/page-query";
 
 /** The whole store in numbers; each leads to the leads that it counts. */
 export function StoreFacts({

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
-import { formAddress } from "~/leads/page-query";
+import { formAddress } from "~/leads/list/page-query";
 
 const TYPING_MS = 300;
 

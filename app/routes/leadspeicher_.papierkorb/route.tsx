@@ -13,8 +13,8 @@ import { flashHeaders } from "~/http/flash.server";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
-import { findTrash, TRASH_DAYS } from "~/leads/delete-leads.server";
-import { runTrashForm } from "~/leads/trash-form.server";
+import { findTrash, TRASH_DAYS } from "~/leads/removed/delete-leads.server";
+import { runTrashForm } from "~/leads/removed/trash-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" }];
 

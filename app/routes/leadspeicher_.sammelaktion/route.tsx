@@ -10,8 +10,8 @@ import { PageHeader } from "~/components/page-header";
 import { flashHeaders } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
-import { parseBulkForm } from "~/leads/bulk-form";
-import { askBulk, NO_QUESTION, runPageBulk } from "~/leads/page-bulk.server";
+import { parseBulkForm } from "~/leads/bulk/bulk-form";
+import { askBulk, NO_QUESTION, runPageBulk } from "~/leads/bulk/page-bulk.server";
 
 export const meta: MetaFunction = () => [{ title: "Sammelaktion – Leadspeicher" }];
 

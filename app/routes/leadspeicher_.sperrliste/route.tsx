@@ -13,8 +13,8 @@ import { formatCount } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
-import { runBlockForm } from "~/leads/block-form.server";
-import { findBlockedPage } from "~/leads/block-list.server";
+import { runBlockForm } from "~/leads/removed/block-form.server";
+import { findBlockedPage } from "~/leads/removed/block-list.server";
 
 export const meta: MetaFunction = () => [{ title: "Sperrliste – Leadspeicher" }];
 

@@ -4,8 +4,8 @@ import { useId } from "react";
 import { Field } from "~/components/field";
 import { formatCount } from "~/format/german";
 import { MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
+import { MAX_QUEUE, PAIR_COUNT } from "~/search/queue/search-pair";
 import { type SearchMode, tabAddress } from "~/search/search-mode";
-import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-pair";
 import { type EditedRow, useRows } from "./use-rows";
 
 /** The suggested searches: to be edited, dropped and added to, then started with one press. */

@@ -3,8 +3,8 @@ import { isOpenJob, PHASE_NAMES } from "~/components/job-card";
 import { useOpenRuns } from "~/components/use-open-runs";
 import { formatCount, formatNumber } from "~/format/german";
 import type { Job } from "~/jobs/job";
+import type { QueuedSearch, SearchQueue } from "~/search/queue/search-queue.server";
 import { jobAddress, type SearchMode, tabAddress } from "~/search/search-mode";
-import type { QueuedSearch, SearchQueue } from "~/search/search-queue.server";
 
 const ENDED: Record<Exclude<Job["status"], "running">, string> = {
   queued: "Wartet",

@@ -1,0 +1,36 @@
+import { v7 as uuid } from "uuid";
+import { foldText } from "~db/fold";
+import { findOwner, hasActivePassword, insertFirstUser, setPasswordHash } from "~db/queries/users";
+import type { AccessServices } from "../access-services";
+import { FIRST_USER_NAME } from "../identity";
+import { passwordFault } from "../passwords/password-rules.server";
+
+/**
+ * Makes the first user of a new store, and gives it the configured password as long as no administrator
+ * has one: members alone could manage nothing.
+ *
+ * @param input.password of the environment; taken even when weak, since refusing it would leave nobody a way in
+ */
+export async function prepareAccess(
+  services: AccessServices,
+  { password }: { password: string | undefined },
+  now: number,
+): Promise<{ hasPassword: boolean }> {
+  const { db, log, passwords } = services;
+  await insertFirstUser(db, {
+    id: uuid(),
+    name: FIRST_USER_NAME,
+    nameKey: foldText(FIRST_USER_NAME),
+    role: "administrator",
+    createdAt: now,
+    createdBy: "Einrichtung",
+  });
+  if (await hasActivePassword(db, "administrator")) return { hasPassword: true };
+  const owner = await findOwner(db, FIRST_USER_NAME);
+  if (password === undefined || owner === undefined) return { hasPassword: false };
+  const fault = await passwordFault(password, owner.name);
+  if (fault !== null) log.warn({ user: owner.name, fault }, "the configured password is weak");
+  await setPasswordHash(db, owner.id, await passwords.hash(password));
+  log.info({ user: owner.name }, "the configured password is set");
+  return { hasPassword: true };
+}

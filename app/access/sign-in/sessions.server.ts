@@ -1,0 +1,139 @@
+import { createHmac } from "node:crypto";
+import type { Db } from "~db/client";
+import {
+  deleteOldSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSessions,
+  getSession,
+  insertSession,
+  type SessionAge,
+  setSessionSeen,
+} from "~db/queries/sessions";
+import { setLastSignIn } from "~db/queries/users";
+import type { AccessServices } from "../access-services";
+import type { SessionIdentity } from "../identity";
+import { newSecretText } from "../passwords/secret-text.server";
+import { browserWords } from "./browser-words";
+import { LastUse } from "./last-use.server";
+
+const DAY_MS = 24 * 60 * 60_000;
+const IDLE_MS = 7 * DAY_MS;
+const ABSOLUTE_MS = 30 * DAY_MS;
+/** How exact the time is at which a session was last seen: not every request writes. */
+const SEEN_STEP_MS = 5 * 60_000;
+
+/** When sessions were last seen. */
+export const sessionsSeen = new LastUse(SEEN_STEP_MS);
+
+/** A browser in which somebody is signed in; `hash` names it without opening it. */
+export interface OpenSession {
+  hash: string;
+  client: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601, to some minutes */
+  lastSeenAt: string;
+}
+
+type Keyed = Pick<AccessServices, "db" | "sessionKey">;
+
+function sessionHash({ sessionKey }: Keyed, value: string): string {
+  return createHmac("sha256", sessionKey).update(value).digest("hex");
+}
+
+function ageAt(now: number): SessionAge {
+  return { createdAfter: now - ABSOLUTE_MS, seenAfter: now - IDLE_MS };
+}
+
+/**
+ * Opens a session for a user who has proved who they are.
+ *
+ * @param options.isByLink whether the proof was the start link and not a password
+ * @returns the value of the cookie, of which only a keyed hash is stored
+ */
+export async function openSession(
+  services: Keyed,
+  user: { id: string; name: string },
+  client: { userAgent: string | null },
+  now: number,
+  { isByLink }: { isByLink: boolean } = { isByLink: false },
+): Promise<string> {
+  const value = newSecretText();
+  await insertSession(services.db, {
+    idHash: sessionHash(services, value),
+    userId: user.id,
+    createdAt: now,
+    lastSeenAt: now,
+    client: browserWords(client.userAgent),
+    byLink: isByLink ? 1 : 0,
+  });
+  await setLastSignIn(services.db, user.id, now);
+  return value;
+}
+
+/** Who a cookie's value belongs to; null where its session is over or its user disabled. */
+export async function findSession(
+  services: Keyed & Pick<AccessServices, "log">,
+  value: string,
+  now: number,
+): Promise<SessionIdentity | null> {
+  const { db, log } = services;
+  const hash = sessionHash(services, value);
+  const session = await getSession(db, hash, ageAt(now));
+  if (session === undefined) return null;
+  const { lastSeenAt, name, role, userId, byLink } = session;
+  sessionsSeen.note(hash, { noted: lastSeenAt, now }, () => setSessionSeen(db, hash, now), log);
+  return { kind: "session", actor: name, role, userId, sessionHash: hash, isByLink: byLink === 1 };
+}
+
+/** Ends a session. */
+export async function closeSession(
+  { db }: Pick<AccessServices, "db">,
+  hash: string,
+): Promise<void> {
+  await deleteSession(db, hash);
+}
+
+/** Ends the session of whoever signs out, or in again. */
+export async function signOut(
+  { db, log }: Pick<AccessServices, "db" | "log">,
+  { actor, sessionHash: hash }: SessionIdentity,
+): Promise<void> {
+  await deleteSession(db, hash);
+  log.info({ user: actor }, "signed out");
+}
+
+/**
+ * Ends the sessions of a user but one.
+ *
+ * @param keepHash null ends all
+ * @returns how many were ended
+ */
+export async function closeOtherSessions(
+  { db }: Pick<AccessServices, "db">,
+  userId: string,
+  keepHash: string | null,
+): Promise<number> {
+  return deleteSessionsOf(db, userId, keepHash);
+}
+
+/** Where a user is signed in, the browser last seen first. */
+export async function listSessions(
+  { db }: Pick<AccessServices, "db">,
+  userId: string,
+  now: number,
+): Promise<OpenSession[]> {
+  const sessions = await findSessions(db, userId, ageAt(now));
+  return sessions.map(({ idHash, client, createdAt, lastSeenAt }) => ({
+    hash: idHash,
+    client,
+    createdAt: new Date(createdAt).toISOString(),
+    lastSeenAt: new Date(lastSeenAt).toISOString(),
+  }));
+}
+
+/** Removes the sessions that are over. */
+export async function purgeSessions(db: Db, now: number): Promise<void> {
+  await deleteOldSessions(db, ageAt(now));
+}

@@ -1,0 +1,102 @@
+import { foldText } from "~db/fold";
+import { getUser, getUserByName, hasActivePassword, replacePasswordHash } from "~db/queries/users";
+import type { UserRow } from "~db/schema";
+import type { AccessServices } from "../access-services";
+import { TooManySignInsError } from "../passwords/password-hash.server";
+import { openSession } from "./sessions.server";
+import { tooManyTries } from "./too-many-tries";
+
+export type SignInResult =
+  | { kind: "signed-in"; cookieValue: string }
+  /** The same sentence whether the name, the password or neither is right. */
+  | { kind: "refused"; message: string }
+  | { kind: "wait"; message: string; retryAfterSeconds: number };
+
+/** Who tries to come in, and from where. */
+export interface Visitor {
+  address: string;
+  userAgent: string | null;
+}
+
+const REFUSED = "Name oder Passwort stimmt nicht.";
+/** When the queue of passwords that wait to be checked is full, it takes as long to empty. */
+const QUEUE_SECONDS = 5;
+/** No name is longer; what is longer is not kept whole to count it. */
+const MAX_NAME_KEY = 100;
+
+/** Whether anybody could come in with a password. */
+export async function isSignInPossible({ db }: Pick<AccessServices, "db">): Promise<boolean> {
+  return hasActivePassword(db);
+}
+
+/** Signs in with name and password. Nothing in the answer or in its time says which names there are. */
+export async function signIn(
+  services: AccessServices,
+  input: { name: string; password: string },
+  from: Visitor,
+  now: number,
+): Promise<SignInResult> {
+  const { db, limits, log, passwords } = services;
+  const { address } = from;
+  const nameKey = foldText(input.name).slice(0, MAX_NAME_KEY);
+  const taken = limits.take(address, nameKey, now);
+  if (!taken.ok) {
+    log.warn({ address }, "sign-in has to wait");
+    const { retryAfterSeconds } = taken;
+    return { kind: "wait", message: tooManyTries(retryAfterSeconds), retryAfterSeconds };
+  }
+  const user = await getUserByName(db, nameKey);
+  try {
+    // Whoever has tried often waits behind whoever has not.
+    const { ok, isOutdated } = await passwords.verify(
+      input.password,
+      user?.passwordHash ?? null,
+      -taken.tries,
+    );
+    const cookieValue = ok && user !== undefined ? await enter(services, user, from, now) : null;
+    if (user === undefined || cookieValue === null) {
+      // A name that nobody has may be a password in the wrong field.
+      log.warn({ address, user: user?.name }, "sign-in refused");
+      return { kind: "refused", message: REFUSED };
+    }
+    limits.succeed(address, nameKey);
+    log.info({ address, user: user.name }, "signed in");
+    if (isOutdated) await renewHash(services, user, input.password);
+    return { kind: "signed-in", cookieValue };
+  } catch (error) {
+    if (!(error instanceof TooManySignInsError)) throw error;
+    limits.giveBack(address, nameKey);
+    log.warn({ address }, "too many passwords wait to be checked");
+    return { kind: "wait", message: error.message, retryAfterSeconds: QUEUE_SECONDS };
+  } finally {
+    limits.end(address);
+  }
+}
+
+/** Opens the session, unless the user was disabled or got another password while this one was checked. */
+async function enter(
+  services: AccessServices,
+  user: UserRow,
+  from: Visitor,
+  now: number,
+): Promise<string | null> {
+  return services.db.transaction().execute(async (db) => {
+    const current = await getUser(db, user.id);
+    const isSame = current?.passwordHash === user.passwordHash && current.disabledAt === null;
+    return isSame ? openSession({ ...services, db }, user, from, now) : null;
+  });
+}
+
+/** Makes the hash anew with today's cost, while the password is known. */
+async function renewHash(
+  { db, passwords }: AccessServices,
+  user: UserRow,
+  password: string,
+): Promise<void> {
+  try {
+    await replacePasswordHash(db, user.id, await passwords.hash(password), user.passwordHash);
+  } catch (error) {
+    // There is another time.
+    if (!(error instanceof TooManySignInsError)) throw error;
+  }
+}

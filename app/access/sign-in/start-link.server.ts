@@ -1,0 +1,50 @@
+import type { Db } from "~db/client";
+import { replaceStartLink, takeStartLink } from "~db/queries/start-links";
+import { findOwner } from "~db/queries/users";
+import type { AccessServices } from "../access-services";
+import { FIRST_USER_NAME } from "../identity";
+import { newSecretText, secretHash } from "../passwords/secret-text.server";
+import { openSession } from "./sessions.server";
+import type { Visitor } from "./sign-in.server";
+
+const VALID_MS = 30 * 60_000;
+
+/**
+ * Makes the link by which the owner comes in without a password, once and for half an hour. An earlier one ends.
+ *
+ * @returns its token, of which only a hash is stored
+ */
+export async function issueStartLink(db: Db, now: number): Promise<string> {
+  const token = newSecretText();
+  await replaceStartLink(db, { tokenHash: secretHash(token), expiresAt: now + VALID_MS });
+  return token;
+}
+
+/**
+ * Uses a start link up.
+ *
+ * @returns the cookie's value of a session for the first administrator; null where the link is used, outdated or none
+ */
+export async function redeemStartLink(
+  services: AccessServices,
+  token: string,
+  from: Visitor,
+  now: number,
+): Promise<string | null> {
+  const entered = await services.db.transaction().execute(async (db) => {
+    if (!(await takeStartLink(db, secretHash(token), now))) return null;
+    const owner = await findOwner(db, FIRST_USER_NAME);
+    if (owner === undefined) return null;
+    const value = await openSession({ ...services, db }, owner, from, now, { isByLink: true });
+    return { value, name: owner.name };
+  });
+  const { address } = from;
+  if (entered === null) services.log.warn({ address }, "start link refused");
+  else services.log.info({ address, user: entered.name }, "signed in by the start link");
+  return entered?.value ?? null;
+}
+
+/** The address that is printed. */
+export function startLinkAddress(origin: string, token: string): string {
+  return `${origin}/anmelden?link=${token}`;
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
+import {
+  deleteApiToken,
+  findApiTokens,
+  getApiToken,
+  getApiTokenByName,
+  insertApiToken,
+  setApiTokenUsed,
+} from "~db/queries/api-tokens";
+import { AccessInputError } from "../access-input-error";
+import type { AccessServices } from "../access-services";
+import { type Author, hasJustMade } from "../author";
+import type { TokenIdentity } from "../identity";
+import { isSameSecret, secretHash } from "../passwords/secret-text.server";
+import { LastUse } from "../sign-in/last-use.server";
+import { assertStillAdministrator } from "../users/still-administrator.server";
+
+export type TokenField = "name" | "scope";
+export class TokenInputError extends AccessInputError<TokenField> {}
+
+export type TokenScope = TokenIdentity["scope"];
+
+/** A token as administrators see it, without what would let somebody in; times in ISO 8601. */
+export interface TokenView {
+  id: string;
+  name: string;
+  /** Its first characters. */
+  hint: string;
+  scope: TokenScope;
+  createdAt: string;
+  createdBy: string;
+  lastUsedAt: string | null;
+}
+
+/** The name under which the token of the environment acts; the others add theirs. */
+export const ENVIRONMENT_ACTOR = "API";
+const PREFIX = "lgk_";
+const TOKEN_BYTES = 32;
+/** As many as 32 bytes and a CRC-32 need at most. */
+const BODY_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const TOKEN = /^lgk_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const HINT_LENGTH = 8;
+/** When tokens were last used, to a minute. */
+export const tokensUsed = new LastUse(60_000);
+export const MAX_TOKEN_NAME_LENGTH = 60;
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function base62(value: bigint, length: number): string {
+  const base = BigInt(DIGITS.length);
+  let text = "";
+  for (let rest = value; rest > 0n; rest /= base) text = DIGITS.charAt(Number(rest % base)) + text;
+  return text.padStart(length, "0");
+}
+
+function checksum(body: string): string {
+  return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+}
+
+/** A checksum lets scanners tell a leaked token from text that looks like one. */
+function newToken(): string {
+  const body = base62(BigInt(`0x${randomBytes(TOKEN_BYTES).toString("hex")}`), BODY_LENGTH);
+  return `${PREFIX}${body}${checksum(body)}`;
+}
+
+function isWellFormed(token: string): boolean {
+  const [, body, sum] = TOKEN.exec(token) ?? [];
+  return body !== undefined && checksum(body) === sum;
+}
+
+/**
+ * Makes a token for a program.
+ *
+ * @returns the token, which nobody can read again
+ * @throws TokenInputError
+ * @throws ProblemError 403 for whoever is no longer an administrator
+ */
+export async function createToken(
+  { db, log }: AccessServices,
+  input: { name: string; scope: TokenScope },
+  author: Author,
+): Promise<{ token: string; id: string; name: string }> {
+  const { identity, now } = author;
+  const name = input.name.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const nameKey = foldText(name);
+  if (nameKey === "") throw new TokenInputError({ name: "Dem Token einen Namen geben." });
+  if ([...name].length > MAX_TOKEN_NAME_LENGTH) {
+    throw new TokenInputError({ name: `Der Name hat höchstens ${MAX_TOKEN_NAME_LENGTH} Zeichen.` });
+  }
+  const id = uuid();
+  const token = newToken();
+  const row = {
+    id,
+    name,
+    nameKey,
+    tokenHash: secretHash(token),
+    hint: token.slice(0, HINT_LENGTH),
+    scope: input.scope,
+    createdAt: now,
+    createdBy: identity.actor,
+  };
+  await db.transaction().execute(async (trx) => {
+    await assertStillAdministrator(trx, identity);
+    if (await insertApiToken(trx, row)) return;
+    const namesake = await getApiTokenByName(trx, nameKey);
+    throw new TokenInputError({ name: nameTaken(name, hasJustMade(author, namesake)) });
+  });
+  log.info({ name, scope: input.scope, actor: identity.actor }, "api token made");
+  return { token, id, name };
+}
+
+/** @param isJustMade where a button was pressed twice, and the answer with the token is lost */
+function nameTaken(name: string, isJustMade: boolean): string {
+  return isJustMade
+    ? `„${name}“ wurde eben erstellt; wer ihn nicht gesehen hat, widerruft ihn und erstellt einen neuen.`
+    : `Einen Token namens „${name}“ gibt es schon.`;
+}
+
+/** All tokens of programs by name; the one of the environment is not among them. */
+export async function listTokens(db: Db): Promise<TokenView[]> {
+  return (await findApiTokens(db)).map(({ id, name, hint, scope, ...row }) => ({
+    id,
+    name,
+    hint,
+    scope,
+    createdAt: new Date(row.createdAt).toISOString(),
+    createdBy: row.createdBy,
+    lastUsedAt: row.lastUsedAt === null ? null : new Date(row.lastUsedAt).toISOString(),
+  }));
+}
+
+/** Takes a token away at once. @returns its name; null where there is none of this id */
+export async function revokeToken(
+  { db, log }: Pick<AccessServices, "db" | "log">,
+  id: string,
+  { identity }: Author,
+): Promise<string | null> {
+  const name = await deleteApiToken(db, id);
+  if (name === undefined) return null;
+  log.info({ name, actor: identity.actor }, "api token revoked");
+  return name;
+}
+
+/** The program that a token belongs to; null where it belongs to none. */
+export async function findToken(
+  { db, environmentToken, log }: Pick<AccessServices, "db" | "environmentToken" | "log">,
+  token: string,
+  now: number,
+): Promise<TokenIdentity | null> {
+  if (environmentToken !== undefined && isSameSecret(token, environmentToken)) {
+    return { kind: "token", actor: ENVIRONMENT_ACTOR, scope: "full", tokenId: null };
+  }
+  if (!isWellFormed(token)) return null;
+  const row = await getApiToken(db, secretHash(token));
+  if (row === undefined) return null;
+  const times = { noted: row.lastUsedAt, now };
+  tokensUsed.note(row.id, times, () => setApiTokenUsed(db, row.id, now), log);
+  return {
+    kind: "token",
+    actor: `${ENVIRONMENT_ACTOR}: ${row.name}`,
+    scope: row.scope,
+    tokenId: row.id,
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { NOON } from "~db/store.test-support";
+import { ProblemError } from "../../http/problem";
+import { addUser, formOf, openAccess, signedIn } from "../access.test-support";
+import { findToken, listTokens } from "./api-tokens.server";
+import { runTokensForm } from "./tokens-form.server";
+
+async function withChef() {
+  const access = await openAccess();
+  const by = { identity: await signedIn(access, await addUser(access, "Chef")), now: NOON };
+  const send = (fields: Record<string, string>) => runTokensForm(access, formOf(fields), by);
+  return { access, send };
+}
+
+describe("the forms of the tokens' page", () => {
+  it("make a token that is shown once, and revoke it", async () => {
+    const { access, send } = await withChef();
+    const outcome = await send({ intent: "create", name: " Auswertung ", scope: "read" });
+    expect(outcome).toEqual({
+      created: { name: "Auswertung", token: expect.stringMatching(/^lgk_/) },
+    });
+    if (!("created" in outcome)) throw new Error("no token was made");
+    const { token } = outcome.created;
+    expect(await findToken(access, token, NOON)).toMatchObject({ scope: "read" });
+    const [{ id: tokenId } = { id: "" }] = await listTokens(access.db);
+    expect(await send({ intent: "revoke", tokenId })).toEqual({
+      flash: { text: "Token „Auswertung“ ist widerrufen und gilt ab sofort nicht mehr." },
+    });
+    expect(await findToken(access, token, NOON)).toBeNull();
+    expect(await send({ intent: "revoke", tokenId })).toEqual({
+      flash: { tone: "warn", text: "Diesen Token gibt es nicht mehr." },
+    });
+  });
+
+  it("keep what was typed", async () => {
+    const { access, send } = await withChef();
+    await send({ intent: "create", name: "Büro", scope: "read" });
+    expect(await send({ intent: "create", name: "büro", scope: "full" })).toEqual({
+      fault: {
+        errors: { name: expect.stringContaining("„büro“ wurde eben erstellt;") },
+        typed: { name: "büro", scope: "full" },
+      },
+    });
+    expect(await send({ intent: "create", name: " ", scope: "read" })).toMatchObject({
+      fault: { errors: { name: "Dem Token einen Namen geben." } },
+    });
+    expect(await listTokens(access.db)).toHaveLength(1);
+  });
+
+  it.each<Record<string, string>>([
+    {},
+    { intent: "list" },
+    { intent: "create", name: "Büro" },
+    { intent: "create", name: "Büro", scope: "write" },
+  ])("refuse %j, which no page sends", async (fields) => {
+    const { access, send } = await withChef();
+    await expect(send(fields)).rejects.toThrow(ProblemError);
+    expect(await listTokens(access.db)).toEqual([]);
+  });
+});

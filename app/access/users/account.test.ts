@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { setPasswordHash } from "~db/queries/users";
+import type { UserRow } from "~db/schema";
+import { NOON } from "~db/store.test-support";
+import {
+  addUser,
+  OTHER_PASSWORD,
+  openAccess,
+  PASSWORD,
+  signedIn,
+  VISITOR,
+} from "../access.test-support";
+import type { SessionIdentity } from "../identity";
+import { TooManySignInsError } from "../passwords/password-hash.server";
+import { findSession, listSessions } from "../sign-in/sessions.server";
+import { signIn } from "../sign-in/sign-in.server";
+import { issueStartLink, redeemStartLink } from "../sign-in/start-link.server";
+import { changeOwnPassword, hasOwnPassword, PasswordInputError } from "./account.server";
+
+async function withAnna(fields: Partial<UserRow> = {}) {
+  const access = await openAccess();
+  const anna = await addUser(access, "Anna", fields);
+  const identity = await signedIn(access, anna);
+  const change = (
+    input: { current?: string; next?: string; repeated?: string },
+    now = NOON,
+    as: SessionIdentity = identity,
+  ) =>
+    changeOwnPassword(
+      access,
+      as,
+      { current: PASSWORD, next: OTHER_PASSWORD, repeated: input.next ?? OTHER_PASSWORD, ...input },
+      now,
+    );
+  const refused = async (...input: Parameters<typeof change>) => {
+    const error = await change(...input).catch((caught: unknown) => caught);
+    if (error instanceof PasswordInputError) return error.errors;
+    throw new Error("nothing was refused", { cause: error });
+  };
+  const enter = async (password: string) =>
+    (await signIn(access, { name: "Anna", password }, VISITOR, NOON)).kind;
+  return { access, anna, identity, change, refused, enter };
+}
+
+describe("one's own password", () => {
+  it("is changed, which ends all other sessions and not this one", async () => {
+    const { access, anna, identity, change, enter } = await withAnna();
+    await signedIn(access, anna);
+    await signedIn(access, anna);
+    const ben = await addUser(access, "Ben");
+    await signedIn(access, ben);
+    expect(await change({})).toEqual({ ended: 2, isFirst: false });
+    const left = await listSessions(access, anna.id, NOON);
+    expect(left.map(({ hash }) => hash)).toEqual([identity.sessionHash]);
+    expect(await listSessions(access, ben.id, NOON)).toHaveLength(1);
+    expect(await enter(PASSWORD)).toBe("refused");
+    expect(await enter(OTHER_PASSWORD)).toBe("signed-in");
+    for (const secret of [PASSWORD, OTHER_PASSWORD, "scrypt"]) {
+      expect(access.logged.join()).not.toContain(secret);
+    }
+  });
+
+  it("is set without asking for one where there was none", async () => {
+    const { access, identity, change, refused, enter } = await withAnna({ passwordHash: null });
+    expect(await hasOwnPassword(access, identity)).toBe(false);
+    expect(await change({ current: "" })).toEqual({ ended: 0, isFirst: true });
+    expect(await hasOwnPassword(access, identity)).toBe(true);
+    expect(await enter(OTHER_PASSWORD)).toBe("signed-in");
+    expect(await refused({ current: "" })).toEqual({ current: expect.any(String) });
+  });
+
+  it("is refused with all that is wrong with the new one", async () => {
+    const { refused, enter } = await withAnna();
+    expect(await refused({ next: "kurz", repeated: "anders" })).toEqual({
+      next: expect.stringContaining("12 Zeichen"),
+      repeated: "Die Wiederholung ist anders.",
+    });
+    expect(await refused({ repeated: `${OTHER_PASSWORD} ` })).toMatchObject({
+      next: undefined,
+      repeated: "Die Wiederholung ist anders.",
+    });
+    expect(await refused({ current: "" })).toEqual({ current: "Das jetzige Passwort eingeben." });
+    expect(await refused({ current: OTHER_PASSWORD })).toEqual({
+      current: "Das jetzige Passwort stimmt nicht.",
+    });
+    expect(await enter(PASSWORD)).toBe("signed-in");
+  });
+
+  it("is set without the present one in a session of the start link, once", async () => {
+    const { access, anna, change, refused, enter } = await withAnna();
+    const token = await issueStartLink(access.db, NOON);
+    const value = (await redeemStartLink(access, token, VISITOR, NOON)) ?? "";
+    const byLink = async () => {
+      const found = await findSession(access, value, NOON);
+      if (found === null) throw new Error("the link opened no session");
+      return found;
+    };
+    const input = { current: "" };
+    // Somebody's session by password beside it has no such right.
+    expect(await refused(input)).toEqual({ current: "Das jetzige Passwort eingeben." });
+    expect(await change(input, NOON, await byLink())).toEqual({ ended: 1, isFirst: false });
+    expect(await enter(OTHER_PASSWORD)).toBe("signed-in");
+    expect((await byLink()).userId).toBe(anna.id);
+    expect(await refused(input, NOON, await byLink())).toEqual({
+      current: "Das jetzige Passwort eingeben.",
+    });
+  });
+
+  it("is guessed no more often than at the login", async () => {
+    const { change, refused } = await withAnna();
+    for (let index = 0; index < 10; index += 1) {
+      expect(await refused({ current: `falsch ${index}` })).toEqual({
+        current: "Das jetzige Passwort stimmt nicht.",
+      });
+    }
+    expect(await refused({})).toEqual({
+      current: "Zu viele Versuche. Bitte in 1 Sekunde noch einmal versuchen.",
+    });
+    expect(await change({}, NOON + 1_000)).toMatchObject({ ended: 0 });
+  });
+
+  it("can be changed however strangers guess at the login, also by names like its own key", async () => {
+    const { access, anna, change, enter } = await withAnna();
+    for (const name of ["Anna", `OWN ${anna.id}`]) {
+      for (let index = 0; index < 12; index += 1) {
+        const from = { ...VISITOR, address: `10.0.0.${index}` };
+        await signIn(access, { name, password: "falsch" }, from, NOON);
+      }
+    }
+    expect(await enter(PASSWORD)).toBe("wait");
+    expect(await change({})).toMatchObject({ ended: 0 });
+  });
+
+  it("is not guessed at by what the queue did not take", async () => {
+    const { access, change } = await withAnna();
+    const { passwords } = access;
+    const verify = passwords.verify.bind(passwords);
+    passwords.verify = () => Promise.reject(new TooManySignInsError());
+    for (let index = 0; index < 20; index += 1) {
+      await expect(change({})).rejects.toThrow(TooManySignInsError);
+    }
+    passwords.verify = verify;
+    expect(await change({})).toMatchObject({ ended: 0 });
+  });
+
+  it("is not changed where somebody else changed it meanwhile", async () => {
+    const { access, anna, refused, enter } = await withAnna();
+    const { passwords } = access;
+    const hash = passwords.hash.bind(passwords);
+    passwords.hash = async (password) => {
+      const made = await hash(password);
+      await setPasswordHash(access.db, anna.id, await hash("Dritte Blume Hafen"));
+      return made;
+    };
+    expect(await refused({})).toEqual({ next: expect.stringContaining("inzwischen") });
+    expect(await enter("Dritte Blume Hafen")).toBe("signed-in");
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { NOON } from "~db/store.test-support";
+import { ProblemError } from "../../http/problem";
+import {
+  addUser,
+  formOf,
+  OTHER_PASSWORD,
+  openAccess,
+  PASSWORD,
+  signedIn,
+} from "../access.test-support";
+import { TooManySignInsError } from "../passwords/password-hash.server";
+import { createToken } from "../tokens/api-tokens.server";
+import { listUsers } from "./users.server";
+import { runUsersForm } from "./users-form.server";
+
+async function withChef() {
+  const access = await openAccess();
+  const chef = await addUser(access, "Chef");
+  const anna = await addUser(access, "Anna", { role: "member" });
+  const by = { identity: await signedIn(access, chef), now: NOON };
+  const send = (fields: Record<string, string>) => runUsersForm(access, formOf(fields), by);
+  const users = () => listUsers(access.db);
+  return { access, chef, anna, send, users };
+}
+
+describe("the forms of the users' page", () => {
+  it("add a user", async () => {
+    const { send, users } = await withChef();
+    const fields = { intent: "create", name: "Ben", role: "member", password: PASSWORD };
+    expect(await send(fields)).toEqual({
+      flash: { text: "Benutzer „Ben“ ist angelegt (Mitglied)." },
+    });
+    expect((await users()).map(({ name }) => name)).toEqual(["Anna", "Ben", "Chef"]);
+  });
+
+  it("keep what was typed for a new user but the password", async () => {
+    const { send } = await withChef();
+    const fields = { intent: "create", name: "anna", role: "administrator", password: "kurz-1234" };
+    const outcome = await send(fields);
+    expect(outcome).toEqual({
+      fault: {
+        kind: "create",
+        errors: {
+          name: "Einen Benutzer namens „anna“ gibt es schon, vielleicht anders geschrieben.",
+          password: "Das Passwort braucht mindestens 12 Zeichen.",
+        },
+        typed: { name: "anna", role: "administrator" },
+      },
+    });
+    const long = { ...fields, name: "n".repeat(5_000), role: "member" };
+    expect(await send(long)).toMatchObject({
+      fault: { typed: { name: "n".repeat(100), role: "member" } },
+    });
+  });
+
+  it("change a user", async () => {
+    const { anna, send, users } = await withChef();
+    const change = (intent: string, more = {}) => send({ intent, userId: anna.id, ...more });
+    const stored = async () => (await users()).find(({ id }) => id === anna.id);
+    expect(await change("password", { password: OTHER_PASSWORD })).toEqual({
+      flash: { text: "„Anna“ hat ein neues Passwort und ist überall abgemeldet." },
+    });
+    expect(await change("role", { role: "administrator" })).toEqual({
+      flash: { text: "„Anna“ ist jetzt Administrator." },
+    });
+    expect(await stored()).toMatchObject({ role: "administrator", isDisabled: false });
+    expect(await change("disable")).toEqual({
+      flash: { text: "„Anna“ ist gesperrt und überall abgemeldet." },
+    });
+    expect(await stored()).toMatchObject({ isDisabled: true });
+    expect(await change("enable")).toEqual({
+      flash: { text: "„Anna“ kann sich wieder anmelden." },
+    });
+    expect(await stored()).toMatchObject({ isDisabled: false });
+  });
+
+  it("say which tokens outlive what is taken from their maker", async () => {
+    const { access, anna, send } = await withChef();
+    const change = (intent: string, role = "member") => send({ intent, userId: anna.id, role });
+    await change("role", "administrator");
+    const annas = { identity: await signedIn(access, anna), now: NOON };
+    const make = (name: string) => createToken(access, { name, scope: "full" }, annas);
+    await make("Eins");
+    expect(await change("disable")).toEqual({
+      flash: {
+        text: "„Anna“ ist gesperrt und überall abgemeldet. 1 API-Token, den Anna angelegt hat, gilt weiter. Widerrufen lässt er sich unter „API-Tokens“.",
+      },
+    });
+    await change("enable");
+    await make("Zwei");
+    const both =
+      "2 API-Tokens, die Anna angelegt hat, gelten weiter. Widerrufen lassen sie sich unter „API-Tokens“.";
+    expect(await change("role")).toEqual({
+      flash: { text: `„Anna“ ist jetzt Mitglied. ${both}` },
+    });
+    expect(await change("role", "administrator")).toEqual({
+      flash: { text: "„Anna“ ist jetzt Administrator." },
+    });
+  });
+
+  it("say in the row of a user what can't be", async () => {
+    const { chef, anna, send } = await withChef();
+    expect(await send({ intent: "password", userId: anna.id, password: "kurz" })).toEqual({
+      fault: {
+        kind: "user",
+        userId: anna.id,
+        errors: { password: "Das Passwort braucht mindestens 12 Zeichen." },
+      },
+    });
+    expect(await send({ intent: "disable", userId: chef.id })).toEqual({
+      fault: {
+        kind: "user",
+        userId: chef.id,
+        errors: { userId: "Sich selbst kann niemand sperren." },
+      },
+    });
+    expect(await send({ intent: "role", userId: chef.id, role: "member" })).toMatchObject({
+      fault: { kind: "user", errors: { role: expect.any(String) } },
+    });
+    expect(await send({ intent: "enable", userId: "weg" })).toMatchObject({
+      fault: { kind: "user", errors: { userId: "Diesen Benutzer gibt es nicht (mehr)." } },
+    });
+    expect(await send({ intent: "enable" })).toMatchObject({ fault: { kind: "user" } });
+  });
+
+  it("ask to wait where too many passwords are hashed", async () => {
+    const { access, anna, send } = await withChef();
+    access.passwords.hash = () => Promise.reject(new TooManySignInsError());
+    const fields = { name: "Ben", role: "member", userId: anna.id, password: OTHER_PASSWORD };
+    for (const intent of ["create", "password"]) {
+      expect(await send({ intent, ...fields })).toMatchObject({
+        fault: { errors: { password: expect.stringContaining("gleich noch einmal") } },
+      });
+    }
+  });
+
+  it.each<Record<string, string>>([
+    {},
+    { intent: "delete" },
+    { intent: "create", name: "Ben", role: "owner", password: PASSWORD },
+    { intent: "create", name: "Ben", password: PASSWORD },
+    { intent: "role", role: "__proto__" },
+  ])("refuse %j, which no page sends", async (fields) => {
+    const { anna, send, users } = await withChef();
+    const before = await users();
+    await expect(send({ userId: anna.id, ...fields })).rejects.toThrow(ProblemError);
+    expect(await users()).toEqual(before);
+  });
+});

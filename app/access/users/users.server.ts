@@ -1,0 +1,231 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
+import {
+  findUsers,
+  getUser,
+  getUserByName,
+  hasOtherAdministrator,
+  insertUser,
+  setPasswordHash,
+  setUserDisabled,
+  setUserRole,
+} from "~db/queries/users";
+import type { UserRow } from "~db/schema";
+import { AccessInputError, type FieldErrors } from "../access-input-error";
+import type { AccessServices } from "../access-services";
+import { type Author, hasJustMade } from "../author";
+import { DEMO_IDENTITY, type Identity, type Role } from "../identity";
+import { passwordFault } from "../passwords/password-rules.server";
+import { closeOtherSessions } from "../sign-in/sessions.server";
+import { ENVIRONMENT_ACTOR } from "../tokens/api-tokens.server";
+import { assertStillAdministrator } from "./still-administrator.server";
+
+/** The fields of the users' forms; `userId` for what is wrong with the user and not with what was typed. */
+export type UserField = "name" | "role" | "password" | "userId";
+export class UserInputError extends AccessInputError<UserField> {}
+
+/** A user as administrators see it; times in ISO 8601. */
+export interface UserView {
+  id: string;
+  name: string;
+  role: Role;
+  hasPassword: boolean;
+  isDisabled: boolean;
+  createdAt: string;
+  createdBy: string;
+  lastSignInAt: string | null;
+}
+
+/** Begins and ends with a letter or digit. */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u;
+const MIN_NAME_LENGTH = 2;
+const MAX_NAME_LENGTH = 40;
+/** Whoever did something is known by a name, and these are not people's: the environment's token and the demo. */
+const RESERVED_KEYS = [ENVIRONMENT_ACTOR, DEMO_IDENTITY.actor].map(foldText);
+
+/** All users by name. */
+export async function listUsers(db: Db): Promise<UserView[]> {
+  return (await findUsers(db)).map((user) => ({
+    id: user.id,
+    name: user.name,
+    role: user.role,
+    hasPassword: user.passwordHash !== null,
+    isDisabled: user.disabledAt !== null,
+    createdAt: new Date(user.createdAt).toISOString(),
+    createdBy: user.createdBy,
+    lastSignInAt: user.lastSignInAt === null ? null : new Date(user.lastSignInAt).toISOString(),
+  }));
+}
+
+async function nameFault(db: Db, name: string, author: Author): Promise<string | null> {
+  const length = [...name].length;
+  if (length < MIN_NAME_LENGTH || length > MAX_NAME_LENGTH) {
+    return `Der Name hat ${MIN_NAME_LENGTH} bis ${MAX_NAME_LENGTH} Zeichen.`;
+  }
+  if (!NAME.test(name)) {
+    return "Der Name besteht aus Buchstaben und Ziffern; dazwischen gehen Leerzeichen, Punkt, Binde- und Unterstrich.";
+  }
+  const nameKey = foldText(name);
+  if (RESERVED_KEYS.includes(nameKey)) return `„${name}“ ist kein Name für einen Benutzer.`;
+  const namesake = await getUserByName(db, nameKey);
+  return namesake === undefined ? null : nameTaken(name, hasJustMade(author, namesake));
+}
+
+/** @param isJustMade where a button was pressed twice */
+function nameTaken(name: string, isJustMade: boolean): string {
+  return isJustMade
+    ? `Benutzer „${name}“ wurde eben angelegt.`
+    : `Einen Benutzer namens „${name}“ gibt es schon, vielleicht anders geschrieben.`;
+}
+
+/**
+ * Adds a user.
+ *
+ * @returns the name as it is stored
+ * @throws UserInputError with all that is wrong
+ * @throws ProblemError 403 for whoever is no longer an administrator, like the functions below
+ */
+export async function createUser(
+  { db, log, passwords }: AccessServices,
+  input: { name: string; role: Role; password: string },
+  author: Author,
+): Promise<{ id: string; name: string }> {
+  const { identity, now } = author;
+  const name = input.name.normalize("NFC").replace(/\s+/g, " ").trim();
+  const errors: FieldErrors<UserField> = {
+    name: (await nameFault(db, name, author)) ?? undefined,
+    password: (await passwordFault(input.password, name)) ?? undefined,
+  };
+  if (errors.name !== undefined || errors.password !== undefined) throw new UserInputError(errors);
+  const id = uuid();
+  const user = {
+    id,
+    name,
+    nameKey: foldText(name),
+    role: input.role,
+    passwordHash: await passwords.hash(input.password),
+    createdAt: now,
+    createdBy: identity.actor,
+  };
+  await db.transaction().execute(async (trx) => {
+    await assertStillAdministrator(trx, identity);
+    if (await insertUser(trx, user)) return;
+    const namesake = await getUserByName(trx, user.nameKey);
+    throw new UserInputError({ name: nameTaken(name, hasJustMade(author, namesake)) });
+  });
+  log.info({ user: name, role: input.role, actor: identity.actor }, "user added");
+  return { id, name };
+}
+
+/**
+ * Gives somebody else another password and ends their sessions.
+ *
+ * @returns the user's name, like the functions below
+ * @throws UserInputError
+ */
+export async function setUserPassword(
+  services: AccessServices,
+  userId: string,
+  password: string,
+  { identity }: Author,
+): Promise<string> {
+  const { db, log, passwords } = services;
+  const { name } = await userOf(db, userId);
+  if (isSelf(identity, userId)) {
+    throw new UserInputError({
+      password: "Das eigene Passwort lässt sich unter „Mein Konto“ ändern.",
+    });
+  }
+  const fault = await passwordFault(password, name);
+  if (fault !== null) throw new UserInputError({ password: fault });
+  const hash = await passwords.hash(password);
+  await db.transaction().execute(async (trx) => {
+    await assertStillAdministrator(trx, identity);
+    await setPasswordHash(trx, userId, hash);
+    await closeOtherSessions({ db: trx }, userId, null);
+  });
+  log.info({ user: name, actor: identity.actor }, "password set");
+  return name;
+}
+
+/** Keeps a user out and ends their sessions. @throws UserInputError for oneself and the last administrator */
+export async function disableUser(
+  { db, log }: AccessServices,
+  userId: string,
+  { identity, now }: Author,
+): Promise<string> {
+  const name = await db.transaction().execute(async (trx) => {
+    await assertStillAdministrator(trx, identity);
+    const user = await userOf(trx, userId);
+    if (isSelf(identity, userId)) {
+      throw new UserInputError({ userId: "Sich selbst kann niemand sperren." });
+    }
+    await keepAdministrator(trx, user);
+    await setUserDisabled(trx, userId, user.disabledAt ?? now);
+    await closeOtherSessions({ db: trx }, userId, null);
+    return user.name;
+  });
+  log.info({ user: name, actor: identity.actor }, "user disabled");
+  return name;
+}
+
+/** Lets a user in again. @throws UserInputError */
+export async function enableUser(
+  { db, log }: AccessServices,
+  userId: string,
+  { identity }: Author,
+): Promise<string> {
+  const name = await db.transaction().execute(async (trx) => {
+    await assertStillAdministrator(trx, identity);
+    const user = await userOf(trx, userId);
+    await setUserDisabled(trx, userId, null);
+    return user.name;
+  });
+  log.info({ user: name, actor: identity.actor }, "user enabled");
+  return name;
+}
+
+/** Gives a user another role. @throws UserInputError for oneself and the last administrator */
+export async function setRole(
+  { db, log }: AccessServices,
+  userId: string,
+  role: Role,
+  { identity }: Author,
+): Promise<string> {
+  const name = await db.transaction().execute(async (trx) => {
+    await assertStillAdministrator(trx, identity);
+    const user = await userOf(trx, userId);
+    if (role !== "administrator") {
+      if (isSelf(identity, userId)) {
+        throw new UserInputError({ role: "Sich selbst kann niemand die Rechte nehmen." });
+      }
+      await keepAdministrator(trx, user);
+    }
+    await setUserRole(trx, userId, role);
+    return user.name;
+  });
+  log.info({ user: name, role, actor: identity.actor }, "role set");
+  return name;
+}
+
+async function userOf(db: Db, id: string): Promise<UserRow> {
+  const user = await getUser(db, id);
+  if (user === undefined) {
+    throw new UserInputError({ userId: "Diesen Benutzer gibt es nicht (mehr)." });
+  }
+  return user;
+}
+
+function isSelf(identity: Identity, userId: string): boolean {
+  return identity.kind === "session" && identity.userId === userId;
+}
+
+/** Somebody has to be left who can manage the others. */
+async function keepAdministrator(db: Db, user: UserRow): Promise<void> {
+  const isActive = user.role === "administrator" && user.disabledAt === null;
+  if (!isActive || (await hasOtherAdministrator(db, user.id))) return;
+  throw new UserInputError({
+    userId: `„${user.name}“ ist der letzte Administrator, der sich anmelden kann. Erst einen anderen dazu machen.`,
+  });
+}

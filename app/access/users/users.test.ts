@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import { NOON } from "~db/store.test-support";
+import {
+  addUser,
+  OTHER_PASSWORD,
+  openAccess,
+  PASSWORD,
+  signedIn,
+  type TestAccess,
+  VISITOR,
+} from "../access.test-support";
+import { DEMO_IDENTITY, type Role } from "../identity";
+import { listSessions } from "../sign-in/sessions.server";
+import { signIn } from "../sign-in/sign-in.server";
+import {
+  createUser,
+  disableUser,
+  enableUser,
+  listUsers,
+  setRole,
+  setUserPassword,
+  UserInputError,
+} from "./users.server";
+
+async function withChef() {
+  const access = await openAccess();
+  const chef = await addUser(access, "Chef");
+  const by = { identity: await signedIn(access, chef), now: NOON };
+  const add = (name: string, password = PASSWORD, role: Role = "member", now = NOON) =>
+    createUser(access, { name, role, password }, { ...by, now });
+  return { access, chef, by, add };
+}
+
+async function errorsOf(promise: Promise<unknown>): Promise<Record<string, string | undefined>> {
+  const error = await promise.catch((caught: unknown) => caught);
+  if (error instanceof UserInputError) return error.errors;
+  throw new Error("nothing was refused", { cause: error });
+}
+
+async function canSignIn(access: TestAccess, name: string, password = PASSWORD) {
+  return (await signIn(access, { name, password }, VISITOR, NOON)).kind === "signed-in";
+}
+
+describe("a new user", () => {
+  it("signs in with the given password and has the given role", async () => {
+    const { access, add } = await withChef();
+    const { id, name } = await add("  Jörg   Müller ");
+    expect(name).toBe("Jörg Müller");
+    expect((await listUsers(access.db)).find((user) => user.id === id)).toEqual({
+      id,
+      name: "Jörg Müller",
+      role: "member",
+      hasPassword: true,
+      isDisabled: false,
+      createdAt: "2026-11-20T11:00:00.000Z",
+      createdBy: "Chef",
+      lastSignInAt: null,
+    });
+    expect(await canSignIn(access, "joerg mueller")).toBe(true);
+    expect(access.logged.join()).not.toContain(PASSWORD);
+  });
+
+  it.each(["ab", "Jörg Müller", "j.mueller", "anna-maria_2", "7x", "李雷", "a".repeat(40)])(
+    "may be called %j",
+    async (name) => {
+      const { add } = await withChef();
+      expect(await add(name)).toMatchObject({ name });
+    },
+  );
+
+  it.each([
+    "",
+    "  ",
+    "a",
+    "a".repeat(41),
+    "-anna",
+    "anna.",
+    "anna@firma.de",
+    "anna/ben",
+    "<b>anna</b>",
+    "an\u0000na",
+    "an\u202ena",
+    "„anna“",
+    "Api",
+    "lokal",
+    "ab\u0301\u0301 \u0301",
+  ])("may not be called %j", async (name) => {
+    const { access, add } = await withChef();
+    expect(await errorsOf(add(name))).toEqual({
+      name: expect.stringMatching(/^Der Name .*\.$|ist kein Name/),
+      password: undefined,
+    });
+    expect(await listUsers(access.db)).toHaveLength(1);
+  });
+
+  it("has a name of its own, however it is written, also where two are added at once", async () => {
+    const { access, add } = await withChef();
+    await add("Jörg");
+    for (const name of ["jörg", "JOERG", "Jo\u0308rg"]) {
+      expect(await errorsOf(add(name, PASSWORD, "member", NOON + 10_001))).toEqual({
+        name: `Einen Benutzer namens „${name.normalize("NFC")}“ gibt es schon, vielleicht anders geschrieben.`,
+        password: undefined,
+      });
+    }
+    const both = await Promise.allSettled([add("Zwei"), add("zwei")]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: expect.any(UserInputError),
+    });
+    // A button that was pressed twice; the second came while the first was under way, or after it.
+    const twice = { name: expect.stringMatching(/^Benutzer „zwei“ wurde eben angelegt.$/i) };
+    expect(await errorsOf(add("zwei"))).toMatchObject(twice);
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { errors: twice },
+    });
+    expect(await listUsers(access.db)).toHaveLength(3);
+  });
+
+  it("is refused with all that is wrong at once", async () => {
+    const { add } = await withChef();
+    expect(await errorsOf(add("a", "kurz"))).toEqual({
+      name: expect.stringContaining("2 bis 40"),
+      password: expect.stringContaining("12 Zeichen"),
+    });
+    expect(await errorsOf(add("Quidenus", "Quidenus1234"))).toMatchObject({
+      password: expect.stringMatching(/zu leicht/),
+    });
+  });
+});
+
+describe("another's password", () => {
+  it("is set, and ends their sessions", async () => {
+    const { access, chef, by, add } = await withChef();
+    const { id, name } = await add("Anna");
+    await signedIn(access, { id, name });
+    expect(await setUserPassword(access, id, OTHER_PASSWORD, by)).toBe("Anna");
+    expect(await listSessions(access, id, NOON)).toEqual([]);
+    expect(await listSessions(access, chef.id, NOON)).toHaveLength(1);
+    expect(await canSignIn(access, "Anna")).toBe(false);
+    expect(await canSignIn(access, "Anna", OTHER_PASSWORD)).toBe(true);
+  });
+
+  it("is not one's own, and follows the rules", async () => {
+    const { access, chef, by, add } = await withChef();
+    const { id } = await add("Anna");
+    const refused = async (userId: string, password: string) =>
+      errorsOf(setUserPassword(access, userId, password, by));
+    expect(await refused(chef.id, OTHER_PASSWORD)).toMatchObject({
+      password: expect.stringMatching(/„Mein Konto“/),
+    });
+    expect(await refused(id, "kurz")).toMatchObject({
+      password: expect.stringMatching(/12 Zeichen/),
+    });
+    expect(await refused("weg", OTHER_PASSWORD)).toMatchObject({
+      userId: expect.stringMatching(/gibt es nicht/),
+    });
+    expect(await canSignIn(access, "Chef")).toBe(true);
+    expect(await canSignIn(access, "Anna")).toBe(true);
+  });
+});
+
+describe("a disabled user", () => {
+  it("is out at once, and in again when enabled, with no session of before", async () => {
+    const { access, by, add } = await withChef();
+    const { id } = await add("Anna");
+    expect(await canSignIn(access, "Anna")).toBe(true);
+    expect(await disableUser(access, id, by)).toBe("Anna");
+    expect(await canSignIn(access, "Anna")).toBe(false);
+    const disabledAt = () =>
+      access.db.selectFrom("users").select("disabledAt").where("id", "=", id).execute();
+    await disableUser(access, id, { ...by, now: NOON + 1 });
+    expect(await disabledAt()).toEqual([{ disabledAt: NOON }]);
+    await enableUser(access, id, by);
+    expect(await listSessions(access, id, NOON)).toEqual([]);
+    expect(await canSignIn(access, "Anna")).toBe(true);
+    expect(await errorsOf(disableUser(access, "weg", by))).toMatchObject({
+      userId: expect.stringMatching(/gibt es nicht/),
+    });
+    expect(await errorsOf(enableUser(access, "weg", by))).toMatchObject({
+      userId: expect.stringMatching(/gibt es nicht/),
+    });
+  });
+
+  it("is never oneself", async () => {
+    const { access, chef, by } = await withChef();
+    await addUser(access, "Zweite");
+    expect(await errorsOf(disableUser(access, chef.id, by))).toMatchObject({
+      userId: expect.stringMatching(/Sich selbst/),
+    });
+    expect(await errorsOf(setRole(access, chef.id, "member", by))).toMatchObject({
+      role: expect.stringMatching(/Sich selbst/),
+    });
+    expect(await setRole(access, chef.id, "administrator", by)).toBe("Chef");
+    expect(await listUsers(access.db)).toMatchObject([
+      { role: "administrator", isDisabled: false },
+      { role: "administrator", isDisabled: false },
+    ]);
+  });
+});
+
+describe("the last administrator", () => {
+  // Whoever comes with the token of the environment is no user.
+  const by = { identity: DEMO_IDENTITY, now: NOON };
+
+  it("stays one, while others do not count who are disabled or members", async () => {
+    const { access, chef } = await withChef();
+    await addUser(access, "Gesperrt", { disabledAt: NOON });
+    await addUser(access, "Mitglied", { role: "member" });
+    for (const attempt of [
+      () => disableUser(access, chef.id, by),
+      () => setRole(access, chef.id, "member", by),
+    ]) {
+      expect(await errorsOf(attempt())).toMatchObject({
+        userId: expect.stringMatching(/letzte Administrator/),
+      });
+    }
+    expect(await listSessions(access, chef.id, NOON)).toHaveLength(1);
+    const anna = await addUser(access, "Anna");
+    await setRole(access, chef.id, "member", by);
+    expect(await errorsOf(disableUser(access, anna.id, by))).toMatchObject({
+      userId: expect.stringMatching(/letzte Administrator/),
+    });
+    await setRole(access, chef.id, "administrator", by);
+    expect(await disableUser(access, anna.id, by)).toBe("Anna");
+  });
+
+  it("is left when two disable each other at once", async () => {
+    const { access, chef, by: byChef } = await withChef();
+    const anna = await addUser(access, "Anna");
+    const byAnna = { identity: await signedIn(access, anna), now: NOON };
+    const both = await Promise.allSettled([
+      disableUser(access, anna.id, byChef),
+      disableUser(access, chef.id, byAnna),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    const active = (await listUsers(access.db)).filter(({ isDisabled }) => !isDisabled);
+    expect(active.map(({ name }) => name)).toEqual(["Chef"]);
+  });
+
+  it("does not keep a disabled one from losing the role", async () => {
+    const { access } = await withChef();
+    const old = await addUser(access, "Alt", { disabledAt: NOON });
+    expect(await setRole(access, old.id, "member", by)).toBe("Alt");
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { homePage } from "../reading.test-support";
+import { assessByRules } from "./company-type-rules.server";
+import { COMPANY_TYPES } from "./company-types";
+
+it.each([
+  ["Stadtwerke", "Stadtwerke Musterstadt: Strom, Gas, Trinkwasser und Fernwärme für alle."],
+  ["Netzbetreiber", "Als Netzbetreiber sorgen wir für Ihren Netzanschluss im Netzgebiet."],
+  ["Wasserversorger", "Der Wasserverband liefert Trinkwasser aus eigenen Brunnen."],
+  ["Entsorger", "Abfallwirtschaft und Recycling, Containerdienst für Ihren Abfall."],
+  ["Energieversorger", "Ihr Energieversorger mit Ökostrom und Erdgas, Nahwärme im Quartier."],
+  ["Industriepark", "Der Chemiepark bietet Flächen für die Ansiedlung."],
+  ["Industrieunternehmen", "Maschinenbau und Serienfertigung für die Automotive-Industrie."],
+  ["Handwerksbetrieb", "Meisterbetrieb für Heizung und Sanitär, Mitglied der Innung."],
+  ["Gesundheit", "Arztpraxis mit offener Sprechstunde für alle Patienten."],
+  ["Gastgewerbe", "Hotel und Restaurant mit regionaler Küche und Mittagstisch."],
+  ["IT", "Systemhaus für Cloud und Hosting, Softwareentwicklung aus Leipzig."],
+  ["Handel", "Fachhandel und Onlineshop mit großem Sortiment."],
+  ["Kommune/Verwaltung", "Rathaus und Bürgeramt, der Gemeinderat tagt öffentlich."],
+  ["Verein", "Der Sportverein lebt vom Ehrenamt und vom Mitgliedsbeitrag."],
+  ["Verkehr/Logistik", "Spedition für Transport und Logistik mit eigenem Lager."],
+  ["Dienstleister", "Steuerberatung und Unternehmensberatung, die Kanzlei am Markt."],
+])("tells %s by its words", (type, text) => {
+  expect(COMPANY_TYPES).toContain(type);
+  expect(assessByRules([homePage("a.de", text)], null).companyType).toBe(type);
+});
+
+it("says nothing where too little stands there", () => {
+  expect(assessByRules([homePage("a.de", "Willkommen auf unserer Seite.")], null)).toEqual({
+    companyType: null,
+    topics: [],
+  });
+});
+
+it("names at most eight topics, the commonest first", () => {
+  const text =
+    "Fernwärme Fernwärme Fernwärme Strom Strom Trinkwasser Abwasser Hallenbad Glasfaser Wallbox Wartung Beratung Software Ausbildung";
+  const { topics } = assessByRules([homePage("a.de", text)], null);
+  expect(topics).toHaveLength(8);
+  expect(topics.slice(0, 2)).toEqual(["Fernwärme", "Strom"]);
+});
+
+it("is not carried away by a word that is repeated", () => {
+  const text = `Steuerberater in Köln: Steuerberatung, Kanzlei. ${"Strom ".repeat(500)}`;
+  expect(assessByRules([homePage("a.de", text)], null).companyType).toBe("Dienstleister");
+});

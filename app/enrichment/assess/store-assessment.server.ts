@@ -1,0 +1,148 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import {
+  findFieldsOfReadings,
+  getLeadEnrichment,
+  putLeadEnrichment,
+} from "~db/queries/lead-enrichments";
+import { addEvent, type LeadChange, parseList, updateLead } from "~db/queries/leads";
+import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
+import { changesOf, leadDisplay } from "../../leads/store/store-companies.server";
+import type { CheckedAssessment } from "./check-assessment.server";
+import type { RuledAssessment } from "./company-type-rules.server";
+
+/** What one try to read and judge a lead's website brought. */
+export type SiteReading =
+  | { kind: "judged"; assessment: CheckedAssessment; model: string; isSuspicious: boolean }
+  | { kind: "ruled"; assessment: RuledAssessment; isSuspicious: boolean }
+  /** Nothing: why, as a sentence. `isSuspicious` is null where no page was seen. */
+  | { kind: "problem"; problem: string; isSuspicious: boolean | null };
+
+/** Who had the website read, in which job, and when (milliseconds UTC). */
+export interface ReadingContext {
+  jobId: string;
+  actor: string;
+  now: number;
+}
+
+type ReadValues = Partial<
+  Pick<LeadRow, "companyType" | "topics" | "salesScore" | "salesReason" | "offerPackage">
+>;
+
+/** What fixed rules found stands beside a score that a model gave, and never in its place. */
+function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): ReadValues {
+  if (reading.kind === "problem") return {};
+  const { assessment } = reading;
+  const topics = JSON.stringify(assessment.topics);
+  if (reading.kind === "judged") {
+    const { companyType, salesScore, salesReason, offerPackage } = reading.assessment;
+    return { companyType, topics, salesScore, salesReason, offerPackage };
+  }
+  if (before?.basis === "model") return {};
+  const { companyType } = assessment;
+  return {
+    ...(companyType === null ? {} : { companyType }),
+    ...(topics === "[]" ? {} : { topics }),
+  };
+}
+
+const isEmpty = (value: unknown) => value === null || value === "[]";
+
+/**
+ * The values that may be written: over empty ones and over those of earlier readings, never over a person's. A reason
+ * goes with its score.
+ */
+function changeOf(lead: LeadRow, values: ReadValues, ownFields: ReadonlySet<string>): LeadChange {
+  const edited = parseList(lead.editedFields);
+  const current = new Map<string, unknown>(Object.entries(lead));
+  const isOpen = (field: string) =>
+    !edited.includes(field) && (isEmpty(current.get(field)) || ownFields.has(field));
+  const entries = Object.entries(values).filter(
+    ([field, value]) =>
+      isOpen(field) &&
+      (field !== "salesReason" || isOpen("salesScore")) &&
+      current.get(field) !== value,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** As the timeline shows it: topics as a list, and why the website could not be read. */
+function eventChanges(
+  lead: LeadRow,
+  { topics, ...change }: LeadChange,
+  problems: { from: string | null; to: string | null },
+): string {
+  const changes: Record<string, unknown> = JSON.parse(changesOf(change, lead));
+  if (topics !== undefined) {
+    changes.topics = { from: parseList(lead.topics), to: parseList(topics) };
+  }
+  if (problems.from !== problems.to) changes.siteProblem = problems;
+  return JSON.stringify(changes);
+}
+
+async function putReading(
+  trx: Db,
+  lead: LeadRow,
+  reading: SiteReading,
+  before: LeadEnrichmentRow | undefined,
+  { jobId, now }: ReadingContext,
+): Promise<void> {
+  const common = { leadSeq: lead.seq, triedAt: now, jobId };
+  const isSuspicious = reading.isSuspicious ?? before?.isSuspicious === 1;
+  const tried = { ...common, isSuspicious: isSuspicious ? (1 as const) : (0 as const) };
+  const kept = {
+    basis: before?.basis ?? null,
+    model: before?.model ?? null,
+    passages: before?.passages ?? "[]",
+    enrichedAt: before?.enrichedAt ?? null,
+  };
+  if (reading.kind === "problem") {
+    await putLeadEnrichment(trx, { ...tried, ...kept, problem: reading.problem });
+  } else if (reading.kind === "judged") {
+    const passages = JSON.stringify(reading.assessment.passages);
+    const { model } = reading;
+    const judged = { basis: "model" as const, model, passages, enrichedAt: now };
+    await putLeadEnrichment(trx, { ...tried, ...judged, problem: null });
+  } else if (before?.basis === "model") {
+    await putLeadEnrichment(trx, { ...tried, ...kept, problem: null });
+  } else {
+    const ruled = { basis: "rules" as const, model: null, passages: "[]", enrichedAt: now };
+    await putLeadEnrichment(trx, { ...tried, ...ruled, problem: null });
+  }
+}
+
+/**
+ * Stores what reading a lead's website brought, with an event where it says something new: the first reading, another
+ * value, a website that can't be read any more or can be again. Neither approval nor status nor tags are touched.
+ * Runs inside the caller's transaction.
+ */
+export async function storeReading(
+  trx: Db,
+  lead: LeadRow,
+  reading: SiteReading,
+  context: ReadingContext,
+): Promise<void> {
+  const before = await getLeadEnrichment(trx, lead.seq);
+  const ownFields = await findFieldsOfReadings(trx, lead.seq);
+  const change = changeOf(lead, valuesOf(reading, before), ownFields);
+  await putReading(trx, lead, reading, before, context);
+  const { actor, now, jobId } = context;
+  const hasChanged = Object.keys(change).length > 0;
+  if (hasChanged) {
+    await updateLead(trx, lead, change, now, leadDisplay(lead.domain, lead.phone));
+  }
+  const problems = {
+    from: before?.problem ?? null,
+    to: reading.kind === "problem" ? reading.problem : null,
+  };
+  if (before !== undefined && !hasChanged && problems.from === problems.to) return;
+  await addEvent(trx, {
+    id: uuid(),
+    leadSeq: lead.seq,
+    at: now,
+    actor,
+    kind: "enriched",
+    changes: eventChanges(lead, change, problems),
+    jobId,
+  });
+}

@@ -1,0 +1,181 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import {
+  addTag,
+  type BulkLead,
+  findBulkLeads,
+  findSeqsById,
+  removeTag,
+  setApproval,
+  touchLeads,
+} from "~db/queries/lead-bulk";
+import { findMatchingSeqs } from "~db/queries/lead-list";
+import { addEvents, findTags } from "~db/queries/leads";
+import { formatCount } from "../../format/german";
+import { toListFilter } from "../list/find-leads.server";
+import type { LeadFilter } from "../list/lead-filters";
+import { BUTTON_TAGS, MAX_TAGS } from "../tag";
+
+/** Leads marked in one transaction: few enough that nobody notices the pause. */
+const MARK_CHUNK = 100;
+const READ_CHUNK = 5_000;
+
+/** Which leads a bulk action is about. */
+export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
+
+/** A filter matches another number of leads than the person who acts saw; nothing was done. */
+export class CountChangedError extends Error {
+  readonly count: number;
+
+  constructor(expected: number, count: number) {
+    const leads = (n: number) => formatCount(n, "Lead", "Leads");
+    super(
+      `Der Filter trifft jetzt ${leads(count)}, nicht ${leads(expected)}. Nichts wurde geändert.`,
+    );
+    this.name = "CountChangedError";
+    this.count = count;
+  }
+}
+
+/** The internal numbers of all leads that a filter matches, growing, read without long pauses. */
+async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Promise<number[]> {
+  const listFilter = toListFilter(filter, timeZone);
+  const seqs: number[] = [];
+  for (;;) {
+    const after = seqs.at(-1) ?? 0;
+    const chunk = await findMatchingSeqs(db, listFilter, { after, limit: READ_CHUNK });
+    seqs.push(...chunk);
+    if (chunk.length < READ_CHUNK) return seqs;
+    await nextTurn();
+  }
+}
+
+/**
+ * The internal numbers of the leads that a bulk action is about.
+ *
+ * @throws CountChangedError
+ */
+export async function findSelectedSeqs(
+  db: Db,
+  selection: Selection,
+  timeZone: string,
+): Promise<number[]> {
+  if ("ids" in selection) return findSeqsById(db, selection.ids);
+  const seqs = await findAllMatching(db, selection.filter, timeZone);
+  if (seqs.length !== selection.expectedCount) {
+    throw new CountChangedError(selection.expectedCount, seqs.length);
+  }
+  return seqs;
+}
+
+/** How many leads a filter matches, counted to the last one. */
+export async function countExactly(db: Db, filter: LeadFilter, timeZone: string): Promise<number> {
+  return (await findAllMatching(db, filter, timeZone)).length;
+}
+
+/** Does something to many leads, some at a time, each part in a transaction, with room for others in between. */
+export async function inChunks(
+  db: Db,
+  seqs: readonly number[],
+  size: number,
+  work: (trx: Db, chunk: readonly number[]) => Promise<number>,
+): Promise<number> {
+  let changed = 0;
+  for (let start = 0; start < seqs.length; start += size) {
+    const chunk = seqs.slice(start, start + size);
+    changed += await db.transaction().execute((trx) => work(trx, chunk));
+    await nextTurn();
+  }
+  return changed;
+}
+
+/** A change that many leads can get at once. */
+export type LeadMarking =
+  | { action: "addTag" | "removeTag"; tag: string }
+  | { action: "approve" | "unapprove" };
+
+interface ByWhom {
+  actor: string;
+  /** Milliseconds UTC. */
+  now: number;
+}
+
+type Changes = Record<string, { from: unknown; to: unknown }>;
+
+function approvalChanges(lead: BulkLead, approvedAt: number | null): Changes | null {
+  if ((lead.approvedAt === null) === (approvedAt === null)) return null;
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  return {
+    approved: { from: lead.approvedAt !== null, to: approvedAt !== null },
+    approvedAt: { from: iso(lead.approvedAt), to: iso(approvedAt) },
+  };
+}
+
+/** What a marking changes of a lead; null when nothing. */
+function changesOf(
+  marking: LeadMarking,
+  lead: BulkLead,
+  tags: readonly string[],
+  now: number,
+): Changes | null {
+  switch (marking.action) {
+    case "approve":
+      return approvalChanges(lead, now);
+    case "unapprove":
+      return approvalChanges(lead, null);
+    case "addTag": {
+      if (tags.includes(marking.tag)) return null;
+      if (tags.length >= MAX_TAGS && !BUTTON_TAGS.includes(marking.tag)) return null;
+      return { tags: { from: tags, to: [...tags, marking.tag].sort() } };
+    }
+    case "removeTag": {
+      if (!tags.includes(marking.tag)) return null;
+      return { tags: { from: tags, to: tags.filter((tag) => tag !== marking.tag) } };
+    }
+  }
+}
+
+async function write(trx: Db, marking: LeadMarking, seqs: readonly number[], now: number) {
+  switch (marking.action) {
+    case "approve":
+      return setApproval(trx, seqs, now);
+    case "unapprove":
+      return setApproval(trx, seqs, null);
+    case "addTag":
+      return addTag(trx, seqs, marking.tag);
+    case "removeTag":
+      return removeTag(trx, seqs, marking.tag);
+  }
+}
+
+/**
+ * Marks leads, each with an event. Those that are as wanted already stay untouched.
+ *
+ * @returns how many were changed
+ */
+export async function markLeads(
+  db: Db,
+  seqs: readonly number[],
+  marking: LeadMarking,
+  { actor, now }: ByWhom,
+): Promise<number> {
+  return inChunks(db, seqs, MARK_CHUNK, async (trx, chunk) => {
+    const [leads, tags] = await Promise.all([findBulkLeads(trx, chunk), findTags(trx, chunk)]);
+    const events = leads.flatMap((lead) => {
+      const changes = changesOf(marking, lead, tags.get(lead.seq) ?? [], now);
+      if (changes === null) return [];
+      return { leadSeq: lead.seq, changes: JSON.stringify(changes) };
+    });
+    const changed = events.map(({ leadSeq }) => leadSeq);
+    if (changed.length === 0) return 0;
+    await write(trx, marking, changed, now);
+    await touchLeads(trx, changed, now);
+    const event = { at: now, actor, kind: "updated" as const, jobId: null };
+    await addEvents(
+      trx,
+      events.map((own) => ({ ...event, ...own, id: uuid() })),
+    );
+    return changed.length;
+  });
+}

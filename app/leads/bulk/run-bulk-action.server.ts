@@ -1,0 +1,62 @@
+import type { Db } from "~db/client";
+import { type EnrichmentServices, startEnrichment } from "../../enrichment/start-enrichment.server";
+import { deleteLeads, restoreDeletedLeads } from "../removed/delete-leads.server";
+import type { BulkAction } from "./bulk-action";
+import { findSelectedSeqs, type LeadMarking, markLeads, type Selection } from "./bulk-leads.server";
+
+export interface BulkServices extends EnrichmentServices {
+  db: Db;
+  timeZone: string;
+}
+
+/** What a bulk action did: how many leads it was about, how many of them it changed, and where to go on from. */
+export interface BulkOutcome {
+  matched: number;
+  changed: number;
+  /** Brings back what was deleted. */
+  deletionId?: string;
+  /** The job that goes on with it. */
+  jobId?: string;
+}
+
+export interface BulkOrder {
+  action: BulkAction;
+  /** For the actions with a tag. */
+  tag?: string | undefined;
+  selection: Selection;
+}
+
+function toMarking(action: BulkAction, tag: string | undefined): LeadMarking | null {
+  if (action === "approve" || action === "unapprove") return { action };
+  if (tag !== undefined && (action === "addTag" || action === "removeTag")) return { action, tag };
+  return null;
+}
+
+/**
+ * Does one thing to many leads. Only `restore` reaches into the Papierkorb, and takes ids alone.
+ *
+ * @throws CountChangedError when the filter matches another number than expected; nothing was done then
+ * @throws EnrichmentNotReadyError
+ */
+export async function runBulkAction(
+  services: BulkServices,
+  { action, tag, selection }: BulkOrder,
+  actor: string,
+): Promise<BulkOutcome> {
+  const { db, timeZone } = services;
+  const by = { actor, now: Date.now() };
+  if (action === "restore") {
+    return restoreDeletedLeads(db, { ids: "ids" in selection ? selection.ids : [] }, by);
+  }
+  const seqs = await findSelectedSeqs(db, selection, timeZone);
+  const matched = seqs.length;
+  if (action === "delete") return { matched, ...(await deleteLeads(db, seqs, by)) };
+  if (action === "enrich") {
+    const started = await startEnrichment(services, seqs, actor);
+    if (started === null) return { matched, changed: 0 };
+    return { matched, changed: started.count, jobId: started.job.id };
+  }
+  const marking = toMarking(action, tag);
+  if (marking === null) throw new Error(`bulk action ${action} without a tag`);
+  return { matched, changed: await markLeads(db, seqs, marking, by) };
+}

@@ -1,0 +1,360 @@
+import { sql } from "kysely";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Db } from "~db/client";
+import { blockDomain } from "~db/queries/blocked-domains";
+import { getJob } from "~db/queries/jobs";
+import { findEvents, findTagCounts } from "~db/queries/leads";
+import type { JobRow, LeadRow } from "~db/schema";
+import { addLead, openTestStore } from "~db/store.test-support";
+import { enrichmentPipeline } from "../../enrichment/enrichment-pipeline.server";
+import { EnrichmentNotReadyError } from "../../enrichment/start-enrichment.server";
+import { WatchedFeed } from "../../jobs/job-run.test-support";
+import { JobRunner } from "../../jobs/job-runner.server";
+import {
+  FakeFinder,
+  found,
+  NOT_FOUND,
+  servicesWith,
+} from "../../pipelines/fake-providers.test-support";
+import type { EmailFinder } from "../../providers/email-finder";
+import { StaleLeadError } from "../edit/update-lead.server";
+import { entityTag } from "../get-lead.server";
+import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";
+import {
+  deleteLead,
+  eraseOutdatedLeads,
+  findTrash,
+  restoreDeletedLeads,
+} from "../removed/delete-leads.server";
+import type { BulkAction } from "./bulk-action";
+import { CountChangedError, type Selection } from "./bulk-leads.server";
+import { type BulkServices, runBulkAction } from "./run-bulk-action.server";
+
+/** A store with what bulk actions work with; jobs run only where a test starts them. */
+async function openScene(emails: EmailFinder | null = null) {
+  const db = await openTestStore();
+  const log = { info: vi.fn(), error: vi.fn() };
+  const pipelines = servicesWith({ emails });
+  const enrichment = enrichmentPipeline(pipelines);
+  const jobs = new JobRunner(db, new WatchedFeed(), { enrichment }, log);
+  onTestFinished(() => jobs.stop());
+  const services: BulkServices = {
+    db,
+    jobs,
+    providers: pipelines.providers,
+    timeZone: "Europe/Berlin",
+  };
+  const run = (action: BulkAction, selection: Selection, tag?: string) =>
+    runBulkAction(services, { action, tag, selection }, "ben");
+  return { db, jobs, services, run };
+}
+
+async function addThree(db: Db): Promise<[LeadRow, LeadRow, LeadRow]> {
+  return [
+    await addLead(db, { domain: "a.de", sourceTerm: "Maler", email: "info@a.de" }),
+    await addLead(db, { domain: "b.de", sourceTerm: "Maler" }),
+    await addLead(db, { domain: "c.de", sourceTerm: "Bäder" }),
+  ];
+}
+
+const idsOf = (leads: readonly LeadRow[]) => leads.map(({ id }) => id);
+
+function filterOf(input: Record<string, unknown>): LeadFilter {
+  return LeadFilterSchema.parse(input);
+}
+
+async function stored(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("leads").select("domain").orderBy("seq").execute();
+  return rows.map(({ domain }) => domain);
+}
+
+async function eventKinds(db: Db, lead: LeadRow): Promise<string[]> {
+  return (await findEvents(db, lead.seq)).map(({ kind }) => kind);
+}
+
+async function untilEnded(db: Db, id: string): Promise<JobRow> {
+  return vi.waitFor(
+    async () => {
+      const job = await getJob(db, id);
+      if (job === undefined || job.finishedAt === null) throw new Error("not yet");
+      return job;
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+}
+
+describe("marking", () => {
+  const markings: [BulkAction, string | undefined, BulkAction][] = [
+    ["approve", undefined, "unapprove"],
+    ["addTag", "messe", "removeTag"],
+  ];
+
+  it.each(markings)("%s takes ids, also unknown and repeated ones", async (action, tag, back) => {
+    const { db, run } = await openScene();
+    const leads = await addThree(db);
+    const [a, b, c] = leads;
+    const ids = [a.id, "unbekannt", a.id, b.id];
+    expect(await run(action, { ids }, tag)).toEqual({ matched: 2, changed: 2 });
+    expect(await run(action, { ids: idsOf(leads) }, tag)).toEqual({ matched: 3, changed: 1 });
+    expect(await run(action, { ids: [] }, tag)).toEqual({ matched: 0, changed: 0 });
+    expect(await run(action, { ids: ["unbekannt"] }, tag)).toEqual({ matched: 0, changed: 0 });
+    expect(await run(back, { ids: [c.id] }, tag)).toEqual({ matched: 1, changed: 1 });
+    expect(await run(back, { ids: [c.id] }, tag)).toEqual({ matched: 1, changed: 0 });
+    expect([await eventKinds(db, a), await eventKinds(db, c)]).toEqual([
+      ["updated"],
+      ["updated", "updated"],
+    ]);
+    expect((await findEvents(db, a.seq))[0]?.actor).toBe("ben");
+  });
+
+  it.each(markings)("%s takes all that a filter matches", async (action, tag, back) => {
+    const { db, run } = await openScene();
+    const [, , c] = await addThree(db);
+    const filter = filterOf({ term: ["Maler"] });
+    const selection = { filter, expectedCount: 2 };
+    expect(await run(action, selection, tag)).toEqual({ matched: 2, changed: 2 });
+    expect(await run(action, selection, tag)).toEqual({ matched: 2, changed: 0 });
+    expect(await eventKinds(db, c)).toEqual([]);
+    expect(await run(back, selection, tag)).toEqual({ matched: 2, changed: 2 });
+  });
+
+  it("does not lose those that its own change takes out of the filter", async () => {
+    const { db, run } = await openScene();
+    await db.transaction().execute(async (trx) => {
+      for (let n = 0; n < 250; n += 1) await addLead(trx, { domain: `firma-${n}.de` });
+    });
+    const selection = { filter: filterOf({ favorite: "false" }), expectedCount: 250 };
+    expect(await run("addTag", selection, "favorit")).toEqual({ matched: 250, changed: 250 });
+    expect(await findTagCounts(db)).toEqual([{ tag: "favorit", n: 250 }]);
+  });
+
+  it.each(["addTag", "removeTag"] as const)("%s without a tag is a fault", async (action) => {
+    const { db, run } = await openScene();
+    const leads = await addThree(db);
+    await expect(run(action, { ids: idsOf(leads) })).rejects.toThrow("without a tag");
+  });
+});
+
+describe("another number of leads than expected", () => {
+  it.each([
+    ["delete", undefined],
+    ["addTag", "messe"],
+    ["removeTag", "messe"],
+    ["approve", undefined],
+    ["unapprove", undefined],
+    ["enrich", undefined],
+  ] as const)("does nothing: %s", async (action, tag) => {
+    const { db, run } = await openScene(new FakeFinder());
+    const leads = await addThree(db);
+    for (const expectedCount of [1, 3, 0]) {
+      const selection = { filter: filterOf({ term: ["Maler"] }), expectedCount };
+      await expect(run(action, selection, tag)).rejects.toThrow(CountChangedError);
+    }
+    expect(await db.selectFrom("leads").selectAll().orderBy("seq").execute()).toEqual(leads);
+    for (const table of ["leadEvents", "leadTags", "jobs", "deletedLeads"] as const) {
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+  });
+});
+
+describe("deleting and bringing back", () => {
+  it("goes by ids, and what lay there already is not counted", async () => {
+    const { db, run } = await openScene();
+    const [a, b, c] = await addThree(db);
+    const ids = [a.id, b.id, a.id, "unbekannt"];
+    const { deletionId, ...outcome } = await run("delete", { ids });
+    expect(outcome).toEqual({ matched: 2, changed: 2 });
+    expect(deletionId).toMatch(/^\S+$/);
+    expect(await stored(db)).toEqual(["c.de"]);
+    expect(await run("delete", { ids })).toMatchObject({ matched: 0, changed: 0 });
+    const back = [...ids, c.id];
+    expect(await run("restore", { ids: back })).toEqual({ matched: 2, changed: 2 });
+    expect(await run("restore", { ids: back })).toEqual({ matched: 0, changed: 0 });
+    expect(await run("restore", { ids: [] })).toEqual({ matched: 0, changed: 0 });
+    expect(await stored(db)).toEqual(["a.de", "b.de", "c.de"]);
+    expect(await eventKinds(db, a)).toEqual(["restored", "deleted"]);
+    expect((await findEvents(db, a.seq)).map(({ actor }) => actor)).toEqual(["ben", "ben"]);
+  });
+
+  it("goes by a filter one way only", async () => {
+    const { db, run } = await openScene();
+    await addThree(db);
+    const selection = { filter: filterOf({ term: ["Maler"] }), expectedCount: 2 };
+    expect(await run("delete", selection)).toMatchObject({ matched: 2, changed: 2 });
+    // The list knows nothing of the Papierkorb.
+    expect(await run("restore", selection)).toEqual({ matched: 0, changed: 0 });
+    expect(await stored(db)).toEqual(["c.de"]);
+  });
+
+  it("brings a deletion of many back together, and nothing of another one", async () => {
+    const { db, run } = await openScene();
+    await db.transaction().execute(async (trx) => {
+      for (let n = 0; n < 250; n += 1) await addLead(trx, { domain: `firma-${n}.de` });
+    });
+    const other = await addLead(db, { domain: "andere.de" });
+    await run("delete", { ids: [other.id] });
+    const deleted = await run("delete", { filter: filterOf({}), expectedCount: 250 });
+    expect(deleted).toMatchObject({ matched: 250, changed: 250 });
+    expect(await stored(db)).toEqual([]);
+    const { deletionId = "" } = deleted;
+    const by = { actor: "ben", now: Date.now() };
+    expect(await restoreDeletedLeads(db, { deletionId }, by)).toEqual({
+      matched: 250,
+      changed: 250,
+    });
+    expect(await restoreDeletedLeads(db, { deletionId }, by)).toEqual({ matched: 0, changed: 0 });
+    expect(await stored(db)).toHaveLength(250);
+    expect((await findTrash(db, 1, 50)).entries.map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it("leaves those of a blocked domain where they are, and says so in its numbers", async () => {
+    const { db, run } = await openScene();
+    const leads = await addThree(db);
+    await run("delete", { ids: idsOf(leads) });
+    await blockDomain(db, "b.de", { at: 0, actor: "anna" });
+    expect(await run("restore", { ids: idsOf(leads) })).toEqual({ matched: 3, changed: 2 });
+    expect((await findTrash(db, 1, 50)).entries).toMatchObject([
+      { domain: "b.de", isBlocked: true },
+    ]);
+  });
+
+  it("of one lead is refused by a stale entity tag", async () => {
+    const { db } = await openScene();
+    const [a] = await addThree(db);
+    const by = { actor: "ben", now: Date.now() };
+    for (const ifMatch of ['"alt"', `W/${entityTag(a)}`]) {
+      await expect(deleteLead(db, a.id, by, ifMatch)).rejects.toThrow(StaleLeadError);
+    }
+    expect(await stored(db)).toHaveLength(3);
+    expect(await deleteLead(db, a.id, by, entityTag(a))).toMatch(/^\S+$/);
+    expect(await deleteLead(db, a.id, by)).toBeUndefined();
+    expect(await stored(db)).toEqual(["b.de", "c.de"]);
+  });
+
+  it("is over after 30 days", async () => {
+    const { db } = await openScene();
+    const [a, b] = await addThree(db);
+    const day = 86_400_000;
+    const deleted = Date.parse("2026-11-20T11:00:00Z");
+    await deleteLead(db, a.id, { actor: "ben", now: deleted });
+    await deleteLead(db, b.id, { actor: "ben", now: deleted + 1 });
+    const { entries } = await findTrash(db, 99, 1);
+    expect(entries).toMatchObject([
+      { id: a.id, deletedAt: "2026-11-20T11:00:00.000Z", erasedAt: "2026-12-20T11:00:00.000Z" },
+    ]);
+    expect(await eraseOutdatedLeads(db, deleted + 30 * day)).toBe(0);
+    expect(await eraseOutdatedLeads(db, deleted + 30 * day + 1)).toBe(1);
+    expect((await findTrash(db, 1, 50)).entries.map(({ id }) => id)).toEqual([b.id]);
+  });
+});
+
+describe("enriching", () => {
+  it("goes without the key for emails, and says so where one is missing", async () => {
+    const { db, run } = await openScene();
+    const [a, b] = await addThree(db);
+    const both = await run("enrich", { ids: [a.id, b.id] });
+    expect(both).toMatchObject({ matched: 2, changed: 2 });
+    const one = await run("enrich", { ids: [a.id] });
+    const warnings = async (id = "") => (await getJob(db, id))?.warnings;
+    expect(await warnings(both.jobId)).toContain("Anymailfinder");
+    expect(await warnings(one.jobId)).toBe("[]");
+  });
+
+  it("starts no job for leads that are not there", async () => {
+    const { db, run } = await openScene(new FakeFinder());
+    for (const ids of [[], ["unbekannt"]]) {
+      expect(await run("enrich", { ids })).toEqual({ matched: 0, changed: 0 });
+    }
+    expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
+  });
+
+  it("looks for the emails of those that have none, in a job with its results", async () => {
+    const finder = new FakeFinder((domain) => (domain === "b.de" ? found(domain) : NOT_FOUND));
+    const { db, jobs, run } = await openScene(finder);
+    const leads = await addThree(db);
+    const [a, b, c] = leads;
+    await jobs.start();
+    const ids = [c.id, b.id, a.id, b.id, "unbekannt"];
+    const { jobId = "", ...outcome } = await run("enrich", { ids });
+    expect(outcome).toEqual({ matched: 3, changed: 3 });
+    expect(await untilEnded(db, jobId)).toMatchObject({
+      type: "enrichment",
+      status: "complete",
+      phase: "done",
+      progress: 100,
+      requested: 3,
+      found: 3,
+      stored: 3,
+      fresh: 0,
+      query: "Anreicherung von 3 Leads",
+      createdBy: "ben",
+    });
+    expect(finder.asked.toSorted()).toEqual(["b.de", "c.de"]);
+    const results = db
+      .selectFrom("jobResults")
+      .select(["leadSeq", "domain", "isNew", "emailState", "siteState"]);
+    const read = { isNew: 0, siteState: "unreadable" };
+    expect(await results.orderBy("position").execute()).toEqual([
+      { leadSeq: a.seq, domain: "a.de", emailState: null, ...read },
+      { leadSeq: b.seq, domain: "b.de", emailState: "found", ...read },
+      { leadSeq: c.seq, domain: "c.de", emailState: "not_found", ...read },
+    ]);
+    const emails = await db.selectFrom("leads").select("email").orderBy("seq").execute();
+    expect(emails.map(({ email }) => email)).toEqual(["info@a.de", "info@b.de", null]);
+    expect([await eventKinds(db, a), await eventKinds(db, b), await eventKinds(db, c)]).toEqual([
+      ["enriched"],
+      ["enriched", "email_found"],
+      ["enriched"],
+    ]);
+    expect((await findEvents(db, b.seq))[1]).toMatchObject({ jobId, actor: "ben" });
+  });
+
+  it("leaves a lead that is deleted before its turn", async () => {
+    const { db, jobs, run } = await openScene(new FakeFinder());
+    const [, b, c] = await addThree(db);
+    const { jobId = "" } = await run("enrich", { ids: [b.id, c.id] });
+    await run("delete", { ids: [b.id] });
+    await jobs.start();
+    expect(await untilEnded(db, jobId)).toMatchObject({ status: "complete" });
+    await run("restore", { ids: [b.id] });
+    const emails = await db.selectFrom("leads").select("email").orderBy("seq").execute();
+    expect(emails.map(({ email }) => email)).toEqual(["info@a.de", null, "info@c.de"]);
+    expect(await eventKinds(db, b)).toEqual(["restored", "deleted"]);
+  });
+
+  it("keeps an email that a person removed away", async () => {
+    const { db, jobs, run } = await openScene(new FakeFinder());
+    const lead = await addLead(db, { domain: "a.de", editedFields: '["email"]' });
+    await jobs.start();
+    const { jobId = "" } = await run("enrich", { ids: [lead.id] });
+    await untilEnded(db, jobId);
+    expect(await db.selectFrom("leads").selectAll().execute()).toEqual([lead]);
+  });
+
+  it("takes 5,000 at once and no more", { timeout: 60_000 }, async () => {
+    const { db, run } = await openScene(new FakeFinder());
+    // In one statement: what is not looked at here would take most of the time.
+    await sql`WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+      INSERT INTO leads (id, domain, source_type, name_key, domain_key, city_key, term_key, created_at, updated_at)
+      SELECT 'lead-' || n, 'firma-' || n || '.de', 'maps', '', '', '', '', 0, 0 FROM numbers`.execute(
+      db,
+    );
+    const filter = filterOf({});
+    const refused = run("enrich", { filter, expectedCount: 5_001 });
+    await expect(refused).rejects.toThrow(EnrichmentNotReadyError);
+    await expect(refused).rejects.toThrow(
+      "Höchstens 5.000 Leads auf einmal anreichern; gewählt sind 5.001. Bitte weiter filtern.",
+    );
+    expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
+    await db.deleteFrom("leads").where("domain", "=", "firma-0.de").execute();
+    expect(await run("enrich", { filter, expectedCount: 5_000 })).toMatchObject({
+      matched: 5_000,
+      changed: 5_000,
+    });
+    const { n } = await db
+      .selectFrom("jobResults")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .executeTakeFirstOrThrow();
+    expect(n).toBe(5_000);
+  });
+});

@@ -1,0 +1,191 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { addEvent, findTags, getLeadById, parseList, setTags, updateLead } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { entityTag } from "../get-lead.server";
+import { leadDisplay } from "../store/store-companies.server";
+import {
+  LEAD_FORM_FIELDS,
+  type LeadFormField,
+  type LeadFormValues,
+  toFieldText,
+} from "./lead-form";
+import type { LeadPatch } from "./lead-patch";
+
+/** What of a lead people set, as the API gives it. */
+type PatchableValues = ReturnType<typeof patchableValues>;
+export type PatchableField = keyof PatchableValues;
+
+/** The lead is no longer as the person saw it who wants to change it. */
+export class StaleLeadError extends Error {
+  /** The lead as it is now. */
+  readonly lead: LeadRow;
+
+  constructor(lead: LeadRow) {
+    super(
+      "Der Lead wurde inzwischen geändert. Bitte neu laden, die Änderung ansehen und dann entscheiden.",
+    );
+    this.name = "StaleLeadError";
+    this.lead = lead;
+  }
+}
+
+export interface PatchOptions {
+  actor: string;
+  /** Milliseconds UTC. */
+  now: number;
+  /** The `If-Match` header: the change is refused when none of its entity tags is the lead's. */
+  ifMatch?: string | null;
+  /** What a form's fields held when it was shown: a field that has another value by now is not overwritten. */
+  seen?: LeadFormValues;
+}
+
+function patchableValues(row: LeadRow, tags: string[]) {
+  return {
+    status: row.status,
+    priority: row.priority,
+    tags,
+    notes: row.notes,
+    companyType: row.companyType,
+    topics: parseList(row.topics),
+    salesScore: row.salesScore,
+    salesReason: row.salesReason,
+    offerPackage: row.offerPackage,
+    approved: row.approved === 1,
+    approvedAt: row.approvedAt === null ? null : new Date(row.approvedAt).toISOString(),
+  };
+}
+
+/** Approving sets the time of the approval, and a time approves. */
+function approvalOf(
+  patch: LeadPatch,
+  { approved, approvedAt }: PatchableValues,
+  now: number,
+): Pick<PatchableValues, "approved" | "approvedAt"> {
+  if (patch.approvedAt !== undefined) {
+    const given = patch.approvedAt === null ? null : new Date(patch.approvedAt).toISOString();
+    return { approved: given !== null, approvedAt: given };
+  }
+  if (patch.approved === undefined) return { approved, approvedAt };
+  if (!patch.approved) return { approved: false, approvedAt: null };
+  return { approved: true, approvedAt: approvedAt ?? new Date(now).toISOString() };
+}
+
+/** A lead's values after a merge patch. */
+function merge(current: PatchableValues, patch: LeadPatch, now: number): PatchableValues {
+  const { status, tags, topics } = patch;
+  const or = <T>(value: T | undefined, otherwise: T): T =>
+    value === undefined ? otherwise : value;
+  return {
+    status: status === undefined ? current.status : (status ?? "neu"),
+    priority: or(patch.priority, current.priority),
+    tags: tags === undefined ? current.tags : (tags ?? []),
+    notes: or(patch.notes, current.notes),
+    companyType: or(patch.companyType, current.companyType),
+    topics: topics === undefined ? current.topics : (topics ?? []),
+    salesScore: or(patch.salesScore, current.salesScore),
+    salesReason: or(patch.salesReason, current.salesReason),
+    offerPackage: or(patch.offerPackage, current.offerPackage),
+    ...approvalOf(patch, current, now),
+  };
+}
+
+function differs(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
+
+/** As texts: a stored value may be older than the rules for new ones, and must not count as another for that. */
+function isAsSeen(current: PatchableValues, seen: LeadFormValues, field: LeadFormField): boolean {
+  return seen[field] === undefined || seen[field] === toFieldText(current[field]);
+}
+
+const FIELDS = [
+  "status",
+  "priority",
+  "tags",
+  "notes",
+  "companyType",
+  "topics",
+  "salesScore",
+  "salesReason",
+  "offerPackage",
+  "approved",
+  "approvedAt",
+] as const satisfies readonly PatchableField[];
+/** No search sets these, so that nothing has to be kept from it. */
+const NEVER_FOUND: readonly PatchableField[] = ["tags", "approved", "approvedAt"];
+
+/** RFC 9110, 13.1.1: a list of entity tags, or „*“ for any. */
+function isMatched(ifMatch: string, row: LeadRow): boolean {
+  if (ifMatch.trim() === "*") return true;
+  return ifMatch.split(",").some((tag) => tag.trim() === entityTag(row));
+}
+
+/** @throws StaleLeadError */
+export function assertFresh(row: LeadRow, ifMatch: string | null | undefined): void {
+  if (typeof ifMatch === "string" && !isMatched(ifMatch, row)) throw new StaleLeadError(row);
+}
+
+/**
+ * Changes what people set of a lead. A patch that changes nothing leaves no trace.
+ *
+ * @returns the lead as it is then; undefined when there is none of that id
+ * @throws StaleLeadError when somebody else changed it meanwhile
+ */
+export async function patchLead(
+  db: Db,
+  id: string,
+  patch: LeadPatch,
+  { actor, now, ifMatch, seen = {} }: PatchOptions,
+): Promise<LeadRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const row = await getLeadById(trx, id);
+    if (row === undefined) return undefined;
+    assertFresh(row, ifMatch);
+    const tags = (await findTags(trx, [row.seq])).get(row.seq) ?? [];
+    // SQLite sorts some characters in another order than a patch does.
+    const current = patchableValues(row, tags.sort());
+    const next = merge(current, patch, now);
+    const changed = FIELDS.filter((field) => differs(current[field], next[field]));
+    if (
+      LEAD_FORM_FIELDS.some((field) => changed.includes(field) && !isAsSeen(current, seen, field))
+    )
+      throw new StaleLeadError(row);
+    if (changed.length === 0) return row;
+    await setTags(trx, row.seq, next.tags);
+    const edited = changed.filter((field) => !NEVER_FOUND.includes(field));
+    const lead = await updateLead(
+      trx,
+      row,
+      {
+        status: next.status,
+        priority: next.priority,
+        notes: next.notes,
+        companyType: next.companyType,
+        topics: JSON.stringify(next.topics),
+        salesScore: next.salesScore,
+        salesReason: next.salesReason,
+        offerPackage: next.offerPackage,
+        approved: next.approved ? 1 : 0,
+        approvedAt: next.approvedAt === null ? null : Date.parse(next.approvedAt),
+        editedFields: JSON.stringify([...new Set([...parseList(row.editedFields), ...edited])]),
+      },
+      now,
+      leadDisplay(row.domain, row.phone),
+    );
+    await addEvent(trx, {
+      id: uuid(),
+      leadSeq: row.seq,
+      at: now,
+      actor,
+      kind: "updated",
+      changes: JSON.stringify(
+        Object.fromEntries(
+          changed.map((field) => [field, { from: current[field], to: next[field] }]),
+        ),
+      ),
+      jobId: null,
+    });
+    return lead;
+  });
+}

@@ -1,0 +1,453 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { countLeads } from "~db/queries/lead-list";
+import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { entityTag } from "../get-lead.server";
+import { toLeads } from "../lead-json.server";
+import { LEAD_FORM_FIELDS, type LeadFormValues, toFieldText } from "./lead-form";
+import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
+import { type PatchOptions, patchLead, StaleLeadError } from "./update-lead.server";
+
+const LATER = NOON + 60_000;
+const LATER_ISO = new Date(LATER).toISOString();
+const BY = { actor: "ben", now: LATER };
+
+/** A patch as a request brings it. */
+function patchOf(input: Record<string, unknown>): LeadPatch {
+  return LeadPatchSchema.parse(input);
+}
+
+async function patch(
+  db: Db,
+  lead: LeadRow,
+  input: Record<string, unknown>,
+  options: Partial<PatchOptions> = {},
+): Promise<LeadRow> {
+  const row = await patchLead(db, lead.id, patchOf(input), { ...BY, ...options });
+  if (row === undefined) throw new Error("the lead is gone");
+  return row;
+}
+
+async function shown(db: Db, row: LeadRow) {
+  const [lead] = await toLeads(db, [row]);
+  if (lead === undefined) throw new Error("no lead");
+  return lead;
+}
+
+async function rowOf(db: Db, { id }: LeadRow): Promise<LeadRow> {
+  return db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** Everything that a change could leave a trace in. */
+async function traces(db: Db, lead: LeadRow) {
+  const { seq } = lead;
+  return {
+    row: await rowOf(db, lead),
+    tags: (await findTags(db, [seq])).get(seq) ?? [],
+    events: await findEvents(db, seq),
+    document: await db.selectFrom("leadSearch").selectAll().where("seq", "=", seq).execute(),
+  };
+}
+
+/** A lead of which a person set everything. */
+async function addSetLead(db: Db): Promise<LeadRow> {
+  const lead = await addLead(db, { domain: "firma.de" });
+  return patch(db, lead, SET, { now: NOON });
+}
+
+const SET = {
+  status: "qualifiziert",
+  priority: "hoch",
+  tags: ["favorit", "messe"],
+  notes: "Rückruf",
+  companyType: "Stadtwerk",
+  topics: ["Solar", "Wärme"],
+  salesScore: 4,
+  salesReason: "Passt",
+  offerPackage: "Groß",
+  approved: true,
+};
+const OTHER = {
+  status: "abgelehnt",
+  priority: "niedrig",
+  tags: ["kontaktiert"],
+  notes: "Kein Bedarf",
+  companyType: "Handwerk",
+  topics: ["Wasser"],
+  salesScore: 1,
+  salesReason: "Zu klein",
+  offerPackage: "Klein",
+};
+const EMPTY = {
+  status: "neu",
+  priority: null,
+  tags: [],
+  notes: null,
+  companyType: null,
+  topics: [],
+  salesScore: null,
+  salesReason: null,
+  offerPackage: null,
+};
+const FIELDS = [
+  "status",
+  "priority",
+  "tags",
+  "notes",
+  "companyType",
+  "topics",
+  "salesScore",
+] as const;
+const ALL = [...FIELDS, "salesReason", "offerPackage"] as const;
+
+describe("a merge patch", () => {
+  it.each(ALL)("sets %s alone, and null clears it", async (field) => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    const before = await shown(db, lead);
+    const changed = await patch(db, lead, { [field]: OTHER[field] });
+    expect(await shown(db, changed)).toEqual({
+      ...before,
+      [field]: OTHER[field],
+      updatedAt: LATER_ISO,
+    });
+    const cleared = await patch(db, lead, { [field]: null });
+    expect(await shown(db, cleared)).toEqual({
+      ...before,
+      [field]: EMPTY[field],
+      updatedAt: LATER_ISO,
+    });
+    expect(await rowOf(db, lead)).toEqual(cleared);
+  });
+
+  it("sets and clears all at once, and leaves what it does not name", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de", companyName: "Firma", phone: "030 1" });
+    const before = await shown(db, lead);
+    expect(await shown(db, await patch(db, lead, SET))).toEqual({
+      ...before,
+      ...SET,
+      approvedAt: LATER_ISO,
+      updatedAt: LATER_ISO,
+    });
+    const nothing = Object.fromEntries([...ALL, "approved"].map((field) => [field, null]));
+    expect(await shown(db, await patch(db, lead, nothing))).toEqual({
+      ...before,
+      updatedAt: LATER_ISO,
+    });
+    const counts = (await findTagCounts(db)).map(({ tag }) => tag);
+    expect([counts, (await rowOf(db, lead)).favorite]).toEqual([[], 0]);
+  });
+
+  it("makes new notes findable and old ones not", async () => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    await patch(db, lead, { notes: "Wärmepumpe" });
+    const counted = async (q: string) => (await countLeads(db, { q })).count;
+    expect([await counted("waermepumpe"), await counted("rückruf")]).toEqual([1, 0]);
+  });
+
+  it("of a lead that is not there answers nothing", async () => {
+    const db = await openTestStore();
+    expect(await patchLead(db, "unbekannt", { notes: "x" }, BY)).toBeUndefined();
+    // Nothing there can't be stale.
+    expect(await patchLead(db, "unbekannt", {}, { ...BY, ifMatch: '"x"' })).toBeUndefined();
+  });
+
+  it.each([
+    ["notes", " \r\nEins\r\nZwei\rDrei\n ", "Eins\nZwei\nDrei"],
+    ["notes", " \t\n", null],
+    ["notes", "", null],
+    ["salesReason", "a\r\n", "a"],
+    ["companyType", "  Stadt\u0000\n werk ", "Stadt werk"],
+    ["offerPackage", "   ", null],
+    ["topics", [" Solar", "Solar ", "solar"], ["Solar", "solar"]],
+    ["notes", "x".repeat(20_000), "x".repeat(20_000)],
+    ["companyType", ` ${"ä".repeat(200)} `, "ä".repeat(200)],
+  ])("cleans %s %#", async (field, given, kept) => {
+    const db = await openTestStore();
+    const row = await patch(db, await addLead(db, { domain: "firma.de" }), { [field]: given });
+    expect(await shown(db, row)).toMatchObject({ [field]: kept });
+  });
+});
+
+describe("approval", () => {
+  const EARLIER = "2026-01-02T03:04:05.678Z";
+
+  it("sets the time, and a time approves", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    const steps: [input: Record<string, unknown>, approvedAt: string | null][] = [
+      [{ approved: true }, LATER_ISO],
+      [{ approved: false }, null],
+      [{ approvedAt: EARLIER }, EARLIER],
+      // It is approved since then already.
+      [{ approved: true }, EARLIER],
+      [{ approved: true, approvedAt: LATER_ISO }, LATER_ISO],
+      [{ approvedAt: null }, null],
+      [{ approvedAt: "2026-01-02T04:04:05.678+01:00" }, EARLIER],
+      [{ approved: null }, null],
+      [{ approved: false, approvedAt: null }, null],
+      [{ approved: true, approvedAt: EARLIER }, EARLIER],
+      [{ approved: null, approvedAt: null }, null],
+    ];
+    for (const [input, approvedAt] of steps) {
+      const row = await patch(db, lead, input);
+      expect(await shown(db, row), JSON.stringify(input)).toMatchObject({
+        approved: approvedAt !== null,
+        approvedAt,
+      });
+      expect((await countLeads(db, { approved: true })).count).toBe(approvedAt === null ? 0 : 1);
+    }
+  });
+
+  it("is no edit that a search would have to keep", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    expect((await patch(db, lead, { approved: true, tags: ["a"] })).editedFields).toBe("[]");
+  });
+});
+
+describe("tags", () => {
+  const tagsAfter = async (tags: unknown) => {
+    const db = await openTestStore();
+    const row = await patch(db, await addLead(db, { domain: "firma.de" }), { tags });
+    return (await shown(db, row)).tags;
+  };
+
+  it.each([
+    [["Messe"], ["messe"]],
+    [[" Messe\t Köln \n 2026 "], ["messe köln 2026"]],
+    [
+      ["b", "a", "B", "a "],
+      ["a", "b"],
+    ],
+    [["u\u0308ber", "über", "ÜBER"], ["über"]],
+    [["a\u0000b"], ["a b"]],
+    [["x".repeat(40)], ["x".repeat(40)]],
+    [[` ${"X".repeat(40)} `], ["x".repeat(40)]],
+    [
+      ["Favorit", "KONTAKTIERT"],
+      ["favorit", "kontaktiert"],
+    ],
+    [
+      ["__proto__", "'; --"],
+      ["'; --", "__proto__"],
+    ],
+    [
+      Array.from({ length: 50 }, (_, n) => `t${n + 10}`),
+      Array.from({ length: 50 }, (_, n) => `t${n + 10}`),
+    ],
+  ])("are trimmed, lower case, composed, single and sorted %#", async (given, kept) => {
+    expect(await tagsAfter(given)).toEqual(kept);
+  });
+
+  it("set the flags that lists are filtered by", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    const both = await patch(db, lead, { tags: ["Kontaktiert", "favorit"] });
+    expect(both).toMatchObject({ contacted: 1, favorite: 1 });
+    const one = await patch(db, lead, { tags: ["favorit"] });
+    expect(one).toMatchObject({ contacted: 0, favorite: 1 });
+  });
+});
+
+describe("a patch that changes nothing", () => {
+  it("leaves version, times, events and everything else as they were", async () => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    const before = await traces(db, lead);
+    const same: Record<string, unknown>[] = [
+      {},
+      SET,
+      { approvedAt: new Date(NOON).toISOString() },
+      { tags: ["MESSE", " favorit", "messe"] },
+      { notes: "Rückruf \r\n" },
+      { topics: ["Solar", "Wärme", "Solar"] },
+    ];
+    for (const input of same) {
+      expect(await patch(db, lead, input), JSON.stringify(input)).toEqual(before.row);
+    }
+    expect(await traces(db, lead)).toEqual(before);
+  });
+
+  it("stays one with halves of characters, which the store can't keep", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    const half = "a\ud83d b";
+    const input = {
+      notes: half,
+      salesReason: half,
+      companyType: half,
+      tags: [half],
+      topics: [half],
+    };
+    await patch(db, lead, input);
+    const before = await traces(db, lead);
+    await patch(db, lead, input);
+    expect(await traces(db, lead)).toEqual(before);
+  });
+
+  it("stays one with tags that SQL and JavaScript sort differently", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    const tags = ["\u{1F600}", "\ufb01", "z"];
+    await patch(db, lead, { tags });
+    const before = await traces(db, lead);
+    await patch(db, lead, { tags });
+    expect(await traces(db, lead)).toEqual(before);
+  });
+
+  it("leaves a lead without anything as it was", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de" });
+    const before = await traces(db, lead);
+    await patch(db, lead, { ...EMPTY, approved: false });
+    await patch(db, lead, { status: null, tags: null, topics: null, notes: " " });
+    expect(await traces(db, lead)).toEqual(before);
+  });
+});
+
+describe("a change", () => {
+  it("is one event with what was and what is, by whom and when", async () => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    await patch(db, lead, { notes: "Neu", tags: ["messe"], priority: "hoch", approved: false });
+    const [event, first, ...more] = await findEvents(db, lead.seq);
+    expect(event).toMatchObject({ kind: "updated", actor: "ben", at: LATER, jobId: null });
+    expect(JSON.parse(event?.changes ?? "")).toEqual({
+      notes: { from: "Rückruf", to: "Neu" },
+      tags: { from: ["favorit", "messe"], to: ["messe"] },
+      approved: { from: true, to: false },
+      approvedAt: { from: new Date(NOON).toISOString(), to: null },
+    });
+    expect(Object.keys(JSON.parse(first?.changes ?? ""))).toHaveLength(11);
+    expect(more).toEqual([]);
+  });
+
+  it("counts the version up and remembers which fields a person set", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "firma.de", editedFields: '["phone"]' });
+    expect(await patch(db, lead, { notes: "a" })).toMatchObject({ version: 2, updatedAt: LATER });
+    const second = await patch(db, lead, { notes: null, status: "qualifiziert" });
+    expect(second.version).toBe(3);
+    expect(JSON.parse(second.editedFields)).toEqual(["phone", "notes", "status"]);
+  });
+
+  it("is given back as a whole when it can't be written", async () => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    const before = await traces(db, lead);
+    await db.schema.alterTable("lead_events").renameTo("elsewhere").execute();
+    await expect(patch(db, lead, { notes: "Neu", tags: ["neu"] })).rejects.toThrow("lead_events");
+    await db.schema.alterTable("elsewhere").renameTo("lead_events").execute();
+    expect(await traces(db, lead)).toEqual(before);
+  });
+});
+
+describe("If-Match", () => {
+  it.each([
+    ["the lead's tag", (tag: string) => tag],
+    ["any", () => "*"],
+    ["any, with blanks", () => "  * "],
+    ["a list with it", (tag: string) => `"x", ${tag} ,"y"`],
+    ["nothing", () => null],
+  ])("lets a change through: %s", async (_, header) => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    const changed = await patch(db, lead, { notes: "Neu" }, { ifMatch: header(entityTag(lead)) });
+    expect(changed.notes).toBe("Neu");
+    expect(entityTag(changed)).not.toBe(entityTag(lead));
+  });
+
+  it.each([
+    ["the tag of an earlier state", (tag: string) => tag],
+    ["a weak tag", (_: string, now: string) => `W/${now}`],
+    ["a list of weak and old ones", (tag: string, now: string) => `${tag}, W/${now}`],
+    ["a tag without quotes", (_: string, now: string) => now.replaceAll('"', "")],
+    ["a quoted star", () => '"*"'],
+    ["a star in a list", (tag: string) => `${tag}, *`],
+    ["an empty one", () => ""],
+  ])("refuses it: %s", async (_, header) => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    const now = await patch(db, lead, { status: "abgelehnt" });
+    const before = await traces(db, lead);
+    const ifMatch = header(entityTag(lead), entityTag(now));
+    const refused = patch(db, lead, { notes: "Neu" }, { ifMatch });
+    await expect(refused).rejects.toThrow(StaleLeadError);
+    await expect(refused).rejects.toMatchObject({ lead: now });
+    // Also where it would change nothing.
+    await expect(patch(db, lead, {}, { ifMatch })).rejects.toThrow("inzwischen geändert");
+    expect(await traces(db, lead)).toEqual(before);
+  });
+
+  it("of another lead never matches", async () => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    const other = await addLead(db, { domain: "andere.de", version: lead.version });
+    const refused = patch(db, lead, { notes: "Neu" }, { ifMatch: entityTag(other) });
+    await expect(refused).rejects.toThrow(StaleLeadError);
+  });
+});
+
+describe("values that were on the screen", () => {
+  const values = patchOf(SET);
+  const onScreen: LeadFormValues = Object.fromEntries(
+    LEAD_FORM_FIELDS.map((field) => [field, toFieldText(values[field] ?? null)]),
+  );
+
+  it.each(LEAD_FORM_FIELDS)("let a change of %s through while it is as it was", async (field) => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    const changed = await patch(db, lead, { [field]: OTHER[field] }, { seen: onScreen });
+    expect(await shown(db, changed)).toMatchObject({ [field]: OTHER[field] });
+  });
+
+  it.each(LEAD_FORM_FIELDS)(
+    "let a change of %s through when all others have changed",
+    async (field) => {
+      const db = await openTestStore();
+      const lead = await addSetLead(db);
+      const { [field]: mine, ...others } = OTHER;
+      await patch(db, lead, { ...others, approved: false });
+      // A form sends everything; what it did not change is what was seen.
+      const changed = await patch(db, lead, { [field]: mine }, { seen: onScreen });
+      expect(await shown(db, changed)).toMatchObject({ ...OTHER, approved: false });
+    },
+  );
+
+  it.each(LEAD_FORM_FIELDS)(
+    "refuse a change of %s that somebody changed meanwhile",
+    async (field) => {
+      const db = await openTestStore();
+      const lead = await addSetLead(db);
+      const now = await patch(db, lead, { [field]: EMPTY[field] });
+      const before = await traces(db, lead);
+      const input = { notes: "Meins", status: "in_bearbeitung", [field]: OTHER[field] };
+      const refused = patch(db, lead, input, { seen: onScreen });
+      await expect(refused).rejects.toThrow(StaleLeadError);
+      await expect(refused).rejects.toMatchObject({ lead: now });
+      expect(await traces(db, lead)).toEqual(before);
+    },
+  );
+
+  it.each(LEAD_FORM_FIELDS)("let the same change of %s by two people through", async (field) => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    const now = await patch(db, lead, { [field]: OTHER[field] });
+    const again = await patch(db, lead, { [field]: OTHER[field] }, { seen: onScreen });
+    expect(again).toEqual(now);
+  });
+
+  it("count as seen where they are older than the rules for new ones", async () => {
+    const db = await openTestStore();
+    const companyType = "Stadt  werke";
+    const lead = await addLead(db, { domain: "firma.de", companyType, topics: '["Gas, Öl"]' });
+    const seen = { companyType, topics: "Gas, Öl" };
+    const changed = await patch(db, lead, { companyType: "Stadtwerk", topics: ["Gas"] }, { seen });
+    expect(changed).toMatchObject({ companyType: "Stadtwerk", topics: '["Gas"]' });
+  });
+});

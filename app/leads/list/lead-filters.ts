@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { parseFederalState } from "../federal-states";
+import { LEAD_STATUSES, SOURCE_TYPES } from "../lead";
+import { normalizeTag } from "../tag";
+
+export const LEAD_SORTS = [
+  "createdAt",
+  "updatedAt",
+  "companyName",
+  "domain",
+  "city",
+  "salesScore",
+  "sourceTerm",
+] as const;
+export const PAGE_SIZES = [25, 50, 100, 200] as const;
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 200;
+export const MAX_QUERY_LENGTH = 200;
+
+export { LEAD_STATUSES };
+
+const trueOrFalse = z
+  .enum(["true", "false"], "Erlaubt sind true und false.")
+  .transform((value) => value === "true");
+const tooLong = `Höchstens ${MAX_QUERY_LENGTH} Zeichen.`;
+const text = z.string("Ein Text.");
+const listMessage = "Ein Text oder eine Liste von Texten.";
+const words = z
+  .array(text.trim().min(1, "Darf nicht leer sein.").max(MAX_QUERY_LENGTH, tooLong), listMessage)
+  .max(100, "Höchstens 100 Werte.");
+
+const FIRST_YEAR = 1900;
+const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** A day („2026-11-20“) or a time with zone, in a year that dates don't take for another one. */
+const dayOrTime = z
+  .union(
+    [z.iso.date(), z.iso.datetime({ offset: true })],
+    "Ein Datum in der Form 2026-11-20 oder eine Zeit wie 2026-11-20T08:00:00Z.",
+  )
+  .refine(
+    // An offset can carry a time past the years that have four digits.
+    (value) => Number(value.slice(0, 4)) >= FIRST_YEAR && Date.parse(value) <= LAST_TIME,
+    "Das Jahr muss zwischen 1900 und 9999 liegen.",
+  );
+
+/**
+ * What a list of leads is narrowed by, as query parameters: one grammar for the page, the API, bulk actions and the
+ * export. Repeated `term`, `companyType` and `federalState` widen (any of them), repeated `tag` narrows (all of them).
+ */
+export const LeadFilterSchema = z.strictObject({
+  q: text
+    .max(MAX_QUERY_LENGTH, tooLong)
+    .transform((value) => value.replace(/\p{Cc}+/gu, " ").trim() || undefined)
+    .optional()
+    .describe(
+      "Text irgendwo in Firma, Domain, E-Mail, Telefon, Adresse, Kontakt, Notizen oder Suchbegriff",
+    ),
+  term: words.optional().describe("Suchbegriff; mehrere gelten als ODER"),
+  contacted: trueOrFalse.optional(),
+  favorite: trueOrFalse.optional(),
+  approvedOnly: trueOrFalse.optional(),
+  hasEmail: trueOrFalse.optional(),
+  hasPhone: trueOrFalse.optional(),
+  tag: words
+    .transform((tags) => tags.map(normalizeTag))
+    .optional()
+    .describe("Tag, groß oder klein geschrieben; mehrere gelten als UND"),
+  companyType: words.optional().describe("Firmentyp; mehrere gelten als ODER"),
+  federalState: z
+    .array(
+      text.transform((value, context) => {
+        const state = parseFederalState(value);
+        if (state !== null) return state;
+        context.addIssue({
+          code: "custom",
+          message: `„${value.slice(0, 60)}“ ist kein Bundesland.`,
+        });
+        return z.NEVER;
+      }),
+      listMessage,
+    )
+    .max(16, "Höchstens 16 Bundesländer.")
+    .optional()
+    .describe("Bundesland als Name oder Kürzel (Bayern, BY); mehrere gelten als ODER"),
+  sourceType: z.enum(SOURCE_TYPES, `Erlaubt sind ${SOURCE_TYPES.join(", ")}.`).optional(),
+  minScore: z.coerce
+    .number("Eine ganze Zahl von 1 bis 5.")
+    .int("Eine ganze Zahl von 1 bis 5.")
+    .min(1, "Eine ganze Zahl von 1 bis 5.")
+    .max(5, "Eine ganze Zahl von 1 bis 5.")
+    .optional(),
+  createdFrom: dayOrTime.optional().describe("Ab diesem Tag, oder ab dieser Zeit"),
+  createdTo: dayOrTime
+    .optional()
+    .describe("Bis zu diesem Tag einschließlich, oder vor dieser Zeit"),
+});
+
+export const LeadSortSchema = z.strictObject({
+  sort: z.enum(LEAD_SORTS, `Erlaubt sind ${LEAD_SORTS.join(", ")}.`).default("createdAt"),
+  dir: z.enum(["asc", "desc"], "Erlaubt sind asc und desc.").optional(),
+});
+
+const pageNumber = "Eine ganze Zahl ab 1.";
+
+export const PagingSchema = z.strictObject({
+  page: z.coerce
+    .number(pageNumber)
+    .int(pageNumber)
+    .min(1, pageNumber)
+    .max(1_000_000_000, pageNumber)
+    .default(1),
+  pageSize: z.coerce
+    .number(`Eine ganze Zahl von 1 bis ${MAX_PAGE_SIZE}.`)
+    .int(`Eine ganze Zahl von 1 bis ${MAX_PAGE_SIZE}.`)
+    .min(1, `Mindestens 1.`)
+    .max(MAX_PAGE_SIZE, `Höchstens ${MAX_PAGE_SIZE}.`)
+    .default(DEFAULT_PAGE_SIZE),
+});
+
+export const LeadListQuerySchema = z.strictObject({
+  ...LeadFilterSchema.shape,
+  ...LeadSortSchema.shape,
+  ...PagingSchema.shape,
+  cursor: z
+    .string()
+    .max(2_000, "Höchstens 2.000 Zeichen.")
+    .optional()
+    .describe(
+      "nextCursor einer früheren Antwort: geht von dort in gleichbleibender Zeit weiter; statt page",
+    ),
+});
+
+export type LeadFilter = z.infer<typeof LeadFilterSchema>;
+export type LeadSortField = (typeof LEAD_SORTS)[number];
+export type LeadListQuery = z.infer<typeof LeadListQuerySchema>;
+
+/** Names sort from A, everything else begins with the newest or best. */
+export function defaultDirection(sort: LeadSortField): "asc" | "desc" {
+  return sort === "createdAt" || sort === "updatedAt" || sort === "salesScore" ? "desc" : "asc";
+}

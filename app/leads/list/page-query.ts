@@ -1,0 +1,194 @@
+import { type InputIssue, parseSearchParams } from "../../http/search-params";
+import {
+  DEFAULT_PAGE_SIZE,
+  defaultDirection,
+  type LeadListQuery,
+  LeadListQuerySchema,
+  LeadSortSchema,
+} from "./lead-filters";
+
+/** What of an address can't be used; without a value where there is no parameter of that name. */
+export interface QueryIssue extends InputIssue {
+  value: string | null;
+}
+
+const MAX_SHOWN_LENGTH = 60;
+/** What the filters are called on the page. */
+const FILTER_NAMES = new Map([
+  ["q", "Text"],
+  ["term", "Suchbegriff"],
+  ["contacted", "Kontaktiert"],
+  ["favorite", "Favorit"],
+  ["approvedOnly", "Freigabe"],
+  ["hasEmail", "E-Mail"],
+  ["hasPhone", "Telefon"],
+  ["tag", "Tag"],
+  ["companyType", "Firmentyp"],
+  ["federalState", "Bundesland"],
+  ["sourceType", "Quelle"],
+  ["minScore", "Bewertung"],
+  ["createdFrom", "Gefunden von"],
+  ["createdTo", "Gefunden bis"],
+]);
+/** What is no filter, but says how a list is shown and where in it one is. */
+const SETTING_NAMES = new Map([
+  ["sort", "Sortierung"],
+  ["dir", "Richtung"],
+  ["page", "Seite"],
+  ["pageSize", "Leads pro Seite"],
+  ["cursor", "Stelle in der Liste"],
+]);
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length > MAX_SHOWN_LENGTH
+    ? `${characters.slice(0, MAX_SHOWN_LENGTH).join("")}…`
+    : text;
+}
+
+/** „Der Filter ‚Quelle‘ gilt nicht: ‚foo‘. Erlaubt sind …“; an unknown name stays as it was typed. */
+export function issueSentence({ path, value, message }: QueryIssue): string {
+  const setting = SETTING_NAMES.get(path);
+  const name = setting ?? FILTER_NAMES.get(path) ?? shorten(path);
+  const kind = setting === undefined ? "Der Filter" : "Die Angabe";
+  // Some sentences name the value themselves.
+  const given = value === null || message.startsWith("„") ? "" : `„${shorten(value)}“. `;
+  return `${kind} „${name}“ gilt nicht: ${given}${message}`;
+}
+
+/**
+ * The address of the lead store's page as a query. What can't be used is left out and named, since a page must show
+ * something; fields that a form sent empty are no filter.
+ */
+export function parsePageQuery(searchParams: URLSearchParams): {
+  query: LeadListQuery;
+  issues: QueryIssue[];
+} {
+  const given = new URLSearchParams([...searchParams].filter(([, value]) => value.trim() !== ""));
+  const issues: QueryIssue[] = [];
+  // Each round leaves out what was at fault, so this ends.
+  for (;;) {
+    const parsed = parseSearchParams(given, LeadListQuerySchema);
+    if (parsed.success) return { query: parsed.data, issues };
+    for (const { path, message } of parsed.issues) {
+      // „term.0“ is the first value of „term“, unless there is a parameter of that very name.
+      const [field = "", index] = path.split(".");
+      const name = given.has(path) ? path : field;
+      const values = given.getAll(name);
+      const isKnown = Object.hasOwn(LeadListQuerySchema.shape, name);
+      const value = (name === path ? undefined : values[Number(index)]) ?? values.join(", ");
+      issues.push({ path: name, value: isKnown ? value : null, message });
+      given.delete(name);
+    }
+  }
+}
+
+/** The address of the same list with some parameters changed; null takes one away. A change of filter or order begins at page 1. */
+export function listAddress(
+  searchParams: URLSearchParams,
+  change: Record<string, string | null>,
+): string {
+  const next = new URLSearchParams([...searchParams].filter(([, value]) => value.trim() !== ""));
+  next.delete("cursor");
+  if (!("page" in change)) next.delete("page");
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  return text === "" ? "/leadspeicher" : `/leadspeicher?${text}`;
+}
+
+/** The order of a list that asks for none. */
+const DEFAULT_SORT = LeadSortSchema.parse({}).sort;
+
+/** Parameters that say how a list is shown, and none of what is in it. */
+const PRESENTATION = new Set(["sort", "dir", "pageSize"]);
+/** Parameters that say where in a list one is. */
+const PLACE = new Set(["page", "cursor"]);
+
+/** A parameter of an address. */
+export type Parameter = [name: string, value: string];
+
+/**
+ * What of an address counts, each value once, in the order of the address. A value stands as the query has it:
+ * „BY“ as „Bayern“, text without the blanks around it.
+ */
+export function usedParameters(searchParams: URLSearchParams): Parameter[] {
+  const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
+  const counts = new Map<string, number>();
+  const used = new Map<string, Parameter>();
+  for (const [name, text] of searchParams) {
+    const parsed = query.get(name);
+    if (text.trim() === "" || parsed === undefined) continue;
+    const index = counts.get(name) ?? 0;
+    counts.set(name, index + 1);
+    const value = String(Array.isArray(parsed) ? parsed[index] : parsed);
+    used.set(JSON.stringify([name, value]), [name, value]);
+  }
+  return [...used.values()];
+}
+
+/** The parameters of an address that narrow its list, in the order of the address. */
+export function filterParameters(searchParams: URLSearchParams): Parameter[] {
+  return usedParameters(searchParams).filter(
+    ([name, value]) =>
+      !PRESENTATION.has(name) &&
+      !PLACE.has(name) &&
+      // Asks for nothing: leads are not found by not being approved.
+      !(name === "approvedOnly" && value === "false"),
+  );
+}
+
+/** What an address asks for in all of its list: filters and order, without where in it one is or how much of it is shown. */
+export function listQuery(searchParams: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(
+    usedParameters(searchParams).filter(([name]) => !PLACE.has(name) && name !== "pageSize"),
+  );
+}
+
+/** The order and the page size that an address asks for. */
+export function presentationParameters(searchParams: URLSearchParams): Parameter[] {
+  return usedParameters(searchParams).filter(([name]) => PRESENTATION.has(name));
+}
+
+/** The address of the list with these parameters and no others. */
+export function storeAddress(parameters: readonly Parameter[]): string {
+  const text = new URLSearchParams([...parameters]).toString();
+  return text === "" ? "/leadspeicher" : `/leadspeicher?${text}`;
+}
+
+/**
+ * The address that the fields of the filter form lead to: without empty fields and repetitions. What the present
+ * address has keeps its place and what is new comes last, so that the last filter of an address is the latest.
+ */
+export function formAddress(
+  searchParams: URLSearchParams,
+  fields: Iterable<[string, FormDataEntryValue]>,
+): string {
+  const filled = new Map<string, Parameter>();
+  for (const [name, value] of fields) {
+    const text = typeof value === "string" ? value.trim() : "";
+    if (text !== "") filled.set(JSON.stringify([name, text]), [name, text]);
+  }
+  const present = usedParameters(searchParams).map((parameter) => JSON.stringify(parameter));
+  const place = (key: string) => (present.includes(key) ? present.indexOf(key) : present.length);
+  const inOrder = [...filled].sort(([a], [b]) => place(a) - place(b));
+  return storeAddress(inOrder.map(([, parameter]) => parameter));
+}
+
+/**
+ * What of an address makes a view: all of the list but where in it one is. Two addresses of the same list have the
+ * same, whatever the order of their parameters, and whether they name what is so anyway.
+ */
+export function viewQuery(searchParams: URLSearchParams): string {
+  const { sort } = parsePageQuery(searchParams).query;
+  const isImplied = ([name, value]: Parameter) =>
+    (name === "sort" && value === DEFAULT_SORT) ||
+    (name === "dir" && value === defaultDirection(sort)) ||
+    (name === "pageSize" && value === String(DEFAULT_PAGE_SIZE));
+  const kept = [...filterParameters(searchParams), ...presentationParameters(searchParams)]
+    .filter((parameter) => !isImplied(parameter))
+    .sort(([a, first], [b, second]) => (a === b ? (first < second ? -1 : 1) : a < b ? -1 : 1));
+  return new URLSearchParams(kept).toString();
+}

@@ -1,0 +1,55 @@
+import type { Db } from "~db/client";
+import { findCompanyTypeCounts, findTagCounts } from "~db/queries/leads";
+import { toLeads } from "../lead-json.server";
+import { BUTTON_TAGS } from "../tag";
+import { findLeads } from "./find-leads.server";
+import { findTermsWithCounts } from "./find-terms.server";
+import { defaultDirection } from "./lead-filters";
+import { getLeadStats } from "./lead-stats.server";
+import { toLeadView } from "./lead-view.server";
+import { parsePageQuery } from "./page-query";
+import { listSavedViews } from "./saved-views.server";
+
+/** As many values as a filter's menu offers; the others are found by typing. */
+const MAX_CHOICES = 60;
+
+/** What a list can be narrowed by, with the number of leads behind each value, most first. */
+async function findFilterChoices(db: Db) {
+  const [terms, companyTypes, tags] = await Promise.all([
+    findTermsWithCounts(db, MAX_CHOICES),
+    findCompanyTypeCounts(db, MAX_CHOICES),
+    findTagCounts(db, MAX_CHOICES + BUTTON_TAGS.length),
+  ]);
+  const isFree = ({ tag }: { tag: string }) => !BUTTON_TAGS.includes(tag);
+  return {
+    terms: terms.map(({ term, count }) => ({ value: term, count })),
+    companyTypes: companyTypes.map(({ companyType, n }) => ({ value: companyType, count: n })),
+    tags: tags
+      .filter(isFree)
+      .slice(0, MAX_CHOICES)
+      .map(({ tag, n }) => ({ value: tag, count: n })),
+  };
+}
+
+/** Everything that the lead store's page shows for an address. */
+export async function loadStorePage(
+  { db, timeZone }: { db: Db; timeZone: string },
+  searchParams: URLSearchParams,
+) {
+  const { query, issues } = parsePageQuery(searchParams);
+  const [{ leads, ...page }, choices, stats, views] = await Promise.all([
+    findLeads(db, { ...query, cursor: undefined }, timeZone),
+    findFilterChoices(db),
+    getLeadStats(db, timeZone, Date.now()),
+    listSavedViews(db),
+  ]);
+  return {
+    leads: (await toLeads(db, leads)).map(toLeadView),
+    ...page,
+    query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
+    issues,
+    choices,
+    stats,
+    views,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Db } from "~db/client";
+import { blockDomain, findBlockList, unblockDomain } from "~db/queries/blocked-domains";
+import { displayDomain, domainKey } from "../domain-key.server";
+
+/** Longer than any web address that people type; what is longer is no domain. */
+export const MAX_ADDRESS_LENGTH = 300;
+
+/** A text names no domain that could be blocked. */
+export class NoDomainError extends Error {
+  constructor(text: string) {
+    super(`„${text.slice(0, 100)}“ ist keine Domain. Beispiel: firma.de`);
+    this.name = "NoDomainError";
+  }
+}
+
+/** A domain that no search or import stores again. */
+export interface BlockListEntry {
+  domain: string;
+  createdAt: string;
+  createdBy: string;
+}
+
+/** A page of the Sperrliste, newest first. A page past the end is the last one. */
+export async function findBlockedPage(
+  db: Db,
+  page: number,
+  pageSize: number,
+): Promise<{ entries: BlockListEntry[]; total: number; page: number; pageCount: number }> {
+  const { total } = await findBlockList(db, 0, 0);
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
+  const shown = Math.min(page, pageCount);
+  const { entries } = await findBlockList(db, pageSize, (shown - 1) * pageSize);
+  return {
+    entries: entries.map(({ domain, createdAt, createdBy }) => ({
+      domain: displayDomain(domain),
+      createdAt: new Date(createdAt).toISOString(),
+      createdBy,
+    })),
+    total,
+    page: shown,
+    pageCount,
+  };
+}
+
+/** @throws NoDomainError */
+function domainOf(address: string): string {
+  const key = address.length > MAX_ADDRESS_LENGTH ? undefined : domainKey(address);
+  if (key === undefined || key.kind === "none") throw new NoDomainError(address);
+  return key.domain;
+}
+
+/**
+ * Blocks the company of a domain, web address or email address: it is never stored again. A lead that is in the store
+ * stays there.
+ *
+ * @returns the domain as people read it
+ * @throws NoDomainError
+ */
+export async function block(
+  db: Db,
+  address: string,
+  by: { actor: string; now: number },
+): Promise<string> {
+  const domain = domainOf(address);
+  await blockDomain(db, domain, { at: by.now, actor: by.actor });
+  return displayDomain(domain);
+}
+
+/**
+ * Lets the company of a domain, web address or email address be stored again.
+ *
+ * @returns the domain as people read it, and whether it was blocked
+ * @throws NoDomainError
+ */
+export async function unblock(
+  db: Db,
+  address: string,
+): Promise<{ domain: string; wasBlocked: boolean }> {
+  const domain = domainOf(address);
+  const wasBlocked = await unblockDomain(db, domain);
+  return { domain: displayDomain(domain), wasBlocked };
+}

@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { findBlockedDomains } from "~db/queries/blocked-domains";
+import {
+  type DeletedLead,
+  eraseDeletedLeads,
+  findDeletedDomain,
+  findDeletedLeads,
+  findDeletedSeqs,
+  findSeqsOfDeletion,
+  moveLeadsToTrash,
+  restoreLeads,
+} from "~db/queries/deleted-leads";
+import { getLeadById } from "~db/queries/leads";
+import { inChunks } from "../bulk/bulk-leads.server";
+import { displayDomain } from "../domain-key.server";
+import { assertFresh } from "../edit/update-lead.server";
+
+/** Deleted leads can be brought back this long. */
+export const TRASH_DAYS = 30;
+/** Leads moved in one transaction; each takes its tags, sources, events and search text along. */
+const MOVE_CHUNK = 25;
+
+interface ByWhom {
+  actor: string;
+  /** Milliseconds UTC. */
+  now: number;
+}
+
+/** Moves leads to the Papierkorb. The answer's `deletionId` brings them back together. */
+export async function deleteLeads(
+  db: Db,
+  seqs: readonly number[],
+  { actor, now }: ByWhom,
+): Promise<{ changed: number; deletionId: string }> {
+  const deletion = { id: uuid(), at: now, actor };
+  const changed = await inChunks(db, seqs, MOVE_CHUNK, (trx, chunk) =>
+    moveLeadsToTrash(trx, chunk, deletion),
+  );
+  return { changed, deletionId: deletion.id };
+}
+
+/**
+ * Moves one lead to the Papierkorb.
+ *
+ * @param ifMatch the `If-Match` header
+ * @returns the deletion's id; undefined when there is no such lead
+ * @throws StaleLeadError
+ */
+export async function deleteLead(
+  db: Db,
+  id: string,
+  { actor, now }: ByWhom,
+  ifMatch?: string | null,
+): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const row = await getLeadById(trx, id);
+    if (row === undefined) return undefined;
+    assertFresh(row, ifMatch);
+    const deletion = { id: uuid(), at: now, actor };
+    await moveLeadsToTrash(trx, [row.seq], deletion);
+    return deletion.id;
+  });
+}
+
+/** Which leads of the Papierkorb: some by their ids, or all of one deletion. */
+export type DeletedSelection = { ids: readonly string[] } | { deletionId: string };
+
+/**
+ * Brings leads back as they were. Those of a blocked domain stay in the Papierkorb.
+ *
+ * @returns `matched` of them lay there, `changed` came back
+ */
+export async function restoreDeletedLeads(
+  db: Db,
+  selection: DeletedSelection,
+  { actor, now }: ByWhom,
+): Promise<{ matched: number; changed: number }> {
+  const seqs =
+    "ids" in selection
+      ? await findDeletedSeqs(db, selection.ids)
+      : await findSeqsOfDeletion(db, selection.deletionId);
+  const changed = await inChunks(db, seqs, MOVE_CHUNK, async (trx, chunk) => {
+    const restored = await restoreLeads(trx, chunk, { at: now, actor });
+    return restored.length;
+  });
+  return { matched: seqs.length, changed };
+}
+
+/** A deleted lead as the Papierkorb shows it. */
+export interface TrashEntry extends Omit<DeletedLead, "seq" | "deletionId" | "deletedAt"> {
+  deletedAt: string;
+  /** When it is erased for good. */
+  erasedAt: string;
+  isBlocked: boolean;
+}
+
+/** A page of the Papierkorb, last deleted first. A page past the end is the last one. */
+export async function findTrash(
+  db: Db,
+  page: number,
+  pageSize: number,
+): Promise<{ entries: TrashEntry[]; total: number; page: number; pageCount: number }> {
+  const { total } = await findDeletedLeads(db, 0, 0);
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
+  const shown = Math.min(page, pageCount);
+  const { leads } = await findDeletedLeads(db, pageSize, (shown - 1) * pageSize);
+  const blocked = await findBlockedDomains(
+    db,
+    leads.map(({ domain }) => domain),
+  );
+  const entries = leads.map(({ id, domain, companyName, city, deletedAt, deletedBy }) => ({
+    id,
+    domain: displayDomain(domain),
+    companyName,
+    city,
+    deletedBy,
+    deletedAt: new Date(deletedAt).toISOString(),
+    erasedAt: new Date(deletedAt + TRASH_DAYS * DAY_MS).toISOString(),
+    isBlocked: blocked.has(domain),
+  }));
+  return { entries, total, page: shown, pageCount };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The domain of a lead in the Papierkorb, punycode; undefined when it does not lie there. */
+export async function findTrashDomain(db: Db, id: string): Promise<string | undefined> {
+  return findDeletedDomain(db, id);
+}
+
+/** Erases leads of the Papierkorb for good, before their time. */
+export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number> {
+  return db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
+}
+
+/** Erases what lay in the Papierkorb for its whole time, some at a time. */
+export async function eraseOutdatedLeads(db: Db, now: number): Promise<number> {
+  const outdated = { before: now - TRASH_DAYS * DAY_MS, limit: MOVE_CHUNK };
+  let erased = 0;
+  for (;;) {
+    const part = await db.transaction().execute((trx) => eraseDeletedLeads(trx, outdated));
+    erased += part;
+    if (part < MOVE_CHUNK) return erased;
+    await nextTurn();
+  }
+}

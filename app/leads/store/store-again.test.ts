@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { findDeletedLeads } from "~db/queries/deleted-leads";
+import { countLeads } from "~db/queries/lead-list";
+import { findEvents, findSources, findTags } from "~db/queries/leads";
+import { addJob, NOON, openTestStore } from "~db/store.test-support";
+import { LeadPatchSchema } from "../edit/lead-patch";
+import { patchLead } from "../edit/update-lead.server";
+import { block, unblock } from "../removed/block-list.server";
+import { deleteLead, deleteLeads, eraseLeads } from "../removed/delete-leads.server";
+import { company, findingOf } from "./found-company.test-support";
+import { storeCompanies } from "./store-companies.server";
+
+const BY = { actor: "ben", now: NOON + 1_000 };
+const AGAIN = NOON + 2_000;
+
+/** Stores companies as a job of its own does. */
+async function find(
+  db: Db,
+  websites: readonly string[],
+  { fields = {}, room = 100 }: { fields?: Parameters<typeof company>[1]; room?: number } = {},
+) {
+  const job = await addJob(db);
+  const finding = { ...findingOf(job), now: AGAIN };
+  const found = websites.map((website) => company(website, fields));
+  const stored = await db
+    .transaction()
+    .execute((trx) => storeCompanies(trx, found, finding, new Set(), room));
+  return { job, stored };
+}
+
+async function findOne(db: Db, website: string, fields: Parameters<typeof company>[1] = {}) {
+  const { job, stored } = await find(db, [website], { fields });
+  const [only] = stored;
+  if (only === undefined) throw new Error("nothing came back");
+  return { ...only, job };
+}
+
+/** A lead that the team worked on and then deleted. */
+async function addDeleted(db: Db) {
+  const { lead, job } = await findOne(db, "firma.de", { name: "Firma" });
+  if (lead === null) throw new Error("no lead");
+  const patch = {
+    notes: "Wichtig: Wärmepumpe",
+    tags: ["messe", "favorit"],
+    status: "qualifiziert",
+    approved: true,
+  };
+  const worked = await patchLead(db, lead.id, LeadPatchSchema.parse(patch), BY);
+  await deleteLead(db, lead.id, BY);
+  if (worked === undefined) throw new Error("no lead");
+  return { lead: worked, job };
+}
+
+describe("a blocked domain", () => {
+  it("is never stored, however it is written, and says why", async () => {
+    const db = await openTestStore();
+    await block(db, "müller-bäder.de", BY);
+    const websites = [
+      "https://www.Müller-Bäder.de/kontakt",
+      "xn--mller-bder-w5a5z.de",
+      "shop.müller-bäder.de",
+      "frei.de",
+    ];
+    const { stored } = await find(db, websites);
+    const domain = "xn--mller-bder-w5a5z.de";
+    const blocked = { domain, lead: null, isNew: false, skipReason: "blocked" };
+    expect(stored).toMatchObject([
+      // Each of them, not only the first: that it is a duplicate would be no reason.
+      ...[blocked, blocked, blocked],
+      { domain: "frei.de", isNew: true, skipReason: null },
+    ]);
+    expect((await countLeads(db, {})).count).toBe(1);
+  });
+
+  it("takes no room of the search", async () => {
+    const db = await openTestStore();
+    await block(db, "gesperrt.de", BY);
+    const { stored } = await find(db, ["gesperrt.de", "eins.de", "zwei.de"], { room: 1 });
+    expect(stored.map(({ domain }) => domain)).toEqual(["gesperrt.de", "eins.de"]);
+  });
+
+  it("leaves a lead that is in the store as it is", async () => {
+    const db = await openTestStore();
+    const { lead } = await findOne(db, "firma.de");
+    await block(db, "firma.de", BY);
+    expect(await findOne(db, "firma.de", { name: "Neu" })).toMatchObject({ skipReason: "blocked" });
+    expect(await db.selectFrom("leads").selectAll().execute()).toEqual([lead]);
+    expect(await findEvents(db, lead?.seq ?? 0)).toHaveLength(1);
+  });
+
+  it("does not come back from the Papierkorb until it is unblocked", async () => {
+    const db = await openTestStore();
+    const { lead } = await addDeleted(db);
+    await block(db, "firma.de", BY);
+    expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "blocked" });
+    expect((await findDeletedLeads(db, 9, 0)).total).toBe(1);
+    await unblock(db, "firma.de");
+    expect((await findOne(db, "firma.de")).lead?.id).toBe(lead.id);
+  });
+});
+
+describe("a deleted lead that is found again", () => {
+  it("comes back under its id with all that the team knew, and counts as new", async () => {
+    const db = await openTestStore();
+    const { lead, job } = await addDeleted(db);
+    const again = await findOne(db, "https://firma.de/neu", {
+      name: "Anderer Name",
+      phone: "030 23125101",
+    });
+    expect(again).toMatchObject({ isNew: true, skipReason: null });
+    expect(again.lead).toEqual({
+      ...lead,
+      phone: "+493023125101",
+      // Brought back, then filled.
+      version: lead.version + 2,
+      updatedAt: AGAIN,
+    });
+    expect(again.lead).toMatchObject({ notes: "Wichtig: Wärmepumpe", companyName: "Firma" });
+    expect((await findTags(db, [lead.seq])).get(lead.seq)).toEqual(["favorit", "messe"]);
+    expect((await findSources(db, lead.seq)).map(({ jobId }) => jobId)).toEqual([
+      job.id,
+      again.job.id,
+    ]);
+    expect(
+      (await findEvents(db, lead.seq)).map(({ kind, jobId, actor }) => [kind, jobId, actor]),
+    ).toEqual([
+      ["found_again", again.job.id, "anna"],
+      ["restored", again.job.id, "anna"],
+      ["deleted", null, "ben"],
+      ["updated", null, "ben"],
+      ["created", job.id, "anna"],
+    ]);
+    expect((await findDeletedLeads(db, 9, 0)).total).toBe(0);
+    expect((await countLeads(db, { q: "waermepumpe", tags: ["messe"] })).count).toBe(1);
+  });
+
+  it("counts as new once, and once in a search", async () => {
+    const db = await openTestStore();
+    await addDeleted(db);
+    const { stored } = await find(db, ["firma.de", "www.firma.de"]);
+    expect(stored).toMatchObject([
+      { isNew: true, skipReason: null },
+      { isNew: false, skipReason: "duplicate" },
+    ]);
+    expect((await findOne(db, "firma.de")).isNew).toBe(false);
+  });
+
+  it("stays deleted when the search has no room for it, or it has closed", async () => {
+    const db = await openTestStore();
+    await addDeleted(db);
+    expect((await find(db, ["eins.de", "firma.de"], { room: 1 })).stored).toHaveLength(1);
+    expect(await findOne(db, "firma.de", { isClosed: true })).toMatchObject({
+      skipReason: "closed",
+    });
+    expect((await findDeletedLeads(db, 9, 0)).total).toBe(1);
+  });
+
+  it("is another one when it was erased", async () => {
+    const db = await openTestStore();
+    const { lead } = await addDeleted(db);
+    expect(await eraseLeads(db, [lead.id])).toBe(1);
+    const again = await findOne(db, "firma.de", { name: "Firma" });
+    expect(again.isNew).toBe(true);
+    expect(again.lead).toMatchObject({ notes: null, status: "neu", approved: 0, favorite: 0 });
+    expect(again.lead?.id).not.toBe(lead.id);
+    expect(again.lead?.seq).toBeGreaterThan(lead.seq);
+    expect((await findEvents(db, again.lead?.seq ?? 0)).map(({ kind }) => kind)).toEqual([
+      "created",
+    ]);
+  });
+
+  it("comes back among new and known ones, each in its place", async () => {
+    const db = await openTestStore();
+    const websites = Array.from({ length: 30 }, (_, n) => `firma-${n}.de`);
+    const first = await find(db, websites.slice(0, 20));
+    const seqs = first.stored.flatMap(({ lead }) => lead?.seq ?? []);
+    await deleteLeads(db, seqs.slice(0, 10), BY);
+    const second = await find(db, websites);
+    expect(second.stored.map(({ domain }) => domain)).toEqual(websites);
+    expect(second.stored.map(({ isNew }) => isNew)).toEqual(
+      websites.map((_, n) => n < 10 || n >= 20),
+    );
+    expect(second.stored.slice(0, 20).map(({ lead }) => lead?.seq)).toEqual(seqs);
+    expect((await countLeads(db, {})).count).toBe(30);
+  });
+});

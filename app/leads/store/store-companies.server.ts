@@ -1,0 +1,300 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { findDeletedByDomain, restoreLeads } from "~db/queries/deleted-leads";
+import {
+  addEvent,
+  addSource,
+  findLeadsByDomain,
+  findTags,
+  insertLead,
+  type LeadChange,
+  parseList,
+  setTags,
+  updateLead,
+} from "~db/queries/leads";
+import type { LeadRow, SkipReason, SourceType } from "~db/schema";
+import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
+import { displayDomain } from "../domain-key.server";
+import { parsePhoneNumber } from "../phone-number.server";
+import type { FoundCompany } from "./found-company";
+import { selectCompanies } from "./select-companies.server";
+
+/** Where companies come from: which search of which job found them. */
+export interface Finding {
+  jobId: string;
+  actor: string;
+  sourceType: SourceType;
+  provider: string;
+  term: string;
+  region: string | null;
+  now: number;
+}
+
+/** What became of one found company. */
+export interface StoredCompany {
+  company: FoundCompany;
+  domain: string | null;
+  lead: LeadRow | null;
+  isNew: boolean;
+  skipReason: SkipReason | null;
+}
+
+/** What the search index needs of a lead besides its columns. */
+export function leadDisplay(domain: string, phone: string | null) {
+  return {
+    unicodeDomain: displayDomain(domain),
+    nationalPhone:
+      phone === null ? null : parsePhoneNumber(phone).display.replaceAll("\u00a0", " "),
+  };
+}
+
+const ADDRESS_FIELDS = [
+  "address",
+  "street",
+  "postalCode",
+  "city",
+  "federalState",
+  "country",
+  "latitude",
+  "longitude",
+] as const;
+/** Each of these is a part of an address that another address must not be mixed with. */
+const ADDRESS_PARTS = ["address", "street", "postalCode", "city"] as const;
+const LISTED_FIELDS = [
+  "companyType",
+  "salesScore",
+  "salesReason",
+  "offerPackage",
+  "notes",
+] as const;
+/** Columns that a known lead gets filled where they are empty, and that an undone import empties again. */
+export const FILLABLE_FIELDS = [
+  "companyName",
+  "website",
+  "email",
+  "phone",
+  ...ADDRESS_FIELDS,
+  ...CONTACT_FIELDS,
+  ...LISTED_FIELDS,
+] as const;
+
+function contactOf({ contact, listed }: FoundCompany) {
+  if (contact?.name) return contactColumns(contact);
+  return {
+    contactName: listed?.contactName ?? null,
+    contactTitle: listed?.contactTitle ?? null,
+    contactProfileUrl: null,
+  };
+}
+
+/** The columns a search or a list can fill, as the company has them. */
+function fillable(company: FoundCompany) {
+  const { listed } = company;
+  return {
+    companyName: company.name,
+    website: company.website,
+    email: listed?.emails[0] ?? null,
+    phone: company.phone === null ? null : parsePhoneNumber(company.phone).stored,
+    address: company.address,
+    street: company.street,
+    postalCode: company.postalCode,
+    city: company.city,
+    federalState: company.federalState,
+    country: company.country,
+    latitude: company.latitude,
+    longitude: company.longitude,
+    ...contactOf(company),
+    companyType: listed?.companyType ?? null,
+    salesScore: listed?.salesScore ?? null,
+    salesReason: listed?.salesReason ?? null,
+    offerPackage: listed?.offerPackage ?? null,
+    notes: listed?.notes ?? null,
+  };
+}
+
+/**
+ * Addresses of a list stand behind those of a known lead, unless a person tends them. Those of people only: an import
+ * that is undone takes back what it wrote, which would stay behind once another import has added to it.
+ */
+function furtherEmails(
+  lead: LeadRow,
+  { listed }: FoundCompany,
+  sourceType: SourceType,
+): LeadChange {
+  const isOpen = lead.email !== null && !parseList(lead.editedFields).includes("emails");
+  if (sourceType !== "profiles" || !isOpen) return {};
+  const known = parseList(lead.emails);
+  const kept = new Set([lead.email, ...known].map((email) => email?.toLowerCase()));
+  const added = (listed?.emails ?? []).filter((email) => !kept.has(email.toLowerCase()));
+  return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
+}
+
+/** The empty fields of a known lead that a new find fills. An address, and a found person, is taken whole or not at all. */
+function fillChange(lead: LeadRow, company: FoundCompany, sourceType: SourceType): LeadChange {
+  const values = fillable(company);
+  const edited = new Set(parseList(lead.editedFields));
+  const hasAddress =
+    ADDRESS_PARTS.some((field) => lead[field] !== null) ||
+    ADDRESS_FIELDS.some((field) => edited.has(field));
+  const hasContact = Boolean(company.contact?.name) && !lacksContact(lead);
+  const kept = new Set<string>([
+    ...(hasAddress ? ADDRESS_FIELDS : []),
+    ...(hasContact ? CONTACT_FIELDS : []),
+  ]);
+  const filled = FILLABLE_FIELDS.filter(
+    (field) =>
+      values[field] !== null && lead[field] === null && !edited.has(field) && !kept.has(field),
+  );
+  const change: LeadChange = Object.fromEntries(filled.map((field) => [field, values[field]]));
+  if (!filled.includes("email")) return { ...change, ...furtherEmails(lead, company, sourceType) };
+  const emails = new Set([...(company.listed?.emails ?? []), ...parseList(lead.emails)]);
+  return { ...change, emails: JSON.stringify([...emails]) };
+}
+
+async function insertCompany(
+  trx: Db,
+  domain: string,
+  company: FoundCompany,
+  finding: Finding,
+): Promise<LeadRow> {
+  const fields = fillable(company);
+  const { listed } = company;
+  const isApproved = listed?.isApproved ?? false;
+  const lead = await insertLead(
+    trx,
+    {
+      id: uuid(),
+      domain,
+      ...fields,
+      emails: JSON.stringify(listed?.emails ?? []),
+      topics: "[]",
+      status: listed?.status ?? "neu",
+      approved: isApproved ? 1 : 0,
+      approvedAt: isApproved ? finding.now : null,
+      sourceType: finding.sourceType,
+      sourceTerm: listed?.sourceTerm ?? finding.term,
+      createdAt: finding.now,
+      updatedAt: finding.now,
+    },
+    leadDisplay(domain, fields.phone),
+  );
+  if (listed !== undefined && listed.tags.length > 0) await setTags(trx, lead.seq, listed.tags);
+  return lead;
+}
+
+/** Compares a lead before and after, for its timeline. */
+export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): string {
+  const old = new Map<string, unknown>([...Object.entries(before), ["tags", []]]);
+  const entries = Object.entries(change).map(([field, to]) => [
+    field,
+    { from: old.get(field) ?? null, to },
+  ]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+/**
+ * Puts found companies into the store: each registrable domain once. A new domain becomes a lead; a known one is
+ * filled where it is empty and gets one more source, and nothing that a person set is touched. One that lies in the
+ * Papierkorb comes back from there and counts as new; a blocked one is left out. Which domains are known is read in
+ * one query before anything is written. Runs inside the caller's transaction.
+ *
+ * @param seen domains that this job already met; the ones met here are added
+ * @param room how many companies may still become results with a lead; the rest of the list is left unread
+ */
+export async function storeCompanies(
+  trx: Db,
+  companies: readonly FoundCompany[],
+  finding: Finding,
+  seen: Set<string>,
+  room: number,
+): Promise<StoredCompany[]> {
+  const selected = await selectCompanies(trx, companies, seen, room);
+  const wanted = selected.flatMap(({ domain, skipReason }) =>
+    domain !== null && skipReason === null ? [domain] : [],
+  );
+  const deleted = await findDeletedByDomain(trx, wanted);
+  // A company found again comes back with all that the team knew of it.
+  await restoreLeads(trx, [...deleted.values()], {
+    at: finding.now,
+    actor: finding.actor,
+    jobId: finding.jobId,
+  });
+  const known = await findLeadsByDomain(trx, wanted);
+  const stored: StoredCompany[] = [];
+  for (const entry of selected) {
+    if (entry.domain === null || entry.skipReason !== null) {
+      stored.push({ ...entry, lead: null, isNew: false });
+      continue;
+    }
+    const before = known.get(entry.domain);
+    const lead =
+      before === undefined
+        ? await storeNew(trx, entry.domain, entry.company, finding)
+        : await storeAgain(trx, before, entry.company, finding);
+    stored.push({ ...entry, lead, isNew: before === undefined || deleted.has(entry.domain) });
+  }
+  return stored;
+}
+
+async function storeNew(trx: Db, domain: string, company: FoundCompany, finding: Finding) {
+  const lead = await insertCompany(trx, domain, company, finding);
+  await recordFinding(trx, lead, company, finding, "created", "{}");
+  return lead;
+}
+
+async function storeAgain(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
+  const change = fillChange(before, company, finding.sourceType);
+  const tags = await fillTags(trx, before, company);
+  const isFilled = Object.keys(change).length > 0 || tags.length > 0;
+  const lead = isFilled
+    ? await updateLead(
+        trx,
+        before,
+        change,
+        finding.now,
+        leadDisplay(before.domain, change.phone ?? before.phone),
+      )
+    : before;
+  const changes = changesOf(tags.length > 0 ? { ...change, tags } : change, before);
+  await recordFinding(trx, lead, company, finding, "found_again", changes);
+  return lead;
+}
+
+/** Gives a known lead the tags of a list while it has none of its own; answers the ones it got. */
+async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany): Promise<string[]> {
+  if (listed === undefined || listed.tags.length === 0) return [];
+  if ((await findTags(trx, [seq])).has(seq)) return [];
+  await setTags(trx, seq, listed.tags);
+  return listed.tags;
+}
+
+async function recordFinding(
+  trx: Db,
+  lead: LeadRow,
+  company: FoundCompany,
+  finding: Finding,
+  kind: "created" | "found_again",
+  changes: string,
+): Promise<void> {
+  const { jobId, now } = finding;
+  await addSource(trx, {
+    id: uuid(),
+    leadSeq: lead.seq,
+    jobId,
+    sourceType: finding.sourceType,
+    provider: finding.provider,
+    term: company.listed?.sourceTerm ?? finding.term,
+    region: finding.region,
+    payload: JSON.stringify(company.payload),
+    foundAt: now,
+  });
+  await addEvent(trx, {
+    id: uuid(),
+    leadSeq: lead.seq,
+    at: now,
+    actor: finding.actor,
+    kind,
+    changes,
+    jobId,
+  });
+}

@@ -1,0 +1,60 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { addEvent, type LeadChange, parseList, updateLead } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import type { Contact } from "../../providers/email-finder";
+import { contactColumns, lacksContact } from "../contact-columns.server";
+import { changesOf, type Finding, leadDisplay } from "./store-companies.server";
+
+/** What an email finder said of a lead's company. */
+export interface LeadAnswer {
+  /** Deliverable addresses, the one to write to first. */
+  emails: readonly string[];
+  contact: Contact | null;
+}
+
+/** The first address where there is none; others stand behind those that are there. */
+function emailChange(lead: LeadRow, emails: readonly string[]): LeadChange {
+  const [best] = emails;
+  const edited = parseList(lead.editedFields);
+  if (best === undefined || edited.includes("emails")) return {};
+  const known = parseList(lead.emails);
+  if (lead.email === null) {
+    if (edited.includes("email")) return {};
+    return { email: best, emails: JSON.stringify([...new Set([...emails, ...known])]) };
+  }
+  const kept = new Set([lead.email, ...known].map((email) => email.toLowerCase()));
+  const added = emails.filter((email) => !kept.has(email.toLowerCase()));
+  return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
+}
+
+function contactChange(lead: LeadRow, contact: Contact | null): LeadChange {
+  return contact === null || contact.name === null || !lacksContact(lead)
+    ? {}
+    : contactColumns(contact);
+}
+
+/**
+ * Stores what an email finder said of a lead: an address that is there stays the first, one that a person removed stays
+ * away, and a contact person is taken whole and only where there is none.
+ */
+export async function storeEmailAnswer(
+  trx: Db,
+  lead: LeadRow,
+  { emails, contact }: LeadAnswer,
+  finding: Pick<Finding, "jobId" | "actor" | "now">,
+): Promise<void> {
+  const foundEmails = emailChange(lead, emails);
+  const change: LeadChange = { ...foundEmails, ...contactChange(lead, contact) };
+  if (Object.keys(change).length === 0) return;
+  await updateLead(trx, lead, change, finding.now, leadDisplay(lead.domain, lead.phone));
+  await addEvent(trx, {
+    id: uuid(),
+    leadSeq: lead.seq,
+    at: finding.now,
+    actor: finding.actor,
+    kind: Object.keys(foundEmails).length > 0 ? "email_found" : "updated",
+    changes: changesOf(change, lead),
+    jobId: finding.jobId,
+  });
+}

@@ -1,0 +1,97 @@
+import { NotReadyError } from "../../pipelines/not-ready-error";
+import { QuerySchema, RegionSchema } from "../../pipelines/search-terms";
+import type { StartServices } from "../../pipelines/start-search-job.server";
+import type { SearchMode } from "../search-mode";
+import { pairKey } from "../search-words.server";
+import { startSearchQueue } from "../start-search.server";
+import { MAX_QUEUE, type SearchPair } from "./search-pair";
+
+/** A row of the form as it was sent, with what is wrong with it. */
+export interface PairRow extends SearchPair {
+  /** Ticked to be left out. */
+  isDropped: boolean;
+  errors: Partial<Record<keyof SearchPair, string>>;
+}
+
+/** What became of the form: started, or back with what was typed. */
+export type QueueOutcome =
+  | { queueId: string }
+  | { rows: PairRow[]; problem: string | null; status: 409 | 422 };
+
+/** Longer than any text that is one. */
+const MAX_TYPED = 400;
+
+function texts(form: FormData, name: string): string[] {
+  return form
+    .getAll(name)
+    .slice(0, MAX_QUEUE + 1)
+    .map((value) => (typeof value === "string" ? value.slice(0, MAX_TYPED) : ""));
+}
+
+/** The rows of the form; those left empty are none. */
+export function readRows(form: FormData): PairRow[] {
+  const regions = texts(form, "region");
+  const dropped = new Set(form.getAll("drop"));
+  return texts(form, "query")
+    .map((query, index) => ({
+      query,
+      region: regions[index] ?? "",
+      isDropped: dropped.has(String(index)),
+      errors: {},
+    }))
+    .filter(({ query, region }) => query.trim() !== "" || region.trim() !== "");
+}
+
+/** Judges a row by itself and against those before it. */
+function judgeRow(row: PairRow, seen: Set<string>): { row: PairRow; pair: SearchPair | null } {
+  if (row.isDropped) return { row, pair: null };
+  const query = QuerySchema.safeParse(row.query);
+  const region = RegionSchema.safeParse(row.region);
+  const errors: PairRow["errors"] = {};
+  if (!query.success) errors.query = query.error.issues[0]?.message ?? "";
+  if (!region.success) errors.region = region.error.issues[0]?.message ?? "";
+  if (!query.success || !region.success) return { row: { ...row, errors }, pair: null };
+  const pair = { query: query.data, region: region.data };
+  const key = pairKey(pair);
+  if (seen.has(key)) {
+    return { row: { ...row, errors: { query: "Diese Suche steht schon weiter oben." } }, pair };
+  }
+  seen.add(key);
+  return { row, pair };
+}
+
+/** The searches to start, or the rows with what is wrong with them. */
+export function judgeRows(
+  rows: readonly PairRow[],
+): { pairs: SearchPair[] } | { rows: PairRow[]; problem: string | null } {
+  if (rows.length > MAX_QUEUE) {
+    const problem = `Höchstens ${MAX_QUEUE} Suchen lassen sich auf einmal starten.`;
+    return { rows: rows.slice(0, MAX_QUEUE), problem };
+  }
+  const seen = new Set<string>();
+  const judged = rows.map((row) => judgeRow(row, seen));
+  if (judged.some(({ row }) => Object.keys(row.errors).length > 0)) {
+    return { rows: judged.map(({ row }) => row), problem: null };
+  }
+  const pairs = judged.flatMap(({ pair }) => pair ?? []);
+  if (pairs.length > 0) return { pairs };
+  return { rows: [...rows], problem: "Mindestens eine Suche stehen lassen." };
+}
+
+/** Starts the searches of the form, all or none of them. */
+export async function submitQueue(
+  services: StartServices,
+  form: FormData,
+  mode: SearchMode,
+  actor: string,
+): Promise<QueueOutcome> {
+  const rows = readRows(form);
+  const judged = judgeRows(rows);
+  if (!("pairs" in judged)) return { ...judged, status: 422 };
+  try {
+    return { queueId: await startSearchQueue(services, { mode, pairs: judged.pairs }, actor) };
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    return { rows, problem: error.message, status: 409 };
+  }
+}

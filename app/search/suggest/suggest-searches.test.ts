@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { addSearchToHistory } from "~db/queries/search-history";
+import { NOON, nextId, openTestStore } from "~db/store.test-support";
+import { ModelAnswerError } from "../../language-model/ask-model.server";
+import { dataOf, type FakeModel, fakeModel } from "../../language-model/fake-model.test-support";
+import { servicesWith } from "../../pipelines/fake-providers.test-support";
+import { NotReadyError } from "../../pipelines/not-ready-error";
+import { ProviderError } from "../../providers/provider-error";
+import type { SearchMode } from "../search-mode";
+import { suggestionObstacle, suggestSearches } from "./suggest-searches.server";
+import type { SuggestionInput } from "./suggestion-input";
+
+const GOOD = [
+  { query: "Stadtwerke", region: "Köln" },
+  { query: "Stadtwerke", region: "Bonn" },
+];
+const INPUT: SuggestionInput = {
+  description: "Stadtwerke am Rhein",
+  mode: "stadtwerke",
+  history: [],
+};
+
+async function ask(db: Db, model: FakeModel, input: SuggestionInput) {
+  const { providers, timeZone } = servicesWith({ languageModel: model });
+  const { signal } = new AbortController();
+  return suggestSearches({ db, providers, timeZone }, input, { signal });
+}
+
+async function keep(db: Db, mode: SearchMode, query: string, region: string, at = NOON) {
+  const entry = { id: nextId("search"), mode, query, region, jobId: null, queueId: null };
+  await addSearchToHistory(db, { ...entry, createdAt: at });
+}
+
+describe("suggestSearches", () => {
+  it("hands over description, mode and history, and answers the pairs without odd blanks", async () => {
+    const db = await openTestStore();
+    await keep(db, "stadtwerke", "Stadtwerke", "Essen");
+    await keep(db, "industrie", "Maschinenbau", "Ulm");
+    const model = fakeModel([
+      { json: { queries: [{ query: " Stadtwerke ", region: "Köln\n" }, GOOD[1]] } },
+    ]);
+    const history = [{ query: "Stadtwerke", region: "Trier" }];
+    expect(await ask(db, model, { ...INPUT, history })).toEqual(GOOD);
+    const [request] = model.asked;
+    if (request === undefined) throw new Error("nothing asked");
+    expect(request.name).toBe("ai_search");
+    expect(dataOf(request)).toEqual({
+      mode: "stadtwerke",
+      description: INPUT.description,
+      history: [{ query: "Stadtwerke", region: "Essen" }, ...history],
+    });
+    // What was typed is data, never instruction.
+    expect(request.messages[0]?.content).not.toContain(INPUT.description);
+  });
+
+  it("tells the model the fifty newest of the mode, and repeats none of the older ones", async () => {
+    const db = await openTestStore();
+    for (let n = 0; n < 60; n += 1) await keep(db, "custom", "Maler", `Ort ${n}`, NOON + n);
+    const old = [
+      { query: "Maler", region: "Ort 3" },
+      { query: "Maler", region: "Köln" },
+    ];
+    const other = [
+      { query: "Maler", region: "Bonn" },
+      { query: "Maler", region: "Köln" },
+    ];
+    const model = fakeModel([{ json: { queries: old } }, { json: { queries: other } }]);
+    expect(await ask(db, model, { ...INPUT, mode: "custom" })).toEqual(other);
+    const [first, second] = model.asked;
+    if (first === undefined || second === undefined) throw new Error("asked too seldom");
+    expect(dataOf(first)).toMatchObject({ history: { length: 50, 0: { region: "Ort 59" } } });
+    expect(second.messages.at(-1)?.content).toContain("„Maler“ in „Ort 3“ wurde schon gesucht.");
+  });
+
+  it.each([
+    ["one pair", { queries: GOOD.slice(0, 1) }, "es sind 1"],
+    ["a number of its own", { queries: GOOD, count: 500 }, "nicht die verlangte Form"],
+    ["a repeat", { queries: [GOOD[0], GOOD[0]] }, "steht doppelt da"],
+  ])("asks once more after %s, then says why", async (_, json, reason) => {
+    const db = await openTestStore();
+    const model = fakeModel([{ json }]);
+    const asked = ask(db, model, INPUT);
+    await expect(asked).rejects.toThrow(ModelAnswerError);
+    await expect(asked).rejects.toThrow(reason);
+    expect(model.asked).toHaveLength(2);
+    expect(await db.selectFrom("searchHistory").select("id").execute()).toEqual([]);
+    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
+  });
+
+  it("passes on the service's own words", async () => {
+    const db = await openTestStore();
+    const model = fakeModel([new ProviderError("OpenAI", "auth", { status: 401 })]);
+    await expect(ask(db, model, INPUT)).rejects.toThrow(/\(401\)/);
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it("says that the key is missing", async () => {
+    const db = await openTestStore();
+    const { providers, timeZone } = servicesWith({});
+    const { signal } = new AbortController();
+    const asked = suggestSearches({ db, providers, timeZone }, INPUT, { signal });
+    await expect(asked).rejects.toThrow(NotReadyError);
+    expect(await suggestionObstacle({ providers })).toContain("Schlüssel von OpenAI");
+    const withKey = servicesWith({ languageModel: fakeModel([]) });
+    expect(await suggestionObstacle(withKey)).toBeNull();
+  });
+});

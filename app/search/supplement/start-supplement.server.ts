@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { findJobResults } from "~db/queries/job-results";
+import { findParts, getJob } from "~db/queries/jobs";
+import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
+import type { JobRow } from "~db/schema";
+import { CeilingReachedError } from "../../jobs/call-ledger.server";
+import { askModel, ModelAnswerError } from "../../language-model/ask-model.server";
+import { NotReadyError } from "../../pipelines/not-ready-error";
+import { SearchParamsSchema } from "../../pipelines/search-companies.server";
+import {
+  queueSearchJob,
+  type StartServices,
+  searchJobObstacle,
+} from "../../pipelines/start-search-job.server";
+import { ProviderError } from "../../providers/provider-error";
+import { MAX_SUGGESTED_TEXT, tidyText } from "../search-words.server";
+import { supplementInstructions } from "./supplement-prompt";
+import { findSupplementFaults } from "./supplement-rules.server";
+
+export interface SupplementServices extends StartServices {
+  timeZone: string;
+}
+
+/** The web search that goes on where a search on the map found too few. */
+export interface Supplement {
+  jobId: string;
+  query: string;
+  /** The query is the language model's; else the original one. */
+  generated: boolean;
+}
+
+const AnswerSchema = z.strictObject({ query: z.string() });
+const EXAMPLES = 10;
+const MAX_EXAMPLE = 100;
+/** Somebody is waiting, and there is the original query to go on with. */
+const TIME_LIMIT_MS = 20_000;
+
+/** What is being started at this moment, so that two callers at once get one search and pay for one answer. */
+const underWay = new WeakMap<Db, Map<string, Promise<Supplement>>>();
+
+function toSupplement({ supplementId, query, generated }: SupplementRow): Supplement {
+  return { jobId: supplementId, query, generated: generated === 1 };
+}
+
+/** Why a search can't be supplemented as it is, as a sentence; null when it can. */
+function stateObstacle(job: JobRow, parts: readonly JobRow[]): string | null {
+  if (job.type !== "maps") return "Nur eine Kartensuche lässt sich ergänzen.";
+  if (job.status === "queued" || job.status === "running") {
+    return "Die Suche läuft noch. Ergänzen lässt sie sich, wenn sie fertig ist.";
+  }
+  if (job.status !== "complete") {
+    return "Diese Suche ist nicht zu Ende gelaufen. Statt sie zu ergänzen, die Suche erneut starten.";
+  }
+  if (job.stored >= job.requested) return "Diese Suche hat so viele Firmen gefunden wie verlangt.";
+  return parts.length > 0 ? "Zu dieser Suche gehört schon eine Websuche." : null;
+}
+
+async function namesOf(db: Db, jobId: string): Promise<string[]> {
+  const { results } = await findJobResults(db, jobId, "stored", EXAMPLES, 0);
+  return results.flatMap(({ companyName }) => companyName?.slice(0, MAX_EXAMPLE) ?? []);
+}
+
+type Wording = Pick<Supplement, "query" | "generated"> & { warnings: string[] };
+
+/** A better query from the language model; the original one where there is none, with the reason if it failed. */
+async function findWording(services: SupplementServices, job: JobRow): Promise<Wording> {
+  const original = { query: job.query, generated: false };
+  const model = await services.providers.languageModel();
+  if (model === null) return { ...original, warnings: [] };
+  const { query, requested, stored } = job;
+  const region = job.region ?? "";
+  const examples = await namesOf(services.db, job.id);
+  try {
+    const answer = await askModel(
+      services,
+      model,
+      {
+        purpose: "supplement",
+        instructions: supplementInstructions({ maxText: MAX_SUGGESTED_TEXT }),
+        data: { query, region, requested, stored, examples },
+        schema: AnswerSchema,
+        check: (given) => findSupplementFaults(tidyText(given.query), query),
+        timeLimitMs: TIME_LIMIT_MS,
+      },
+      // Goes on when whoever asked first has left: others may wait for the same answer.
+      { signal: new AbortController().signal, jobId: job.id },
+    );
+    return { query: tidyText(answer.query), generated: true, warnings: [] };
+  } catch (error) {
+    if (!isModelFailure(error)) throw error;
+    return { ...original, warnings: [`Kein besserer Suchbegriff: ${error.message}`] };
+  }
+}
+
+function isModelFailure(error: unknown): error is Error {
+  return (
+    error instanceof ModelAnswerError ||
+    error instanceof ProviderError ||
+    error instanceof CeilingReachedError
+  );
+}
+
+/** Queues the web search, unless the job has one by now: then that is the answer. */
+async function queueSupplement(
+  { db }: SupplementServices,
+  job: JobRow,
+  { query, generated, warnings }: Wording,
+  actor: string,
+): Promise<SupplementRow> {
+  const { enrich } = SearchParamsSchema.parse(JSON.parse(job.params));
+  const count = job.requested - job.stored;
+  const params = { query, region: job.region ?? "", count, enrich };
+  const now = Date.now();
+  return db.transaction().execute(async (trx) => {
+    const known = await getSupplement(trx, job.id);
+    if (known !== undefined) return known;
+    const order = { type: "serp", params, parentId: job.id, warnings } as const;
+    const { id: supplementId } = await queueSearchJob(trx, order, { actor, now });
+    const row = { jobId: job.id, supplementId, query, createdAt: now };
+    return insertSupplement(trx, { ...row, generated: generated ? 1 : 0 });
+  });
+}
+
+async function begin(
+  services: SupplementServices,
+  job: JobRow,
+  actor: string,
+): Promise<Supplement> {
+  const known = await getSupplement(services.db, job.id);
+  if (known !== undefined) return toSupplement(known);
+  const obstacle =
+    stateObstacle(job, await findParts(services.db, job.id)) ??
+    (await searchJobObstacle(services, "serp"));
+  if (obstacle !== null) throw new NotReadyError(obstacle);
+  const row = await queueSupplement(services, job, await findWording(services, job), actor);
+  services.jobs.wake();
+  return toSupplement(row);
+}
+
+/**
+ * Goes on in the web where a finished search on the map found fewer companies than it was asked for: with a better
+ * query of the language model, or with the original one where there is none. Once for each search: every further call
+ * answers what the first one started.
+ *
+ * @returns undefined when there is no such job
+ * @throws NotReadyError when the job can't be supplemented, or a key is missing
+ */
+export async function startSupplement(
+  services: SupplementServices,
+  jobId: string,
+  { actor }: { actor: string },
+): Promise<Supplement | undefined> {
+  const job = await getJob(services.db, jobId);
+  if (job === undefined) return undefined;
+  const calls = underWay.get(services.db) ?? new Map<string, Promise<Supplement>>();
+  underWay.set(services.db, calls);
+  const begun = calls.get(jobId);
+  if (begun !== undefined) return begun;
+  const call = begin(services, job, actor).finally(() => calls.delete(jobId));
+  calls.set(jobId, call);
+  return call;
+}
+
+/** What a card shows of a job's supplement; null where it has none. */
+export async function findSupplement(
+  db: Db,
+  jobId: string,
+): Promise<Pick<Supplement, "query" | "generated"> | null> {
+  const row = await getSupplement(db, jobId);
+  return row === undefined ? null : { query: row.query, generated: row.generated === 1 };
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Db } from "~db/client";
+import { insertJobResults } from "~db/queries/job-results";
+import { getJob } from "~db/queries/jobs";
+import type { NewJobRow } from "~db/schema";
+import { addJob, openTestStore } from "~db/store.test-support";
+import { CeilingReachedError } from "../../jobs/call-ledger.server";
+import { dataOf, type FakeAnswer, fakeModel } from "../../language-model/fake-model.test-support";
+import { servicesWith, webWith } from "../../pipelines/fake-providers.test-support";
+import { NotReadyError } from "../../pipelines/not-ready-error";
+import { MISSING_WEB_KEY } from "../../pipelines/serp/serp-pipeline.server";
+import type { LanguageModel } from "../../providers/language-model/language-model";
+import { ProviderError } from "../../providers/provider-error";
+import { findSupplement, startSupplement } from "./start-supplement.server";
+
+const BETTER: FakeAnswer = { json: { query: "Malerbetrieb" } };
+const BY = { actor: "anna" };
+const SHORT: Partial<NewJobRow> = { status: "complete", phase: "done", found: 14, stored: 12 };
+
+function servicesFor(db: Db, languageModel: LanguageModel | null, hasWeb = true) {
+  const webSearch = hasWeb ? webWith([]) : null;
+  const { providers, timeZone } = servicesWith({ languageModel, webSearch });
+  return { db, providers, timeZone, jobs: { wake: vi.fn() } };
+}
+
+async function searches(db: Db) {
+  return db.selectFrom("jobs").selectAll().where("type", "=", "serp").execute();
+}
+
+describe("startSupplement", () => {
+  it("goes on in the web with a better query, for what is missing", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    const model = fakeModel([BETTER]);
+    const services = servicesFor(db, model);
+    const started = await startSupplement(services, job.id, BY);
+    expect(started).toEqual({
+      jobId: expect.any(String),
+      query: "Malerbetrieb",
+      generated: true,
+    });
+    const search = await getJob(db, started?.jobId ?? "");
+    expect(search).toMatchObject({
+      type: "serp",
+      status: "queued",
+      parentId: job.id,
+      query: "Malerbetrieb",
+      region: "Köln",
+      requested: 38,
+      createdBy: "anna",
+      isBackground: 0,
+      warnings: "[]",
+    });
+    expect(JSON.parse(search?.params ?? "")).toEqual({
+      query: "Malerbetrieb",
+      region: "Köln",
+      count: 38,
+      enrich: true,
+    });
+    expect(services.jobs.wake).toHaveBeenCalledOnce();
+    expect(await findSupplement(db, job.id)).toEqual({ query: "Malerbetrieb", generated: true });
+  });
+
+  it("looks for emails only where the search on the map did", async () => {
+    const db = await openTestStore();
+    const params = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
+    const job = await addJob(db, { ...SHORT, params });
+    await startSupplement(servicesFor(db, null), job.id, BY);
+    const [search] = await searches(db);
+    expect(JSON.parse(search?.params ?? "")).toMatchObject({ enrich: false });
+  });
+
+  it("tells the model what was searched for and ten of the companies found", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    await insertJobResults(
+      db,
+      Array.from({ length: 12 }, (_, position) => ({
+        jobId: job.id,
+        position,
+        domain: `firma-${position}.de`,
+        companyName: `Firma ${position}`,
+        isNew: 1,
+      })),
+    );
+    const model = fakeModel([BETTER]);
+    await startSupplement(servicesFor(db, model), job.id, BY);
+    const [request] = model.asked;
+    if (request === undefined) throw new Error("nothing asked");
+    expect(request.name).toBe("supplement");
+    expect(dataOf(request)).toEqual({
+      query: "Maler",
+      region: "Köln",
+      requested: 50,
+      stored: 12,
+      examples: Array.from({ length: 10 }, (_, n) => `Firma ${n}`),
+    });
+  });
+
+  it("is the same search for every caller, at once and later", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    const model = fakeModel([BETTER]);
+    const services = servicesFor(db, model);
+    const calls = Array.from({ length: 5 }, () => startSupplement(services, job.id, BY));
+    const answers = [...(await Promise.all(calls)), await startSupplement(services, job.id, BY)];
+    expect(new Set(answers.map((answer) => answer?.jobId)).size).toBe(1);
+    expect(model.asked).toHaveLength(1);
+    expect(await searches(db)).toHaveLength(1);
+    expect(await db.selectFrom("supplements").selectAll().execute()).toHaveLength(1);
+  });
+
+  it("answers the first one's search also where the keys are gone since", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    const first = await startSupplement(servicesFor(db, fakeModel([BETTER])), job.id, BY);
+    const again = await startSupplement(servicesFor(db, null, false), job.id, BY);
+    expect(again).toEqual(first);
+  });
+
+  it("tries again after a start that failed", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    const services = servicesFor(db, fakeModel([new TypeError("ours"), BETTER]));
+    await expect(startSupplement(services, job.id, BY)).rejects.toThrow("ours");
+    expect(await searches(db)).toEqual([]);
+    expect(await startSupplement(services, job.id, BY)).toMatchObject({ generated: true });
+  });
+
+  it("uses the original query without a key, and says nothing more", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    const started = await startSupplement(servicesFor(db, null), job.id, BY);
+    expect(started).toMatchObject({ query: "Maler", generated: false });
+    expect((await searches(db))[0]).toMatchObject({ query: "Maler", warnings: "[]" });
+  });
+
+  it.each<[string, FakeAnswer, string]>([
+    ["fails", new ProviderError("OpenAI", "upstream", { status: 500 }), "(500)"],
+    ["has used up its month", new CeilingReachedError("OpenAI", 7), "Monatsgrenze von 7"],
+    ["refuses", { refusal: "Dabei helfe ich nicht.", text: null }, "Dabei helfe ich nicht."],
+    ["answers no JSON", { text: "Gern!" }, "kein JSON"],
+    ["answers the same query", { json: { query: "MALER" } }, "der bisherige"],
+    ["answers an operator", { json: { query: "Maler -Köln" } }, "darf nur aus Wörtern"],
+  ])("uses the original query when the model %s, and says why", async (_, answer, reason) => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    const started = await startSupplement(servicesFor(db, fakeModel([answer])), job.id, BY);
+    expect(started).toMatchObject({ query: "Maler", generated: false });
+    const [search] = await searches(db);
+    expect(search?.warnings).toContain(reason);
+  });
+
+  it("is possible for a search whose emails failed", async () => {
+    const db = await openTestStore();
+    const warnings = JSON.stringify(["Anymailfinder: Guthaben aufgebraucht (402)."]);
+    const job = await addJob(db, { ...SHORT, warnings });
+    expect(await startSupplement(servicesFor(db, null), job.id, BY)).toBeDefined();
+  });
+
+  it.each<[string, Partial<NewJobRow>, string]>([
+    ["a web search", { ...SHORT, type: "serp" }, "Nur eine Kartensuche"],
+    ["a search that waits", {}, "läuft noch"],
+    ["a search under way", { ...SHORT, status: "running" }, "läuft noch"],
+    ["a failed search", { ...SHORT, status: "failed" }, "nicht zu Ende gelaufen"],
+    ["a cancelled search", { ...SHORT, status: "cancelled" }, "nicht zu Ende gelaufen"],
+    ["a search that found enough", { ...SHORT, stored: 50 }, "so viele Firmen gefunden"],
+  ])("is refused for %s", async (_, fields, reason) => {
+    const db = await openTestStore();
+    const job = await addJob(db, fields);
+    const model = fakeModel([BETTER]);
+    const started = startSupplement(servicesFor(db, model), job.id, BY);
+    await expect(started).rejects.toThrow(NotReadyError);
+    await expect(started).rejects.toThrow(reason);
+    expect(model.asked).toEqual([]);
+  });
+
+  it("is refused where a web search belongs to the search already", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    await addJob(db, { type: "serp", parentId: job.id });
+    const started = startSupplement(servicesFor(db, null), job.id, BY);
+    await expect(started).rejects.toThrow("schon eine Websuche");
+  });
+
+  it("asks the model nothing while the web search has no key", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, SHORT);
+    const model = fakeModel([BETTER]);
+    const started = startSupplement(servicesFor(db, model, false), job.id, BY);
+    await expect(started).rejects.toThrow(MISSING_WEB_KEY);
+    expect(model.asked).toEqual([]);
+  });
+
+  it("knows no job that there is not", async () => {
+    const db = await openTestStore();
+    expect(await startSupplement(servicesFor(db, null), "nichts", BY)).toBeUndefined();
+    expect(await findSupplement(db, "nichts")).toBeNull();
+  });
+});
