@@ -1,14 +1,6 @@
-import type { JobFailureKind, JobRow } from "~db/schema";
+import type { JobRow } from "~db/schema";
+import { isLastingFailure } from "../jobs/lasting-failure";
 import { SERVICE_NAMES } from "../providers/services";
-
-/** What the next search would meet, too. */
-const LASTING: readonly (JobFailureKind | null)[] = [
-  "auth",
-  "forbidden",
-  "no_credit",
-  "missing_key",
-  "ceiling",
-];
 
 const CEILING = `${SERVICE_NAMES["google-places"]}: Die Monatsgrenze ist erreicht. In den Einstellungen lässt sie sich ändern.`;
 
@@ -26,7 +18,7 @@ export function readEndedSearch({
   failureKind,
 }: Pick<JobRow, "status" | "error" | "failureKind">): EndedSearch {
   if (status === "cancelled") return { status, error: null, isLasting: false };
-  const isLasting = LASTING.includes(failureKind);
+  const isLasting = isLastingFailure(failureKind);
   if (status === "failed") {
     return { status, error: error ?? "Die Suche ist fehlgeschlagen.", isLasting };
   }

@@ -13,6 +13,7 @@ import type { JobRow, LeadRow, SiteState } from "~db/schema";
 import { formatCount } from "../format/german";
 import { CeilingReachedError } from "../jobs/call-ledger.server";
 import type { JobRun } from "../jobs/job-run.server";
+import { isLastingFailure } from "../jobs/lasting-failure";
 import { MISSING_MODEL_KEY, type ModelAnswerError } from "../language-model/ask-model.server";
 import type { PipelineServices } from "../pipelines/pipeline-services";
 import { ProviderError } from "../providers/provider-error";
@@ -144,7 +145,7 @@ class WebsiteReading {
 
   async #noteFailure(item: PendingSite, error: ProviderError | CeilingReachedError): Promise<void> {
     this.#failuresInARow += 1;
-    if (concernsAll(error) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+    if (isLastingFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
       this.#stopped ??= error;
       return;
     }
@@ -216,9 +217,4 @@ class WebsiteReading {
 
 function stateOf({ kind }: SiteReading): SiteState {
   return kind === "problem" ? "unreadable" : "read";
-}
-
-function concernsAll(error: ProviderError | CeilingReachedError): boolean {
-  if (error instanceof CeilingReachedError) return true;
-  return error.kind === "auth" || error.kind === "forbidden" || error.kind === "no_credit";
 }

@@ -9,6 +9,8 @@ import type { JobRun } from "./job-run.server";
 
 /** The team allowed itself no more calls of this provider this month. What was found stays. */
 export class CeilingReachedError extends Error {
+  readonly kind = "ceiling";
+
   constructor(providerName: string, ceiling: number) {
     super(
       `${providerName}: Die Monatsgrenze von ${formatNumber(ceiling)} Aufrufen ist erreicht; weitere wurden nicht gemacht. In den Einstellungen lässt sie sich ändern.`,

@@ -12,6 +12,7 @@ import type { JobRow } from "~db/schema";
 import { formatCount } from "../format/german";
 import { type BookedCall, type CallLedger, CeilingReachedError } from "../jobs/call-ledger.server";
 import type { JobProgress, JobRun } from "../jobs/job-run.server";
+import { isLastingFailure } from "../jobs/lasting-failure";
 import type { EmailAnswer, EmailFinder } from "../providers/email-finder";
 import { ProviderError } from "../providers/provider-error";
 import { withFullStop } from "../text/full-stop";
@@ -194,10 +195,8 @@ class EmailSearch {
   }
 
   async #fail(item: PendingEmail, error: ProviderError): Promise<void> {
-    const concernsAll =
-      error.kind === "no_credit" || error.kind === "auth" || error.kind === "forbidden";
     this.#failuresInARow += error.kind === "bad_request" ? 0 : 1;
-    if (concernsAll || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+    if (isLastingFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
       this.#stopped ??= error;
       return;
     }

@@ -106,7 +106,7 @@ export async function searchCompanies(
       await run.warn(error.message);
       // A restart must not search on with what is free again next month.
       const ended = JSON.stringify({ ...checkpoint, isSearched: true });
-      await run.update({ checkpoint: ended, failureKind: "ceiling" });
+      await run.update({ checkpoint: ended, failureKind: error.kind });
       return;
     }
   }
