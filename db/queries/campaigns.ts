@@ -214,28 +214,33 @@ export async function countBusyCampaigns(db: Db): Promise<number> {
  * the longest; undefined when there is none.
  */
 export async function findCampaignInTurn(db: Db): Promise<CampaignRow | undefined> {
-  return db
-    .selectFrom("campaigns")
-    .selectAll()
-    .where("status", "=", "running")
-    .where(({ exists, not, selectFrom }) => {
-      const tasks = selectFrom("campaignTasks as task")
-        .select("task.position")
-        .whereRef("task.campaignId", "=", "campaigns.id");
-      return exists(tasks.where("task.status", "=", "waiting").where(isFree)).and(
-        not(exists(tasks.where("task.status", "=", "running"))),
-      );
-    })
-    .orderBy((eb) =>
-      eb
-        .selectFrom("campaignTasks")
-        .select(sql<number>`ifnull(max(finished_at), 0)`.as("last"))
-        .whereRef("campaignId", "=", "campaigns.id"),
-    )
-    .orderBy("createdAt")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom("campaigns")
+      .selectAll()
+      .where("status", "=", "running")
+      // Not EXISTS, which SQLite turns into a join that goes through every task.
+      .where(({ and, eb, selectFrom }) => {
+        const first = selectFrom("campaignTasks as task")
+          .select("task.position")
+          .whereRef("task.campaignId", "=", "campaigns.id")
+          .limit(1);
+        return and([
+          eb(first.where("task.status", "=", "running"), "is", null),
+          eb(first.where("task.status", "=", "waiting").where(isFree), "is not", null),
+        ]);
+      })
+      .orderBy((eb) =>
+        eb
+          .selectFrom("campaignTasks")
+          .select(sql<number>`ifnull(max(finished_at), 0)`.as("last"))
+          .whereRef("campaignId", "=", "campaigns.id"),
+      )
+      .orderBy("createdAt")
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 /** The searches for some terms that campaigns have made, also ones that are deleted. */

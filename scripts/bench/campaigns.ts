@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/client";
+import {
+  countTasksByCell,
+  findCampaignInTurn,
+  findNextTask,
+  insertCampaign,
+  noteDoneSearch,
+  skipDoneTasks,
+} from "../../db/queries/campaigns";
+import { median, number, printTable } from "./measure";
+
+const STATES = 16;
+const CREATED = Date.UTC(2026, 0, 1);
+const CAMPAIGNS = ["a", "b", "c", "d"];
+
+function searchOf(index: number) {
+  const term = `Suchbegriff ${index % 3}`;
+  return {
+    term,
+    foldedTerm: term.toLowerCase(),
+    state: `Land ${index % STATES}`,
+    city: `Ort ${index}`,
+  };
+}
+
+/** Campaigns that want the same searches, of which half are done. */
+async function seedCampaigns(db: Db, searches: number): Promise<void> {
+  const tasks = Array.from({ length: searches }, (_, index) => searchOf(index));
+  for (const id of CAMPAIGNS) {
+    await insertCampaign(
+      db,
+      {
+        id,
+        kind: "bundeslaender",
+        name: id,
+        status: "running",
+        count: 50,
+        createdAt: CREATED,
+        createdBy: "bench",
+      },
+      tasks.map((task, index) => ({
+        ...task,
+        campaignId: id,
+        position: index + 1,
+        status: index < searches / 2 ? "done" : "waiting",
+      })),
+    );
+  }
+  for (const { term: _, ...search } of tasks.slice(0, searches / 2)) {
+    await noteDoneSearch(db, { ...search, doneAt: CREATED });
+  }
+}
+
+/** What a campaign does between two searches, beside the plain way: to read all its searches. */
+export async function benchCampaigns(db: Db, searches: number): Promise<void> {
+  await seedCampaigns(db, searches);
+  const [id = ""] = CAMPAIGNS;
+  const plain = await median(() =>
+    sql`SELECT * FROM campaign_tasks WHERE campaign_id = ${id} ORDER BY position`.execute(db),
+  );
+  const row = async (name: string, run: () => Promise<unknown>) => {
+    const ms = await median(run);
+    return [name, `${number(ms / plain)} ×`, `${number(ms)} ms`];
+  };
+  printTable(
+    `Kampagnen: ${CAMPAIGNS.length} mit je ${number(searches)} Suchen; alle einer Kampagne lesen dauert ${number(plain)} ms`,
+    ["Schritt", "Dauer", "Dauer"],
+    [
+      await row("die Kampagne finden, die dran ist", () => findCampaignInTurn(db)),
+      await row("überspringen, was erledigt ist", () =>
+        skipDoneTasks(db, { id, createdAt: CREATED }),
+      ),
+      await row("die nächste Suche finden", () => findNextTask(db, id)),
+      await row("das Bild des Fortschritts zählen", () => countTasksByCell(db, id)),
+    ],
+  );
+}
