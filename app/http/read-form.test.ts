@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { readForm } from "./read-form.server";
+
+const sent = (body: BodyInit) =>
+  readForm(new Request("http://localhost/suche", { method: "POST", body }));
+
+it("reads the fields of a form", async () => {
+  const form = await sent(
+    new URLSearchParams([
+      ["query", "Maler"],
+      ["ids", "a"],
+      ["ids", "b"],
+      ["seen.notes", ""],
+    ]),
+  );
+  expect(form.get("query")).toBe("Maler");
+  expect(form.getAll("ids")).toEqual(["a", "b"]);
+});
+
+it.each([
+  "query[4294967294]",
+  "query[0]",
+  "a.b.c",
+  `a${".a".repeat(60_000)}`,
+  "__proto__",
+  "",
+  ".",
+  "a b",
+  "a".repeat(65),
+])("refuses a field by its name: %.40s", async (name) => {
+  await expect(sent(new URLSearchParams([[name, "x"]]))).rejects.toMatchObject({
+    problem: { status: 400, detail: expect.stringContaining("Feld") },
+  });
+});
+
+it("takes 2,000 fields and no more", async () => {
+  const fields = (count: number) =>
+    new URLSearchParams(Array.from({ length: count }, () => ["ids", ""]));
+  expect((await sent(fields(2_000))).getAll("ids")).toHaveLength(2_000);
+  await expect(sent(fields(2_001))).rejects.toMatchObject({ problem: { status: 413 } });
+});
+
+it("refuses what is no form", async () => {
+  const request = new Request("http://localhost/", {
+    method: "POST",
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    body: "nothing",
+  });
+  await expect(readForm(request)).rejects.toMatchObject({ problem: { status: 400 } });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { buildRoutes } from "../support/build-routes";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+/** What a reader of forms would take for a list of thousands of millions, for a deep path, or read a million times. */
+const BODIES: Record<string, { body: string; status: number }> = {
+  "a huge index": { body: "query%5B4294967294%5D=x&region=1", status: 400 },
+  "an index that fits into memory": { body: "query%5B3000000%5D=x", status: 400 },
+  "a deep path": { body: `a${".a".repeat(60_000)}=1`, status: 400 },
+  "a deep list": { body: `a${"%5B0%5D".repeat(5_000)}=1`, status: 400 },
+  "more fields than there are": { body: "a&".repeat(100_000), status: 413 },
+};
+
+/** Of every page that forms are sent to. */
+const pages = (await buildRoutes()).filter(
+  ({ path, hasAction }) => hasAction && !/^\/(?:api\/|healthz$)/.test(path),
+);
+
+test("there are pages with forms", () => {
+  expect(pages.length).toBeGreaterThan(15);
+});
+
+describe.each(pages)("a form sent to $path", ({ path }) => {
+  for (const [name, { body, status }] of Object.entries(BODIES)) {
+    test(`is refused at once with ${name}`, async () => {
+      const response = await fetch(app.server.url + path.replace(/:\w+/g, "x"), {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: app.server.url },
+        body,
+        redirect: "manual",
+      });
+      const text = await response.text();
+      // What is not there, and where nobody may send anything, is refused before its form is read.
+      expect([status, 302, 403, 404, 405], text.slice(0, 200)).toContain(response.status);
+      expect(text.length).toBeLessThan(100_000);
+    });
+  }
+});
+
+test("what is sent to the search is refused for its form", async () => {
+  for (const { body, status } of Object.values(BODIES)) {
+    const response = await fetch(`${app.server.url}/suche`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: app.server.url },
+      body,
+    });
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(status === 400 ? "zu verstehen" : "2.000 Felder");
+  }
+});
