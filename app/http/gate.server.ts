@@ -15,6 +15,7 @@ import {
   abortBody,
   type BodyKind,
   bodyKind,
+  dropRest,
   hasBody,
   limitBodySize,
   limitBodyTime,
@@ -44,7 +45,7 @@ export type Limits = {
   multipartBytes: number;
   /** Of a form with a file. More than a file may have, so that the page itself can say at its field that it is too large. */
   pageUploadBytes: number;
-  /** How long a body may take; a multipart one has the longer time that the server gives. */
+  /** How long a body may take; an upload has the longer time that the server gives. */
   bodyMilliseconds: number;
   /** How long a refused body is still drained. */
   drainMilliseconds: number;
@@ -102,16 +103,23 @@ export function createGate(options: GateOptions): RequestHandler {
 
     const kind = bodyKind(req);
     if (hasBody(req)) {
-      const limit = sizeLimit(kind, routePath(req.originalUrl), limits);
+      const path = routePath(req.originalUrl);
+      const limit = sizeLimit(kind, path, limits);
       const refuseSize = () => refuseWith("tooLarge", tooLarge(limit));
       if (Number(req.headers["content-length"] ?? 0) > limit) return refuseSize();
       limitBodySize(req, limit, refuseSize);
-      if (kind !== "multipart") {
+      dropRest(req, res, limits.drainMilliseconds);
+      if (!isUpload(kind, path)) {
         limitBodyTime(req, limits.bodyMilliseconds, () => refuseWith("tooSlow", REFUSALS.tooSlow));
       }
     }
     next();
   };
+}
+
+/** Files take their time; everything else arrives at once. */
+function isUpload(kind: BodyKind | undefined, path: string): boolean {
+  return kind === "multipart" && (isUploadPath(path) || isPageUploadPath(path));
 }
 
 /** Bytes that a body may have. What nothing reads is held to the smallest limit. */
@@ -215,6 +223,8 @@ function findWrongBody(req: Request): RefusalReason | undefined {
     return kind === "multipart" ? undefined : "needsMultipart";
   // A command such as "cancel" has nothing to say beyond its address.
   if (isApiPath(path)) return kind === "json" || !hasBody(req) ? undefined : "needsJson";
+  // Pages have no other method; the guard says so.
+  if (req.method !== "POST") return undefined;
   // Forms name their type even when they are empty, and reading a form without a type throws.
   return kind === "form" || kind === "multipart" ? undefined : "needsForm";
 }

@@ -1,5 +1,5 @@
 /** What the gate knows of a request's body, and how it is counted, dropped or cut while it arrives. */
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 export type BodyKind = "json" | "form" | "multipart";
 
@@ -65,6 +65,20 @@ export function dropBody(req: IncomingMessage, onEnd?: () => void): void {
     if (chunk === null) onEnd?.();
     return true;
   };
+}
+
+/**
+ * Drops what is left of a body when its answer is out, or ends the connection when that takes too long. Node does so
+ * where nobody has begun to read; a reader that stopped half-way would hold up the next request of the connection.
+ */
+export function dropRest(req: IncomingMessage, res: ServerResponse, milliseconds: number): void {
+  res.once("finish", () => {
+    if (req.complete || req.socket.destroyed) return;
+    const timer = setTimeout(() => abortBody(req), milliseconds).unref();
+    dropBody(req, () => clearTimeout(timer));
+    // It stands still because of the reader.
+    req.socket.resume();
+  });
 }
 
 /** Ends the connection and tells whoever still reads the body that it failed. */

@@ -91,3 +91,28 @@ describe("the time of a body", () => {
     expect(log).toEqual([]);
   });
 });
+
+describe("a body that is left half-read", () => {
+  const limits = { jsonBytes: 1_000_000 };
+  const leaving = (): RequestHandler => (req, res) => {
+    req.once("data", () => {
+      req.pause();
+      res.send(DATA);
+    });
+  };
+  const answers = (text: string) => text.split(DATA).length - 1;
+
+  it("does not hold up the next request of its connection", async () => {
+    const { open } = await startGated(leaving, { limits });
+    const big = json({ Connection: "keep-alive" }, "1".repeat(300_000));
+    const { state } = open(`${big}${json({}, "1")}`);
+    await until(() => answers(state.text) === 2);
+    expect(answers(state.text)).toBe(2);
+  });
+
+  it("ends its connection when the rest does not come", async () => {
+    const { send } = await startGated(leaving, { limits });
+    const { status, ended } = await send(json({ "Content-Length": "300000" }, "1".repeat(100_000)));
+    expect([status, ended]).toEqual([200, true]);
+  });
+});
