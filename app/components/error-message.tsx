@@ -8,7 +8,7 @@ const MESSAGES: Record<number, { title: string; text: string }> = {
   },
   404: {
     title: "Diese Seite gibt es nicht",
-    text: "Vielleicht wurde der Lead gelöscht, oder die Adresse hat einen Tippfehler.",
+    text: "Vielleicht wurde gelöscht, was hier stand, oder die Adresse hat einen Tippfehler.",
   },
   403: {
     title: "Nicht erlaubt",

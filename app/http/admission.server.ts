@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
 import { type GateLog, refuseFor } from "./refusal.server";
+import { isDataPath } from "./request-line";
 
 /** What a request says of itself, wherever it comes from. */
 export interface RequestFacts {
@@ -50,12 +51,26 @@ export function createAdmission(options: {
         else underWay.set(admission.key, left);
       });
       res.locals.admission = admission;
-      if (admission.identity === null && req.path.toLowerCase() === MANIFEST_PATH) {
-        return refuseFor(req, res, "notSignedIn", options);
+      if (admission.identity === null) {
+        if (req.path.toLowerCase() === MANIFEST_PATH) {
+          return refuseFor(req, res, "notSignedIn", options);
+        }
+        askForWholePage(req);
       }
       next();
     }, next);
   };
+}
+
+/**
+ * Page data can be asked for in parts, by the names of routes. Names that a page does not have would be answered with
+ * nothing, past every guard; so whoever is not known asks for all of it.
+ */
+function askForWholePage(req: Request): void {
+  if (!isDataPath(req.path)) return;
+  const url = new URL(req.originalUrl, "http://localhost");
+  url.searchParams.delete("_routes");
+  req.originalUrl = req.url = `${url.pathname}${url.search}`;
 }
 
 /**

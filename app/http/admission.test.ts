@@ -28,6 +28,7 @@ async function start() {
   );
   const app = express();
   app.use(createAdmission({ admit, maxAtOnce: 2 }));
+  app.get("/*.data", (req, res) => void res.send(req.originalUrl));
   app.get("/slow", (_req, res) => void waiting.push(res));
   app.get("*", (_req, res) => void res.json(admissionOf(res)?.key));
   server = createServer(app);
@@ -90,6 +91,15 @@ it("refuses nobody the list of routes, which no guard stands before", async () =
   for (const path of ["/__manifest", "/__MANIFEST?p=%2Fsuche"]) {
     expect((await ask(path, "c")).status).toBe(401);
   }
+});
+
+it("lets nobody ask for the data of a page in parts", async () => {
+  const { ask } = await start();
+  const asked = async (url: string) => (await ask(url, "c")).text();
+  expect(await asked("/suche.data?_routes=root&q=M%C3%BCller&_routes=x")).toBe(
+    "/suche.data?q=M%C3%BCller",
+  );
+  expect(await asked("/suche.data")).toBe("/suche.data");
 });
 
 it("answers nothing while it can't be known who asks", async () => {

@@ -39,6 +39,10 @@ export function hardenServer(server: Server, options: { isBehindProxy?: boolean 
     waitingForContinue.add(req);
     server.emit("request", req, res);
   });
+  // Node would answer without a word, past the gate.
+  server.on("checkExpectation", (req) => {
+    closeWith(req.socket, "417 Expectation Failed", "Die Kopfzeile Expect weglassen.");
+  });
   // A tunnel is never opened; Node would close the line without a word.
   server.on("connect", (_req, socket) => {
     const head = `405 Method Not Allowed\r\nAllow: ${METHODS.join(", ")}`;
@@ -78,11 +82,16 @@ const UNREADABLE: [head: string, text: string] = [
 
 function closeWith(socket: Duplex, head: string, text: string): void {
   const length = Buffer.byteLength(text);
-  const type = "Content-Type: text/plain; charset=utf-8";
+  const headers = [
+    "Connection: close",
+    "Content-Type: text/plain; charset=utf-8",
+    "X-Content-Type-Options: nosniff",
+    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+    "Cache-Control: no-store",
+    `Content-Length: ${length}`,
+  ].join("\r\n");
   socket.on("error", () => socket.destroy());
-  socket.end(
-    `HTTP/1.1 ${head}\r\nConnection: close\r\n${type}\r\nContent-Length: ${length}\r\n\r\n${text}`,
-  );
+  socket.end(`HTTP/1.1 ${head}\r\n${headers}\r\n\r\n${text}`);
   // As behind a refusal, what is still on its way is dropped for a moment before the line is cut.
   setTimeout(() => socket.destroy(), 1_000).unref();
 }

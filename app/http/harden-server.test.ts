@@ -25,6 +25,19 @@ describe("the hardened server", () => {
     expect(state.text).toContain("prozentkodiert");
   });
 
+  it("answers what it does not know how to meet, and with the headers of every answer", async () => {
+    const { send } = await startGated(plainHandler);
+    for (const [request, status] of [
+      ["GET /seite HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n", 417],
+      ["CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 405],
+    ] as const) {
+      const answer = await send(request);
+      expect([answer.status, answer.ended], request).toEqual([status, true]);
+      expect(answer.text).toContain("X-Content-Type-Options: nosniff");
+      expect(answer.text).toContain("Cache-Control: no-store");
+    }
+  });
+
   it("does not put a second answer into one that has begun", async () => {
     const { open } = await startGated(plainHandler);
     const { socket, state } = open(json(IN_PIECES, "1\r\n{\r\n", "/api/early"));

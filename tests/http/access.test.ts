@@ -75,6 +75,9 @@ describe("without a session", () => {
         data,
         `${data}?_routes=${id}`,
         `${data}?_routes=root,${id}`,
+        // Of another page, or of none: nothing would run, and nothing would refuse.
+        `${data}?_routes=routes%2Fleadspeicher.%24leadId`,
+        `${data}?_routes=&_routes=root`,
         `${path}?_data=${id}`,
         `${path}?index`,
       ];

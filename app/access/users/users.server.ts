@@ -39,6 +39,8 @@ export interface UserView {
 
 /** Begins and ends with a letter or digit. */
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u;
+const LATIN = /\p{Script=Latin}/u;
+const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/u;
 const MIN_NAME_LENGTH = 2;
 const MAX_NAME_LENGTH = 40;
 /** Whoever did something is known by a name, and these are not people's: the environment's token and the demo. */
@@ -65,6 +67,10 @@ async function nameFault(db: Db, name: string, author: Author): Promise<string |
   }
   if (!NAME.test(name)) {
     return "Der Name besteht aus Buchstaben und Ziffern; dazwischen gehen Leerzeichen, Punkt, Binde- und Unterstrich.";
+  }
+  // A Cyrillic „а“ looks like a Latin one: a second „admin“ would be told from the first by nobody.
+  if (LATIN.test(name) && OTHER_LETTER.test(name)) {
+    return "Der Name mischt Buchstaben verschiedener Schriften.";
   }
   const nameKey = foldText(name);
   if (RESERVED_KEYS.includes(nameKey)) return `„${name}“ ist kein Name für einen Benutzer.`;

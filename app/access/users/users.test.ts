@@ -84,6 +84,7 @@ describe("a new user", () => {
     "Api",
     "lokal",
     "ab\u0301\u0301 \u0301",
+    "\u0430dmin",
   ])("may not be called %j", async (name) => {
     const { access, add } = await withChef();
     expect(await errorsOf(add(name))).toEqual({
