@@ -82,10 +82,10 @@ export const TaskSchema = z
     city: z.string(),
     status: z.enum(TASK_STATUSES),
     jobId: z.string().nullable(),
-    found: z.int(),
-    newLeads: z.int(),
+    found: z.int().describe("Bei skipped: was die frühere Suche fand"),
+    newLeads: z.int().describe("Bei skipped: was die frühere Suche Neues brachte"),
     error: z.string().nullable(),
-    finishedAt: z.iso.datetime().nullable(),
+    finishedAt: z.iso.datetime().nullable().describe("Bei skipped: wann die frühere Suche war"),
   })
   .meta({ id: "CampaignTask" });
 export type Task = z.infer<typeof TaskSchema>;

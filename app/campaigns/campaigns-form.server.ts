@@ -6,6 +6,7 @@ import type { StartServices } from "../pipelines/start-search-job.server";
 import { CampaignSettingsSchema } from "../settings/team-settings";
 import { saveCampaignSettings } from "../settings/team-settings.server";
 import { readCampaignForm } from "./campaign-input";
+import { previewStart, type StartPreview } from "./campaigns-page.server";
 import {
   type CampaignServices,
   pauseCampaign,
@@ -15,8 +16,20 @@ import {
 } from "./change-campaign.server";
 import { createCampaign } from "./create-campaign.server";
 
-/** Where a form leads, with a sentence for the page there; or why it could not be done. */
-export type FormOutcome = { to: string; flash: Flash } | { status: 409 | 422; error: string };
+/** Where a form leads, with a sentence for the page there. */
+interface Done {
+  to: string;
+  flash: Flash;
+}
+
+/** Why it could not be done, with the campaign that was to be started as it was asked for. */
+interface Refused {
+  status: 409 | 422;
+  error: string;
+  preview?: StartPreview | null;
+}
+
+export type FormOutcome = Done | Refused;
 
 async function unlessNotReady(outcome: Promise<FormOutcome>): Promise<FormOutcome> {
   try {
@@ -39,12 +52,29 @@ export async function runCampaignsForm(
 ): Promise<FormOutcome> {
   switch (form.get("intent")) {
     case "start":
-      return unlessNotReady(startFromForm(services, form, actor));
+      return withPreview(
+        services,
+        form,
+        await unlessNotReady(startFromForm(services, form, actor)),
+      );
     case "settings":
       return saveSettings(services, form, actor);
     default:
       throw new ProblemError(400, "Das Formular nennt keine Aktion, die es gibt.");
   }
+}
+
+/** Nothing that was chosen for a campaign gets lost where it can't begin. */
+async function withPreview(
+  services: StartServices,
+  form: FormData,
+  outcome: FormOutcome,
+): Promise<FormOutcome> {
+  if ("to" in outcome) return outcome;
+  const texts = [...form].filter(
+    (field): field is [string, string] => typeof field[1] === "string",
+  );
+  return { ...outcome, preview: await previewStart(services, new URLSearchParams(texts)) };
 }
 
 async function startFromForm(

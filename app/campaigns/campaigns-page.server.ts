@@ -83,7 +83,8 @@ async function findShown(
   return shown === undefined ? null : ((await findCampaign(db, shown.id)) ?? null);
 }
 
-async function previewStart(
+/** What a campaign would do that an address or a form asks for; null where it names no kind. */
+export async function previewStart(
   { db }: StartServices,
   searchParams: URLSearchParams,
 ): Promise<StartPreview | null> {

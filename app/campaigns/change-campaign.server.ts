@@ -75,13 +75,16 @@ export async function resumeCampaign(services: CampaignServices, id: string): Pr
   });
 }
 
+const NOTHING_TO_REPEAT =
+  "Hier ist nichts mehr fehlgeschlagen oder abgebrochen. Die Seite zeigt jetzt den neuen Stand.";
+
 /**
  * Lets searches of a campaign that failed or were cancelled wait again. One that was over goes on with them, a paused
  * one stays paused.
  *
  * @param position of one of them; all where it is left out
  * @returns false when there is no such campaign
- * @throws NotReadyError when the map has no key
+ * @throws NotReadyError when the map has no key, or no such search failed or was cancelled
  */
 export async function repeatTasks(
   services: CampaignServices,
@@ -90,7 +93,8 @@ export async function repeatTasks(
 ): Promise<boolean> {
   return goOn(services, id, async (trx, { status }) => {
     const repeated = await requeueTasks(trx, id, ["failed", "cancelled"], position);
-    return repeated > 0 && status !== "paused";
+    if (repeated === 0) throw new NotReadyError(NOTHING_TO_REPEAT);
+    return status !== "paused";
   });
 }
 

@@ -155,9 +155,10 @@ describe("repeating", () => {
     expect(await statusesOf(scene.db, id)).toBe("running waiting done");
   });
 
-  it("of a search that is done does nothing", async () => {
+  it("of a search that is done, or that there is none of, does nothing and says so", async () => {
     const { scene, id } = await withFailures();
-    await repeatTasks(scene, id, 3);
+    await expect(repeatTasks(scene, id, 3)).rejects.toThrow(/nichts mehr fehlgeschlagen/);
+    await expect(repeatTasks(scene, id, 999)).rejects.toThrow(/nichts mehr fehlgeschlagen/);
     expect((await getCampaign(scene.db, id))?.status).toBe("complete");
     expect(await openJobs(scene.db)).toEqual([]);
   });

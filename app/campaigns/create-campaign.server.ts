@@ -26,7 +26,7 @@ export interface CampaignPlan {
 }
 
 const NOTHING_TO_DO =
-  "Alle diese Suchen haben frühere Kampagnen schon erledigt. „Auch schon erledigte noch einmal“ ankreuzen, um sie zu wiederholen.";
+  "Alle diese Suchen haben frühere Kampagnen schon erledigt. Mit „Auch schon erledigte noch einmal“ (again) werden sie wiederholt.";
 
 function placeKey(term: string, { state, city }: { state: string; city: string }): string {
   return JSON.stringify([foldText(term), state, city]);

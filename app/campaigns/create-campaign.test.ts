@@ -126,7 +126,9 @@ describe("starting a campaign", () => {
     const input = inputOf({ placesPerState: 1 });
     await createCampaign(scene, input, "anna");
     await endJob(scene.db, await theOpenJob(scene.db), {});
-    await expect(createCampaign(scene, input, "anna")).rejects.toThrow(/schon erledigt\. „Auch/);
+    await expect(createCampaign(scene, input, "anna")).rejects.toThrow(
+      /schon erledigt\. Mit „Auch/,
+    );
     expect((await createCampaign(scene, { ...input, again: true }, "anna")).isNew).toBe(true);
   });
 });

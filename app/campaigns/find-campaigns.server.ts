@@ -5,10 +5,11 @@ import {
   findCampaigns as findCampaignRows,
   findTasks as findTaskRows,
   getCampaign,
+  type ListedTask,
   type TaskCount,
   type TaskFilter,
 } from "~db/queries/campaigns";
-import type { CampaignRow, CampaignTaskRow } from "~db/schema";
+import type { CampaignRow } from "~db/schema";
 import type { Campaign, Cell, Progress, Task } from "./campaign";
 
 function isoTime(milliseconds: number | null): string | null {
@@ -51,9 +52,10 @@ function toCampaign(row: CampaignRow, counts: readonly TaskCount[]): Campaign {
   };
 }
 
-function toTask(row: CampaignTaskRow): Task {
-  const { position, term, state, city, status, jobId, found, error } = row;
-  const finishedAt = isoTime(row.finishedAt);
+/** What was skipped shows what it brought when another campaign made it. */
+function toTask(row: ListedTask): Task {
+  const { position, term, state, city, status, jobId, error } = row;
+  const isSkipped = status === "skipped";
   return {
     position,
     term,
@@ -61,10 +63,10 @@ function toTask(row: CampaignTaskRow): Task {
     city,
     status,
     jobId,
-    found,
-    newLeads: row.fresh,
+    found: isSkipped ? (row.madeFound ?? 0) : row.found,
+    newLeads: isSkipped ? (row.madeFresh ?? 0) : row.fresh,
     error,
-    finishedAt,
+    finishedAt: isoTime(isSkipped ? row.madeAt : row.finishedAt),
   };
 }
 

@@ -37,6 +37,21 @@ describe("campaigns as they are shown", () => {
     });
   });
 
+  it("show of a search that is skipped when an earlier campaign made it, and what it brought", async () => {
+    const { scene } = await twoTerms();
+    const again = inputOf({ terms: ["maler"], states: ["Bremen"], placesPerState: 3 });
+    const { id } = await createCampaign(scene, again, "anna");
+    const { tasks } = await findTaskPage(scene.db, id, { page: 1, pageSize: 10 });
+    expect(tasks).toMatchObject([
+      { status: "skipped", found: 9, newLeads: 4, finishedAt: expect.any(String) },
+      { status: "skipped", found: 5, newLeads: 5, finishedAt: expect.any(String) },
+      { status: "running", found: 0, newLeads: 0, finishedAt: null },
+    ]);
+    // It brought nothing to this campaign.
+    const found = await findCampaign(scene.db, id);
+    expect(found?.campaign.progress).toMatchObject({ skipped: 2, found: 0, newLeads: 0 });
+  });
+
   it("have a cell for each state and term, in the order of their searches", async () => {
     const { scene, id } = await twoTerms();
     const found = await findCampaign(scene.db, id);

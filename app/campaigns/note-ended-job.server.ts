@@ -31,7 +31,8 @@ export async function noteEndedJob(trx: Db, job: JobRow): Promise<void> {
   });
   if (ended.status === "done") {
     const { foldedTerm, state, city } = task;
-    await noteDoneSearch(trx, { foldedTerm, state, city, doneAt: now });
+    const { found, fresh } = job;
+    await noteDoneSearch(trx, { foldedTerm, state, city, found, fresh, doneAt: now });
   }
   await noteInCampaign(trx, task.campaignId, ended, now);
   await queueNextTasks(trx, now);

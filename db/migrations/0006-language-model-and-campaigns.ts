@@ -81,6 +81,7 @@ const statements = [
   // Outlives the campaigns: what was paid for once is not paid for again by the next one.
   `CREATE TABLE campaign_searches (
     folded_term TEXT NOT NULL, state TEXT NOT NULL, city TEXT NOT NULL,
+    found INTEGER NOT NULL, fresh INTEGER NOT NULL,
     done_at INTEGER NOT NULL,
     PRIMARY KEY (folded_term, state, city)
   ) WITHOUT ROWID`,

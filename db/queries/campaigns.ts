@@ -256,13 +256,14 @@ export async function findDoneSearches(
     .execute();
 }
 
-/** Keeps that a search was made, and when it was last. */
+/** Keeps that a search was made, when it was last, and what it brought then. */
 export async function noteDoneSearch(db: Db, search: CampaignSearchRow): Promise<void> {
+  const { found, fresh, doneAt } = search;
   await db
     .insertInto("campaignSearches")
     .values(search)
     .onConflict((conflict) =>
-      conflict.columns(["foldedTerm", "state", "city"]).doUpdateSet({ doneAt: search.doneAt }),
+      conflict.columns(["foldedTerm", "state", "city"]).doUpdateSet({ found, fresh, doneAt }),
     )
     .execute();
 }
@@ -345,18 +346,39 @@ export interface TaskFilter {
   term?: string | undefined;
 }
 
+/** A search of a campaign, with when any campaign last made it and what that brought. */
+export interface ListedTask extends CampaignTaskRow {
+  madeAt: number | null;
+  madeFound: number | null;
+  madeFresh: number | null;
+}
+
 /** Searches of a campaign in their order, with the number of all that match. */
 export async function findTasks(
   db: Db,
   campaignId: string,
   { statuses, state, term, limit, offset }: TaskFilter & { limit: number; offset: number },
-): Promise<{ tasks: CampaignTaskRow[]; total: number }> {
-  let query = db.selectFrom("campaignTasks").where("campaignId", "=", campaignId);
-  if (statuses !== undefined) query = query.where("status", "in", statuses);
-  if (state !== undefined) query = query.where("state", "=", state);
-  if (term !== undefined) query = query.where("term", "=", term);
+): Promise<{ tasks: ListedTask[]; total: number }> {
+  let query = db
+    .selectFrom("campaignTasks as task")
+    .leftJoin("campaignSearches as made", (join) =>
+      join
+        .onRef("made.foldedTerm", "=", "task.foldedTerm")
+        .onRef("made.state", "=", "task.state")
+        .onRef("made.city", "=", "task.city"),
+    )
+    .where("task.campaignId", "=", campaignId);
+  if (statuses !== undefined) query = query.where("task.status", "in", statuses);
+  if (state !== undefined) query = query.where("task.state", "=", state);
+  if (term !== undefined) query = query.where("task.term", "=", term);
   const [tasks, count] = await Promise.all([
-    query.selectAll().orderBy("position").limit(limit).offset(offset).execute(),
+    query
+      .selectAll("task")
+      .select(["made.doneAt as madeAt", "made.found as madeFound", "made.fresh as madeFresh"])
+      .orderBy("task.position")
+      .limit(limit)
+      .offset(offset)
+      .execute(),
     query.select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirst(),
   ]);
   return { tasks, total: count?.n ?? 0 };

@@ -71,10 +71,12 @@ export interface CampaignTasksTable {
   finishedAt: number | null;
 }
 
-/** When a campaign last made a search; it stays when the campaign is deleted. */
+/** When a campaign last made a search and what that brought; it stays when the campaign is deleted. */
 export interface CampaignSearchesTable {
   foldedTerm: string;
   state: string;
   city: string;
+  found: number;
+  fresh: number;
   doneAt: number;
 }

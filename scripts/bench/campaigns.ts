@@ -48,7 +48,7 @@ async function seedCampaigns(db: Db, searches: number): Promise<void> {
     );
   }
   for (const { term: _, ...search } of tasks.slice(0, searches / 2)) {
-    await noteDoneSearch(db, { ...search, doneAt: CREATED });
+    await noteDoneSearch(db, { ...search, found: 20, fresh: 5, doneAt: CREATED });
   }
 }
 

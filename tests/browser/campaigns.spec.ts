@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { resetProviders, setFault } from "../support/api-client";
+import { postJson, resetProviders, setFault } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test.afterEach(async ({ app }) => {
@@ -119,4 +119,33 @@ test("gives a form back with its faults, and keeps where utilities begin", async
   await utilities.getByLabel("Dann").selectOption("");
   await utilities.getByRole("button", { name: "Reihenfolge speichern" }).click();
   await expect(utilities.getByText("Beginnt in Saarland")).toBeVisible();
+});
+
+test("keeps what was chosen for a campaign that can't begin", async ({ page, app, complaints }) => {
+  await page.goto(
+    "/kampagnen?kind=bundeslaender&terms=Glaser&states=Saarland&placesPerState=1&count=5",
+  );
+  const card = page.getByRole("region", { name: "Alle Bundesländer" });
+  const start = card.getByRole("button", { name: "1 Suche starten" });
+  await expect(start).toBeVisible();
+  // Meanwhile somebody else has it done.
+  const response = await postJson(`${app.server.url}/api/campaigns`, {
+    kind: "bundeslaender",
+    terms: ["Glaser"],
+    states: ["Saarland"],
+    placesPerState: 1,
+    count: 5,
+  });
+  const { id } = await response.json();
+  await expect(async () => {
+    const campaign = await page.request.get(`/api/campaigns/${id}`);
+    expect(await campaign.json()).toMatchObject({ status: "complete" });
+  }).toPass();
+  await start.click();
+  await expect(page.getByRole("alert")).toContainText("schon erledigt");
+  await expect(card.getByLabel(/^Suchbegriffe/)).toHaveValue("Glaser");
+  await expect(card.getByText("1 Bundesland", { exact: true })).toBeVisible();
+  await expect(card.getByText(/Es bleibt nichts zu tun/)).toBeVisible();
+  // The browser itself notes that the answer had status 409.
+  complaints.length = 0;
 });

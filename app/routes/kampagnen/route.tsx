@@ -10,13 +10,14 @@ import { EMPTY_START, findCampaignsPage } from "~/campaigns/campaigns-page.serve
 import { CampaignPicture } from "~/components/campaign-picture";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
+import { Obstacle } from "~/components/pipeline-page";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { flashHeaders } from "~/http/flash.server";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
 import { CampaignList } from "./campaign-list";
 import { FirstStatesForm } from "./first-states-form";
-import { Obstacle } from "./obstacle";
+import { Refusal } from "./refusal";
 import { StartCard } from "./start-card";
 
 export const meta: MetaFunction = () => [{ title: "Kampagnen – Leadspeicher" }];
@@ -29,14 +30,18 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const outcome = await runCampaignsForm(services, await readForm(request), actor);
-  if ("error" in outcome) return data({ error: outcome.error }, { status: outcome.status });
+  if ("error" in outcome) {
+    const { status, error, preview = null } = outcome;
+    return data({ error, preview }, { status });
+  }
   return redirect(outcome.to, { headers: await flashHeaders(outcome.flash) });
 }
 
 export default function CampaignsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { obstacle, firstStates, preview, empty, shown, campaigns } = loaded;
-  const error = useActionData<typeof action>()?.error ?? obstacle;
+  const { obstacle, firstStates, empty, shown, campaigns } = loaded;
+  const refused = useActionData<typeof action>();
+  const preview = refused?.preview ?? loaded.preview;
   useRefreshedPage(campaigns.some(({ status }) => status === "running"));
   return (
     <main className="p-4 md:p-6">
@@ -44,7 +49,8 @@ export default function CampaignsPage() {
         title="Kampagnen"
         facts="Suchbegriffe über die Orte der Bundesländer, nacheinander im Hintergrund. Eigene Suchen gehen vor."
       />
-      {error === null ? null : <Obstacle sentence={error} />}
+      {obstacle === null ? null : <Obstacle text={obstacle} card="google-places" />}
+      {refused === undefined ? null : <Refusal sentence={refused.error} />}
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
         <StartCard kind="bundeslaender" preview={preview} empty={empty} />
         <StartCard kind="energieversorger" preview={preview} empty={empty}>

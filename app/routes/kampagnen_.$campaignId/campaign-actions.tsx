@@ -47,7 +47,7 @@ export function CampaignActions({
 function DeleteQuestion({ address }: { address: string }) {
   return (
     <Form method="post" action={address} className="flex flex-wrap items-center gap-2">
-      <span>Die Leads bleiben. Was erledigt ist, gilt dann als nicht erledigt.</span>
+      <span>Die Leads bleiben, und was erledigt ist, bleibt für andere Kampagnen erledigt.</span>
       <button type="submit" name="intent" value="delete" className="button button-bad">
         Kampagne löschen
       </button>

@@ -56,8 +56,11 @@ export default function CampaignPage() {
         title={campaign.name}
         facts={
           <>
-            {KIND_NAMES[campaign.kind]}, gestartet <Time iso={campaign.createdAt} /> von{" "}
-            {campaign.createdBy}, {campaign.count} Firmen je Suche.
+            {campaign.name === KIND_NAMES[campaign.kind]
+              ? "Gestartet"
+              : `${KIND_NAMES[campaign.kind]}, gestartet`}{" "}
+            <Time iso={campaign.createdAt} /> von {campaign.createdBy}, {campaign.count} Firmen je
+            Suche.
           </>
         }
       >

@@ -120,7 +120,7 @@ export function TaskTable(props: TaskTableProps) {
 
 function TaskRow({ task, campaignId }: { task: ShownTask; campaignId: string }) {
   const { label, badge } = STATUSES[task.status];
-  const hasResult = task.status === "done" || task.found > 0;
+  const hasResult = task.status === "done" || task.status === "skipped" || task.found > 0;
   return (
     <tr>
       <td>
