@@ -58,3 +58,24 @@ test("what is sent to the search is refused for its form", async () => {
     expect(await response.text()).toContain(status === 400 ? "zu verstehen" : "2.000 Felder");
   }
 });
+
+const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+
+test.each([
+  ["/api/search", `{"query":${deep},"region":"Bayern"}`],
+  ["/api/ai-search", `{"description":"x","mode":"custom","history":${deep}}`],
+  ["/api/leads/bulk", `{"action":"approve","expectedCount":1,"ids":${deep}}`],
+  ["/api/leads/bulk", `{"action":"approve","expectedCount":1,"filter":{"tag":${deep}}}`],
+  ["/api/generate-email", `{"leadId":${deep}}`],
+  ["/api/campaigns", `{"kind":"bundeslaender","terms":${deep}}`],
+  ["/api/enrich-leads", `{"ids":${deep}}`],
+  ["/api/search-history", `{"mode":"custom","query":${deep}}`],
+])("%s refuses lists in lists in lists", async (path, body) => {
+  const response = await fetch(app.server.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect(response.status).toBe(422);
+  expect((await response.text()).length).toBeLessThan(10_000);
+});

@@ -12,6 +12,17 @@ describe("the request of a bulk action", () => {
     });
   });
 
+  it("refuses lists in lists, however deep", () => {
+    let tag: unknown[] = [];
+    for (let depth = 0; depth < 100_000; depth += 1) tag = [tag];
+    const parsed = BulkRequestSchema.safeParse({
+      action: "approve",
+      expectedCount: 1,
+      filter: { tag },
+    });
+    expect(parsed.success).toBe(false);
+  });
+
   it.each([
     [{ filter: null }, "filter", "Ein JSON-Objekt mit Filtern."],
     [{ filter: [] }, "filter", "Ein JSON-Objekt mit Filtern."],

@@ -19,7 +19,10 @@ export const MAX_BULK_IDS = 10_000;
 
 /** JSON says true and 3 where a query says „true“ and „3“, and a single value where a query may repeat it. */
 function toQueryValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toQueryValue);
+  return Array.isArray(value) ? value.map(toText) : toText(value);
+}
+
+function toText(value: unknown): unknown {
   return typeof value === "boolean" || typeof value === "number" ? String(value) : value;
 }
 
