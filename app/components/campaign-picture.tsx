@@ -72,7 +72,7 @@ export function CampaignPicture({
               </th>
               {terms.map((term) => (
                 <th key={term} scope="col" lang="de">
-                  {term}
+                  <span className="picture-term">{term}</span>
                 </th>
               ))}
             </tr>
