@@ -1,5 +1,6 @@
 import { cutText } from "../../providers/website/clean-text";
 import type { CompanySite, SitePage } from "../../providers/website/company-site";
+import { keepText } from "../../providers/website/site-text";
 import { givesOrders, removeOrders } from "./find-orders";
 
 /** A website as it may be judged. */
@@ -9,9 +10,6 @@ export interface OrderlessSite {
   isSuspicious: boolean;
 }
 
-/** Of a page's text, in characters: what a model gets, and what is looked through for it. */
-const MAX_TEXT = 6_000;
-const MAX_LOOKED_THROUGH = 30_000;
 const MAX_TITLE = 200;
 
 /** The words of an address, in which an order may stand as well. */
@@ -33,11 +31,11 @@ function wordsOfAddress(url: string): string {
 export function toOrderlessSite(site: CompanySite, domain: string): OrderlessSite {
   let isSuspicious = false;
   const pages = site.pages.flatMap((page): SitePage[] => {
-    const body = removeOrders(cutText(page.text, MAX_LOOKED_THROUGH), domain);
+    const body = removeOrders(page.text, domain);
     const title = removeOrders(cutText(page.title, MAX_TITLE), domain);
     const isOrder = givesOrders(wordsOfAddress(page.url), domain);
     isSuspicious ||= body.hasOrders || title.hasOrders || isOrder;
-    const text = cutText(body.text, MAX_TEXT).trim();
+    const text = keepText(body.text).trim();
     return isOrder || text === "" ? [] : [{ ...page, title: title.text, text }];
   });
   return { pages, isSuspicious };

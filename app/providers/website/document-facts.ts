@@ -20,7 +20,8 @@ export interface DocumentLink {
   text: string;
 }
 
-export const MAX_TEXT = 20_000;
+/** Far more than is judged of a page, so that what is taken out before pushes nothing else out. */
+export const MAX_TEXT = 40_000;
 export const MAX_LINKS = 200;
 export const MAX_EMAILS = 50;
 export const MAX_PHONES = 20;

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type BuiltWorkers, buildWorker } from "./built-worker.test-support";
+import { MAX_TEXT } from "./document-facts";
 import {
   createDocumentReader,
   type DocumentReader,
@@ -79,7 +80,7 @@ describe("the reader", () => {
     const reader = newReader({ timeLimitMs: 14_000 });
     const text = HOSTILE_DOCUMENTS["1 MB as usual"]?.() ?? "";
     const facts = await reader.read(page(text));
-    expect(facts.text).toHaveLength(20_000);
+    expect(facts.text).toHaveLength(MAX_TEXT);
     expect(facts.links).toEqual([{ url: "https://firma.de/kontakt", text: "Kontakt" }]);
   });
 
@@ -108,7 +109,7 @@ describe("the reader", () => {
     const seen = await watchUntilCalm(reader, source);
     expect(seen).toMatchObject({ outcome: "read" });
     expect(seen.stood).toBeLessThan(MAX_STOOD);
-    expect((await reader.read(source)).text).toMatch(/^€{20000}$/);
+    expect((await reader.read(source)).text).toMatch(/^€{40000}$/);
   });
 
   it("leaves a page to its owner, who may read it again", async () => {

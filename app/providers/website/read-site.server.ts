@@ -6,7 +6,7 @@ import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server"
 import { judgeAddress } from "./site-address";
 import { SiteError, type SiteErrorReason } from "./site-error";
 import { SiteLanes } from "./site-lanes";
-import { keepText, looksLikeImpressum, saysNotFound } from "./site-text";
+import { looksLikeImpressum, saysNotFound } from "./site-text";
 import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.server";
 
 export interface SiteReaderOptions extends SiteFetcherOptions, DocumentReaderOptions {
@@ -165,7 +165,7 @@ function isWorthIt({ facts }: VisitedPage, home: VisitedPage, isGuess: boolean):
 }
 
 function asPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
-  return { url: url.href, kind, title: facts.title, text: keepText(facts.text) };
+  return { url: url.href, kind, title: facts.title, text: facts.text };
 }
 
 /** A site that answers every address with the same page has that page once. */

@@ -84,13 +84,6 @@ describe("a company's website", () => {
     expect(pages.map(({ kind }) => kind)).toEqual(["home", "impressum"]);
   });
 
-  it("has its texts cut", async () => {
-    const { pages } = await readFake("http://firma.de/", {
-      "firma.de/": `<p>${"Wort ".repeat(5_000)}`,
-    });
-    expect(pages[0]?.text.length).toBeLessThanOrEqual(6_000);
-  });
-
   it("may be in an old charset", async () => {
     const old: FakePage = (_, response) => {
       response.writeHead(200, { "content-type": "text/html" });

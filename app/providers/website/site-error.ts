@@ -23,7 +23,7 @@ export type SiteErrorReason =
 /** Which rule refuses an address; `not_public` is known only once its name is resolved. */
 export type Refusal = AddressRefusal | "not_public";
 
-const SENTENCES: Record<Exclude<SiteErrorReason, "address">, string> = {
+const SENTENCES: Record<Exclude<SiteErrorReason, "address" | "status">, string> = {
   unreachable: "Die Website ist nicht erreichbar.",
   timeout: "Die Website hat nicht rechtzeitig geantwortet.",
   redirects: "Die Website leitet zu oft weiter.",
@@ -32,7 +32,6 @@ const SENTENCES: Record<Exclude<SiteErrorReason, "address">, string> = {
   too_large: "Die Seite ist zu groß.",
   unreadable: "Die Seite lässt sich nicht lesen.",
   robots: "Die Website erlaubt das Auslesen nicht (robots.txt).",
-  status: "Die Website antwortet mit einem Fehler.",
   empty: "Auf der Website steht kein lesbarer Text.",
 };
 
@@ -70,7 +69,16 @@ export class SiteError extends Error {
     return new SiteError("address", refusal, REFUSALS[refusal], undefined);
   }
 
-  static because(reason: Exclude<SiteErrorReason, "address">, cause?: unknown): SiteError {
+  /** @param status of the answer, which is no success */
+  static answered(status: number): SiteError {
+    const message = `Die Website antwortet mit dem Fehler ${status}.`;
+    return new SiteError("status", null, message, undefined);
+  }
+
+  static because(
+    reason: Exclude<SiteErrorReason, "address" | "status">,
+    cause?: unknown,
+  ): SiteError {
     return new SiteError(reason, null, SENTENCES[reason], cause);
   }
 }

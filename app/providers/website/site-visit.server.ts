@@ -59,7 +59,7 @@ export class SiteVisit {
    */
   async readPage(url: URL, reach: Reach, signal: AbortSignal): Promise<VisitedPage> {
     const document = await this.#fetchAllowed(url, reach, signal);
-    if (!isSuccess(document)) throw SiteError.because("status");
+    if (!isSuccess(document)) throw SiteError.answered(document.status);
     const facts = await withinTime(this.#parts.reader.read(document), signal);
     return { url: new URL(document.url), facts };
   }
@@ -122,7 +122,7 @@ export class SiteVisit {
     }
     const { status, bytes } = document;
     // Nobody knows what it would say, so nothing is allowed (RFC 9309, 2.3.1.4).
-    if (status >= 500 || status === TOO_MANY_REQUESTS) throw SiteError.because("status");
+    if (status >= 500 || status === TOO_MANY_REQUESTS) throw SiteError.answered(status);
     if (!isSuccess(document)) return ALL_ALLOWED;
     const rules = readRobots(origin, new TextDecoder().decode(bytes));
     this.#parts.lanes.slowDown(url, this.#parts.pauseFor(rules.crawlDelayMs));
