@@ -59,7 +59,7 @@ const EnvSchema = z.object({
   DEMO: z.stringbool().default(false),
   /** Divides waiting times between tries of a provider call; tests raise it. */
   RETRY_SPEED: z.coerce.number().positive().default(1),
-  /** Caps the time for one try of a provider call, in milliseconds; tests lower it. */
+  /** Caps the time for one try of a provider call, and for all tries of the language model together, in milliseconds; tests lower it. */
   CALL_TIME_LIMIT_MS: z.coerce.number().positive().optional(),
 });
 

@@ -13,6 +13,7 @@ import type {
   ModelReply,
   ModelRequest,
 } from "../providers/language-model/language-model";
+import { secondsOf, TaskClock } from "../providers/language-model/task-clock";
 import { answerForm, readAnswer } from "./model-answer";
 import { costOf } from "./model-prices";
 import { DATA_RULE, wrapData } from "./outside-data";
@@ -35,7 +36,7 @@ export interface ModelTask<Schema extends z.ZodType> {
   check?: (answer: z.infer<Schema>) => readonly string[];
   /** For the answer, with what the model thinks before it. */
   maxTokens?: number;
-  /** For one try, in milliseconds. */
+  /** For the task as a whole, with all tries and the question asked once more, in milliseconds. */
   timeLimitMs?: number;
 }
 
@@ -81,6 +82,7 @@ async function askOnce(
   model: LanguageModel,
   task: ModelTask<z.ZodType>,
   messages: readonly ModelMessage[],
+  clock: TaskClock,
   { signal, jobId }: AskOptions,
 ): Promise<ModelReply> {
   const now = Date.now();
@@ -93,7 +95,7 @@ async function askOnce(
     jsonSchema: answerForm(task.schema),
     messages,
     maxTokens: task.maxTokens ?? MAX_TOKENS,
-    timeLimitMs: task.timeLimitMs ?? TIME_LIMIT_MS,
+    clock,
   };
   await db.transaction().execute(async (trx) => {
     const ceiling = await getMonthlyCeiling(trx, model.id);
@@ -130,7 +132,7 @@ async function askOnce(
 
 /**
  * Asks the language model for an answer of a form. An answer that does not fit is asked for once more, with what was
- * wrong with it; a refusal is not. Every question stands in the ledger with its size, tokens and cost.
+ * wrong with it, while there is time; a refusal is not. Every question stands in the ledger with its size, tokens and cost.
  *
  * @throws ModelAnswerError with the real reason, where no answer fits
  * @throws ProviderError where the service fails
@@ -144,9 +146,22 @@ export async function askModel<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>> {
   const messages = messagesFor(task.instructions, task.data);
   const check = task.check ?? (() => []);
+  const clock = new TaskClock(task.timeLimitMs ?? TIME_LIMIT_MS, {
+    countsQueue: options.jobId === null,
+  });
+  const noTimeLeft = (sentence: string) =>
+    new ModelAnswerError(
+      `${sentence} Für eine zweite Antwort reichte die Zeit nicht (${secondsOf(clock.limitMs)}).`,
+    );
   let sentence = "";
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
-    const reply = await askOnce(services, model, task, messages, options);
+    if (asked > 0 && clock.isNearlyOver) throw noTimeLeft(sentence);
+    const reply = await askOnce(services, model, task, messages, clock, options).catch(
+      (error: unknown) => {
+        options.signal.throwIfAborted();
+        throw asked > 0 && clock.signal.aborted ? noTimeLeft(sentence) : error;
+      },
+    );
     const read = readAnswer(reply, task.schema, check);
     if ("answer" in read) return read.answer;
     sentence = read.fault.sentence;

@@ -146,7 +146,7 @@ describe("a question over the wire", () => {
     [
       "is slow",
       { hang: true },
-      3,
+      1,
       "OpenAI: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
     ],
     ["breaks off", { cutAfterBytes: 90 }, 3, "OpenAI: Der Dienst ist nicht erreichbar: "],
@@ -204,7 +204,7 @@ describe("a question over the wire", () => {
   });
 });
 
-describe("the settings", () => {
+describe("the product", () => {
   let server: AppServer;
 
   /** A store in which the model was asked this month. */
@@ -228,6 +228,7 @@ describe("the settings", () => {
     server = await startAppServer(path, {
       ...providerSettings(providers),
       OPENAI_MODEL: "gpt-6-lunar",
+      CALL_TIME_LIMIT_MS: "1000",
     });
   });
 
@@ -243,14 +244,14 @@ describe("the settings", () => {
       .replace(/\s+/g, " ");
   }
 
-  it("name the model in use, and how to change it", async () => {
+  it("names the model in use, and how to change it, in the settings", async () => {
     const card = await textOf(/<section id="openai".*?<\/section>/s);
     expect(card).toContain("Modell: gpt-6-lunar");
     expect(card).toContain("OPENAI_MODEL");
     expect(card).toContain("OPENAI_BASE_URL");
   });
 
-  it("say of a key that works that its service does not list the model", async () => {
+  it("says of a key that works that its service does not list the model", async () => {
     const address = `${server.url}/api/credentials/openai/test`;
     expect(await (await fetch(address, { method: "POST" })).json()).toEqual({
       ok: true,
@@ -259,10 +260,29 @@ describe("the settings", () => {
     });
   });
 
-  it("show tokens and about what they cost, of this service alone", async () => {
+  it("shows tokens and about what they cost, of this service alone", async () => {
     const table = await textOf(/<table[^>]*usage-table.*?<\/table>/s);
+    expect(table).toContain("davon berechnet Guthaben verbraucht gespart");
     expect(table).toContain("OpenAI 4 3 1.234.567 Token ca. 0,42 $ 0 keine");
     expect(table).toContain("Vayne 0 0 0 0 keine");
     expect(table.match(/Token|\$/g)).toHaveLength(2);
+  });
+
+  it("tells who waits in time that a model that hangs did not answer", async () => {
+    await fault({ hang: true }, 5);
+    const start = performance.now();
+    const answer = await fetch(`${server.url}/api/ai-search`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ description: "Maler in Bayern", mode: "custom" }),
+    });
+    expect(performance.now() - start).toBeLessThan(2_800);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      502,
+      {
+        detail: "OpenAI: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
+      },
+    ]);
+    expect(await listCalls(providers.origin)).toHaveLength(1);
   });
 });

@@ -1,3 +1,5 @@
+import type { TaskClock } from "./task-clock";
+
 /** One part of a conversation with a language model. */
 export interface ModelMessage {
   role: "system" | "user" | "assistant";
@@ -13,8 +15,8 @@ export interface ModelRequest {
   messages: readonly ModelMessage[];
   /** For the answer, with what the model thinks before it. */
   maxTokens: number;
-  /** For one try, in milliseconds. */
-  timeLimitMs: number;
+  /** The time of the task that the question belongs to. */
+  clock: TaskClock;
 }
 
 /** What came back, good or not. */

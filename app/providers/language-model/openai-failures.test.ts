@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
 import { openai } from "./openai.server";
 import { completion, failureOf, KEY, modelAt, question, refusal } from "./openai.test-support";
+import { TaskClock } from "./task-clock";
 
 const signal = new AbortController().signal;
 const unhandled = vi.fn();
@@ -21,6 +22,11 @@ const QUOTA = {
   type: "insufficient_quota",
   code: "insufficient_quota",
 };
+
+/** A question of a task that has so much time in all. */
+function inTime(limitMs: number) {
+  return question({ clock: new TaskClock(limitMs, { countsQueue: false }) });
+}
 
 /** What each failure is called, in which sentence, and after how many tries. */
 const FAILURES: [name: string, answer: Answer, tries: number, kind: string, message: string][] = [
@@ -177,12 +183,21 @@ describe("a failure", () => {
     expect(error.message).toBe("OpenAI: Der Dienst ist nicht erreichbar: ECONNREFUSED");
   });
 
-  it("is one where no answer comes in time", async () => {
+  it("is one where no answer comes in time, which no other try follows", async () => {
     const { server, model } = await modelAt([() => {}]);
-    const error = await failureOf(model.complete(question({ timeLimitMs: 500 }), signal));
+    const start = performance.now();
+    const error = await failureOf(model.complete(inTime(500), signal));
     expect(error).toMatchObject({ kind: "timeout", providerText: "keine Antwort in 1 Sekunden" });
-    expect(server.requests).toHaveLength(3);
-    await vi.waitFor(() => expect(server.closed).toBe(3), { timeout: 10_000 });
+    expect(performance.now() - start).toBeLessThan(1_400);
+    expect(server.requests).toHaveLength(1);
+    await vi.waitFor(() => expect(server.closed).toBe(1), { timeout: 10_000 });
+  });
+
+  it("tells what the service said before the time was up", async () => {
+    const { server, model } = await modelAt([reply(503, "<title>Wartung</title>"), () => {}]);
+    const error = await failureOf(model.complete(inTime(700), signal));
+    expect(error.message).toBe("OpenAI: Der Dienst ist gestört (503): Wartung");
+    expect(server.requests).toHaveLength(2);
   });
 });
 
@@ -224,6 +239,20 @@ describe("waiting", () => {
     await model.complete(question(), signal);
     expect(performance.now() - start).toBeGreaterThan(290);
     expect(server.requests).toHaveLength(2);
+  });
+
+  it("is not begun where the task has less time than the service asks for", async () => {
+    const slowDown = { message: "Slow down.", code: "rate_limit_exceeded" };
+    const { server, model } = await modelAt(
+      [refusal(429, slowDown, { "retry-after": "30" }), completion({ content: "{}" })],
+      "",
+      1,
+    );
+    const start = performance.now();
+    const error = await failureOf(model.complete(inTime(20_000), signal));
+    expect(error).toMatchObject({ kind: "rate_limited", retryAfterMs: 30_000 });
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(server.requests).toHaveLength(1);
   });
 
   it("is left to others where the service asks for too long", async () => {

@@ -4,6 +4,7 @@ import { reply, startRawServer } from "../fetch/raw-server.test-support";
 import { ProviderError } from "../provider-error";
 import type { ModelRequest } from "./language-model";
 import { openai } from "./openai.server";
+import { TaskClock } from "./task-clock";
 
 /** As long as real ones, whose ends services show. */
 export const KEY = "sk-proj-4711abcdefghijklmnopqrstuvwxyz6789";
@@ -20,7 +21,7 @@ export function question(change: Partial<ModelRequest> = {}): ModelRequest {
       { role: "user", content: "Müller „Elektro“ GmbH, Berlin" },
     ],
     maxTokens: 800,
-    timeLimitMs: 10_000,
+    clock: new TaskClock(10_000, { countsQueue: false }),
     ...change,
   };
 }
