@@ -131,7 +131,9 @@ async function answer(
       if (isApi(request)) return response;
       throw response;
     }
-    options.reportError(error, requestId);
+    // Whoever asked has left, and what was under way for them ended with that: no fault of the program.
+    const hasLeft = request.signal.aborted && error === request.signal.reason;
+    if (!hasLeft) options.reportError(error, requestId);
     if (isApi(request)) return unexpectedProblem(requestId);
     throw error;
   }
