@@ -26,6 +26,7 @@ import { TimeZoneContext } from "./components/time";
 import type { Services } from "./composition.server";
 import { takeFlash } from "./http/flash.server";
 import { findOpenJobList } from "./jobs/find-jobs.server";
+import { regionOf } from "./jobs/job";
 import { findServiceMarks } from "./settings/settings-page.server";
 import stylesheet from "./tailwind.css";
 
@@ -56,7 +57,12 @@ async function findFrame(services: Services, identity: Identity | null) {
     isDemo: services.isDemo,
     isAdministrator: isAdmin,
     userName: identity.kind === "session" ? identity.actor : null,
-    openJobs: jobs.map(({ id, query, progress }) => ({ id, query, progress })),
+    openJobs: jobs.map((job) => ({
+      id: job.id,
+      query: job.query,
+      region: regionOf(job),
+      progress: job.progress,
+    })),
     services: marks,
   };
 }

@@ -42,6 +42,8 @@ const OWN_SETTINGS: PageEntry = { ...SETTINGS, to: "/einstellungen/konto" };
 export interface OpenJob {
   id: string;
   query: string;
+  /** Where it searches; tells two runs of the same term apart. */
+  region?: string | null;
   progress: number;
 }
 
@@ -227,11 +229,12 @@ function RunningJobs({ jobs }: { jobs: readonly OpenJob[] }) {
               className="block rounded-md px-2 py-1.5 text-[13px] no-underline hover:bg-sunken"
             >
               <span className="block truncate">{job.query}</span>
+              {job.region ? <span className="block truncate text-muted">{job.region}</span> : null}
               <progress
                 className="progress mt-1"
                 max={100}
                 value={job.progress}
-                aria-label={`Fortschritt von ${job.query}`}
+                aria-label={`Fortschritt von ${[job.query, job.region].filter(Boolean).join(", ")}`}
               />
             </Link>
           </li>

@@ -78,8 +78,20 @@ export function Parts({ parts }: { parts: readonly CardJob[] }) {
   );
 }
 
+/** Which of the searches shown together brought the websites that a job reads; nothing where there is but one. */
+function originOf({ params }: CardJob, parts: readonly CardJob[]): string {
+  if (parts.length === 0) return "";
+  return parts.some(({ id }) => id === params.of) ? " der Websuche" : " der Kartensuche";
+}
+
 /** The reading of the websites that a search brought, which goes on by itself. */
-export function FollowUps({ followUps }: { followUps: readonly CardJob[] }) {
+export function FollowUps({
+  followUps,
+  parts,
+}: {
+  followUps: readonly CardJob[];
+  parts: readonly CardJob[];
+}) {
   if (followUps.length === 0) return null;
   return (
     <ul className="mt-3 space-y-2 border-line border-t pt-3" aria-label="Was danach läuft">
@@ -87,7 +99,7 @@ export function FollowUps({ followUps }: { followUps: readonly CardJob[] }) {
         <li key={job.id}>
           <p className="flex flex-wrap items-baseline gap-x-3 text-[13px]">
             <Link to={`/ergebnisse/${job.id}`} className="font-medium">
-              Websites lesen
+              {`Websites${originOf(job, parts)} lesen`}
             </Link>
             <span className="text-muted tabular-nums">
               {PART_STATES[job.status]} · {formatCount(job.requested, "Lead", "Leads")}
@@ -98,7 +110,7 @@ export function FollowUps({ followUps }: { followUps: readonly CardJob[] }) {
               className="progress mt-1"
               max={100}
               value={job.progress}
-              aria-label="Fortschritt beim Lesen der Websites"
+              aria-label={`Fortschritt beim Lesen der Websites${originOf(job, parts)}`}
             />
           ) : null}
           <Messages job={job} />

@@ -1,10 +1,13 @@
 import { Form } from "@remix-run/react";
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatDuration, formatNumber } from "../format/german";
 import { FollowUps, Messages, Parts, RestartForm, Usage, type UsageLine } from "./job-card-parts";
+import { Steps } from "./job-steps";
+import { type SiteCounts, siteItems } from "./site-counts";
 import { useNow } from "./use-now";
 import { type Phase, usePacedPhase } from "./use-paced-phase";
+
+export { PHASE_NAMES } from "./job-steps";
 
 /** What a card shows of a job. */
 export interface CardJob {
@@ -32,15 +35,6 @@ export interface SkippedCount {
 }
 
 type JobType = "maps" | "serp" | "csv" | "profiles" | "enrichment";
-
-/** What happens in a phase. */
-export const PHASE_NAMES: Record<Phase, string> = {
-  searching: "Firmen suchen",
-  storing: "Speichern",
-  emails: "E-Mails suchen",
-  enriching: "Anreichern",
-  done: "Fertig",
-};
 
 const SEARCH: readonly Phase[] = ["searching", "storing", "emails", "done"];
 /** The phases that a job of each type goes through. */
@@ -128,6 +122,7 @@ export function JobCard({
   usage,
   returnTo,
   footer,
+  sites = null,
   children,
 }: {
   job: CardJob;
@@ -140,6 +135,8 @@ export function JobCard({
   region: string | null;
   skipped: readonly SkippedCount[];
   usage: readonly UsageLine[];
+  /** What became of the websites of an enrichment; null where it is not known of all. */
+  sites?: SiteCounts | null;
   /** Where „Abbrechen“ leads back to. */
   returnTo: string;
   /** Stands below everything else. */
@@ -150,6 +147,7 @@ export function JobCard({
   const phases = phasesOf(job);
   const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = [job, ...parts].some(isOpenJob);
+  const isPartOpen = parts.some(isOpenJob);
   return (
     <section className="card p-4" aria-label={`${jobName(job)} ${job.query}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -159,7 +157,7 @@ export function JobCard({
             {region ? <span className="font-normal text-muted"> in {region}</span> : null}
           </h2>
           <p className="text-[13px] text-muted" role="status">
-            <StateSentence job={job} />
+            <StateSentence job={job} isPartOpen={isPartOpen} />
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -176,16 +174,16 @@ export function JobCard({
           ) : null}
         </div>
       </div>
-      <Steps phases={phases} phase={phase} status={job.status} />
+      <Steps phases={phases} phase={phase} status={job.status} isPartOpen={isPartOpen} />
       <progress
         className={`progress mt-3 ${job.status === "failed" ? "progress-bad" : ""}`}
         max={100}
-        value={job.progress}
+        value={progressOf([job, ...parts])}
         aria-label="Fortschritt"
       />
-      <Counts job={job} totals={totals} skipped={skipped} />
+      <Counts job={job} totals={totals} skipped={skipped} sites={sites} />
       <Parts parts={parts} />
-      <FollowUps followUps={followUps} />
+      <FollowUps followUps={followUps} parts={parts} />
       <Usage usage={usage} />
       <Messages job={job} />
       {footer}
@@ -193,8 +191,15 @@ export function JobCard({
   );
 }
 
-function StateSentence({ job }: { job: CardJob }) {
+/** How far a run is with all its searches, in per cent. */
+function progressOf(jobs: readonly CardJob[]): number {
+  const sum = jobs.reduce((total, { progress }) => total + progress, 0);
+  return Math.floor(sum / jobs.length);
+}
+
+function StateSentence({ job, isPartOpen }: { job: CardJob; isPartOpen: boolean }) {
   const now = useNow(isOpenJob(job));
+  if (isPartOpen && job.status === "complete") return <>Kartensuche fertig, Websuche läuft noch</>;
   if (job.status === "queued") return <>Wartet, bis ein anderer Lauf fertig ist</>;
   const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
   const time =
@@ -215,73 +220,21 @@ function StateSentence({ job }: { job: CardJob }) {
   );
 }
 
-function Steps({
-  phases,
-  phase,
-  status,
-}: {
-  phases: readonly Phase[];
-  phase: Phase;
-  status: CardJob["status"];
-}) {
-  const current = phases.indexOf(phase);
-  return (
-    <ol
-      className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6"
-      aria-label="Phasen"
-    >
-      {phases.map((step, index) => {
-        const isPast = index < current || phase === "done";
-        const isCurrent = index === current && phase !== "done";
-        const hasStopped = isCurrent && (status === "failed" || status === "cancelled");
-        const wasCancelled = status === "cancelled" && step === "done";
-        return (
-          <li
-            key={step}
-            aria-current={isCurrent ? "step" : undefined}
-            className={`flex items-center gap-1.5 text-[13px] ${isCurrent ? "font-medium text-text" : "text-muted"}`}
-          >
-            <span
-              className={`grid size-4 place-items-center rounded-full border ${
-                hasStopped
-                  ? "border-bad bg-bad text-surface"
-                  : isPast
-                    ? "border-accent bg-accent text-accent-text"
-                    : isCurrent
-                      ? "border-accent"
-                      : "border-edge"
-              }`}
-            >
-              {hasStopped ? (
-                <span className="text-[11px] leading-none">!</span>
-              ) : isPast ? (
-                <Check size={11} strokeWidth={3} aria-hidden />
-              ) : isCurrent ? (
-                <span className="size-1.5 rounded-full bg-accent motion-safe:animate-pulse" />
-              ) : null}
-            </span>
-            {wasCancelled ? "Abgebrochen" : PHASE_NAMES[step]}
-            {isPast ? <span className="sr-only">, erledigt</span> : null}
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
 function Counts({
   job,
   totals: { found, stored, storedNew },
   skipped,
+  sites,
 }: {
   job: CardJob;
   totals: Totals;
   skipped: readonly SkippedCount[];
+  sites: SiteCounts | null;
 }) {
   const isSearch = job.type !== "enrichment";
   const isList = job.type === "profiles" || (job.type === "csv" && !isImport(job));
   const items = !isSearch
-    ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }]
+    ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }, ...siteItems(sites)]
     : [
         { label: "gefunden", value: found },
         { label: "neu", value: storedNew },

@@ -5,6 +5,7 @@ import { formatNumber } from "../format/german";
 import { type CardJob, isOpenJob, JobCard } from "./job-card";
 import { Pagination } from "./pagination";
 import { ResultTable } from "./result-table";
+import { countSites } from "./site-counts";
 import { type ShownMoment, useJobMoments } from "./use-job-moments";
 
 type Selection = "stored" | "new" | "skipped";
@@ -44,6 +45,8 @@ export function JobResults({
     skipped: totals.found - totals.stored,
   };
   const query = parts.length > 0 ? "?parts=true" : "";
+  const isEnrichment = job.type === "enrichment";
+  const isAllShown = place.selection === "stored" && results.length === totals.stored;
   return (
     <div className="min-w-0 space-y-4">
       <JobCard
@@ -54,6 +57,7 @@ export function JobResults({
         region={region}
         skipped={skipped}
         usage={usage}
+        sites={isEnrichment && isAllShown ? countSites(results) : null}
         returnTo={address({ selection: "stored", page: 1 })}
         footer={footer?.(moment)}
       >
@@ -66,12 +70,15 @@ export function JobResults({
       </JobCard>
       {totals.found > 0 ? (
         <>
-          <Tabs counts={counts} current={place.selection} address={address} />
+          {isEnrichment ? null : (
+            <Tabs counts={counts} current={place.selection} address={address} />
+          )}
           {results.length > 0 ? (
             <ResultTable
               results={results}
               caption={`Ergebnisse: ${job.query}`}
               hasRows={place.selection === "skipped" && isInFileOrder(job, totals.found)}
+              hasSource={!isEnrichment}
               hasPersons={
                 job.type === "profiles" || (job.type === "csv" && job.params.mode === "contacts")
               }

@@ -65,11 +65,14 @@ export function ResultTable({
   caption,
   hasPersons,
   hasRows,
+  hasSource,
 }: {
   results: readonly TableResult[];
   caption: string;
   /** Each result is a row of a file, under its header, and says which. */
   hasRows: boolean;
+  /** The run found them somewhere. An enrichment finds none; it goes through leads of the store. */
+  hasSource: boolean;
   /** The run looks for persons, who have a column of their own. */
   hasPersons: boolean;
 }) {
@@ -82,7 +85,7 @@ export function ResultTable({
             <th scope="col">Firma</th>
             {hasPersons ? <th scope="col">Person</th> : <th scope="col">Ort</th>}
             <th scope="col">Kontakt</th>
-            <th scope="col">Quelle</th>
+            {hasSource ? <th scope="col">Quelle</th> : null}
             <th scope="col">Stand</th>
           </tr>
         </thead>
@@ -93,6 +96,7 @@ export function ResultTable({
               result={result}
               hasPersons={hasPersons}
               hasRow={hasRows}
+              hasSource={hasSource}
             />
           ))}
         </tbody>
@@ -105,10 +109,12 @@ function ResultRow({
   result,
   hasPersons,
   hasRow,
+  hasSource,
 }: {
   result: TableResult;
   hasPersons: boolean;
   hasRow: boolean;
+  hasSource: boolean;
 }) {
   return (
     <tr>
@@ -158,9 +164,11 @@ function ResultRow({
           </span>
         </div>
       </td>
-      <td className="only-wide whitespace-nowrap text-[13px] text-muted">
-        {SOURCES[result.source ?? ""]}
-      </td>
+      {hasSource ? (
+        <td className="only-wide whitespace-nowrap text-[13px] text-muted">
+          {SOURCES[result.source ?? ""]}
+        </td>
+      ) : null}
       <td className="whitespace-nowrap text-right md:text-left">
         <ResultState result={result} />
       </td>

@@ -38,6 +38,6 @@ export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
       createdBy: job.createdBy,
       createdAt: now,
     },
-    params: { mode: "sites", of: job.id },
+    params: { mode: "sites", of: job.id, ...(job.region ? { region: job.region } : {}) },
   });
 }

@@ -48,6 +48,7 @@ it.each([
     const leads = [await addLead(db, { domain: "a.de" }), await addLead(db, { domain: "b.de" })];
     const job = await endWith(db, leads, {
       type,
+      region: "Hessen",
       params: JSON.stringify(params),
       createdBy: "eva",
     });
@@ -65,7 +66,12 @@ it.each([
       createdBy: "eva",
       query: "Websites zu „Maler“",
     });
-    expect(JSON.parse(jobs[0]?.params ?? "")).toEqual({ mode: "sites", of: job.id, count: 2 });
+    expect(JSON.parse(jobs[0]?.params ?? "")).toEqual({
+      mode: "sites",
+      of: job.id,
+      region: "Hessen",
+      count: 2,
+    });
     expect(domains).toEqual(["a.de", "b.de"]);
   },
 );

@@ -1,4 +1,4 @@
-import { listLeads, postJson, startSearch, waitForJob } from "../support/api-client";
+import { listLeads, patchLead, postJson, startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 import { pageWith } from "../support/hostile-sites";
 import { plantPage } from "../support/site-pages";
@@ -66,4 +66,44 @@ test("shows the phases of an enrichment and what became of each lead", async ({ 
   await waitForJob(app.server.url, jobId);
   await page.reload();
   await expect(page.getByText("Website gelesen").first()).toBeVisible();
+});
+
+test("counts what was read and what was not, and leaves out what means nothing there", async ({
+  page,
+  app,
+}) => {
+  const leads = await listLeads(app.server.url, "pageSize=3");
+  const ids = leads.map(({ id }) => id);
+  for (const { domain } of leads) {
+    const rules = { contentType: "text/plain", body: "User-agent: *\nDisallow: /\n" };
+    await plantPage(app.providers.origin, { domain, path: "/robots.txt", ...rules });
+  }
+  const response = await postJson(`${app.server.url}/api/enrich-leads`, { ids });
+  const { jobId } = await response.json();
+  await waitForJob(app.server.url, jobId);
+  await page.goto(`/ergebnisse/${jobId}`);
+  const card = page.getByRole("region", { name: /^Anreicherung/ });
+  const fact = (name: string) => card.locator("dl > div").filter({ hasText: name });
+  await expect(fact("Leads")).toHaveText("3Leads");
+  await expect(fact("nicht lesbar")).toHaveText("3nicht lesbar");
+  await expect(page.getByRole("columnheader", { name: "Stand" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Quelle" })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Ergebnisse filtern" })).toHaveCount(0);
+});
+
+test("says which values are a person's and which the model's", async ({ page, app }) => {
+  const leads = await listLeads(app.server.url, "sort=domain&pageSize=50");
+  const lead = leads.find(({ domain }) => domain.endsWith(".example"));
+  const own = { salesReason: "Auf der Messe getroffen.", offerPackage: "Messepaket" };
+  await patchLead(app.server.url, lead?.id ?? "", own);
+  const response = await postJson(`${app.server.url}/api/enrich-leads`, { ids: [lead?.id] });
+  const { jobId } = await response.json();
+  await waitForJob(app.server.url, jobId);
+  await page.goto(`/leadspeicher/${lead?.id}`);
+  const panel = page.getByRole("region", { name: "Auswertung der Website" });
+  await expect(panel).toContainText(
+    "Firmentyp, Themen und Bewertung nach der Website, vom Sprachmodell. Von Hand eingetragen: Begründung und Angebotspaket.",
+  );
+  await expect(panel.getByText("Vom Sprachmodell zitiert")).toBeVisible();
+  await expect(panel.getByText("Belegt durch")).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { startSearch, waitForJob } from "../support/api-client";
+import { resetProviders, setFault, startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test("shows what was found, what was left out and why, and hands it on as Excel", async ({
@@ -45,6 +45,22 @@ test("shows the map and the web of one search together, page by page", async ({ 
   await page.getByRole("link", { name: /^Nur neue/ }).click();
   await expect(page).not.toHaveURL(/page=2/);
   await expect(page.getByRole("link", { name: "Excel" })).toHaveAttribute("href", /parts=true$/);
+});
+
+test("is not done as a whole while the web is still searched", async ({ app, page }) => {
+  const { origin } = app.providers;
+  await setFault(origin, { provider: "serper", times: 50, fault: { delayMs: 4_000 } });
+  const search = { query: "Elektriker", region: "Hessen", count: 100 };
+  const id = await startSearch(app.server.url, search);
+  await waitForJob(app.server.url, id);
+  await page.goto(`/ergebnisse/${id}`);
+  const card = page.getByRole("region", { name: "Suche Elektriker" });
+  await expect(card.getByRole("status")).toHaveText("Kartensuche fertig, Websuche läuft noch");
+  await expect(card.getByRole("button", { name: "Abbrechen" })).toBeVisible();
+  const bar = card.getByRole("progressbar", { name: "Fortschritt", exact: true });
+  expect(Number(await bar.getAttribute("value"))).toBeLessThan(100);
+  await expect(card.getByText(", erledigt")).toHaveCount(3);
+  await resetProviders(origin);
 });
 
 test("says in German that a search does not exist", async ({ page, complaints }) => {

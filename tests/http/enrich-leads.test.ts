@@ -142,7 +142,7 @@ test("a website that can't be read is said on the lead, and a person may try aga
   const job = await enrichAndWait({ ids: [id] });
   expect((await getResults(url, job.id)).results[0]?.siteState).toBe("unreadable");
   const panel = async () => (await fetch(`${url}/leadspeicher/${id}`)).text();
-  expect(await panel()).toMatch(/Die Website antwortet mit einem Fehler\..{0,20}Versucht am/);
+  expect(await panel()).toMatch(/Die Website antwortet mit dem Fehler 500\..{0,20}Versucht am/);
   await plantPage(app.providers.origin, { domain, path, body: pageWith() });
   const again = await enrichAndWait({ ids: [id] });
   expect((await getResults(url, again.id)).results[0]?.siteState).toBe("read");
@@ -194,4 +194,16 @@ test("a run can be stopped, and leaves nothing half-written", async () => {
   expect(job.status).toBe("cancelled");
   const { results } = await getResults(url, jobId);
   expect(results.map(({ siteState }) => siteState)).not.toContain("pending");
+});
+
+test("a search with a web search beside it says which of them brought the websites", async () => {
+  const search = { query: "Tischler", region: "Hessen", count: 70 };
+  const { jobId, serpJobId } = z
+    .object({ jobId: z.string(), serpJobId: z.string() })
+    .parse(await (await postJson(`${url}/api/search`, search)).json());
+  await waitForJob(url, jobId);
+  await waitForJob(url, serpJobId);
+  const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
+  expect(page).toContain("Websites der Kartensuche lesen");
+  expect(page).toContain("Websites der Websuche lesen");
 });

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { Time } from "~/components/time";
 import type { Assessment } from "~/enrichment/assess/assessment";
+import { basisText, passagesTitle } from "~/enrichment/assess/basis-text";
 import type { LeadView } from "~/leads/list/lead-view.server";
 
 /** Pause between two looks at a website that is being read, in milliseconds. */
@@ -85,19 +86,17 @@ function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: st
           Die Website enthält Anweisungen an Sprachmodelle; sie wurden nicht beachtet.
         </Warning>
       ) : null}
-      {passages.length === 0 ? null : <Passages passages={passages} />}
+      {passages.length === 0 ? null : <Passages assessment={assessment} />}
     </div>
   );
 }
 
-function Basis({ assessment: { basis, enrichedAt } }: { assessment: Assessment }) {
+function Basis({ assessment }: { assessment: Assessment }) {
+  const { basis, enrichedAt } = assessment;
   if (basis === null || enrichedAt === null) return <>Bisher ohne Ergebnis.</>;
   return (
     <>
-      {basis === "model"
-        ? "Firmentyp, Themen und Bewertung nach der Website, vom Sprachmodell."
-        : "Firmentyp und Themen nach Regeln, ohne Sprachmodell."}{" "}
-      Gelesen am <Time iso={enrichedAt} />.
+      {basisText(assessment)} Gelesen am <Time iso={enrichedAt} />.
     </>
   );
 }
@@ -111,28 +110,23 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sentences of the website that the judgement rests on. */
-function Passages({ passages }: { passages: Assessment["passages"] }) {
+/** The sentences of the website that the model's judgement rests on. */
+function Passages({ assessment }: { assessment: Assessment }) {
   return (
     <div>
-      <h3 className="font-medium text-[13px]">Belegt durch</h3>
+      <h3 className="font-medium text-[13px]">{passagesTitle(assessment)}</h3>
       <ul className="mt-1 space-y-2">
-        {passages.map(({ quote, url }) => (
+        {assessment.passages.map(({ quote, url, text, pageName }) => (
           <li key={`${url} ${quote}`} className="text-[13px]">
             <blockquote className="passage" cite={url}>
-              „{quote}“
+              „{text}“
             </blockquote>
             <span className="passage-source">
-              <ExternalLink href={url}>{shortAddress(url)}</ExternalLink>
+              <ExternalLink href={url}>{pageName}</ExternalLink>
             </span>
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-/** „www.firma.de/impressum“: without the scheme and without a bare slash at the end. */
-function shortAddress(url: string): string {
-  return url.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }

@@ -1,0 +1,70 @@
+import { Check } from "lucide-react";
+import type { CardJob } from "./job-card";
+import type { Phase } from "./use-paced-phase";
+
+/** What happens in a phase. */
+export const PHASE_NAMES: Record<Phase, string> = {
+  searching: "Firmen suchen",
+  storing: "Speichern",
+  emails: "E-Mails suchen",
+  enriching: "Anreichern",
+  done: "Fertig",
+};
+
+/** The phases of a run in their order, each as past, current or still to come. */
+export function Steps({
+  phases,
+  phase,
+  status,
+  isPartOpen,
+}: {
+  phases: readonly Phase[];
+  phase: Phase;
+  status: CardJob["status"];
+  /** Its own phases are over, and still the run as a whole is not done. */
+  isPartOpen: boolean;
+}) {
+  const current = phases.indexOf(phase);
+  return (
+    <ol
+      className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6"
+      aria-label="Phasen"
+    >
+      {phases.map((step, index) => {
+        const isPast = index < current || (phase === "done" && !(step === "done" && isPartOpen));
+        const isCurrent = index === current && phase !== "done";
+        const hasStopped = isCurrent && (status === "failed" || status === "cancelled");
+        const wasCancelled = status === "cancelled" && step === "done";
+        return (
+          <li
+            key={step}
+            aria-current={isCurrent ? "step" : undefined}
+            className={`flex items-center gap-1.5 text-[13px] ${isCurrent ? "font-medium text-text" : "text-muted"}`}
+          >
+            <span
+              className={`grid size-4 place-items-center rounded-full border ${
+                hasStopped
+                  ? "border-bad bg-bad text-surface"
+                  : isPast
+                    ? "border-accent bg-accent text-accent-text"
+                    : isCurrent
+                      ? "border-accent"
+                      : "border-edge"
+              }`}
+            >
+              {hasStopped ? (
+                <span className="text-[11px] leading-none">!</span>
+              ) : isPast ? (
+                <Check size={11} strokeWidth={3} aria-hidden />
+              ) : isCurrent ? (
+                <span className="size-1.5 rounded-full bg-accent motion-safe:animate-pulse" />
+              ) : null}
+            </span>
+            {wasCancelled ? "Abgebrochen" : PHASE_NAMES[step]}
+            {isPast ? <span className="sr-only">, erledigt</span> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSearch } from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp(20);
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+test("two runs of the same term are told apart by their region", async () => {
+  const { url } = app.server;
+  for (const region of ["Hessen", "Bayern"]) {
+    await startSearch(url, { query: "Fernwärme", region, count: 20 });
+  }
+  const page = await (await fetch(`${url}/leadspeicher`)).text();
+  for (const region of ["Hessen", "Bayern"]) {
+    expect(page).toMatch(new RegExp(`Fernwärme</span><span[^>]*>${region}</span>`));
+  }
+});
