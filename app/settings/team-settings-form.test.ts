@@ -122,6 +122,34 @@ describe("the team's texts", () => {
     },
   );
 
+  it.each([
+    ["senderPhone", "abc", "sender.phone", "Eine Telefonnummer wie 030 1234567 eingeben."],
+    ["senderPhone", "12", "sender.phone", "Eine Telefonnummer wie 030 1234567 eingeben."],
+    ["senderWebsite", "keine url", "sender.website", "Eine Adresse wie www.firma.de eingeben."],
+    ["senderWebsite", "firma", "sender.website", "Eine Adresse wie www.firma.de eingeben."],
+    ["senderWebsite", "a@firma.de", "sender.website", "Eine Adresse wie www.firma.de eingeben."],
+    ["senderWebsite", "javascript:a.de", "sender.website", "Eine Adresse wie www.firma.de"],
+  ])("with %s „%s“ are refused at %s", async (field, typed, path, sentence) => {
+    const db = await openTestStore();
+    const outcome = await runTeamTextsForm(db, formOf({ ...GOOD, [field]: typed }), BY);
+    if (!("form" in outcome)) throw new Error("no form");
+    expect(outcome.status).toBe(422);
+    expect(Object.keys(outcome.form.errors)).toEqual([path]);
+    expect(outcome.form.errors[path]).toContain(sentence);
+    expect((await findTeamTexts(db)).lastChange).toBeNull();
+  });
+
+  it.each([
+    { senderPhone: "+49 30 3432622-113", senderWebsite: "https://www.müller-bäder.de/team" },
+    { senderPhone: "0043 1 5879123", senderWebsite: "nordlicht.example" },
+    { senderPhone: "", senderWebsite: "", senderName: "Jo „J“ <b>" },
+  ])("with %j are kept as they were typed", async (typed) => {
+    const db = await openTestStore();
+    expect(await runTeamTextsForm(db, formOf({ ...GOOD, ...typed }), BY)).toHaveProperty("flash");
+    const { sender } = (await findTeamTexts(db)).texts;
+    expect(sender).toMatchObject({ phone: typed.senderPhone, website: typed.senderWebsite });
+  });
+
   it("get and lose rows without being saved", async () => {
     const db = await openTestStore();
     const names = async (intent: string, rows: Rows) => {

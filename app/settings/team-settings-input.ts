@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { domainKey } from "../leads/domain-key.server";
+import { parsePhoneNumber } from "../leads/phone-number.server";
 import {
   MAX_PACKAGE_NAME,
   MAX_PACKAGE_TEXT,
@@ -44,6 +46,17 @@ const emailOrNothing = line(MAX_SENDER_TEXT).pipe(
   ),
 );
 
+const phoneOrNothing = line(MAX_SENDER_TEXT).refine(
+  (typed) => typed === "" || parsePhoneNumber(typed).href !== null,
+  "Eine Telefonnummer wie 030 1234567 eingeben.",
+);
+
+/** An email address names a domain as well, but no website. */
+const websiteOrNothing = line(MAX_SENDER_TEXT).refine(
+  (typed) => typed === "" || (!/[\s@]/.test(typed) && domainKey(typed).kind !== "none"),
+  "Eine Adresse wie www.firma.de eingeben.",
+);
+
 const PackageSchema = z.object({
   name: line(MAX_PACKAGE_NAME).pipe(z.string().min(1, "Einen Namen eingeben.")),
   description: text(MAX_PACKAGE_TEXT),
@@ -74,8 +87,8 @@ export const TeamTextsSchema = z.object({
     position: line(MAX_SENDER_TEXT),
     company: line(MAX_SENDER_TEXT),
     email: emailOrNothing,
-    phone: line(MAX_SENDER_TEXT),
-    website: line(MAX_SENDER_TEXT),
+    phone: phoneOrNothing,
+    website: websiteOrNothing,
   }),
 });
 

@@ -19,8 +19,14 @@ test("keeps what the team sells, its packages in order, and the sender", async (
   await page.getByLabel("Name", { exact: true }).fill("Jonas Übel");
   await page.getByLabel("Firma", { exact: true }).fill("Nordlicht Software GmbH");
   await page.getByLabel("E-Mail", { exact: true }).fill("jonas");
+  await page.getByLabel("Telefon", { exact: true }).fill("abc");
+  await page.getByLabel("Website", { exact: true }).fill("keine url");
   await page.getByRole("button", { name: "Speichern" }).last().click();
   await expect(page.getByText("Eine Mailadresse wie name@firma.de eingeben.")).toBeVisible();
+  await expect(page.getByText("Eine Telefonnummer wie 030 1234567 eingeben.")).toBeVisible();
+  await expect(page.getByText("Eine Adresse wie www.firma.de eingeben.")).toBeVisible();
+  await page.getByLabel("Telefon", { exact: true }).fill("030 23125 017");
+  await page.getByLabel("Website", { exact: true }).fill("www.nordlicht.example");
   await expect(page.getByLabel("Paket 3: Name")).toHaveValue("Zuletzt");
   // The browser itself notes that one answer had status 422.
   for (const complaint of complaints.splice(0)) expect(complaint).toContain("422");

@@ -8,6 +8,9 @@ const monthName = new Intl.DateTimeFormat("de-DE", {
   timeZone: "UTC",
 });
 
+/** Of a service's credits or tokens; what is left of them is not known here. */
+const USED = "Guthaben verbraucht";
+
 const dollarAmount = new Intl.NumberFormat("de-DE", { style: "currency", currency: "USD" });
 
 /** 0.42 → „0,42 $“ */
@@ -51,7 +54,7 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
               <th scope="col">Dienst</th>
               <th scope="col">Aufrufe</th>
               <th scope="col">davon berechnet</th>
-              <th scope="col">Guthaben</th>
+              <th scope="col">{USED}</th>
               <th scope="col">gespart</th>
               {isCurrent ? <th scope="col">Monatsgrenze</th> : null}
             </tr>
@@ -84,10 +87,10 @@ function Count({ label, value }: { label: string; value: number }) {
 
 /** What was taken of a service's own unit; of a language model tokens, with about what they cost. */
 function Credits({ row: { credits, unit, cost } }: { row: UsageRow }) {
-  if (unit === "credits" || credits === 0) return <Count label="Guthaben" value={credits} />;
+  if (unit === "credits" || credits === 0) return <Count label={USED} value={credits} />;
   const price = cost === null ? null : describeCost(cost);
   return (
-    <td data-label="Guthaben">
+    <td data-label={USED}>
       <span>
         {formatCount(credits, "Token", "Token")}
         {price === null ? null : <span className="block text-[13px] text-muted">{price}</span>}
