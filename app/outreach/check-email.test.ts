@@ -167,3 +167,67 @@ describe("an email", () => {
     expect(problems).toHaveLength(3);
   });
 });
+
+describe("the record's own words", () => {
+  const write = (text: string) => ({
+    subject: "Ein Vorschlag",
+    body: `Guten Tag,\n\nich schreibe Ihnen zu ${text}, denn das passt zu uns.\n\n${SIGNATURE}`,
+  });
+  const COMPANIES = [
+    "Bau [Nord] GmbH",
+    "Autohaus Mustermann GmbH",
+    "Zertifizierte Energieberatung Kranz GmbH",
+    "<b>Elektrizitätswerk Kranz</b> AG",
+    "Referenzprojekt Hausbau GmbH & Co. KG",
+    "Bau **Plus** e.K.",
+    "Dein Bad GmbH",
+    "Frau Holle Betten GmbH",
+    "Wie besprochen Verlag GmbH",
+    "booking.example Reisen GmbH",
+    "M&uuml;ller Bau GmbH",
+    "The Energy Company of the North Ltd",
+    "1234567 Umzüge GmbH",
+    "Hans Gruber Söhne GmbH",
+    "Münchner Rabatt-Markt UG",
+  ];
+
+  it.each(COMPANIES)("may name the firm „%s“", (companyName) => {
+    const material = materialOf({ lead: { companyName, contactName: null } });
+    expect(checkEmail(write(companyName), material, LEAD)).toEqual([]);
+    const subject = { ...write("dem Portal"), subject: `Portal für ${companyName}` };
+    expect(checkEmail(subject, material, LEAD)).toEqual([]);
+    const greeting = write("dem Portal");
+    greeting.body = greeting.body.replace("Guten Tag,", `Liebes Team der ${companyName},`);
+    expect(checkEmail(greeting, material, LEAD)).toEqual([]);
+  });
+
+  it.each(COMPANIES.filter((name) => !/^(?:booking|Hans|The)/.test(name)).slice(0, 6))(
+    "may not name „%s“ to another firm",
+    (companyName) => {
+      expect(checkEmail(write(companyName), materialOf(), LEAD)).not.toEqual([]);
+    },
+  );
+
+  it.each(["Zertifizierung", "[PV]", "XXX", "Gratis-WLAN", "Kostenlose Beratung", "Du und Ich"])(
+    "may name the topic „%s“",
+    (topic) => {
+      const material = materialOf({ lead: { topics: [topic, "Strom"] } });
+      expect(checkEmail(write(`${topic} und Strom`), material, LEAD)).toEqual([]);
+      expect(checkEmail(write(topic), materialOf(), LEAD)).not.toEqual([]);
+    },
+  );
+
+  it("may be the domain, the contact's name, and what the team calls its things", () => {
+    const lead = { domain: "autohaus-mustermann.example", contactName: "Max Mustermann" };
+    const body = `Guten Tag Max Mustermann,\n\nauf www.autohaus-mustermann.example habe ich gelesen, dass Sie <Portal> meinen.\n\nViele Grüße`;
+    const material = materialOf({ lead, instructions: "Erwähne <Portal>." });
+    expect(checkEmail({ subject: "Portal", body }, material, LEAD)).toEqual([]);
+    expect(checkEmail({ subject: "Portal", body }, materialOf({ lead }), LEAD)).toHaveLength(1);
+  });
+
+  it("do not allow the same word about the team", () => {
+    const companyName = "Zertifizierte Energieberatung Kranz GmbH";
+    const material = materialOf({ lead: { companyName } });
+    expect(checkEmail(write("unserer zertifizierten Lösung"), material, LEAD)).toHaveLength(1);
+  });
+});

@@ -2,11 +2,13 @@ import { checkAddresses } from "./checks/check-addresses";
 import { checkAddress, checkClaims } from "./checks/check-claims";
 import { checkCompanies } from "./checks/check-companies";
 import { checkForm } from "./checks/check-form";
+import { checkLanguage } from "./checks/check-language";
 import { checkNumbers } from "./checks/check-numbers";
 import { checkPeople } from "./checks/check-people";
 import { checkPlaces } from "./checks/check-places";
 import { checkSignature } from "./checks/check-signature";
 import { knownFacts, type LeadContacts } from "./checks/known-facts";
+import { draftWithoutTexts } from "./checks/without-texts";
 import type { EmailDraft } from "./draft-input";
 import type { EmailMaterial } from "./email-material";
 
@@ -20,15 +22,19 @@ export function checkEmail(
   contacts: LeadContacts,
 ): string[] {
   const facts = knownFacts(material, contacts);
+  // What the firm is called and deals with may be said, whatever it looks like.
+  const invented = draftWithoutTexts(email, facts.own);
+  const unnamed = draftWithoutTexts(email, [facts.companyName]);
   return [
-    ...checkForm(email),
-    ...checkAddresses(email, facts),
-    ...checkNumbers(email, facts),
-    ...checkPeople(email, facts),
+    ...checkForm(email, facts),
+    ...checkLanguage(invented, facts),
+    ...checkAddresses(unnamed, facts),
+    ...checkNumbers(invented, facts),
+    ...checkPeople(unnamed, facts),
     ...checkCompanies(email, facts),
-    ...checkPlaces(email, facts),
+    ...checkPlaces(invented, facts),
     ...checkSignature(email, facts),
-    ...checkClaims(email, facts),
-    ...checkAddress(email, material.tone, facts),
+    ...checkClaims(invented, facts),
+    ...checkAddress(invented, material.tone, facts),
   ];
 }

@@ -3,23 +3,34 @@ import { providerProblem } from "../language-model/provider-problem.server";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail, NothingToWriteError } from "./draft-email.server";
 import { DraftFormSchema, type EmailDraft } from "./draft-input";
-import { DEFAULT_TONE } from "./tones";
+import { DEFAULT_TONE, SHOWN_BODY, SHOWN_SUBJECT } from "./tones";
 
 /** What the panel shows after its form was sent: the draft, or why there is none, with what was typed. */
 export interface DraftResult {
   tone: string;
   instructions: string;
   draft: EmailDraft | null;
+  /** What stood in the fields of the draft before; given back where there is no new one. */
+  shown: EmailDraft | null;
   /** Why there is no draft. */
   problem: string | null;
   /** What is wrong with the wishes typed. */
   fault: string | null;
 }
 
+/** Said by the panel, and by the page that is there instead once it is gone. */
+export const GONE =
+  "Diesen Lead gibt es nicht oder nicht mehr. Gelöschte Leads liegen 30 Tage im Papierkorb und lassen sich dort wiederherstellen.";
 const MAX_TYPED = 20_000;
 
 function textOf(form: FormData, name: string): string {
   return formText(form, name).slice(0, MAX_TYPED);
+}
+
+function shownIn(form: FormData): EmailDraft | null {
+  if (!form.has(SHOWN_BODY)) return null;
+  const body = formText(form, SHOWN_BODY).replace(/\r\n?/g, "\n");
+  return { subject: formText(form, SHOWN_SUBJECT), body };
 }
 
 /** @throws the error itself where it is none that a person can act on */
@@ -28,22 +39,24 @@ function problemOf(error: unknown): Pick<Problem, "status" | "detail"> {
   return providerProblem(error).problem;
 }
 
-/**
- * Drafts an email as the panel's form asks for it.
- *
- * @returns undefined when there is no lead of that id
- */
+/** Drafts an email as the panel's form asks for it; whatever comes of it, nothing that was typed is lost. */
 export async function runDraftForm(
   services: DraftServices,
   leadId: string,
   form: FormData,
   by: { actor: string; signal: AbortSignal },
-): Promise<{ status: number; result: DraftResult } | undefined> {
+): Promise<{ status: number; result: DraftResult }> {
   const typed = {
     tone: textOf(form, "tone") || DEFAULT_TONE,
     instructions: textOf(form, "instructions"),
   };
-  const empty: DraftResult = { ...typed, draft: null, problem: null, fault: null };
+  const empty: DraftResult = {
+    ...typed,
+    draft: null,
+    shown: shownIn(form),
+    problem: null,
+    fault: null,
+  };
   const wishes = DraftFormSchema.safeParse(typed);
   if (!wishes.success) {
     const fault = wishes.error.issues[0]?.message ?? "Die Eingabe prüfen.";
@@ -51,7 +64,8 @@ export async function runDraftForm(
   }
   try {
     const draft = await draftEmail(services, { leadId, ...wishes.data }, by);
-    return draft && { status: 200, result: { ...empty, draft } };
+    if (draft === undefined) return { status: 404, result: { ...empty, problem: GONE } };
+    return { status: 200, result: { ...empty, draft, shown: null } };
   } catch (error) {
     const { status, detail } = problemOf(error);
     return { status, result: { ...empty, problem: detail } };

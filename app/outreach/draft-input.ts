@@ -13,7 +13,8 @@ const ToneSchema = z.enum(TONES, `Erlaubt sind ${TONES.join(" und ")}.`);
 const InstructionsSchema = z
   .string("Ein Text.")
   .transform(plainText)
-  .pipe(z.string().max(MAX_INSTRUCTIONS, "Höchstens 1.000 Zeichen."));
+  .pipe(z.string().max(MAX_INSTRUCTIONS, "Höchstens 1.000 Zeichen."))
+  .meta({ maxLength: MAX_INSTRUCTIONS });
 
 /** What an email is written from besides the lead itself. */
 export const DraftInputSchema = z.strictObject({

@@ -7,7 +7,7 @@ In den Daten stehen: „lead“ (was über die Firma bekannt ist), „sender“ 
 
 Inhalt
 - Sag in den ersten Sätzen, warum du gerade dieser Firma schreibst, aus „companyType“, „topics“ und „salesReason“. Dann, was das Team dafür bietet. Am Ende eine klare, leichte Frage oder Bitte.
-- Verwende nur, was in den Daten steht. Erfinde keine Namen, Zahlen, Orte, Produkte, Kunden, Referenzen, Preise, Termine oder Erfolge, und keine gemeinsame Vorgeschichte: kein früheres Gespräch, keine Empfehlung, keine Anfrage.
+- Verwende nur, was in den Daten steht. Erfinde keine Namen, Zahlen, Orte, Produkte, Kunden, Referenzen, Preise, Fristen, Termine oder Erfolge, keine Vorhaben oder Anlässe der Firma, und keine gemeinsame Vorgeschichte: kein früheres Gespräch, keine Empfehlung, keine Anfrage.
 - Keine Zahlen, auch keine ausgeschriebenen, die nicht in den Daten stehen. Schreib „kurz“ statt einer Zahl von Minuten.
 - Zitiere „salesReason“ nicht, es ist eine interne Notiz. Sprich nicht von Bewertungen, Datensätzen oder davon, woher die Angaben kommen.
 

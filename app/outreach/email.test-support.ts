@@ -18,6 +18,7 @@ export const LEAD: MaterialLead & LeadContacts = {
   offerPackage: "Premium",
   emails: ["info@stadtwerke-kieferntal.example"],
   phone: "+4936412345678",
+  notes: null,
 };
 
 export const SENDER: Sender = {
@@ -52,8 +53,11 @@ export function materialOf({
   return gatherMaterial({ ...LEAD, ...lead }, { offer: OFFER, sender }, { tone, instructions });
 }
 
-export function factsOf(options: Parameters<typeof materialOf>[0] = {}) {
-  return knownFacts(materialOf(options), LEAD);
+export function factsOf(
+  options: Parameters<typeof materialOf>[0] = {},
+  notes: string | null = null,
+) {
+  return knownFacts(materialOf(options), { ...LEAD, notes });
 }
 
 export const EMPTY_SENDER: Sender = {

@@ -12,7 +12,10 @@ export const { loader, action } = apiRoute(
       return draft;
     } catch (error) {
       if (error instanceof ProblemError) throw error;
-      if (error instanceof NothingToWriteError) throw new ProblemError(422, error.message);
+      if (error instanceof NothingToWriteError) {
+        const errors = [{ path: "leadId", message: error.message }];
+        throw new ProblemError(422, error.message, { errors });
+      }
       throw providerProblem(error);
     }
   }),

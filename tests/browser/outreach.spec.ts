@@ -97,6 +97,56 @@ test("says why there is no draft, and keeps the wishes", async ({ page, app, com
   expect((await linkedEmail(page)).to).toBe("");
 });
 
+test("an edited draft outlives a failure, and goes to the next one", async ({
+  page,
+  app,
+  complaints,
+}) => {
+  await answerWith(app);
+  await openLead(page, app);
+  await askForDraft(page);
+  const subject = draftSection(page).getByLabel("Betreff", { exact: true });
+  const text = draftSection(page).getByLabel("Text", { exact: true });
+  await subject.fill("Mein Betreff");
+  await text.fill("Guten Tag,\n\nmein Satz");
+  await subject.press("Enter");
+  await expect(subject).toHaveValue("Mein Betreff");
+  await draftSection(page).getByLabel("Was vorkommen soll").fill("a".repeat(1_500));
+  await askForDraft(page);
+  await expect(draftSection(page)).toContainText("Höchstens 1.000 Zeichen.");
+  await expect(subject).toHaveValue("Mein Betreff");
+  await expect(text).toHaveValue("Guten Tag,\n\nmein Satz");
+
+  await resetProviders(app.providers.origin);
+  await answerWith(app, "Guten Tag,\n\nSie sparen 80 Prozent.\n\nViele Grüße");
+  await draftSection(page).getByLabel("Was vorkommen soll").fill("Kurz");
+  await askForDraft(page);
+  await expect(draftSection(page).getByRole("alert")).toContainText("Die Zahl „80“");
+  await expect(subject).toHaveValue("Mein Betreff");
+  expect((await linkedEmail(page)).body).toBe("Guten Tag,\r\n\r\nmein Satz");
+  // The browser itself notes what the answers' status was.
+  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/422|502/);
+
+  await resetProviders(app.providers.origin);
+  await answerWith(app);
+  await askForDraft(page);
+  await expect(text).toHaveValue(DRAFT);
+});
+
+test("says without JavaScript that edits don't reach the mail program", async ({
+  page,
+  app,
+  javaScriptEnabled,
+}) => {
+  await answerWith(app);
+  await openLead(page, app);
+  await askForDraft(page);
+  const hint = draftSection(page).getByText("Ohne JavaScript kommen Änderungen");
+  await expect(link(page)).toBeVisible();
+  if (javaScriptEnabled) await expect(hint).toBeHidden();
+  else await expect(hint).toBeVisible();
+});
+
 for (const width of [360, 1440]) {
   test(`is readable and fits at ${width} px`, async ({ page, app }) => {
     await page.setViewportSize({ width, height: 900 });

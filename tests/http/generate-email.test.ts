@@ -110,6 +110,13 @@ describe("an invention is asked for again, and then refused with the reason:", (
     ["a past", "wie besprochen melde ich mich.", "wie besprochen"],
     ["a firm", "auch die Muster Energie GmbH nutzt es.", "Muster Energie GmbH"],
     ["a placeholder", "[Angebot einfügen]", "Klammern"],
+    ["a deadline", "das Angebot gilt nur bis Freitag.", "eine Frist"],
+    ["a plan", "Sie planen eine Erweiterung.", "ein Vorhaben der Firma"],
+    [
+      "English",
+      "we would love to show you what our portal can do.",
+      "nicht durchgehend auf Deutsch",
+    ],
   ])("%s", async (_, text, sentence) => {
     await fault(says(emailWith(text)));
     const before = await countDrafts();
@@ -131,12 +138,40 @@ test("an ordinary model's emails to invented companies pass every check", async 
   const leads = await listLeads(app.server.url, "pageSize=40");
   expect(leads.length).toBeGreaterThan(4);
   for (const lead of leads) {
-    for (const tone of ["formell", "locker"]) {
-      const response = await generate({ leadId: lead.id, tone, instructions: "Bitte ein Termin." });
+    for (const [tone, instructions] of [
+      ["formell", "Bitte ein Termin."],
+      ["locker", "Einladung zur Vorführung am 4. Dezember in Kassel"],
+    ]) {
+      const response = await generate({ leadId: lead.id, tone, instructions });
       expect(response.status, `${lead.companyName}: ${await response.clone().text()}`).toBe(200);
     }
   }
   expect((await countCalls(app.providers.origin)).openai).toBe(2 * leads.length);
+});
+
+test.each([
+  "Bau [Nord] GmbH",
+  "Autohaus Mustermann GmbH",
+  "Zertifizierte Energieberatung Kranz GmbH",
+  "<b>Elektrizitätswerk Kranz",
+])("a firm may be called „%s“", async (companyName) => {
+  const path = `${app.server.databasePath}.${companyName.length}.sqlite`;
+  await seedLeads(path, [{ domain: BARE, companyName, createdAt: Date.UTC(2026, 10, 1) }]);
+  const server = await startAppServer(path, {
+    OPENAI_API_KEY: KEY,
+    OPENAI_BASE_URL: app.providers.baseUrls.openai,
+  });
+  try {
+    const [lead] = await listLeads(server.url, "pageSize=1");
+    await patchLead(server.url, lead?.id ?? "", { topics: ["Zertifizierung", "[PV]", "XXX"] });
+    const text = `die ${companyName} hat mit Zertifizierung, [PV] und XXX zu tun.`;
+    await fault(says(emailWith(text)), 1);
+    const body = { leadId: lead?.id };
+    const answer = await postJson(`${server.url}/api/generate-email`, body);
+    expect(await readAnswer(answer, 200, EmailDraftSchema)).toEqual(emailWith(text));
+  } finally {
+    await server.stop();
+  }
 });
 
 test("what the person wants in may stand there", async () => {
@@ -202,7 +237,9 @@ test("a lead of which nothing is known, and a missing key, are said with what to
     const [bare, named] = await listLeads(keyless.url, "sort=createdAt&dir=asc");
     const ask = (id: string | undefined) =>
       postJson(`${keyless.url}/api/generate-email`, { leadId: id });
-    const missing = await problemOf(await ask(bare?.id), 422);
+    const refused = await readProblem(await ask(bare?.id), 422);
+    const missing = refused.detail;
+    expect(refused.errors).toEqual([{ path: "leadId", message: missing }]);
     expect(missing).toContain("Über nur-domain.example ist außer der Domain nichts bekannt");
     expect(missing).toMatch(/Firmentyp oder Themen eintragen/);
     const needsKey = await problemOf(await ask(named?.id), 409);
@@ -213,41 +250,4 @@ test("a lead of which nothing is known, and a missing key, are said with what to
   } finally {
     await keyless.stop();
   }
-});
-
-describe("the panel's form", () => {
-  async function send(fields: Record<string, string>) {
-    const response = await fetch(`${app.server.url}/leadspeicher/${leadId}`, {
-      method: "POST",
-      redirect: "manual",
-      body: new URLSearchParams({ intent: "draft", ...fields }),
-    });
-    return { status: response.status, html: await response.text() };
-  }
-
-  test("answers the panel with the draft and a link for the mail program", async () => {
-    await fault(says(emailWith("größer & besser?")), 1);
-    const { status, html } = await send({ tone: "locker", instructions: "Kurz\r\nund klar" });
-    expect(status).toBe(200);
-    expect(html).toMatch(/<input[^>]*id="entwurf-betreff"[^>]*value="Ihr Kundenportal"/);
-    expect(html).toMatch(
-      /<textarea[^>]*id="entwurf-text"[^>]*>Guten Tag,\n\ngrößer &amp; besser\?/,
-    );
-    expect(html).toContain("gr%C3%B6%C3%9Fer%20%26%20besser%3F%0D%0A%0D%0AViele");
-    expect(html).toMatch(/<textarea[^>]*name="instructions"[^>]*>Kurz\s+und klar/);
-    expect(html).toMatch(/<input(?=[^>]*value="locker")[^>]*checked=""/);
-    expect(html).toContain("§ 7 UWG");
-  });
-
-  test("keeps what was typed beside the reason", async () => {
-    await fault({ status: 401, body: { error: { message: "Incorrect API key provided." } } });
-    const failed = await send({ tone: "locker", instructions: "Bitte kurz" });
-    expect(failed.status).toBe(502);
-    expect(failed.html).toContain("Incorrect API key provided.");
-    expect(failed.html).toMatch(/<textarea[^>]*name="instructions"[^>]*>Bitte kurz/);
-    const long = await send({ tone: "formell", instructions: "a".repeat(1_001) });
-    expect(long.status).toBe(422);
-    expect(long.html).toContain("Höchstens 1.000 Zeichen.");
-    expect(long.html).toContain("a".repeat(1_001));
-  });
 });

@@ -89,7 +89,9 @@ function isKnown(name: string, known: readonly string[]): boolean {
 /** Firms by their legal form, and anything in quotes, that are neither the lead's, the sender's nor the team's. */
 export function checkCompanies({ subject, body }: EmailDraft, facts: KnownFacts): string[] {
   const text = `${subject}\n${body}`;
-  const known = [facts.companyName, facts.senderCompany, ...facts.team.split("\n")].map((line) =>
+  const lines = [...facts.own, facts.senderCompany, ...facts.told.split("\n")];
+  // „Meier GmbH & Co. KG“ is a „Meier GmbH“, too.
+  const known = [...lines, ...lines.flatMap(companiesIn)].map((line) =>
     tokensOf(line).map(plain).join(" "),
   );
   const companies = companiesIn(text).filter((name) => !isKnown(name, known));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emailOf, factsOf } from "../email.test-support";
 import { checkAddresses } from "./check-addresses";
-import { checkAddress, checkClaims } from "./check-claims";
 import { checkCompanies } from "./check-companies";
 import { checkNumbers } from "./check-numbers";
 import { checkPlaces } from "./check-places";
@@ -148,71 +147,5 @@ describe("places", () => {
   it("takes a place that the person names", () => {
     const facts = factsOf({ instructions: "Wir sitzen in Erfurt." });
     expect(checkPlaces(emailOf("Wir sitzen in Erfurt."), facts)).toEqual([]);
-  });
-});
-
-describe("claims", () => {
-  it.each([
-    "Wie besprochen melde ich mich.",
-    "Wie telefonisch vereinbart, hier die Unterlagen.",
-    "Vielen Dank für unser Gespräch.",
-    "Nach unserem letzten Telefonat habe ich nachgedacht.",
-    "Wir haben uns kennengelernt.",
-    "Wir haben auf dem Kongress miteinander gesprochen.",
-    "Ich schreibe auf Empfehlung von Bekannten.",
-    "Ihr Team wurde mir empfohlen: man hat mir Ihre Firma empfohlen.",
-    "Danke für Ihre Anfrage.",
-    "Vielen Dank für Ihre Nachricht.",
-    "Mit Bezug auf Ihre Mail melde ich mich.",
-    "Sie haben uns um Rat gebeten.",
-    "Als Ihr Kunde weiß ich das.",
-    "Als langjähriger Kunde wissen Sie das.",
-    "Zu unseren Referenzkunden zählen Versorger.",
-    "Viele Versorger vertrauen uns.",
-    "Zahlreiche Stadtwerke nutzen das Portal.",
-    "Wir arbeiten bereits mit Versorgern.",
-    "Wir sind Marktführer.",
-    "Unsere zertifizierte Lösung hilft.",
-    "Wir garantieren den Erfolg.",
-    "Das Erstgespräch ist kostenlos.",
-    "Sie erhalten einen Rabatt.",
-    "Im Anhang finden Sie mehr.",
-    "Anbei unser Prospekt.",
-    "Wir trafen uns auf der Messe.",
-    "In der Zeitung stand Ihr Vorhaben.",
-    "Meine letzte E-Mail blieb ohne Antwort.",
-    "Ich wollte mich erneut melden.",
-  ])("refuses „%s“", (text) => {
-    expect(checkClaims(emailOf(text), FACTS)).toHaveLength(1);
-  });
-
-  it.each([
-    "Ich freue mich auf Ihre Nachricht.",
-    "Über Ihre Rückmeldung freue ich mich.",
-    "Meine Empfehlung: klein anfangen.",
-    "Ihr Kundenportal wird einfacher.",
-    "Darf ich Ihnen in einem Gespräch mehr zeigen?",
-    "Ihre Kundinnen und Kunden merken das sofort.",
-    "Gern melde ich mich telefonisch.",
-  ])("takes „%s“", (text) => {
-    expect(checkClaims(emailOf(text), FACTS)).toEqual([]);
-  });
-
-  it("takes what the person says happened", () => {
-    const facts = factsOf({ instructions: "Wir haben uns auf der Messe kennengelernt." });
-    const text = "Schön, dass wir uns kennengelernt haben, auf der Messe.";
-    expect(checkClaims(emailOf(text), facts)).toEqual([]);
-  });
-
-  it("takes what the person says happened in other words", () => {
-    const facts = factsOf({ instructions: "Bezug: unser Telefonat vom Montag" });
-    expect(checkClaims(emailOf("Danke für unser gutes Gespräch."), facts)).toEqual([]);
-  });
-
-  it("keeps the formal tone formal, unless the person wants otherwise", () => {
-    const email = emailOf("Was hältst du davon, dein Portal zu erneuern?");
-    expect(checkAddress(email, "formell", FACTS)).toHaveLength(1);
-    expect(checkAddress(email, "locker", FACTS)).toEqual([]);
-    expect(checkAddress(email, "formell", factsOf({ instructions: "Wir duzen uns." }))).toEqual([]);
   });
 });

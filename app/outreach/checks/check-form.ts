@@ -1,4 +1,6 @@
 import type { EmailDraft } from "../draft-input";
+import type { KnownFacts } from "./known-facts";
+import { draftWithoutTexts, withoutTexts } from "./without-texts";
 
 export const MAX_BODY_WORDS = 160;
 export const MAX_SUBJECT_LENGTH = 120;
@@ -36,22 +38,36 @@ function checkSubject(subject: string): string[] {
   if (subject.length > MAX_SUBJECT_LENGTH) {
     problems.push(`Der Betreff hat ${subject.length} Zeichen, erlaubt sind ${MAX_SUBJECT_LENGTH}.`);
   }
-  if (REPLY.test(subject)) {
-    problems.push("Der Betreff gibt vor, eine Antwort oder Weiterleitung zu sein.");
-  }
   return problems;
 }
 
-/** Length, and what plain text may not hold. */
-export function checkForm({ subject, body }: EmailDraft): string[] {
+function checkLength({ subject, body }: EmailDraft): string[] {
   const problems = checkSubject(subject);
   if (body.trim() === "") problems.push("Der Text fehlt.");
   const words = countWords(body);
   if (words > MAX_BODY_WORDS) {
     problems.push(`Der Text hat ${words} Wörter, erlaubt sind ${MAX_BODY_WORDS}.`);
   }
+  return problems;
+}
+
+function checkSigns(email: EmailDraft, facts: KnownFacts): string[] {
+  const problems: string[] = [];
+  if (REPLY.test(withoutTexts(email.subject, facts.own))) {
+    problems.push("Der Betreff gibt vor, eine Antwort oder Weiterleitung zu sein.");
+  }
+  const words = [...facts.own, facts.team].flatMap((text) => text.split(/\s+/));
+  const { subject, body } = draftWithoutTexts(email, [...facts.own, ...words]);
   for (const { pattern, sentence } of FORBIDDEN) {
     if (pattern.test(`${subject}\n${body}`)) problems.push(sentence);
   }
   return problems;
+}
+
+/**
+ * Length, and what plain text may not hold, unless it is a word of the record or the team's: „Bau [Nord] GmbH“ is
+ * called so.
+ */
+export function checkForm(email: EmailDraft, facts: KnownFacts): string[] {
+  return [...checkLength(email), ...checkSigns(email, facts)];
 }

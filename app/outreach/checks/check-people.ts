@@ -33,7 +33,7 @@ function strangers(words: readonly string[], known: ReadonlySet<string>): string
 /** The names in a salutation that are neither the lead's people nor its own. */
 function checkSalutation(body: string, facts: KnownFacts): string[] {
   const [, rest = ""] = GREETING.exec(salutationOf(body)) ?? [];
-  const known = wordSet(`${facts.contactName}\n${facts.companyName}\n${facts.instructions}`);
+  const known = wordSet([...facts.own, facts.wishesAndNotes].join("\n"));
   const [name = ""] = rest.split(/[,!:]/);
   const unknown = strangers(wordsOf(name), known).filter(
     (word) => !NEUTRAL.has(word.toLowerCase()),
@@ -73,7 +73,7 @@ function namesIn(text: string): string[][] {
 /** Persons whom neither the record nor the team knows, and guesses about those it does. */
 export function checkPeople(email: EmailDraft, facts: KnownFacts): string[] {
   const text = `${email.subject}\n${email.body}`.replace(salutationOf(email.body), "");
-  const known = wordSet(`${facts.contactName}\n${facts.companyName}\n${facts.team}`);
+  const known = wordSet([...facts.own, facts.told].join("\n"));
   const unknown = namesIn(text.replace(/Damen und Herren/g, " "))
     .filter((name) => strangers(name, known).length > 0)
     .map((name) => `Die Person „${name.join(" ")}“ ist weder beim Lead noch im Team bekannt.`);

@@ -4,18 +4,44 @@ import { CopyButton } from "~/components/copy-button";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { EmailDraft } from "~/outreach/draft-input";
 import { mailtoLink, SAFE_LENGTH } from "~/outreach/mailto";
+import { DRAFT_FORM, SHOWN_BODY, SHOWN_SUBJECT } from "~/outreach/tones";
 
 const MAILTO = "mailto:";
 
-/** The draft in two fields. What is copied and opened in the mail program is what stands in them. */
-export function OutreachDraft({ lead, draft }: { lead: LeadView; draft: EmailDraft }) {
-  const [subject, setSubject] = useState(draft.subject);
-  const [body, setBody] = useState(draft.body);
+/**
+ * The draft in two fields. What is copied and opened in the mail program is what stands in them. They go along with the
+ * form that asks for a new draft, so that nothing is lost where none comes.
+ */
+export function OutreachDraft({
+  lead,
+  draft,
+  given,
+  isWriting,
+  onEdited,
+}: {
+  lead: LeadView;
+  /** The newest draft; null where what is shown was sent along and came back. */
+  draft: EmailDraft | null;
+  given: EmailDraft;
+  isWriting: boolean;
+  /** Is told whether the fields hold something that was neither drafted nor handed to the mail program. */
+  onEdited: (isEdited: boolean) => void;
+}) {
+  const [subject, setSubject] = useState(given.subject);
+  const [body, setBody] = useState(given.body);
+  const [kept, setKept] = useState(given);
   // A new draft takes the place of the one before, also where it says the same and that one was edited.
   useEffect(() => {
+    if (draft === null) return;
     setSubject(draft.subject);
     setBody(draft.body);
+    setKept(draft);
   }, [draft]);
+  const isEdited = subject !== kept.subject || body !== kept.body;
+  useEffect(() => {
+    onEdited(isEdited);
+    return () => onEdited(false);
+  }, [isEdited, onEdited]);
   const to = lead.email?.href?.startsWith(MAILTO) ? lead.email.href.slice(MAILTO.length) : null;
   const link = mailtoLink(to, subject, body);
   return (
@@ -23,25 +49,35 @@ export function OutreachDraft({ lead, draft }: { lead: LeadView; draft: EmailDra
       <DraftField id="entwurf-betreff" label="Betreff" text={subject} copy="Betreff kopieren">
         <input
           id="entwurf-betreff"
+          form={DRAFT_FORM}
+          name={SHOWN_SUBJECT}
           className="input"
           autoComplete="off"
           value={subject}
+          readOnly={isWriting}
           onChange={(event) => setSubject(event.currentTarget.value)}
         />
       </DraftField>
       <DraftField id="entwurf-text" label="Text" text={body} copy="Text kopieren">
         <textarea
           id="entwurf-text"
+          form={DRAFT_FORM}
+          name={SHOWN_BODY}
           className="input textarea"
           rows={12}
           value={body}
+          readOnly={isWriting}
           onChange={(event) => setBody(event.currentTarget.value)}
         />
       </DraftField>
-      <a className="button" href={link}>
+      <a className="button" href={link} onClick={() => setKept({ subject, body })}>
         <Mail size={16} aria-hidden />
         Im Mailprogramm öffnen
       </a>
+      <p className="only-no-js text-[13px] text-muted">
+        Ohne JavaScript kommen Änderungen an den Feldern nicht ins Mailprogramm; bitte den Text von
+        Hand kopieren.
+      </p>
       <p className="text-[13px] text-muted">
         Bitte vor dem Senden lesen. Der Entwurf wird hier nicht gespeichert.
         {to === null ? " Für diesen Lead ist keine E-Mail-Adresse bekannt." : ""}

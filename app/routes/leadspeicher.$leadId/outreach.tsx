@@ -6,7 +6,14 @@ import { MaySetUpContext, SettingsHint } from "~/components/settings-hint";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
 import type { DraftResult } from "~/outreach/draft-form.server";
-import { DEFAULT_TONE, DRAFT_INTENT, MAX_INSTRUCTIONS, TONE_NAMES, TONES } from "~/outreach/tones";
+import {
+  DEFAULT_TONE,
+  DRAFT_FORM,
+  DRAFT_INTENT,
+  MAX_INSTRUCTIONS,
+  TONE_NAMES,
+  TONES,
+} from "~/outreach/tones";
 import { OutreachDraft } from "./outreach-draft";
 
 /** Drafts an email to the lead. The draft is the person's: it is not stored, and nothing here sends it. */
@@ -14,16 +21,21 @@ export function Outreach({
   lead,
   state,
   sent,
+  onEdited,
 }: {
   lead: LeadView;
   state: OutreachState;
   /** What came of the form without JavaScript. */
   sent: DraftResult | null;
+  /** Is told whether the draft shown holds something that would be lost. */
+  onEdited: (isEdited: boolean) => void;
 }) {
   // Not a navigation: what is typed into the panel's other forms stays, and the page can be left meanwhile.
   const fetcher = useFetcher<DraftResult>();
   const result = fetcher.data ?? sent;
   const isWriting = fetcher.state === "submitting";
+  const draft = result?.draft ?? null;
+  const given = draft ?? result?.shown ?? null;
   return (
     <section id="entwurf" className="outreach" aria-labelledby="entwurf-titel">
       <h2 id="entwurf-titel">E-Mail entwerfen</h2>
@@ -32,11 +44,13 @@ export function Outreach({
           <WishesForm
             Form={fetcher.Form}
             typed={result}
-            hasDraft={result?.draft != null}
+            hasDraft={given !== null}
             isWriting={isWriting}
           />
           {result?.problem == null || isWriting ? null : <Problem text={result.problem} />}
-          {result?.draft == null ? null : <OutreachDraft lead={lead} draft={result.draft} />}
+          {given === null ? null : (
+            <OutreachDraft {...{ lead, draft, given, isWriting, onEdited }} />
+          )}
           {state.isSenderKnown ? null : <SenderHint />}
         </>
       ) : (
@@ -49,7 +63,8 @@ export function Outreach({
       )}
       <p className="mt-3 text-[13px] text-muted">
         Werbung per E-Mail ist in Deutschland nur mit vorheriger ausdrücklicher Einwilligung des
-        Empfängers erlaubt, auch zwischen Unternehmen (§ 7 UWG).
+        Empfängers erlaubt, auch zwischen Unternehmen{" "}
+        <span className="whitespace-nowrap">(§ 7 UWG)</span>.
       </p>
     </section>
   );
@@ -67,13 +82,17 @@ function WishesForm({
   isWriting: boolean;
 }) {
   const { pathname, search } = useLocation();
+  const isNew = typed !== null && typed.draft !== null;
   return (
     <Form
+      id={DRAFT_FORM}
       method="post"
       action={`${pathname}${search}#entwurf`}
       className="mt-2 space-y-3"
       preventScrollReset
     >
+      {/* The first button answers Enter: in the subject it would ask for another draft. */}
+      <button type="submit" className="hidden" disabled tabIndex={-1} aria-hidden />
       <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
         <legend className="mb-1 text-[13px] text-muted">Ton</legend>
         {TONES.map((tone) => (
@@ -110,7 +129,7 @@ function WishesForm({
           {isWriting ? "Schreibt …" : hasDraft ? "Neu entwerfen" : "E-Mail entwerfen"}
         </button>
         <span className="text-[13px] text-muted" role="status">
-          {isWriting ? "Das kann eine Minute dauern." : hasDraft ? "Der Entwurf ist da." : ""}
+          {isWriting ? "Das dauert höchstens eine Minute." : isNew ? "Der Entwurf ist da." : ""}
         </span>
       </span>
     </Form>

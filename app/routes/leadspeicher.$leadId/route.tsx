@@ -11,11 +11,13 @@ import {
   useLoaderData,
   useLocation,
 } from "@remix-run/react";
+import { useState } from "react";
 import { notFound } from "~/http/not-found";
+import { ProblemError, problemResponse } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
 import { loadLeadPanel, saveLeadForm } from "~/leads/edit/lead-panel.server";
 import { findOutreachState } from "~/outreach/draft-email.server";
-import { runDraftForm } from "~/outreach/draft-form.server";
+import { GONE, runDraftForm } from "~/outreach/draft-form.server";
 import { DRAFT_INTENT } from "~/outreach/tones";
 import { LeadAssessment } from "./assessment";
 import { ContactFacts } from "./contact-facts";
@@ -39,14 +41,20 @@ export async function loader({ request, params, context: { services } }: LoaderF
     loadLeadPanel(services, params.leadId ?? "", searchParams),
     findOutreachState(services),
   ]);
-  return panel === undefined ? notFound() : { ...panel, outreach };
+  if (panel === undefined) throw problemResponse(new ProblemError(404, GONE));
+  return { ...panel, outreach };
 }
 
-/** A conflict is shown with what is stored now; after other refusals the page stays as it is. */
+/**
+ * A conflict is shown with what is stored now; after other refusals the page stays as it is, also where a draft was
+ * asked for and the lead is gone: what is typed is still there to be copied.
+ */
 export function shouldRevalidate({
   actionStatus,
+  formData,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
+  if (actionStatus === 404 && formData?.get("intent") === DRAFT_INTENT) return false;
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
@@ -57,8 +65,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (form.get("intent") === DRAFT_INTENT) {
     const by = { actor, signal: request.signal };
-    const drafted = await runDraftForm(services, leadId, form, by);
-    return drafted ? data(drafted.result, { status: drafted.status }) : notFound();
+    const { result, status } = await runDraftForm(services, leadId, form, by);
+    return data(result, { status });
   }
   const outcome = await saveLeadForm(services.db, leadId, form, actor);
   if (outcome.kind === "missing") return notFound();
@@ -74,7 +82,8 @@ export default function LeadPanelPage() {
   const fault = result !== null && "values" in result ? result : null;
   const drafted = result !== null && "draft" in result ? result : null;
   const { search } = useLocation();
-  const unsaved = useUnsavedQuestion();
+  const [isDraftEdited, setDraftEdited] = useState(false);
+  const unsaved = useUnsavedQuestion(isDraftEdited);
   const isNotesFault = fault !== null && "notes" in fault.values;
   return (
     <section
@@ -88,7 +97,7 @@ export default function LeadPanelPage() {
         <LeadActions lead={lead} search={search} />
         <ContactFacts lead={lead} />
         <LeadAssessment lead={lead} assessment={assessment} />
-        <Outreach lead={lead} state={outreach} sent={drafted} />
+        <Outreach lead={lead} state={outreach} sent={drafted} onEdited={setDraftEdited} />
         <NotesForm lead={lead} events={events} fault={isNotesFault ? fault : null} />
         <TagEditor lead={lead} />
         <DetailsForm lead={lead} fault={isNotesFault ? null : fault} />

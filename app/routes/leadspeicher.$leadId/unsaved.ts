@@ -10,10 +10,12 @@ function isWatched(target: EventTarget): boolean {
 /**
  * Asks before a page is left whose forms (those with `data-unsaved`) hold something that was not sent.
  *
+ * @param isElsewhere whether something besides these forms would be lost
  * @returns handlers for an element around the forms
  */
-export function useUnsavedQuestion() {
-  const [isUnsaved, setIsUnsaved] = useState(false);
+export function useUnsavedQuestion(isElsewhere: boolean) {
+  const [isTyped, setIsTyped] = useState(false);
+  const isUnsaved = isTyped || isElsewhere;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsaved && currentLocation.pathname !== nextLocation.pathname,
@@ -21,7 +23,7 @@ export function useUnsavedQuestion() {
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     if (window.confirm(QUESTION)) {
-      setIsUnsaved(false);
+      setIsTyped(false);
       blocker.proceed();
     } else {
       blocker.reset();
@@ -35,10 +37,10 @@ export function useUnsavedQuestion() {
   }, [isUnsaved]);
   return {
     onInput: (event: FormEvent) => {
-      if (isWatched(event.target)) setIsUnsaved(true);
+      if (isWatched(event.target)) setIsTyped(true);
     },
     onSubmit: (event: FormEvent) => {
-      if (isWatched(event.target)) setIsUnsaved(false);
+      if (isWatched(event.target)) setIsTyped(false);
     },
   };
 }

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  listLeads,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { answerWith } from "../support/drafts";
+
+let app: TestApp;
+let leadId: string;
+
+beforeAll(async () => {
+  app = await startTestApp(0, { OPENAI_API_KEY: "a-key" });
+  const search = { query: "Stadtwerke", region: "Hessen", count: 20 };
+  await waitForJob(app.server.url, await startSearch(app.server.url, search));
+  const [lead] = await listLeads(app.server.url, "pageSize=1");
+  leadId = lead?.id ?? "";
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+beforeEach(async () => {
+  await resetProviders(app.providers.origin);
+});
+
+const emailBody = (text: string) => `Guten Tag,\n\n${text}\n\nViele Grüße`;
+
+async function refuseKey(): Promise<void> {
+  const fault = { status: 401, body: { error: { message: "Incorrect API key provided." } } };
+  const path = "/v1/chat/completions";
+  await setFault(app.providers.origin, { provider: "openai", path, times: 50, fault });
+}
+
+describe("the panel's form", () => {
+  async function send(fields: Record<string, string>) {
+    const response = await fetch(`${app.server.url}/leadspeicher/${leadId}`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ intent: "draft", ...fields }),
+    });
+    return { status: response.status, html: await response.text() };
+  }
+
+  test("answers the panel with the draft and a link for the mail program", async () => {
+    await answerWith(app, emailBody("größer & besser?"));
+    const { status, html } = await send({ tone: "locker", instructions: "Kurz\r\nund klar" });
+    expect(status).toBe(200);
+    expect(html).toMatch(/<input[^>]*id="entwurf-betreff"[^>]*value="Ihr Portal"/);
+    expect(html).toMatch(
+      /<textarea[^>]*id="entwurf-text"[^>]*>Guten Tag,\n\ngrößer &amp; besser\?/,
+    );
+    expect(html).toContain("gr%C3%B6%C3%9Fer%20%26%20besser%3F%0D%0A%0D%0AViele");
+    expect(html).toMatch(/<textarea[^>]*name="instructions"[^>]*>Kurz\s+und klar/);
+    expect(html).toMatch(/<input(?=[^>]*value="locker")[^>]*checked=""/);
+    expect(html).toContain("§ 7 UWG");
+  });
+
+  test("keeps what was typed beside the reason", async () => {
+    await refuseKey();
+    const failed = await send({ tone: "locker", instructions: "Bitte kurz" });
+    expect(failed.status).toBe(502);
+    expect(failed.html).toContain("Incorrect API key provided.");
+    expect(failed.html).toMatch(/<textarea[^>]*name="instructions"[^>]*>Bitte kurz/);
+    const long = await send({ tone: "formell", instructions: "a".repeat(1_001) });
+    expect(long.status).toBe(422);
+    expect(long.html).toContain("Höchstens 1.000 Zeichen.");
+    expect(long.html).toContain("a".repeat(1_001));
+  });
+
+  const SHOWN = { "shown.subject": "Mein & Betreff", "shown.body": "Guten Tag,\r\n\r\nmein Satz" };
+
+  /** That the draft that was sent along stands in the fields again, and in the link. */
+  function expectShown(html: string): void {
+    expect(html).toMatch(/<input(?=[^>]*id="entwurf-betreff")[^>]*value="Mein &amp; Betreff"/);
+    expect(html).toMatch(/<textarea[^>]*id="entwurf-text"[^>]*>Guten Tag,\n\nmein Satz</);
+    expect(html).toContain("Guten%20Tag%2C%0D%0A%0D%0Amein%20Satz");
+    expect(html).not.toContain("Der Entwurf ist da.");
+  }
+
+  test("gives back a draft that was edited, where there is no new one", async () => {
+    await refuseKey();
+    const failed = await send({ tone: "formell", instructions: "", ...SHOWN });
+    expect(failed.status).toBe(502);
+    expectShown(failed.html);
+    const long = await send({ tone: "formell", instructions: "a".repeat(1_001), ...SHOWN });
+    expect(long.status).toBe(422);
+    expectShown(long.html);
+  });
+
+  test("shows a new draft in its place", async () => {
+    await answerWith(app, emailBody("ein Portal nimmt Ihnen viel Arbeit ab."));
+    const { html } = await send({ tone: "formell", instructions: "", ...SHOWN });
+    expect(html).toContain("Der Entwurf ist da.");
+    expect(html).not.toContain("mein Satz");
+  });
+
+  test("says of a lead that was deleted meanwhile that it is gone", async () => {
+    await answerWith(app, emailBody("ein Portal nimmt Ihnen viel Arbeit ab."));
+    const response = await fetch(`${app.server.url}/leadspeicher/gibtesnicht`, {
+      method: "POST",
+      body: new URLSearchParams({ intent: "draft", tone: "formell", instructions: "Kurz" }),
+    });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("Diesen Lead gibt es nicht oder nicht mehr.");
+  });
+});
