@@ -16,8 +16,11 @@ interface Refusal {
   problem?: string;
 }
 
+/** A search on the map, and the web searches that complete it. */
+type Supplemented = Pick<ShownMoment, "job" | "parts">;
+
 /** Whether a search on the map has ended with fewer companies than it was asked for, and nothing goes on for it. */
-function isShort({ job, parts }: ShownMoment): boolean {
+function isShort({ job, parts }: Supplemented): boolean {
   const isComplete = job.type === "maps" && job.status === "complete";
   return isComplete && job.stored < job.requested && parts.length === 0;
 }
@@ -35,7 +38,7 @@ export function SupplementNote({
   isWatched,
   action,
 }: {
-  moment: ShownMoment;
+  moment: Supplemented;
   started: StartedSupplement | null;
   /** There is a key for the web search. */
   isPossible: boolean;
@@ -85,7 +88,7 @@ function Start({
   isWatched,
   action,
 }: {
-  moment: ShownMoment;
+  moment: Supplemented;
   isWatched: boolean;
   action: string;
 }) {

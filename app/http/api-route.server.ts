@@ -56,7 +56,7 @@ async function readBody<Body extends ObjectSchema>(
   }
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw invalidInput(inputIssues(parsed.error, known));
+  throw invalidInput(inputIssues(parsed.error, schema));
 }
 
 function readQuery<Query extends ObjectSchema>(url: string, schema: Query): z.infer<Query> {

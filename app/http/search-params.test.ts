@@ -74,6 +74,44 @@ describe("inputIssues", () => {
   });
 });
 
+describe("inputIssues of fields within fields", () => {
+  const Nested = z.strictObject({
+    mode: z.string(),
+    history: z.array(z.strictObject({ query: z.string(), region: z.string() })).default([]),
+    place: z.strictObject({ city: z.string() }).optional(),
+  });
+
+  it.each([
+    [
+      {
+        history: [
+          { query: "a", region: "b" },
+          { query: "a", region: "b", regio: 1 },
+        ],
+      },
+      "history.1.regio",
+      "„region“",
+    ],
+    [{ place: { city: "Ulm", cty: 1 } }, "place.cty", "„city“"],
+    [{ mod: 1 }, "mod", "„mode“"],
+  ])("names %j where it stands, with the nearest field there", (fields, path, nearest) => {
+    const { error } = Nested.safeParse({ mode: "x", ...fields });
+    if (error === undefined) throw new Error("the input was accepted");
+    const [issue, ...others] = inputIssues(error, Nested);
+    expect(issue?.path).toBe(path);
+    expect(issue?.message).toContain(nearest);
+    expect(others).toEqual([]);
+  });
+
+  it("names no nearest field where it knows none there", () => {
+    const { error } = Nested.safeParse({ mode: "x", place: { city: "Ulm", mod: 1 } });
+    if (error === undefined) throw new Error("the input was accepted");
+    expect(inputIssues(error, Object.keys(Nested.shape))).toEqual([
+      { path: "place.mod", message: "„mod“ gibt es hier nicht." },
+    ]);
+  });
+});
+
 describe("unknownFieldMessage", () => {
   it("shows no more of a name than fits a sentence", () => {
     const message = unknownFieldMessage("x".repeat(5_000), ["page"]);

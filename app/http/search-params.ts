@@ -10,11 +10,26 @@ export interface InputIssue {
   message: string;
 }
 
+/** What comes in: without what may be left out, and before anything is transformed. */
+function incoming(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    return incoming(schema.unwrap());
+  }
+  return schema instanceof z.ZodPipe ? incoming(schema.in) : schema;
+}
+
 function isArraySchema(schema: z.core.$ZodType): boolean {
-  const inner =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
-  // A list that is transformed is a list where it comes in.
-  return inner instanceof z.ZodPipe ? isArraySchema(inner.in) : inner instanceof z.ZodArray;
+  return incoming(schema) instanceof z.ZodArray;
+}
+
+/** The names of the fields at a place of an input; none where the place has no named fields. */
+function namesAt(schema: z.core.$ZodType, [step, ...rest]: readonly PropertyKey[]): string[] {
+  const inner = incoming(schema);
+  if (inner instanceof z.ZodArray) return step === undefined ? [] : namesAt(inner.element, rest);
+  if (!(inner instanceof z.ZodObject)) return [];
+  if (step === undefined) return Object.keys(inner.shape);
+  const field = typeof step === "string" ? inner.shape[step] : undefined;
+  return field === undefined ? [] : namesAt(field, rest);
 }
 
 /** „pagSize“ → a sentence that names the field most like it. */
@@ -24,13 +39,29 @@ export function unknownFieldMessage(name: string, known: readonly string[]): str
   return `„${shown}“ gibt es hier nicht.${nearest}`;
 }
 
-/** The faults that a schema found, with unknown fields named one by one. */
-export function inputIssues(error: z.ZodError, known: readonly string[]): InputIssue[] {
+/**
+ * The faults that a schema found, with unknown fields named one by one, each where it stands.
+ *
+ * @param known the schema itself, or the names of its fields alone
+ */
+export function inputIssues(
+  error: z.ZodError,
+  known: readonly string[] | ObjectSchema,
+): InputIssue[] {
+  const namesOf = (path: readonly PropertyKey[]): readonly string[] => {
+    if (known instanceof z.ZodObject) return namesAt(known, path);
+    return path.length === 0 ? known : [];
+  };
+  const pathOf = (path: readonly PropertyKey[]) => path.map(String).join(".");
   const issues = error.issues.flatMap((issue) => {
-    if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({ path: key, message: unknownFieldMessage(key, known) }));
+    if (issue.code !== "unrecognized_keys") {
+      return [{ path: pathOf(issue.path), message: issue.message }];
     }
-    return [{ path: issue.path.map(String).join("."), message: issue.message }];
+    const names = namesOf(issue.path);
+    return issue.keys.map((key) => ({
+      path: pathOf([...issue.path, key]),
+      message: unknownFieldMessage(key, names),
+    }));
   });
   // One sentence a field is enough to act on.
   return [
@@ -68,6 +99,6 @@ export function parseSearchParams<Schema extends ObjectSchema>(
   if (parsed.success && issues.length === 0) return { success: true, data: parsed.data };
   return {
     success: false,
-    issues: [...issues, ...(parsed.success ? [] : inputIssues(parsed.error, known))],
+    issues: [...issues, ...(parsed.success ? [] : inputIssues(parsed.error, schema))],
   };
 }

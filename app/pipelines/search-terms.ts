@@ -16,7 +16,9 @@ const searchText = (missing: string, tooLong: string) =>
   z
     .string(missing)
     .transform(tidy)
-    .pipe(z.string(missing).min(1, missing).max(MAX_SEARCH_TEXT, tooLong));
+    .pipe(z.string(missing).min(1, missing).max(MAX_SEARCH_TEXT, tooLong))
+    // The document of the API does not look behind the transformation.
+    .meta({ minLength: 1, maxLength: MAX_SEARCH_TEXT });
 
 /** What is looked for. */
 export const QuerySchema = searchText(
@@ -34,6 +36,7 @@ export const OptionalRegionSchema = z
   .string("Die Region als Text eingeben.")
   .transform(tidy)
   .pipe(z.string().max(MAX_SEARCH_TEXT, longRegion))
+  .meta({ maxLength: MAX_SEARCH_TEXT })
   .default("");
 
 /** A whole number from 1 up to a limit. */

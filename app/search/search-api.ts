@@ -26,7 +26,7 @@ export const supplementOperation = apiOperation({
   path: "/api/search/supplement",
   summary: "Eine Kartensuche, die zu wenig fand, im Web ergänzen",
   description:
-    "Startet für einen fertigen Kartenlauf, der weniger Firmen fand als verlangt und keine eigene Websuche hat, eine Websuche mit einem besseren Suchbegriff des Sprachmodells. Ohne Schlüssel oder bei einem Fehler des Sprachmodells bleibt es beim ursprünglichen Suchbegriff (`generated: false`). Jeder weitere Aufruf für denselben Lauf antwortet mit derselben Websuche. 409, wenn der Lauf sich nicht ergänzen lässt oder der Schlüssel von Serper fehlt.",
+    "Startet für einen fertigen Kartenlauf, der weniger Firmen fand als von der Karte verlangt, eine Websuche mit einem besseren Suchbegriff des Sprachmodells. Ohne Schlüssel oder bei einem Fehler des Sprachmodells bleibt es beim ursprünglichen Suchbegriff (`generated: false`). Jeder weitere Aufruf für denselben Lauf antwortet mit derselben Websuche. Das gilt auch für einen Lauf, neben dem von Anfang an eine Websuche lief (`serpJobId`). 409, wenn der Lauf sich nicht ergänzen lässt oder der Schlüssel von Serper fehlt.",
   query: NOTHING,
   body: z.strictObject({
     jobId: z

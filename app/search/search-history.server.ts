@@ -14,6 +14,7 @@ import { DEFAULT_COUNT } from "../pipelines/search-terms";
 import type { StartServices } from "../pipelines/start-search-job.server";
 import type { SearchPair } from "./queue/search-pair";
 import type { HistoryEntry } from "./search-api";
+import { type SearchInput, SearchInputSchema } from "./search-input";
 import type { SearchMode } from "./search-mode";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
@@ -29,6 +30,8 @@ export interface PastSearch extends SearchPair {
   /** Null where there are no results to show. */
   jobId: string | null;
   status: JobRow["status"] | null;
+  /** Shared by searches that were started together. */
+  queueId: string | null;
   /** Leads that it brought and the store did not hold before. */
   storedNew: number;
 }
@@ -57,19 +60,26 @@ export async function keepSearch(
 /** The last searches of a mode with what each brought. */
 export async function findPastSearches(db: Db, mode: SearchMode): Promise<PastSearch[]> {
   const rows = await findSearchesWithJobs(db, mode, SHOWN);
-  return rows.map(({ id, query, region, createdAt, jobId, status, fresh }) => ({
+  return rows.map(({ id, query, region, createdAt, jobId, queueId, status, fresh }) => ({
     id,
     query,
     region,
     createdAt: new Date(createdAt).toISOString(),
     jobId: status === null ? null : jobId,
     status,
+    queueId,
     storedNew: fresh ?? 0,
   }));
 }
 
+/** A search of the history that can't run as it is, since a part of it is missing. */
+export interface IncompleteSearch {
+  incomplete: SearchInput;
+}
+
 /**
- * Starts a search of the history anew, for as many companies as then.
+ * Starts a search of the history anew, for as many companies as then. One that was kept without a region is given back
+ * instead: a search on the map needs one.
  *
  * @returns undefined when there is no such search
  * @throws NotReadyError
@@ -78,11 +88,13 @@ export async function repeatSearch(
   services: StartServices,
   id: string,
   actor: string,
-): Promise<StartedSearch | undefined> {
+): Promise<StartedSearch | IncompleteSearch | undefined> {
   const entry = await getSearch(services.db, id);
   if (entry === undefined) return undefined;
   const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
   const count = job === undefined ? DEFAULT_COUNT : askedCount(toJob(job));
   const { query, region, mode } = entry;
-  return startSearch(services, { query, region, count }, actor, mode);
+  const input = { query, region, count };
+  if (!SearchInputSchema.safeParse(input).success) return { incomplete: input };
+  return startSearch(services, input, actor, mode);
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "~db/client";
-import { getJob } from "~db/queries/jobs";
 import { addSearchToHistory } from "~db/queries/search-history";
 import { addJob, NOON, nextId, openTestStore } from "~db/store.test-support";
 import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
-import { findSearchQueue } from "./queue/search-queue.server";
+import { findOpenQueues, findQueueOfJob, findSearchQueue } from "./queue/search-queue.server";
 import {
   findPastSearches,
   keepSearch,
@@ -84,7 +83,9 @@ describe("a search of the history", () => {
     const job = await addJob(db, { status: "complete", params, requested: 35 });
     const entry = await add(db, "industrie", { jobId: job.id });
     const started = await repeatSearch(servicesFor(db), entry.id, "bert");
-    expect(started?.job).toMatchObject({ query: "Maler", requested: 35, createdBy: "bert" });
+    expect(started).toMatchObject({
+      job: { query: "Maler", requested: 35, createdBy: "bert" },
+    });
     const [newest] = await listSearchHistory(db, "industrie");
     expect(newest).toMatchObject({ query: "Maler", region: "Köln" });
     expect(newest?.id).not.toBe(entry.id);
@@ -94,7 +95,16 @@ describe("a search of the history", () => {
     const db = await openTestStore();
     const { id } = await keepSearch(db, { mode: "custom", query: "Dachdecker", region: "Ulm" });
     const started = await repeatSearch(servicesFor(db), id, "bert");
-    expect(await getJob(db, started?.job.id ?? "")).toMatchObject({ requested: 50 });
+    expect(started).toMatchObject({ job: { requested: 50 } });
+  });
+
+  it("does not start without a region, but comes back as it was kept", async () => {
+    const db = await openTestStore();
+    const { id } = await keepSearch(db, { mode: "industrie", query: "Metallbau", region: "" });
+    expect(await repeatSearch(servicesFor(db), id, "bert")).toEqual({
+      incomplete: { query: "Metallbau", region: "", count: 50 },
+    });
+    expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
   });
 
   it("can't start when there is none", async () => {
@@ -117,6 +127,35 @@ describe("searches that were started together", () => {
     expect(queue?.openRuns.map(({ id }) => id)).toEqual([open.id]);
     await db.updateTable("jobs").set({ status: "failed" }).where("id", "=", open.id).execute();
     expect(await findSearchQueue(db, "q")).toMatchObject({ isOver: true, openRuns: [] });
+  });
+
+  it("are under way while a web search of theirs is", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, { status: "complete" });
+    const part = await addJob(db, { type: "serp", parentId: job.id, status: "running" });
+    await add(db, "custom", { jobId: job.id, queueId: "q" });
+    const queue = await findSearchQueue(db, "q");
+    expect(queue).toMatchObject({ isOver: false, openRuns: [], openWebRuns: [{ id: part.id }] });
+    expect(queue?.searches).toMatchObject([{ parts: [{ id: part.id }], supplement: null }]);
+  });
+
+  it("are found again while one of them waits or runs, and from each of their jobs", async () => {
+    const db = await openTestStore();
+    const [done, open, over, alone] = await Promise.all([
+      addJob(db, { status: "complete" }),
+      addJob(db, { status: "queued" }),
+      addJob(db, { status: "complete" }),
+      addJob(db, { status: "running" }),
+    ]);
+    await add(db, "industrie", { jobId: done.id, queueId: "q" });
+    await add(db, "industrie", { jobId: open.id, queueId: "q" });
+    await add(db, "industrie", { jobId: over.id, queueId: "over" });
+    await add(db, "custom", { jobId: alone.id });
+    expect(await findOpenQueues(db)).toEqual([{ id: "q", mode: "industrie", count: 2, over: 1 }]);
+    expect(await findQueueOfJob(db, done.id)).toBe("q");
+    expect(await findQueueOfJob(db, alone.id)).toBeNull();
+    const past = await findPastSearches(db, "industrie");
+    expect(past.map(({ queueId }) => queueId).sort()).toEqual(["over", "q", "q"]);
   });
 
   it("are none where nobody started them", async () => {

@@ -27,6 +27,11 @@ export function tabAddress(mode: SearchMode | null): string {
   return mode === null ? "/suche" : `/suche?art=ki&modus=${mode}`;
 }
 
+/** The address of searches that were started together. */
+export function queueAddress(queueId: string): string {
+  return `/suche?reihe=${encodeURIComponent(queueId)}`;
+}
+
 /** The address of a search's results below the form of a tab. */
 export function jobAddress(mode: SearchMode | null, jobId: string): string {
   return `${tabAddress(mode)}${mode === null ? "?" : "&"}job=${encodeURIComponent(jobId)}`;

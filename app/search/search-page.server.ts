@@ -4,7 +4,7 @@ import { getJobMoment, isOver } from "../jobs/follow-job.server";
 import { askedCount, regionOf } from "../jobs/job";
 import { readPlace } from "../jobs/results-place";
 import type { Providers } from "../providers/providers.server";
-import { findSearchQueue } from "./queue/search-queue.server";
+import { findOpenQueues, findQueueOfJob, findSearchQueue } from "./queue/search-queue.server";
 import { findPastSearches } from "./search-history.server";
 import { readMode, type SearchMode } from "./search-mode";
 import { searchObstacle } from "./start-search.server";
@@ -36,12 +36,16 @@ async function findShownJob(services: SearchPageServices, searchParams: URLSearc
   const id = searchParams.get("job");
   const place = readPlace(searchParams);
   const none = { started: null, isPossible: false };
-  if (id === null) return { moment: null, isMissing: false, place, supplement: none };
-  const [moment, supplement] = await Promise.all([
+  if (id === null) {
+    return { moment: null, isMissing: false, place, supplement: none, queueOfJob: null };
+  }
+  const [moment, supplement, queueOfJob] = await Promise.all([
     getJobMoment(services.db, id, place),
     findSupplementState(services, id),
+    findQueueOfJob(services.db, id),
   ]);
-  return { moment: moment ?? null, isMissing: moment === undefined, place, supplement };
+  const isMissing = moment === undefined;
+  return { moment: moment ?? null, isMissing, place, supplement, queueOfJob };
 }
 
 /** What the form of the direct search begins with: the search that is shown or repeated. */
@@ -74,6 +78,8 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
     queue: queue ?? null,
     isMissing: shown.isMissing || (searchParams.has("reihe") && queue === undefined),
     tab,
+    openQueues: queue === undefined ? await findOpenQueues(db) : [],
+    canSupplement: queue !== undefined && (await services.providers.webSearch()) !== null,
     past: await findPastSearches(db, tab ?? "custom"),
     obstacle: await searchObstacle(services),
     modelObstacle: tab === null ? null : await suggestionObstacle(services),

@@ -23,11 +23,31 @@ async function fillSearch(page: Page, query: string, region: string): Promise<vo
 /** The web searches that belong to the search a page shows. */
 async function supplementsOf(app: TestApp, page: Page): Promise<string[]> {
   const id = new URL(page.url()).searchParams.get("job");
+  return (await webSearches(app)).filter(({ parentId }) => parentId === id).map((job) => job.id);
+}
+
+async function webSearches(app: TestApp): Promise<{ id: string; parentId: string | null }[]> {
   const response = await fetch(`${app.server.url}/api/jobs?type=serp&pageSize=200`);
   const { jobs } = z
     .object({ jobs: z.array(z.object({ id: z.string(), parentId: z.string().nullable() })) })
     .parse(await response.json());
-  return jobs.filter(({ parentId }) => parentId === id).map((job) => job.id);
+  return jobs;
+}
+
+/** Starts two searches at once from what the language model suggests. */
+async function startQueue(app: TestApp, page: Page, trades: readonly string[]): Promise<void> {
+  const queries = trades.map((query) => ({ query, region: "Saarland" }));
+  const message = { content: JSON.stringify({ queries }), refusal: null };
+  await setFault(app.providers.origin, {
+    provider: "openai",
+    times: 1,
+    fault: { body: { choices: [{ message, finish_reason: "stop" }] } },
+  });
+  await page.goto("/suche?art=ki&modus=industrie");
+  await page.getByLabel("Beschreiben, wen das Team sucht").fill(trades.join(" und "));
+  await page.getByRole("button", { name: "Vorschläge holen" }).click();
+  await page.getByRole("button", { name: /Suchen starten$/ }).click();
+  await expect(page).toHaveURL(/\/suche\?reihe=/);
 }
 
 test.afterEach(async ({ app }) => {
@@ -99,4 +119,59 @@ test("says why it goes on with the original term", async ({ app, page, javaScrip
     ),
   ).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(/Incorrect API key provided/)).toBeVisible();
+});
+
+test("goes on for each search of a queue, once, also with two tabs open", async ({
+  app,
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
+  await setLatency(app.providers.origin, 0.3);
+  await startQueue(app, page, ["Stadtwerke", "Tischlerei"]);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  const pages = [page, second];
+  if (!javaScriptEnabled) {
+    for (const tab of pages) {
+      await expect(tab.getByRole("button", BUTTON)).toHaveCount(2, { timeout: 30_000 });
+    }
+    // The same row in both tabs at once, then the other one.
+    await Promise.all(pages.map((tab) => tab.getByRole("button", BUTTON).first().click()));
+    await expect(page.getByText(/^Ergänzende Suche: „/)).toHaveCount(1);
+    await page.getByRole("button", BUTTON).click();
+  }
+  for (const tab of pages) {
+    const notes = tab.getByText(/^Ergänzende Suche: „/);
+    await expect(notes).toHaveCount(2, { timeout: 30_000 });
+    await expect(tab).toHaveURL(/\/suche\?reihe=[\w-]+$/);
+  }
+  await setLatency(app.providers.origin, 0);
+  await expect(page.getByText(/^Alle 2 fertig/)).toBeVisible({ timeout: 30_000 });
+  const links = page.getByRole("link", { name: /^Ergebnisse/ });
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  const ids = hrefs.map((href) => href?.split("job=")[1]);
+  const parts = (await webSearches(app)).filter(({ parentId }) => ids.includes(parentId ?? ""));
+  expect(parts.map(({ parentId }) => parentId).sort()).toEqual(ids.sort());
+});
+
+test("leaves searches of a queue that ended before to their buttons", async ({ app, page }) => {
+  await startQueue(app, page, ["Dachdecker", "Elektriker"]);
+  const address = page.url();
+  await page.goto("/leadspeicher");
+  const { jobs } = z
+    .object({ jobs: z.array(z.object({ id: z.string() })) })
+    .parse(await (await fetch(`${app.server.url}/api/jobs?type=maps`)).json());
+  for (const { id } of jobs.slice(0, 2)) await waitForJob(app.server.url, id);
+  const before = (await webSearches(app)).length;
+  await page.goto(address);
+  await expect(page.getByRole("button", BUTTON)).toHaveCount(2);
+  // Long enough for what a page does by itself.
+  await page.waitForTimeout(1_000);
+  expect(await webSearches(app)).toHaveLength(before);
+  await page.getByRole("button", BUTTON).first().click();
+  await expect(page.getByText(/^Ergänzende Suche: „/)).toHaveCount(1);
+  // One press starts one.
+  await page.waitForTimeout(1_000);
+  expect(await webSearches(app)).toHaveLength(before + 1);
 });

@@ -153,6 +153,31 @@ describe("input that can't be used is refused with a sentence:", () => {
     expect(await countQuestions()).toBe(0);
   });
 
+  test.each([
+    ["x", "history", "Die früheren Suchen als Liste angeben"],
+    [["x"], "history.0", "Jede frühere Suche als Objekt"],
+    [
+      [
+        { query: "a", region: "b" },
+        { query: "x", region: "y", foo: 1 },
+      ],
+      "history.1.foo",
+      "„foo“",
+    ],
+    [[{ query: "a", regoin: "b" }], "history.0.regoin", "„region“"],
+  ])("a history like %j, with a sentence where it stands", async (history, path, sentence) => {
+    const { errors } = await readProblem(await ask({ ...INPUT, history }), 422);
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({ path, message: expect.stringContaining(sentence) });
+    expect(errors?.[0]?.message).not.toMatch(/ungültig/i);
+  });
+
+  test("and the document says how long a description may be", async () => {
+    const document = JSON.stringify(await (await fetch(`${url}/api/openapi.json`)).json());
+    expect(document).toMatch(/"description":\{[^{}]*"maxLength":2000/);
+    expect(document).toMatch(/"description":\{[^{}]*"minLength":1/);
+  });
+
   test("2,000 characters with blanks around them are taken", async () => {
     await suggest({ ...INPUT, description: ` ${"Maler ".repeat(333)}ab ` });
   });
@@ -251,60 +276,6 @@ test("a month without questions left is said before any is asked", async () => {
   expect(await countQuestions()).toBe(0);
   await send("/einstellungen", { ...limits, monthlyCeiling: "" });
   await suggest(INPUT);
-});
-
-describe("the searches of the form", () => {
-  const path = "/suche?art=ki&modus=industrie";
-  const rows = (...given: [string, string][]): [string, string][] => [
-    ["intent", "start-queue"],
-    ["description", "Industrie am Rhein"],
-    ...given.flatMap(([query, region]): [string, string][] => [
-      ["query", query],
-      ["region", region],
-    ]),
-  ];
-
-  test("come back as they were typed, with the sentence at the field at fault", async () => {
-    const before = await countStored();
-    const given = rows(["Maschinenbau", "Köln"], ["Chemiepark", ""], ["Gießerei", "Essen"]);
-    const response = await send(path, given);
-    expect(response.status).toBe(422);
-    const page = await response.text();
-    for (const text of ["Maschinenbau", "Köln", "Chemiepark", "Gießerei", "Essen"]) {
-      expect(page).toContain(`value="${text}"`);
-    }
-    expect(page).toContain("Ort, Bundesland oder Region eingeben.");
-    expect(page).toContain("Industrie am Rhein");
-    expect(await countStored()).toEqual(before);
-  });
-
-  test("start together, each for fifty companies, and are kept under their mode", async () => {
-    const before = await countStored();
-    const response = await send(path, rows(["Maschinenbau", "Köln"], ["Gießerei", "Essen"]));
-    expect(response.status).toBe(302);
-    const to = response.headers.get("location") ?? "";
-    expect(to).toMatch(/^\/suche\?reihe=[\w-]+$/);
-    const { jobs } = await getAnswer(`${url}/api/jobs`, JobPageSchema);
-    expect(jobs.slice(0, 2).map(({ query, requested }) => [query, requested])).toEqual([
-      ["Gießerei", 50],
-      ["Maschinenbau", 50],
-    ]);
-    const after = await countStored();
-    expect(after).toEqual({ searches: before.searches + 2, jobs: before.jobs + 2 });
-    const { entries } = await getAnswer(
-      `${url}/api/search-history?mode=industrie`,
-      z.object({ entries: z.array(z.object({ query: z.string() })) }),
-    );
-    expect(entries.map(({ query }) => query)).toEqual(["Gießerei", "Maschinenbau"]);
-    const page = await (await fetch(`${url}${to}`)).text();
-    expect(page).toContain("Gestartete Suchen");
-    expect(page).toContain("Maschinenbau");
-  });
-
-  test("that nobody started say so", async () => {
-    const page = await (await fetch(`${url}/suche?reihe=nichts`)).text();
-    expect(page).toContain("Diese Suche gibt es nicht");
-  });
 });
 
 test("without a key it is said which one is missing, and where it goes", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { getAnswer, readAnswer, readProblem } from "../support/api-answers";
+import { getAnswer, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
 import { getJob, postJson, startSearch, waitForJob } from "../support/api-client";
 import { startTestApp, type TestApp } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
@@ -36,9 +36,9 @@ function add(body: object): Promise<Response> {
   return postJson(`${url}/api/search-history`, body);
 }
 
-function press(searchId: string): Promise<Response> {
+function press(searchId: string, path = "/suche"): Promise<Response> {
   const body = new URLSearchParams({ intent: "repeat", searchId });
-  return fetch(`${url}/suche`, { method: "POST", body, redirect: "manual" });
+  return fetch(`${url}${path}`, { method: "POST", body, redirect: "manual" });
 }
 
 test("a search that was added stands first in its mode, and in no other", async () => {
@@ -106,6 +106,28 @@ test("a search that was only added runs again with the usual number", async () =
   expect(job.requested).toBe(50);
   expect((await list("?mode=stadtwerke")).length).toBe(2);
 });
+
+test.each([
+  ["/suche", 'name="count"'],
+  ["/suche?art=ki&modus=industrie", "Vorgeschlagene Suchen"],
+])(
+  "a search without a region is not run again at %s, but asked to be completed",
+  async (path, form) => {
+    const entry = await readAnswer(
+      await add({ mode: "industrie", query: "Metallbau" }),
+      201,
+      EntrySchema,
+    );
+    const before = (await getAnswer(`${url}/api/jobs`, JobPageSchema)).total;
+    const response = await press(entry.id, path);
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toContain(form);
+    expect(page).toContain('value="Metallbau"');
+    expect(page).toContain("Ort, Bundesland oder Region eingeben.");
+    expect((await getAnswer(`${url}/api/jobs`, JobPageSchema)).total).toBe(before);
+  },
+);
 
 test("a search that there is not can't run again", async () => {
   expect((await press("nichts")).status).toBe(404);

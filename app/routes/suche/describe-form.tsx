@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { CircleAlert, Sparkles } from "lucide-react";
+import type { ReactNode } from "react";
 import { TextArea } from "~/components/field";
 import { SettingsHint } from "~/components/settings-hint";
 import { type SearchMode, tabAddress } from "~/search/search-mode";
@@ -30,22 +31,44 @@ function Problem({ problem, obstacle }: { problem: string | null; obstacle: Obst
   );
 }
 
-/** Whom the team looks for, in its own words; the language model makes searches of it. */
+/**
+ * Whom the team looks for, in its own words; the language model makes searches of it. Those that stand below are sent
+ * along with the description, so that they come back when no new ones do.
+ */
 export function DescribeForm({
   mode,
   obstacle,
   sent,
+  onType,
+  children,
 }: {
   mode: SearchMode;
   /** Why nothing can be suggested or started. */
   obstacle: Obstacle | null;
-  sent: { description: string; error: string | null; problem: string | null; hasPairs: boolean };
+  sent: { description: string; error: string | null; problem: string | null };
+  onType: (description: string) => void;
+  /** The searches that were suggested, of which this form is as well. */
+  children: ReactNode;
 }) {
+  const hasPairs = children !== null;
   const action = tabAddress(mode);
   const navigation = useNavigation();
   const isAsking = navigation.formData?.get("intent") === "suggest";
   return (
-    <Form method="post" action={action} className="mt-4" noValidate aria-busy={isAsking}>
+    <Form method="post" action={action} noValidate aria-busy={isAsking}>
+      {/* The first button of a form is the one that Enter presses: in a row of searches it means to start them. */}
+      {hasPairs ? (
+        <button
+          type="submit"
+          name="intent"
+          value="start-queue"
+          className="sr-only"
+          tabIndex={-1}
+          aria-hidden
+        >
+          Suchen starten
+        </button>
+      ) : null}
       <Problem problem={sent.problem} obstacle={obstacle} />
       <TextArea
         label="Beschreiben, wen das Team sucht"
@@ -55,6 +78,7 @@ export function DescribeForm({
         defaultValue={sent.description}
         placeholder={EXAMPLES[mode]}
         error={sent.error ?? undefined}
+        onChange={(event) => onType(event.target.value)}
         required
         className="max-w-[720px]"
       />
@@ -63,7 +87,7 @@ export function DescribeForm({
           type="submit"
           name="intent"
           value="suggest"
-          className={`button ${sent.hasPairs ? "" : "button-primary"}`}
+          className={`button ${hasPairs ? "" : "button-primary"}`}
           disabled={isAsking}
         >
           <Sparkles size={16} aria-hidden />
@@ -71,8 +95,10 @@ export function DescribeForm({
         </button>
         <p className="text-[13px] text-muted">
           Die Beschreibung und die bisherigen Suchen gehen an den Anbieter des Sprachmodells.
+          {hasPairs ? " Neue Vorschläge ersetzen die Suchen hier unten." : null}
         </p>
       </div>
+      {children}
     </Form>
   );
 }

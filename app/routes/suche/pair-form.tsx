@@ -1,41 +1,28 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { CircleAlert, Plus, Search, X } from "lucide-react";
 import { useId } from "react";
 import { Field } from "~/components/field";
 import { formatCount } from "~/format/german";
 import { MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
 import { MAX_QUEUE, PAIR_COUNT } from "~/search/queue/search-pair";
-import { type SearchMode, tabAddress } from "~/search/search-mode";
 import { type EditedRow, useRows } from "./use-rows";
 
-/** The suggested searches: to be edited, dropped and added to, then started with one press. */
+/** The suggested searches within the form of their description: to be edited, dropped, added to and started at once. */
 export function PairForm({
-  mode,
-  description,
   given,
   problem,
 }: {
-  mode: SearchMode;
-  /** Stays in the form above. */
-  description: string;
   given: readonly Omit<EditedRow, "key">[];
   problem: string | null;
 }) {
   const { rows, hasScript, filled, mayAdd, add, remove, change } = useRows(given, MAX_QUEUE);
   const isStarting = useNavigation().formData?.get("intent") === "start-queue";
   return (
-    <Form
-      method="post"
-      action={tabAddress(mode)}
-      className="card mt-6 max-w-[960px] p-4"
-      noValidate
-      aria-label="Vorgeschlagene Suchen"
-    >
+    <section className="card mt-6 max-w-[960px] p-4" aria-label="Vorgeschlagene Suchen">
       <h2>Vorgeschlagene Suchen</h2>
       <p className="text-[13px] text-muted">
         Ändern, weglassen oder ergänzen. Jede Suche läuft mit je {PAIR_COUNT} Firmen.
       </p>
-      <input type="hidden" name="description" value={description} />
       {problem === null ? null : (
         <div className="notice notice-warn mt-3" role="alert">
           <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
@@ -65,8 +52,9 @@ export function PairForm({
           <Search size={16} aria-hidden />
           {isStarting
             ? "Startet …"
-            : filled === 0
-              ? "Suchen starten"
+            : !hasScript || filled === 0
+              ? // Without a script nobody counts what is ticked or written after the page came.
+                "Suchen starten"
               : `${formatCount(filled, "Suche", "Suchen")} starten`}
         </button>
         {hasScript && mayAdd ? (
@@ -76,7 +64,7 @@ export function PairForm({
           </button>
         ) : null}
       </div>
-    </Form>
+    </section>
   );
 }
 

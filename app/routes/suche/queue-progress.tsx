@@ -1,31 +1,73 @@
 import { Form, Link } from "@remix-run/react";
-import { isOpenJob, PHASE_NAMES } from "~/components/job-card";
+import { type CardJob, isOpenJob, PHASE_NAMES } from "~/components/job-card";
+import { SupplementNote } from "~/components/supplement-note";
 import { useOpenRuns } from "~/components/use-open-runs";
 import { formatCount, formatNumber } from "~/format/german";
-import type { Job } from "~/jobs/job";
 import type { QueuedSearch, SearchQueue } from "~/search/queue/search-queue.server";
-import { jobAddress, type SearchMode, tabAddress } from "~/search/search-mode";
+import { jobAddress, queueAddress, type SearchMode, tabAddress } from "~/search/search-mode";
 
-const ENDED: Record<Exclude<Job["status"], "running">, string> = {
+const ENDED: Record<Exclude<CardJob["status"], "running">, string> = {
   queued: "Wartet",
   complete: "Fertig",
   failed: "Abgebrochen durch einen Fehler",
   cancelled: "Abgebrochen",
 };
 
-function stateOf(job: Job): string {
+function stateOf(job: CardJob): string {
   return job.status === "running" ? PHASE_NAMES[job.phase] : ENDED[job.status];
 }
 
-/** Searches that were started with one press, each with how far it is; follows them while they run. */
-export function QueueProgress({ id, queue }: { id: string; queue: SearchQueue }) {
-  const open = new Map(useOpenRuns(queue.openRuns, "maps").map((job) => [job.id, job]));
-  const searches = queue.searches.map((search) => {
-    const live = search.job && open.get(search.job.id);
-    return live && search.job ? { ...search, job: { ...search.job, ...live } } : search;
-  });
-  const over = searches.filter(({ job }) => job === null || !isOpenJob(job)).length;
-  const storedNew = searches.reduce((sum, { job }) => sum + (job?.storedNew ?? 0), 0);
+type Counted = Pick<CardJob, "found" | "stored" | "storedNew">;
+
+/** What jobs brought together. A company that two of them found counts twice here, as in the list of searches. */
+function totalsOf(jobs: readonly Counted[]): Counted {
+  const sum = (count: keyof Counted) => jobs.reduce((total, job) => total + job[count], 0);
+  return { found: sum("found"), stored: sum("stored"), storedNew: sum("storedNew") };
+}
+
+/** A search with its web searches. */
+interface LiveSearch extends Omit<QueuedSearch, "job" | "parts"> {
+  job: CardJob | null;
+  parts: CardJob[];
+}
+
+function jobsOf({ job, parts }: LiveSearch): CardJob[] {
+  return job === null ? [] : [job, ...parts];
+}
+
+/** The searches of a queue with what was heard of them since the page came. */
+function useLiveSearches(queue: SearchQueue): LiveSearch[] {
+  const onMap = useOpenRuns(queue.openRuns, "maps");
+  const inWeb = useOpenRuns(queue.openWebRuns, "serp");
+  const open = new Map([...onMap, ...inWeb].map((job) => [job.id, job]));
+  const latest = (job: CardJob): CardJob => open.get(job.id) ?? job;
+  return queue.searches.map(({ job, parts, ...search }) => ({
+    ...search,
+    job: job && latest(job),
+    parts: parts.map(latest),
+  }));
+}
+
+/**
+ * Searches that were started with one press, each with how far it is; follows them while they run, and goes on in the
+ * web for those that the person sees end with too few.
+ */
+export function QueueProgress({
+  id,
+  queue,
+  canSupplement,
+  watched,
+}: {
+  id: string;
+  queue: SearchQueue;
+  /** There is a key for the web search. */
+  canSupplement: boolean;
+  /** The jobs that the person saw under way. */
+  watched: ReadonlySet<string>;
+}) {
+  const searches = useLiveSearches(queue);
+  const over = searches.filter((search) => !jobsOf(search).some(isOpenJob)).length;
+  const { storedNew } = totalsOf(searches.flatMap(jobsOf));
   return (
     <section className="card p-4" aria-label="Gestartete Suchen">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -48,7 +90,9 @@ export function QueueProgress({ id, queue }: { id: string; queue: SearchQueue })
             key={search.id}
             mode={queue.mode}
             search={search}
-            returnTo={`/suche?reihe=${id}`}
+            address={queueAddress(id)}
+            canSupplement={canSupplement}
+            isWatched={search.job !== null && watched.has(search.job.id)}
           />
         ))}
       </ol>
@@ -58,13 +102,22 @@ export function QueueProgress({ id, queue }: { id: string; queue: SearchQueue })
 
 function Progress({
   mode,
-  search: { query, region, job },
-  returnTo,
+  search,
+  address,
+  canSupplement,
+  isWatched,
 }: {
   mode: SearchMode;
-  search: QueuedSearch;
-  returnTo: string;
+  search: LiveSearch;
+  /** Of the whole queue. */
+  address: string;
+  canSupplement: boolean;
+  isWatched: boolean;
 }) {
+  const { query, region, job, parts, supplement } = search;
+  const { found, storedNew } = totalsOf(jobsOf(search));
+  // Where the map is through, its web search is what goes on.
+  const current = [job, ...parts].find((one) => one !== null && isOpenJob(one)) ?? job;
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -72,11 +125,12 @@ function Progress({
           <p className="font-medium wrap-anywhere">
             {query} <span className="font-normal text-muted">in {region}</span>
           </p>
-          {job === null ? (
+          {current === null ? (
             <p className="text-[13px] text-muted">Die Ergebnisse sind gelöscht.</p>
           ) : (
             <p className="text-[13px] text-muted tabular-nums">
-              {stateOf(job)} · {formatNumber(job.found)} gefunden, {formatNumber(job.storedNew)} neu
+              {current === job ? "" : "Websuche: "}
+              {stateOf(current)} · {formatNumber(found)} gefunden, {formatNumber(storedNew)} neu
             </p>
           )}
           {job?.error ? <p className="text-[13px] text-bad wrap-anywhere">{job.error}</p> : null}
@@ -92,7 +146,7 @@ function Progress({
             </Link>
             {isOpenJob(job) ? (
               <Form method="post" action={`/ergebnisse/${job.id}`} preventScrollReset>
-                <input type="hidden" name="returnTo" value={returnTo} />
+                <input type="hidden" name="returnTo" value={address} />
                 <button type="submit" name="intent" value="cancel" className="button">
                   Abbrechen
                 </button>
@@ -105,8 +159,17 @@ function Progress({
         <progress
           className={`progress mt-2 ${job.status === "failed" ? "progress-bad" : ""}`}
           max={100}
-          value={job.progress}
+          value={current?.progress ?? job.progress}
           aria-label={`Fortschritt von ${query} in ${region}`}
+        />
+      )}
+      {job === null ? null : (
+        <SupplementNote
+          moment={{ job, parts }}
+          started={supplement}
+          isPossible={canSupplement}
+          isWatched={isWatched}
+          action={`${address}&job=${encodeURIComponent(job.id)}`}
         />
       )}
     </li>

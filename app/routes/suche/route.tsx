@@ -6,6 +6,7 @@ import {
 } from "@remix-run/node";
 import { data, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
 import { PageHeader } from "~/components/page-header";
 import { notFound } from "~/http/not-found";
 import { readForm } from "~/http/read-form.server";
@@ -14,12 +15,13 @@ import { tabAddress } from "~/search/search-mode";
 import { findSearchPage } from "~/search/search-page.server";
 import { DescribeForm } from "./describe-form";
 import { ModeTabs } from "./mode-tabs";
+import { OpenQueues } from "./open-queues";
 import { PairForm } from "./pair-form";
 import { QueueProgress } from "./queue-progress";
 import { RunningSearch } from "./running-search";
 import { SearchForm } from "./search-form";
 import { SearchHistory } from "./search-history";
-import { useIsWatched } from "./use-watched-job";
+import { useWatchedJobs } from "./use-watched-jobs";
 
 export const meta: MetaFunction = () => [{ title: "Suche – Leadspeicher" }];
 
@@ -37,12 +39,21 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function SearchPage() {
-  const { tab, queue, moment, place, supplement, past, isMissing, isFollowing } =
-    useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { tab, queue, moment, place, supplement, past, isMissing, isFollowing } = page;
   const [searchParams] = useSearchParams();
   const reply = useActionData<typeof action>();
   const problem = reply?.problem;
-  const isWatched = useIsWatched(moment?.job ?? null);
+  const shownJobs = useMemo(() => {
+    const queued = queue?.searches.flatMap(({ job }) => job ?? []);
+    return queued ?? (moment === null ? [] : [moment.job]);
+  }, [queue, moment]);
+  const watched = useWatchedJobs(shownJobs);
+  // What was typed stays while the person goes from tab to tab, until searches are started from it.
+  const [draft, setDraft] = useState("");
+  useEffect(() => {
+    if (queue !== null) setDraft("");
+  }, [queue]);
   return (
     <main className="p-4 md:p-6">
       <PageHeader
@@ -56,33 +67,42 @@ export default function SearchPage() {
           <p className="min-w-0 wrap-anywhere">{problem}</p>
         </div>
       )}
-      {/* Without scripts the page renews itself while it follows a search, and would take away what is being typed. */}
-      {queue === null ? (
-        <div className={isFollowing ? "only-js" : undefined}>
-          <Forms />
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_330px]">
+        <div className="min-w-0 space-y-6">
+          <OpenQueues queues={page.openQueues} />
+          {/* Without scripts the page renews itself while it follows a search, and would take away what is being typed. */}
+          {queue === null ? (
+            <div className={isFollowing ? "only-js" : undefined}>
+              <Forms draft={draft} onType={setDraft} />
+            </div>
+          ) : null}
+          {isFollowing ? (
+            <p className="only-no-js">
+              <Link className="link" to={tabAddress(tab)}>
+                Weitere Suche beginnen
+              </Link>
+            </p>
+          ) : null}
+          {queue !== null ? (
+            <QueueProgress
+              id={searchParams.get("reihe") ?? ""}
+              queue={queue}
+              canSupplement={page.canSupplement}
+              watched={watched}
+            />
+          ) : moment !== null ? (
+            <RunningSearch
+              tab={tab}
+              moment={moment}
+              place={place}
+              supplement={supplement}
+              isWatched={watched.has(moment.job.id)}
+              queueId={page.queueOfJob}
+            />
+          ) : reply?.pairs === undefined ? (
+            <Introduction isMissing={isMissing} isDirect={tab === null} />
+          ) : null}
         </div>
-      ) : null}
-      {isFollowing ? (
-        <p className="only-no-js mt-4">
-          <Link className="link" to={tabAddress(tab)}>
-            Weitere Suche beginnen
-          </Link>
-        </p>
-      ) : null}
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_300px]">
-        {queue !== null ? (
-          <QueueProgress id={searchParams.get("reihe") ?? ""} queue={queue} />
-        ) : moment !== null ? (
-          <RunningSearch
-            tab={tab}
-            moment={moment}
-            place={place}
-            supplement={supplement}
-            isWatched={isWatched}
-          />
-        ) : reply?.pairs === undefined ? (
-          <Introduction isMissing={isMissing} isDirect={tab === null} />
-        ) : null}
         <SearchHistory tab={tab} searches={past} currentId={moment?.job.id ?? null} />
       </div>
     </main>
@@ -90,32 +110,27 @@ export default function SearchPage() {
 }
 
 /** The form of the tab, and what came of it. */
-function Forms() {
+function Forms({ draft, onType }: { draft: string; onType: (description: string) => void }) {
   const { tab, values, obstacle, modelObstacle } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (tab === null) {
-    return <SearchForm obstacle={obstacle} values={values} lastResult={reply?.submission} />;
+    const shown = reply?.values ?? values;
+    return <SearchForm obstacle={obstacle} values={shown} lastResult={reply?.submission} />;
   }
-  const described = reply?.described ?? { description: "", error: null, problem: null };
+  const described = reply?.described ?? { description: draft, error: null, problem: null };
   const pairs = reply?.pairs;
   return (
-    <>
-      <DescribeForm
-        key={tab}
-        mode={tab}
-        obstacle={missingKey(modelObstacle, obstacle)}
-        sent={{ ...described, hasPairs: pairs !== undefined }}
-      />
+    <DescribeForm
+      key={tab}
+      mode={tab}
+      obstacle={missingKey(modelObstacle, obstacle)}
+      sent={described}
+      onType={onType}
+    >
       {pairs === undefined ? null : (
-        <PairForm
-          key={JSON.stringify(pairs)}
-          mode={tab}
-          description={described.description}
-          given={pairs.rows}
-          problem={pairs.problem}
-        />
+        <PairForm key={pairs.id} given={pairs.rows} problem={pairs.problem} />
       )}
-    </>
+    </DescribeForm>
   );
 }
 

@@ -1,9 +1,10 @@
+import { Link } from "@remix-run/react";
 import { JobResults, type Place } from "~/components/job-results";
 import { type StartedSupplement, SupplementNote } from "~/components/supplement-note";
 import type { ShownMoment } from "~/components/use-job-moments";
 import { regionOf } from "~/jobs/job";
 import { placeParams, RESULTS_PER_PAGE } from "~/jobs/results-place";
-import { jobAddress, type SearchMode } from "~/search/search-mode";
+import { jobAddress, queueAddress, type SearchMode } from "~/search/search-mode";
 
 /** What there is to say about the supplement of a search. */
 export interface SupplementState {
@@ -18,6 +19,7 @@ export function RunningSearch({
   place,
   supplement,
   isWatched,
+  queueId,
 }: {
   /** Stays while its results are walked through. */
   tab: SearchMode | null;
@@ -26,25 +28,36 @@ export function RunningSearch({
   supplement: SupplementState;
   /** The person saw it under way. */
   isWatched: boolean;
+  /** The searches that it was started together with. */
+  queueId: string | null;
 }) {
   const { id } = moment.job;
   const own = jobAddress(tab, id);
   return (
-    <JobResults
-      // A part that joins it is followed from then on.
-      key={`${id} ${placeParams(place)} ${moment.parts.length}`}
-      moment={moment}
-      region={regionOf(moment.job)}
-      place={place}
-      pageSize={RESULTS_PER_PAGE}
-      address={(to) => {
-        const params = placeParams(to).toString();
-        return `${own}${params === "" ? "" : `&${params}`}`;
-      }}
-      followAddress={`/ergebnisse/${id}/verlauf?${placeParams(place)}`}
-      footer={(shown) => (
-        <SupplementNote moment={shown} {...supplement} isWatched={isWatched} action={own} />
+    <>
+      {queueId === null ? null : (
+        <p>
+          <Link className="link" to={queueAddress(queueId)}>
+            Alle zusammen gestarteten Suchen
+          </Link>
+        </p>
       )}
-    />
+      <JobResults
+        // A part that joins it is followed from then on.
+        key={`${id} ${placeParams(place)} ${moment.parts.length}`}
+        moment={moment}
+        region={regionOf(moment.job)}
+        place={place}
+        pageSize={RESULTS_PER_PAGE}
+        address={(to) => {
+          const params = placeParams(to).toString();
+          return `${own}${params === "" ? "" : `&${params}`}`;
+        }}
+        followAddress={`/ergebnisse/${id}/verlauf?${placeParams(place)}`}
+        footer={(shown) => (
+          <SupplementNote moment={shown} {...supplement} isWatched={isWatched} action={own} />
+        )}
+      />
+    </>
   );
 }

@@ -4,12 +4,7 @@ import { CircleAlert, Search } from "lucide-react";
 import { Field } from "~/components/field";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
-
-export interface SearchValues {
-  query: string;
-  region: string;
-  count: string;
-}
+import type { SearchValues } from "~/search/search-forms.server";
 
 const CITIES = [
   "Berlin",
@@ -41,7 +36,7 @@ export function SearchForm({
   const errors = lastResult?.error ?? {};
   const formError = errors[""]?.[0] ?? obstacle;
   return (
-    <Form method="post" action="/suche" className="mt-4" noValidate key={JSON.stringify(values)}>
+    <Form method="post" action="/suche" noValidate key={JSON.stringify(values)}>
       {formError ? (
         <div className="notice notice-warn mb-4 max-w-[720px]" role="alert">
           <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />

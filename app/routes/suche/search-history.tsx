@@ -1,9 +1,15 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { RotateCw } from "lucide-react";
+import { ListOrdered, RotateCw } from "lucide-react";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import type { PastSearch } from "~/search/search-history.server";
-import { jobAddress, MODE_NAMES, type SearchMode, tabAddress } from "~/search/search-mode";
+import {
+  jobAddress,
+  MODE_NAMES,
+  queueAddress,
+  type SearchMode,
+  tabAddress,
+} from "~/search/search-mode";
 
 const STATES: Record<NonNullable<PastSearch["status"]>, string> = {
   queued: "wartet",
@@ -52,7 +58,8 @@ function Entry({
   search: PastSearch;
   isCurrent: boolean;
 }) {
-  const { id, query, region, createdAt, jobId } = search;
+  const { id, query, region, createdAt, jobId, queueId } = search;
+  const name = `${query}${region === "" ? "" : ` in ${region}`}`;
   const { formData } = useNavigation();
   const isSending = formData?.get("searchId") === id;
   const words = (
@@ -80,6 +87,16 @@ function Entry({
           {words}
         </Link>
       )}
+      {queueId === null ? null : (
+        <Link
+          to={queueAddress(queueId)}
+          className="icon-button"
+          title="Zusammen gestartete Suchen"
+          aria-label={`Zusammen gestartete Suchen mit ${name}`}
+        >
+          <ListOrdered size={16} aria-hidden />
+        </Link>
+      )}
       <Form method="post" action={tabAddress(tab)}>
         <input type="hidden" name="searchId" value={id} />
         <button
@@ -89,7 +106,7 @@ function Entry({
           className="icon-button"
           disabled={isSending}
           title="Wiederholen"
-          aria-label={`Wiederholen: ${query}${region === "" ? "" : ` in ${region}`}`}
+          aria-label={`Wiederholen: ${name}`}
         >
           <RotateCw size={16} aria-hidden />
         </button>

@@ -1,10 +1,13 @@
 import type { Db } from "~db/client";
-import { getJob } from "~db/queries/jobs";
+import { findParts, getJob } from "~db/queries/jobs";
 import { findQueuedSearches } from "~db/queries/search-history";
+import { findOpenQueueIds, getQueueIdOfJob } from "~db/queries/search-queues";
+import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../../jobs/job";
 import { toJob } from "../../jobs/job-json.server";
 import { findPipelineRuns } from "../../jobs/pipeline-runs.server";
 import type { SearchMode } from "../search-mode";
+import { findSupplement, type ShownSupplement } from "../supplement/start-supplement.server";
 import type { SearchPair } from "./search-pair";
 
 /** One of the searches that were started together. */
@@ -12,6 +15,9 @@ export interface QueuedSearch extends SearchPair {
   id: string;
   /** Null once its results are gone. */
   job: Job | null;
+  /** The web searches that go on for it. */
+  parts: Job[];
+  supplement: ShownSupplement | null;
 }
 
 /** Searches that were started with one press. */
@@ -19,8 +25,37 @@ export interface SearchQueue {
   mode: SearchMode;
   searches: QueuedSearch[];
   isOver: boolean;
-  /** What a page follows while they run; empty when they are over. */
+  /** What a page follows while they run: on the map, and in the web; empty when they are over. */
   openRuns: Job[];
+  openWebRuns: Job[];
+}
+
+/** A queue that is under way, as a page that leads to it names it. */
+export interface OpenQueue {
+  id: string;
+  mode: SearchMode;
+  count: number;
+  over: number;
+}
+
+/** More are hardly ever under way at once. */
+const SHOWN_QUEUES = 3;
+
+async function toQueuedSearch(
+  db: Db,
+  { id, query, region, jobId }: SearchHistoryRow,
+): Promise<QueuedSearch> {
+  const row = jobId === null ? undefined : await getJob(db, jobId);
+  if (row === undefined) return { id, query, region, job: null, parts: [], supplement: null };
+  const [parts, supplement] = await Promise.all([
+    findParts(db, row.id),
+    findSupplement(db, row.id),
+  ]);
+  return { id, query, region, job: toJob(row), parts: parts.map(toJob), supplement };
+}
+
+function isOver({ job, parts }: QueuedSearch): boolean {
+  return job === null || [job, ...parts].every(isFinished);
 }
 
 /** The searches of a queue as they are now; undefined when there is no such queue. */
@@ -28,13 +63,29 @@ export async function findSearchQueue(db: Db, queueId: string): Promise<SearchQu
   const entries = await findQueuedSearches(db, queueId);
   const [first] = entries;
   if (first === undefined) return undefined;
-  const searches = await Promise.all(
-    entries.map(async ({ id, query, region, jobId }) => {
-      const row = jobId === null ? undefined : await getJob(db, jobId);
-      return { id, query, region, job: row === undefined ? null : toJob(row) };
+  const searches = await Promise.all(entries.map((entry) => toQueuedSearch(db, entry)));
+  const over = searches.every(isOver);
+  const openOf = async (type: "maps" | "serp") =>
+    over ? [] : (await findPipelineRuns(db, type, 1)).open;
+  const [openRuns, openWebRuns] = await Promise.all([openOf("maps"), openOf("serp")]);
+  return { mode: first.mode, searches, isOver: over, openRuns, openWebRuns };
+}
+
+/** The queues that are under way, the one started last first. */
+export async function findOpenQueues(db: Db): Promise<OpenQueue[]> {
+  const ids = await findOpenQueueIds(db, SHOWN_QUEUES);
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const queue = await findSearchQueue(db, id);
+      if (queue === undefined) return [];
+      const { mode, searches } = queue;
+      return [{ id, mode, count: searches.length, over: searches.filter(isOver).length }];
     }),
   );
-  const isOver = searches.every(({ job }) => job === null || isFinished(job));
-  const openRuns = isOver ? [] : (await findPipelineRuns(db, "maps", 1)).open;
-  return { mode: first.mode, searches, isOver, openRuns };
+  return found.flat();
+}
+
+/** The queue that a job's search was started in; null where it was started alone. */
+export async function findQueueOfJob(db: Db, jobId: string): Promise<string | null> {
+  return (await getQueueIdOfJob(db, jobId)) ?? null;
 }

@@ -16,14 +16,25 @@ export const DescriptionSchema = z
       .string()
       .min(1, missing)
       .max(MAX_DESCRIPTION, "Die Beschreibung darf höchstens 2.000 Zeichen haben."),
-  );
+  )
+  // What the text is measured by stands behind the transformation, where the document of the API does not look.
+  .meta({
+    minLength: 1,
+    maxLength: MAX_DESCRIPTION,
+    description: "Wen das Team sucht; Leerraum am Anfang und Ende zählt nicht",
+  });
+
+const onePair = "Jede frühere Suche als Objekt mit „query“ und „region“ angeben.";
 
 /** What the language model is asked to suggest searches from. */
 export const SuggestionInputSchema = z.strictObject({
   description: DescriptionSchema,
   mode: SearchModeSchema,
   history: z
-    .array(z.strictObject({ query: QuerySchema, region: OptionalRegionSchema }))
+    .array(
+      z.strictObject({ query: QuerySchema, region: OptionalRegionSchema }, onePair),
+      "Die früheren Suchen als Liste angeben, jede mit „query“ und „region“.",
+    )
     .max(MAX_HISTORY, `Höchstens ${MAX_HISTORY} frühere Suchen angeben.`)
     .default([])
     .describe("Frühere Suchen, die nicht noch einmal vorgeschlagen werden"),

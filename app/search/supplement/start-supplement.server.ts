@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findJobResults } from "~db/queries/job-results";
-import { findParts, getJob } from "~db/queries/jobs";
+import { getJob } from "~db/queries/jobs";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
 import type { JobRow } from "~db/schema";
 import { CeilingReachedError } from "../../jobs/call-ledger.server";
@@ -44,7 +44,7 @@ function toSupplement({ supplementId, query, generated }: SupplementRow): Supple
 }
 
 /** Why a search can't be supplemented as it is, as a sentence; null when it can. */
-function stateObstacle(job: JobRow, parts: readonly JobRow[]): string | null {
+function stateObstacle(job: JobRow): string | null {
   if (job.type !== "maps") return "Nur eine Kartensuche lässt sich ergänzen.";
   if (job.status === "queued" || job.status === "running") {
     return "Die Suche läuft noch. Ergänzen lässt sie sich, wenn sie fertig ist.";
@@ -52,8 +52,9 @@ function stateObstacle(job: JobRow, parts: readonly JobRow[]): string | null {
   if (job.status !== "complete") {
     return "Diese Suche ist nicht zu Ende gelaufen. Statt sie zu ergänzen, die Suche erneut starten.";
   }
-  if (job.stored >= job.requested) return "Diese Suche hat so viele Firmen gefunden wie verlangt.";
-  return parts.length > 0 ? "Zu dieser Suche gehört schon eine Websuche." : null;
+  return job.stored >= job.requested
+    ? "Diese Suche hat so viele Firmen gefunden wie verlangt."
+    : null;
 }
 
 async function namesOf(db: Db, jobId: string): Promise<string[]> {
@@ -129,9 +130,7 @@ async function begin(
 ): Promise<Supplement> {
   const known = await getSupplement(services.db, job.id);
   if (known !== undefined) return toSupplement(known);
-  const obstacle =
-    stateObstacle(job, await findParts(services.db, job.id)) ??
-    (await searchJobObstacle(services, "serp"));
+  const obstacle = stateObstacle(job) ?? (await searchJobObstacle(services, "serp"));
   if (obstacle !== null) throw new NotReadyError(obstacle);
   const row = await queueSupplement(services, job, await findWording(services, job), actor);
   services.jobs.wake();
@@ -141,7 +140,8 @@ async function begin(
 /**
  * Goes on in the web where a finished search on the map found fewer companies than it was asked for: with a better
  * query of the language model, or with the original one where there is none. Once for each search: every further call
- * answers what the first one started.
+ * answers what the first one started. A web search that the job has from its start, for what the map can't give, is
+ * none of these.
  *
  * @returns undefined when there is no such job
  * @throws NotReadyError when the job can't be supplemented, or a key is missing
@@ -162,11 +162,11 @@ export async function startSupplement(
   return call;
 }
 
+/** What a card shows of a job's supplement. */
+export type ShownSupplement = Pick<Supplement, "query" | "generated">;
+
 /** What a card shows of a job's supplement; null where it has none. */
-export async function findSupplement(
-  db: Db,
-  jobId: string,
-): Promise<Pick<Supplement, "query" | "generated"> | null> {
+export async function findSupplement(db: Db, jobId: string): Promise<ShownSupplement | null> {
   const row = await getSupplement(db, jobId);
   return row === undefined ? null : { query: row.query, generated: row.generated === 1 };
 }

@@ -175,12 +175,13 @@ describe("startSupplement", () => {
     expect(model.asked).toEqual([]);
   });
 
-  it("is refused where a web search belongs to the search already", async () => {
+  it("is possible beside the web search that a large search has from its start", async () => {
     const db = await openTestStore();
     const job = await addJob(db, SHORT);
-    await addJob(db, { type: "serp", parentId: job.id });
-    const started = startSupplement(servicesFor(db, null), job.id, BY);
-    await expect(started).rejects.toThrow("schon eine Websuche");
+    const rest = await addJob(db, { type: "serp", parentId: job.id });
+    const started = await startSupplement(servicesFor(db, null), job.id, BY);
+    expect(started?.jobId).not.toBe(rest.id);
+    expect(await searches(db)).toHaveLength(2);
   });
 
   it("asks the model nothing while the web search has no key", async () => {
