@@ -22,6 +22,25 @@ it.each([
     "Steuerberater",
     ["Berlin", "Hamburg", "München", "Köln"].map((town) => `Steuerberater / ${town}`),
   ],
+  [
+    "Hausverwaltungen in Hamburg und Bremen, dazu Wohnungsgenossenschaften",
+    ["Hamburg", "Bremen"].flatMap((town) => [
+      `Hausverwaltungen / ${town}`,
+      `Wohnungsgenossenschaften / ${town}`,
+    ]),
+  ],
+  [
+    "Stadtwerke und Wärmenetzbetreiber in Bayern",
+    ["München", "Nürnberg"].flatMap((town) => [`Stadtwerke / ${town}`, `Fernwärme / ${town}`]),
+  ],
+  [
+    "Kunststoffverarbeiter und Maschinenbau",
+    ["Berlin", "Hamburg"].flatMap((town) => [
+      `Kunststoffverarbeiter / ${town}`,
+      `Maschinenbau / ${town}`,
+    ]),
+  ],
+  ["Zahnärzte in Hürth", ["Zahnarzt / Hürth", "Zahnarztpraxis / Hürth"]],
   ["Bäckereien in Berlin", ["Bäckerei / Berlin", "Bäckerei / Berlin Mitte"]],
   [
     "Industrieparks in NRW",
@@ -47,6 +66,20 @@ it("goes on where the history ends", () => {
   expect(ask("Stadtwerke in Bayern", "stadtwerke", history)).toEqual(
     ["Augsburg", "Regensburg", "Ingolstadt", "Fürth"].map((town) => `Stadtwerke / ${town}`),
   );
+});
+
+it("leaves out no place and no unknown one when it is asked again", () => {
+  const first = [
+    { query: "Dachdecker", region: "Trier" },
+    { query: "Dachdecker", region: "Mainz" },
+  ];
+  const dachdecker = "Dachdecker in Trier und Mainz";
+  expect(ask(dachdecker, "custom", first)).toEqual(["Bedachung / Trier", "Bedachung / Mainz"]);
+  const huerth = ["Zahnarzt", "Zahnarztpraxis", "Zahnklinik"].map((query) => ({
+    query,
+    region: "Hürth",
+  }));
+  for (const pair of ask("Zahnärzte in Hürth", "custom", huerth)) expect(pair).toMatch(/Hürth$/);
 });
 
 it("answers otherwise when an answer did not fit", () => {

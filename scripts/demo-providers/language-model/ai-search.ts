@@ -2,8 +2,9 @@ import { z } from "zod";
 import { foldText } from "../world/folded-text";
 import { findAreas } from "../world/place-words";
 import type { TradeKey } from "../world/trades";
+import { describedNames } from "./described-names";
 import { regionsFor } from "./regions";
-import { findTrades, TRADE_TERMS } from "./trade-terms";
+import { findTrades, findTradesAt, TRADE_TERMS } from "./trade-terms";
 
 const PairSchema = z.object({ query: z.string(), region: z.string() });
 const DataSchema = z.object({
@@ -39,13 +40,32 @@ function guessTerm(description: string): string {
   return nouns.find(isTrade) ?? "Unternehmen";
 }
 
-/** The terms to search by, each with its rarer names behind it. */
+/** The terms to search by in the order of the text, each with its rarer names behind it. */
 function termsFor(mode: string, description: string): (readonly string[])[] {
-  const named = findTrades(description);
-  const keys = named.length > 0 ? named : (MODE_TRADES.get(mode) ?? []);
+  const known = findTradesAt(description).map(({ key, at }) => ({ at, terms: TRADE_TERMS[key] }));
+  const others = describedNames(description)
+    .trades.filter(({ name }) => findTrades(name).length === 0)
+    .map(({ name, at }) => ({ at, terms: namedTerms(name) }));
+  const named = [...known, ...others].toSorted((a, b) => a.at - b.at).map(({ terms }) => terms);
+  if (named.length > 0) return named;
+  const keys = MODE_TRADES.get(mode) ?? [];
   if (keys.length > 0) return keys.map((key) => TRADE_TERMS[key]);
-  const term = guessTerm(description);
-  return [[term, `${term} Betrieb`]];
+  return [namedTerms(guessTerm(description))];
+}
+
+function namedTerms(term: string): string[] {
+  return [term, `${term} Betrieb`];
+}
+
+/** Every term's rarer names, rank by rank, so that no place has to wait for another's. */
+function rarerPairs(terms: readonly (readonly string[])[], regions: readonly string[]): Pair[] {
+  const ranks = Math.max(...terms.map((names) => names.length));
+  return Array.from({ length: ranks - 1 }, (_, rank) =>
+    cross(
+      terms.flatMap((names) => names[rank + 1] ?? []),
+      regions,
+    ),
+  ).flat();
 }
 
 function keyOf({ query, region }: Pair): string {
@@ -65,10 +85,7 @@ export function answerAiSearch(data: unknown, attempt: number): { queries: Pair[
   const commonest = terms.flatMap(([first]) => (first === undefined ? [] : [first]));
   const { regions, further, isWide } = regionsFor(description);
   const wanted = cross(commonest, regions);
-  const rarer = cross(
-    terms.flatMap(([, ...others]) => others),
-    regions,
-  );
+  const rarer = rarerPairs(terms, regions);
   const around = cross(commonest, further);
   // The commonest name in another town finds more than a rarer name in the same one, if that town was asked for.
   const rest = isWide ? [...around, ...rarer] : [...rarer, ...around];

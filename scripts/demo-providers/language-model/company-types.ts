@@ -5,9 +5,19 @@ import { countSigns } from "./page-text";
 const SIGNS: readonly (readonly [kind: string, signs: readonly string[]])[] = [
   ["stadtwerk", ["stadtwerk", "gemeindewerk", "kommunal", "daseinsvorsorge", "grundversorg"]],
   ["netzbetreib", ["netzbetreib", "verteilnetz", "netzanschl", "netzgesellschaft"]],
-  ["wasserversorg", ["wasserversorg", "trinkwasser", "wasserwerk"]],
+  ["wasserversorg", ["wasserversorg", "wasserverband", "wasserwerk"]],
   ["entsorg", ["entsorg", "abfall", "recycling", "container"]],
-  ["energieversorg", ["energieversorg", "fernwaerme", "nahwaerme", "oekostrom", "stromversorg"]],
+  [
+    "energieversorg",
+    [
+      "energieversorg",
+      "elektrizitaetswerk",
+      "fernwaerme",
+      "nahwaerme",
+      "oekostrom",
+      "stromversorg",
+    ],
+  ],
   ["industriepark", ["industriepark", "gewerbepark", "chemiepark", "technologiepark"]],
   [
     "industrie",
@@ -18,7 +28,10 @@ const SIGNS: readonly (readonly [kind: string, signs: readonly string[]])[] = [
     [
       "handwerk",
       "meisterbetrieb",
-      "elektr",
+      "elektriker",
+      "elektrohandwerk",
+      "elektroinstall",
+      "elektrotechnik",
       "dachdeck",
       "tischler",
       "schreiner",

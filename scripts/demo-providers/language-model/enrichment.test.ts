@@ -41,10 +41,41 @@ it("judges a utility by its pages", () => {
   expect(answer).toMatchObject({
     companyType: "Stadtwerke",
     offerPackage: "Premium",
-    salesScore: 5,
+    salesScore: 4,
   });
   expect(answer.topics).toEqual(expect.arrayContaining(["Strom", "Gas", "Trinkwasser"]));
   expect(answer.salesReason).toMatch(/^Stadtwerke: Die Website nennt /);
+});
+
+it.each([
+  ["few people", "12 Menschen arbeiten bei uns.", 2, "Einstieg"],
+  ["some people", "140 Mitarbeiterinnen und Mitarbeiter arbeiten bei uns.", 3, "Standard"],
+  ["many people", "Bei uns arbeiten 380 Menschen.", 4, "Premium"],
+  ["many customers", "12 Beschäftigte versorgen 30.000 Menschen.", 2, "Einstieg"],
+  ["changes", "380 Beschäftigte. Unser Kundenportal wird gerade erneuert.", 5, "Premium"],
+])("judges a utility with %s by what its pages say", (_, text, salesScore, offerPackage) => {
+  expect(ask(`${UTILITY} ${text}`)).toMatchObject({ salesScore, offerPackage });
+});
+
+it("takes an old name of a utility for what it is", () => {
+  const text =
+    "Das Elektrizitätswerk Kieferntal liefert Strom und baut Ladesäulen für Elektroautos.";
+  const choices = () => ["Handwerksbetrieb", "Energieversorger", "Sonstiges"];
+  const data = { company: { name: "E-Werk" }, offer: OFFER, pages: [{ url: "u", text }] };
+  expect(answerEnrichment(data, 0, choices)).toMatchObject({ companyType: "Energieversorger" });
+});
+
+it("quotes whole sentences, and not the company's name alone", () => {
+  const name = "Elektro Huber Gebäudetechnik e. K.";
+  const sentence = `Die ${name} Kieferntal installiert ca. 900 Wärmepumpen im Jahr.`;
+  const { passages } = ask(
+    `${name}\n${sentence}\nStrom, Gas und Trinkwasser für alle\nDr. Eva Huber`,
+    name,
+  );
+  expect(passages.map(({ quote }) => quote)).toEqual([
+    sentence,
+    "Strom, Gas und Trinkwasser für alle",
+  ]);
 });
 
 it("judges a small craft business otherwise", () => {

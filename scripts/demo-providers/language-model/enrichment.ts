@@ -42,26 +42,53 @@ const SMALL = [
   "pension",
   "backstube",
 ];
+/** What is changing at a company, so that it may need something. */
+const CHANGES = [
+  "digitalisierung",
+  "erneuer",
+  "umstell",
+  "zweiten",
+  "verstaerkung",
+  "ausbau",
+  "modernisier",
+];
 const TOPICS = 5;
 /** Shorter words of what the team sells say too little. */
 const TELLING_WORD = 8;
+/** Longer ones that say as little, by the same beginnings. */
+const EMPTY_WORDS = new Set([
+  "unterneh",
+  "leistung",
+  "betriebe",
+  "mehreren",
+  "einfache",
+  "mittlere",
+]);
+/** So many people make a medium company, and so many a large one. */
+const MEDIUM = 25;
+const LARGE_FROM = 200;
+const PEOPLE =
+  /(?<![\d.])(\d{1,4}) (?:Mitarbeit|Menschen|Fachleute|Beschäftigte|Monteur|Dachdecker|Tischler)/;
 
-/** 0 small, 1 medium, 2 large. */
+/** 0 small, 1 medium, 2 large: by the people who work there where the pages count them, else by their words. */
 function sizeOf(text: string): number {
+  const people = Number(PEOPLE.exec(text)?.[1] ?? 0);
+  if (people > 0) return people >= LARGE_FROM ? 2 : people >= MEDIUM ? 1 : 0;
   const large = countSigns(text, LARGE);
   const small = countSigns(text, SMALL);
   if (large === small) return 1;
   return large > small ? 2 : 0;
 }
 
-/** How much of what the team sells the pages speak of: 0, 1 or 2. */
-function fitOf({ offer }: Data, text: string): number {
+/** Whether the pages speak of what the team sells. */
+function doesFit({ offer }: Data, text: string): boolean {
   const said = [offer.sells, ...offer.packages.map(({ description }) => description)].join(" ");
   const stems = foldText(said)
     .split(" ")
     .filter((word) => word.length >= TELLING_WORD)
-    .map((word) => word.slice(0, TELLING_WORD));
-  return Math.min(2, [...new Set(stems)].filter((stem) => countSigns(text, [stem]) > 0).length);
+    .map((word) => word.slice(0, TELLING_WORD))
+    .filter((stem) => !EMPTY_WORDS.has(stem));
+  return countSigns(text, stems) > 0;
 }
 
 function choosePackage({ offer }: Data, size: number, allowed: readonly string[]): string | null {
@@ -102,7 +129,9 @@ export function answerEnrichment(
   const companyType = chooseCompanyType(text, types.length > 0 ? types : TYPES);
   const topics = findTopics(text, TOPICS);
   const size = sizeOf(text);
-  const salesScore = Math.min(5, 1 + size + fitOf(parsed.data, text) + (topics.length > 1 ? 1 : 0));
+  const fit = doesFit(parsed.data, text) ? 1 : 0;
+  const need = countSigns(text, CHANGES) > 0 ? 1 : 0;
+  const salesScore = 1 + size + fit + need;
   return {
     companyType,
     topics,
@@ -110,6 +139,6 @@ export function answerEnrichment(
     salesReason: reasonFor(companyType, topics, salesScore),
     offerPackage: choosePackage(parsed.data, size, choices("offerPackage")),
     // Fewer after an answer that did not fit.
-    passages: findQuotes(pages, Math.max(1, 3 - attempt)),
+    passages: findQuotes(pages, Math.max(1, 3 - attempt), company.name ?? ""),
   };
 }

@@ -37,13 +37,13 @@ function ask(change: object = {}, attempt = 0) {
 
 it("writes formally, from the fields it is given", () => {
   const { subject, body } = ask();
-  expect(subject).toBe("Unser Angebot zum Thema Strom");
+  expect(subject).toBe("Software für Kundenportale: ein Vorschlag für Stadtwerke Kieferntal GmbH");
   expect(body).toMatch(/^Guten Tag Anna Groß,\n\n/);
   for (const words of [
     "Stadtwerke Kieferntal GmbH",
     "Strom, Gas und Glasfaser",
     "Software für Kundenportale.",
-    "Premium",
+    "das Paket Premium (Für Versorger).",
   ]) {
     expect(body).toContain(words);
   }
@@ -56,6 +56,34 @@ it("writes in a relaxed way, and to nobody by name where no name is known", () =
   const lead = { companyName: "Maler Vogt" };
   expect(ask({ lead }).body).toMatch(/^Sehr geehrte Damen und Herren,/);
   expect(ask({ lead, tone: "locker" }).body).toMatch(/^Guten Tag,/);
+});
+
+it("differs between the tones in every paragraph", () => {
+  const [formal, casual] = [ask(), ask({ tone: "locker" })].map(({ body }) => body.split("\n\n"));
+  expect(formal).toHaveLength(6);
+  for (const paragraph of formal ?? []) expect(casual).not.toContain(paragraph);
+});
+
+it("speaks of what the team sells, and not of what the firm does", () => {
+  const lead = { companyName: "Dach Vogt", topics: ["Dacharbeiten"] };
+  expect(ask({ lead }).subject).toBe("Software für Kundenportale: ein Vorschlag für Dach Vogt");
+  expect(ask({ lead, tone: "locker" }).subject).toMatch(/: eine Idee für Dach Vogt$/);
+  const sells = "Alles, was Betriebe brauchen.";
+  expect(ask({ lead, offer: { sells } }).subject).toBe("Alles: ein Vorschlag für Dach Vogt");
+  expect(ask({ lead: { companyName: "Dach ".repeat(40) } }).subject.length).toBeLessThan(111);
+  expect(ask({ offer: { sells: "" }, lead: {} }).subject).toBe("Ein Vorschlag");
+});
+
+it("says what it is asked to say", () => {
+  const wish = "Einladung zur Vorführung am 4. Dezember";
+  expect(ask({ instructions: wish }).body).toContain(`Folgendes: ${wish}.`);
+  expect(ask({ instructions: `Bitte kurz. ${wish}.`, tone: "locker" }).body).toContain(
+    `Und noch etwas: ${wish}.`,
+  );
+  expect(ask({ instructions: "Bitte erwähne unser Büro vor Ort" }).body).toContain(
+    "Folgendes: unser Büro vor Ort.",
+  );
+  expect(ask({ instructions: "Bitte kurz." }).body).not.toContain("Folgendes");
 });
 
 it("names the town once", () => {

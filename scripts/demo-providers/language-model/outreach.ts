@@ -25,22 +25,54 @@ type Data = z.infer<typeof DataSchema>;
 
 /** What a person may wish for, as far as it is understood here. */
 interface Wishes {
+  isCasual: boolean;
   isFamiliar: boolean;
   isShort: boolean;
   wantsCall: boolean;
   wantsNoPackage: boolean;
+  /** What is left, to be said as it stands; empty where nothing is. */
+  mention: string;
 }
 
 const MOST_WORDS = 160;
 const LONGEST_SUBJECT = 110;
 const MOST_SELLING_WORDS = 40;
+const MOST_MENTIONED_WORDS = 30;
+const MOST_HEADLINE_WORDS = 7;
+
+/** Wishes for the manner of the email, which are followed and not said. */
+const MANNER =
+  /kurz|knapp|kürzer|\bdu\b|duz|siez|paket|angebot|termin|telefon|anruf|gespräch|rückruf|förmlich|formell|locker|freundlich|\bton\b/i;
+const MOST_MANNER_WORDS = 5;
+const ORDER = /^(?:bitte\s+)?(?:auch\s+)?(?:erwähn\w*|nenn\w*|schreib\w*|sag\w*)\s+/i;
+
+function cutWords(text: string, most: number): string {
+  const words = text.trim().split(/\s+/);
+  return words.length <= most ? text.trim() : `${words.slice(0, most).join(" ")} …`;
+}
+
+function mentionOf(instructions: string): string {
+  // „am 4. Dezember“ is no end of a sentence.
+  const clauses = instructions.split(/\n|;|(?<!\d)[.!?](?:\s|$)/);
+  const said = clauses
+    .map((clause) => clause.trim())
+    .filter(
+      (clause) =>
+        clause !== "" && !(MANNER.test(clause) && clause.split(/\s+/).length <= MOST_MANNER_WORDS),
+    )
+    .map((clause) => clause.replace(ORDER, ""));
+  return cutWords(said.join("; "), MOST_MENTIONED_WORDS);
+}
 
 function wishesOf({ instructions, tone }: Data): Wishes {
+  const isCasual = tone === "locker";
   return {
-    isFamiliar: tone === "locker" && /\bdu\b|duze|per du/i.test(instructions),
+    isCasual,
+    isFamiliar: isCasual && /\bdu\b|duze|per du/i.test(instructions),
     isShort: /\bkurz|knapp|kürzer/i.test(instructions),
     wantsCall: /termin|telefon|anruf|gespräch|rückruf/i.test(instructions),
     wantsNoPackage: /(ohne|kein\w{0,3}) (das )?(paket|angebot)/i.test(instructions),
+    mention: mentionOf(instructions),
   };
 }
 
@@ -61,41 +93,71 @@ function companyOf({ lead: { companyName, city, companyType } }: Data): string {
   return city && !companyName.includes(city) ? `${companyName} in ${city}` : companyName;
 }
 
-function reason(data: Data, { isFamiliar }: Wishes, topics: readonly string[]): string {
+function reason(data: Data, wishes: Wishes, topics: readonly string[]): string {
   const company = companyOf(data);
+  const about = listed(topics.slice(0, 3));
+  const you = wishes.isFamiliar ? "euch" : "Ihnen";
+  if (wishes.isCasual) {
+    const start = company === "" ? "eine Idee" : `eine Idee für ${company}`;
+    const first = `ich habe ${start} und schreibe ${you} deshalb einfach einmal.`;
+    return about === "" ? first : `${first} Das Stichwort: ${about}.`;
+  }
   const fit = company === "" ? "" : ` zu ${company}`;
-  const first = `ich schreibe ${isFamiliar ? "euch" : "Ihnen"}, weil unser Angebot${fit} passen könnte.`;
-  if (topics.length === 0) return first;
-  const concern = isFamiliar ? "ihr euch mit" : "Sie sich mit";
-  return `${first} Der Anlass ist, dass ${concern} ${listed(topics.slice(0, 3))} ${isFamiliar ? "beschäftigt" : "beschäftigen"}.`;
+  const first = `ich schreibe Ihnen, weil unser Angebot${fit} passen könnte.`;
+  if (about === "") return first;
+  return `${first} Der Anlass ist, dass Sie sich mit ${about} beschäftigen.`;
 }
 
-function cutWords(sentence: string): string {
-  const words = sentence.trim().split(/\s+/);
-  return words.length <= MOST_SELLING_WORDS
-    ? sentence.trim()
-    : `${words.slice(0, MOST_SELLING_WORDS).join(" ")} …`;
+function firstSentence(text: string): string {
+  return text.split(/(?<=[.!?])\s/)[0] ?? "";
 }
 
 function offered({ offer }: Data, wishes: Wishes): string[] {
-  const sells = offer.sells.split(/(?<=[.!?])\s/)[0] ?? "";
-  const paragraphs = sells === "" ? [] : [`Wir bieten: ${cutWords(sells)}`];
+  const sells = cutWords(firstSentence(offer.sells), MOST_SELLING_WORDS);
+  const paragraphs =
+    sells === ""
+      ? []
+      : [`${wishes.isCasual ? "Kurz zu dem, was wir machen" : "Wir bieten"}: ${sells}`];
   if (!offer.package || wishes.wantsNoPackage || wishes.isShort) return paragraphs;
   const { name, description } = offer.package;
-  return [
-    ...paragraphs,
-    `Am ehesten passt wohl das Paket ${name}.${description ? ` ${cutWords(description)}` : ""}`,
-  ];
+  const meaning = cutWords(firstSentence(description), MOST_SELLING_WORDS).replace(/[.!?]$/, "");
+  const named = `${name}${meaning === "" ? "" : ` (${meaning})`}`;
+  const fits = wishes.isCasual ? "Ich würde mit dem Paket" : "Am ehesten passt wohl das Paket";
+  return [...paragraphs, `${fits} ${named}${wishes.isCasual ? " anfangen" : ""}.`];
 }
 
-function request({ isFamiliar, wantsCall }: Wishes): string {
-  if (wantsCall)
-    return isFamiliar
-      ? "Wann passt euch ein kurzes Telefonat?"
-      : "Wann passt Ihnen ein kurzes Telefonat?";
-  return isFamiliar
-    ? "Ist das für euch interessant?"
-    : "Ist das für Sie interessant? Dann genügt eine kurze Antwort.";
+function mentioned({ mention, isCasual }: Wishes): string[] {
+  if (mention === "") return [];
+  const start = isCasual ? "Und noch etwas" : "Hinweisen möchte ich außerdem auf Folgendes";
+  return [`${start}: ${mention}.`];
+}
+
+function request({ isCasual, isFamiliar, wantsCall }: Wishes): string {
+  const you = isFamiliar ? "euch" : "Ihnen";
+  if (wantsCall) {
+    const question = `Wann passt ${you} ein kurzes Telefonat?`;
+    return isCasual ? question : `${question} Ich richte mich gern nach Ihrem Kalender.`;
+  }
+  if (isFamiliar) return "Ist das für euch interessant? Dann antwortet einfach kurz.";
+  return isCasual
+    ? "Klingt das interessant? Ein Satz als Antwort genügt."
+    : "Wenn das für Sie von Interesse ist, sende ich Ihnen gern nähere Informationen.";
+}
+
+/** What the team sells, as far as a subject has room for it. */
+function headline({ offer }: Data): string {
+  const [start = ""] = offer.sells.split(/[,.;:–\n]/);
+  const words = start.trim().split(/\s+/);
+  return words.length > MOST_HEADLINE_WORDS ? "" : words.join(" ");
+}
+
+function subjectOf(data: Data, { isCasual }: Wishes): string {
+  const sold = headline(data);
+  const company = data.lead.companyName;
+  const proposal = `${isCasual ? "eine Idee" : "ein Vorschlag"}${company ? ` für ${company}` : ""}`;
+  const subject = sold === "" ? proposal : `${sold}: ${proposal}`;
+  const whole = subject.length > LONGEST_SUBJECT ? proposal : subject;
+  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`.slice(0, LONGEST_SUBJECT);
 }
 
 function signature({ sender, tone }: Data): string {
@@ -112,22 +174,20 @@ export function answerOutreach(
   const parsed = DataSchema.safeParse(data);
   if (!parsed.success) return undefined;
   const wishes = wishesOf(parsed.data);
-  const { lead } = parsed.data;
   // After an answer that did not fit, less is said.
-  const topics = attempt > 0 ? [] : lead.topics;
-  const [topic] = topics;
-  const subject = topic ? `Unser Angebot zum Thema ${topic}` : "Eine kurze Anfrage";
+  const topics = attempt > 0 ? [] : parsed.data.lead.topics;
   const paragraphs = (offers: readonly string[]) => [
     salutation(parsed.data),
     reason(parsed.data, wishes, topics),
     ...offers,
+    ...mentioned(wishes),
     request(wishes),
     signature(parsed.data),
   ];
   const whole = paragraphs(attempt > 0 ? [] : offered(parsed.data, wishes)).join("\n\n");
   const isLong = whole.split(/\s+/).length > MOST_WORDS;
   return {
-    subject: subject.slice(0, LONGEST_SUBJECT),
+    subject: subjectOf(parsed.data, wishes),
     body: isLong ? paragraphs([]).join("\n\n") : whole,
   };
 }

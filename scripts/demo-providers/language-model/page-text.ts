@@ -44,6 +44,8 @@ const TOPICS: readonly (readonly [topic: string, signs: readonly string[]])[] = 
 const NO_FACT =
   /ignor|anweisung|instruction|system|prompt|score|bewert|sprachmodell|\bki\b|\bai\b|https?:|www\.|@|javascript|cookie|impressum|datenschutz|startseite/i;
 const SHORTEST_QUOTE = 25;
+/** What a sentence says besides the company's name. */
+const SHORTEST_REST = 15;
 const LONGEST_QUOTE = 180;
 
 /** From this length on a sign also counts as the beginning of a longer word: „Gastronomie“ says nothing about gas. */
@@ -73,17 +75,44 @@ function cutQuote(sentence: string): string {
   return cut.slice(0, Math.max(0, cut.lastIndexOf(" "))).trimEnd();
 }
 
-/** Sentences of the pages that say what the company does, word for word, with the page each stands on. */
-export function findQuotes(pages: readonly Page[], most: number): { quote: string; url: string }[] {
+/** Where a sentence ends: not behind „e. K.“, „Dr.“ or „ca.“, after which it goes on. */
+const SENTENCE_END =
+  /(?<=[.!?])(?<!(?<!\p{L})(?:\p{L}|Co|Nr|Str|St|Dr|Prof|Inh|Tel|ca|bzw|inkl|Ing|Dipl)\.)\s+|\n+/u;
+
+/** 2 a whole sentence · 1 a line without an end · 0 what had to be cut. */
+function wholeness(quote: string, isCut: boolean): number {
+  if (isCut) return 0;
+  return /[.!?]$/.test(quote) ? 2 : 1;
+}
+
+/**
+ * Sentences of the pages that say what the company does, word for word, with the page each stands on: whole ones first,
+ * and none that says no more than the company's name.
+ */
+export function findQuotes(
+  pages: readonly Page[],
+  most: number,
+  companyName = "",
+): { quote: string; url: string }[] {
+  const name = foldText(companyName);
   const sentences = pages.flatMap(({ url, text }) =>
-    text.split(/(?<=[.!?])\s+|\n+/).map((sentence) => ({ quote: cutQuote(sentence.trim()), url })),
+    text.split(SENTENCE_END).map((sentence) => {
+      const whole = sentence.trim();
+      const quote = cutQuote(whole);
+      return { quote, url, isCut: quote !== whole };
+    }),
   );
-  const facts = sentences.filter(
-    ({ quote }) => quote.length >= SHORTEST_QUOTE && quote.includes(" ") && !NO_FACT.test(quote),
-  );
+  const facts = sentences.filter(({ quote }) => {
+    const rest = name === "" ? quote : foldText(quote).replaceAll(name, "").trim();
+    const isLong = quote.length >= SHORTEST_QUOTE && rest.length >= SHORTEST_REST;
+    return isLong && quote.includes(" ") && !NO_FACT.test(quote);
+  });
   const telling = facts
-    .map((fact) => ({ fact, topics: findTopics(fact.quote, 5).length }))
-    .toSorted((a, b) => b.topics - a.topics)
+    .map(({ quote, url, isCut }) => ({
+      fact: { quote, url },
+      rank: 10 * wholeness(quote, isCut) + findTopics(quote, 5).length,
+    }))
+    .toSorted((a, b) => b.rank - a.rank)
     .map(({ fact }) => fact);
   const once = new Map(telling.map((fact) => [fact.quote, fact]));
   return [...once.values()].slice(0, most);

@@ -2,6 +2,7 @@ import type { FederalState } from "../world/federal-states";
 import { foldText } from "../world/folded-text";
 import { type Area, findAreas } from "../world/place-words";
 import { places } from "../world/places";
+import { describedNames } from "./described-names";
 
 /** Parts of the country that have no border: their states or towns, by folded name. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +30,10 @@ function townsOf(state: FederalState): string[] {
       district === undefined ? locality : `${locality} ${district}`,
     );
   return [...new Set(names)].filter((name) => PLAIN_NAME.test(name));
+}
+
+function isPart(place: string): boolean {
+  return Object.hasOwn(PARTS, foldText(place));
 }
 
 function nameOf(area: Exclude<Area, { kind: "country" }>): string {
@@ -65,14 +70,17 @@ export interface Regions {
  */
 export function regionsFor(text: string): Regions {
   const named = namedIn(text);
-  const names = named.map(({ name }) => name);
+  // A map is asked for places that this world does not have, too: a wrong place is worse than none found.
+  const others = describedNames(text).places.filter((place) => !isPart(place));
+  const names = [...named.map(({ name }) => name), ...others];
   if (names.length === 0) return { regions: LARGEST_TOWNS, further: MORE_TOWNS, isWide: true };
   const states = [...new Set(named.map(({ state }) => state))];
+  const around = others.map((place) => `Raum ${place}`);
   const towns = states.flatMap(townsOf).filter((town) => !names.includes(town));
-  const isWide = named.every(({ name, state }) => name === state.name);
+  const isWide = others.length === 0 && named.every(({ name, state }) => name === state.name);
   const [only] = states;
   if (isWide && named.length === 1 && only !== undefined && !CITY_STATES.has(only.code)) {
     return { regions: towns.slice(0, 4), further: towns.slice(4), isWide };
   }
-  return { regions: names, further: towns, isWide };
+  return { regions: names, further: [...around, ...towns], isWide };
 }

@@ -21,15 +21,26 @@ export const TRADE_TERMS: Readonly<Record<TradeKey, readonly string[]>> = {
   industriepark: ["Industriepark", "Gewerbepark", "Chemiepark"],
 };
 
+/** Words that a model understands, though nobody searches a map by them. */
+const MORE_SYNONYMS: Partial<Record<TradeKey, readonly string[]>> = {
+  fernwaerme: ["waermenetz", "waermeversorg", "nahwaermenetz"],
+};
+
 /** From this length on a synonym also counts as the beginning of a longer word. */
 const SHORTEST_PREFIX = 5;
 
+/** A trade, with the place where its word stands in the folded text. */
+export interface FoundTrade {
+  key: TradeKey;
+  at: number;
+}
+
 /** Every trade that a text names, in the order of the text. A longer word wins over its beginning: „Industriepark“. */
-export function findTrades(text: string): TradeKey[] {
+export function findTradesAt(text: string): FoundTrade[] {
   const words = ` ${foldText(text)} `;
   const found = new Map<number, { key: TradeKey; length: number }>();
   for (const { key, synonyms } of trades) {
-    for (const synonym of synonyms) {
+    for (const synonym of [...synonyms, ...(MORE_SYNONYMS[key] ?? [])]) {
       const needle = synonym.length >= SHORTEST_PREFIX ? ` ${synonym}` : ` ${synonym} `;
       let at = words.indexOf(needle);
       for (; at >= 0; at = words.indexOf(needle, at + 1)) {
@@ -39,6 +50,13 @@ export function findTrades(text: string): TradeKey[] {
       }
     }
   }
-  const inOrder = [...found].toSorted(([a], [b]) => a - b).map(([, { key }]) => key);
-  return [...new Set(inOrder)];
+  const inOrder = [...found].toSorted(([a], [b]) => b - a).map(([at, { key }]) => ({ key, at }));
+  // Each once, where it stands first.
+  const firsts = new Map(inOrder.map((trade) => [trade.key, trade]));
+  return [...firsts.values()].toSorted((a, b) => a.at - b.at);
+}
+
+/** The same without the places. */
+export function findTrades(text: string): TradeKey[] {
+  return findTradesAt(text).map(({ key }) => key);
 }
