@@ -208,7 +208,7 @@ const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] 
     { body: completion('{"queries": [', { finish: "length" }) },
     { calls: 2, reason: "abgeschnitten" },
   ],
-  ["nothing in time", { delayMs: 1_500 }, { calls: 3, reason: "keine Antwort in 1 Sekunden" }],
+  ["nothing in time", { delayMs: 1_500 }, { calls: 1, reason: "keine Antwort in 1 Sekunden" }],
   ["a cut connection", { cutAfterBytes: 20 }, { calls: 3, reason: "nicht erreichbar" }],
   [
     "a wrong key",
