@@ -156,9 +156,13 @@ test("goes on for each search of a queue, once, also with two tabs open", async 
 });
 
 test("leaves searches of a queue that ended before to their buttons", async ({ app, page }) => {
+  // Slow enough to leave before one of them ends.
+  await setLatency(app.providers.origin, 1);
   await startQueue(app, page, ["Dachdecker", "Elektriker"]);
   const address = page.url();
   await page.goto("/leadspeicher");
+  await expect(page.getByRole("heading", { level: 1, name: "Leadspeicher" })).toBeVisible();
+  await setLatency(app.providers.origin, 0);
   const { jobs } = z
     .object({ jobs: z.array(z.object({ id: z.string() })) })
     .parse(await (await fetch(`${app.server.url}/api/jobs?type=maps`)).json());
