@@ -118,7 +118,7 @@ function ResultRow({
 }) {
   return (
     <tr>
-      <td className="md:max-w-[280px]">
+      <td className="md:w-[36%] md:max-w-0">
         {hasRow ? (
           <span className="block text-[13px] text-muted">
             Zeile {formatNumber(result.position + 1)}
@@ -144,11 +144,11 @@ function ResultRow({
       {hasPersons ? (
         <PersonCell result={result} />
       ) : (
-        <td className="only-wide whitespace-nowrap" title={result.address ?? undefined}>
+        <td className="only-wide" title={result.address ?? undefined}>
           {result.city}
         </td>
       )}
-      <td className="order-last col-span-2 md:max-w-[250px]">
+      <td className="order-last col-span-2 md:w-[28%] md:max-w-0">
         <div className="flex flex-wrap justify-between gap-x-3 md:block">
           <span className="block truncate">
             {result.email === null ? (
@@ -178,7 +178,7 @@ function ResultRow({
 
 function PersonCell({ result }: { result: TableResult }) {
   return (
-    <td className="order-last col-span-2 md:max-w-[220px]">
+    <td className="order-last col-span-2 md:w-[22%] md:max-w-0">
       <span className="block truncate">
         {result.contactProfileUrl !== null && result.contactName !== null ? (
           <ExternalLink href={result.contactProfileUrl}>{result.contactName}</ExternalLink>

@@ -106,6 +106,14 @@ test("shows a search from its first phase to its results, and keeps each company
   await expect(page.getByText("Alle gefundenen Firmen waren schon im Leadspeicher.")).toBeVisible();
   await page.getByRole("link", { name: /^Alle/ }).click();
   await expect(page.getByRole("table")).toBeVisible();
+
+  // Beside the last searches there is the least room.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const frame = page.locator(".table-frame");
+  const excess = await frame.evaluate(
+    (element) => (element.querySelector("table")?.scrollWidth ?? 0) - element.clientWidth,
+  );
+  expect(excess).toBeLessThanOrEqual(1);
 });
 
 test("gives the form back with what was typed and says what is missing", async ({

@@ -67,7 +67,7 @@ export default function SearchPage() {
           <p className="min-w-0 wrap-anywhere">{problem}</p>
         </div>
       )}
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_330px]">
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0 space-y-6">
           <OpenQueues queues={page.openQueues} />
           {/* Without scripts the page renews itself while it follows a search, and would take away what is being typed. */}
