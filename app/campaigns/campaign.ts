@@ -89,8 +89,3 @@ export const TaskSchema = z
   })
   .meta({ id: "CampaignTask" });
 export type Task = z.infer<typeof TaskSchema>;
-
-/** Of some searches those that nothing more happens to, as a share from 0 to 1. */
-export function shareDone({ total, done, skipped, failed, cancelled }: Progress): number {
-  return total === 0 ? 1 : (done + skipped + failed + cancelled) / total;
-}

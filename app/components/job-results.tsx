@@ -149,17 +149,13 @@ function Pages({
   address: (place: Place) => string;
 }) {
   if (total <= pageSize) return null;
-  const before = (place.page - 1) * pageSize;
   return (
     <Pagination
       page={place.page}
       pageCount={Math.max(1, Math.ceil(total / pageSize))}
       pageSize={pageSize}
-      pageSizes={[]}
-      first={Math.min(before + 1, before + shown)}
-      last={before + shown}
+      shown={shown}
       total={total}
-      totalIsExact
       address={({ page }) => address({ ...place, page: Number(page ?? 1) })}
     />
   );

@@ -7,32 +7,33 @@ export function Pagination({
   page,
   pageCount,
   pageSize,
-  pageSizes,
-  first,
-  last,
+  pageSizes = [],
+  shown,
   total,
-  totalIsExact,
+  totalIsExact = true,
   address,
 }: {
   page: number;
   pageCount: number;
   pageSize: number;
-  pageSizes: readonly number[];
-  /** Numbers of the first and last entry shown, from 1. */
-  first: number;
-  last: number;
+  /** What may be chosen instead; nothing where a list has one size. */
+  pageSizes?: readonly number[];
+  /** Entries on this page. */
+  shown: number;
   total: number;
-  totalIsExact: boolean;
+  totalIsExact?: boolean;
   /** The address of this list with some parameters changed. */
   address: (change: Record<string, string | null>) => string;
 }) {
+  const before = (page - 1) * pageSize;
   return (
     <nav
       aria-label="Seiten"
       className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3"
     >
       <p className="text-[13px] text-muted tabular-nums">
-        {formatNumber(first)}–{formatNumber(last)} von {totalIsExact ? "" : "mehr als "}
+        {formatNumber(Math.min(before + 1, before + shown))}–{formatNumber(before + shown)} von{" "}
+        {totalIsExact ? "" : "mehr als "}
         {formatNumber(total)}
       </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">

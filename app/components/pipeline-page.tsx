@@ -130,7 +130,6 @@ function PastRuns({ runs, path }: { runs: Runs; path: string }) {
       </p>
     );
   }
-  const before = (page - 1) * pageSize;
   return (
     <section className="mt-6">
       <h2>Frühere Läufe</h2>
@@ -168,11 +167,8 @@ function PastRuns({ runs, path }: { runs: Runs; path: string }) {
           page={page}
           pageCount={Math.max(1, Math.ceil(total / pageSize))}
           pageSize={pageSize}
-          pageSizes={[]}
-          first={Math.min(before + 1, before + past.length)}
-          last={before + past.length}
+          shown={past.length}
           total={total}
-          totalIsExact
           address={(change) => `${path}?page=${change.page ?? "1"}`}
         />
       ) : null}

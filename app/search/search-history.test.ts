@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "~db/client";
-import { addSearchToHistory } from "~db/queries/search-history";
+import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history";
 import { addJob, NOON, nextId, openTestStore } from "~db/store.test-support";
 import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
-import { findOpenQueues, findQueueOfJob, findSearchQueue } from "./queue/search-queue.server";
+import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
 import {
   findPastSearches,
   keepSearch,
@@ -152,8 +152,8 @@ describe("searches that were started together", () => {
     await add(db, "industrie", { jobId: over.id, queueId: "over" });
     await add(db, "custom", { jobId: alone.id });
     expect(await findOpenQueues(db)).toEqual([{ id: "q", mode: "industrie", count: 2, over: 1 }]);
-    expect(await findQueueOfJob(db, done.id)).toBe("q");
-    expect(await findQueueOfJob(db, alone.id)).toBeNull();
+    expect(await findQueueIdOfJob(db, done.id)).toBe("q");
+    expect(await findQueueIdOfJob(db, alone.id)).toBeNull();
     const past = await findPastSearches(db, "industrie");
     expect(past.map(({ queueId }) => queueId).sort()).toEqual(["over", "q", "q"]);
   });

@@ -1,10 +1,11 @@
 import type { Db } from "~db/client";
+import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
 import { getJobMoment, isOver } from "../jobs/follow-job.server";
 import { askedCount, regionOf } from "../jobs/job";
 import { readPlace } from "../jobs/results-place";
 import type { Providers } from "../providers/providers.server";
-import { findOpenQueues, findQueueOfJob, findSearchQueue } from "./queue/search-queue.server";
+import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
 import { findPastSearches } from "./search-history.server";
 import { readMode, type SearchMode } from "./search-mode";
 import { searchObstacle } from "./start-search.server";
@@ -42,7 +43,7 @@ async function findShownJob(services: SearchPageServices, searchParams: URLSearc
   const [moment, supplement, queueOfJob] = await Promise.all([
     getJobMoment(services.db, id, place),
     findSupplementState(services, id),
-    findQueueOfJob(services.db, id),
+    findQueueIdOfJob(services.db, id),
   ]);
   const isMissing = moment === undefined;
   return { moment: moment ?? null, isMissing, place, supplement, queueOfJob };

@@ -120,5 +120,3 @@ export const BulkRequestSchema = z
       issue("filter", "Gelöschte Leads werden über ids wiederhergestellt.");
     }
   });
-
-export type BulkRequest = z.infer<typeof BulkRequestSchema>;

@@ -104,11 +104,8 @@ function ListPages({
       page={page}
       pageCount={pageCount}
       pageSize={pageSize}
-      pageSizes={[]}
-      first={(page - 1) * pageSize + 1}
-      last={(page - 1) * pageSize + campaigns.length}
+      shown={campaigns.length}
       total={total}
-      totalIsExact
       address={({ page: to }) => `/kampagnen?page=${to ?? 1}`}
     />
   );

@@ -1,18 +1,8 @@
+import type { CampaignState } from "~/components/campaign-facts";
 import { formatNumber } from "~/format/german";
 
-interface FactNumbers {
-  waiting: number;
-  running: number;
-  done: number;
-  failed: number;
-  cancelled: number;
-  skipped: number;
-  found: number;
-  newLeads: number;
-}
-
 /** What a campaign brought so far; numbers that say nothing are left out. */
-export function Facts({ progress }: { progress: FactNumbers }) {
+export function Facts({ progress }: { progress: CampaignState["progress"] }) {
   const facts: [label: string, value: number, always: boolean][] = [
     ["Neue Leads", progress.newLeads, true],
     ["Gefunden", progress.found, true],

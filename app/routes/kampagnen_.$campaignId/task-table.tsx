@@ -105,11 +105,8 @@ export function TaskTable(props: TaskTableProps) {
             page={page}
             pageCount={pageCount}
             pageSize={pageSize}
-            pageSizes={[]}
-            first={(page - 1) * pageSize + 1}
-            last={(page - 1) * pageSize + tasks.length}
+            shown={tasks.length}
             total={total}
-            totalIsExact
             address={({ page: to }) => address({ page: to ?? null })}
           />
         </>

@@ -81,8 +81,7 @@ export function LeadList({
         pageCount={list.pageCount}
         pageSize={pageSize}
         pageSizes={PAGE_SIZES}
-        first={(page - 1) * pageSize + 1}
-        last={(page - 1) * pageSize + leads.length}
+        shown={leads.length}
         total={total}
         totalIsExact={totalIsExact}
         address={(change) => listAddress(searchParams, change)}

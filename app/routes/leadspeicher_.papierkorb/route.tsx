@@ -112,11 +112,8 @@ export default function TrashPage() {
             page={page}
             pageCount={pageCount}
             pageSize={PAGE_SIZE}
-            pageSizes={[]}
-            first={(page - 1) * PAGE_SIZE + 1}
-            last={(page - 1) * PAGE_SIZE + entries.length}
+            shown={entries.length}
             total={total}
-            totalIsExact
             address={({ page: to }) => `/leadspeicher/papierkorb?page=${to ?? 1}`}
           />
         </>

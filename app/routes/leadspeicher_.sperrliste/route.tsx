@@ -106,11 +106,8 @@ export default function BlockListPage() {
             page={page}
             pageCount={pageCount}
             pageSize={PAGE_SIZE}
-            pageSizes={[]}
-            first={(page - 1) * PAGE_SIZE + 1}
-            last={(page - 1) * PAGE_SIZE + entries.length}
+            shown={entries.length}
             total={total}
-            totalIsExact
             address={({ page: to }) => `/leadspeicher/sperrliste?page=${to ?? 1}`}
           />
         </>

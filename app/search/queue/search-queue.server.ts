@@ -1,7 +1,6 @@
 import type { Db } from "~db/client";
 import { findParts, getJob } from "~db/queries/jobs";
-import { findQueuedSearches } from "~db/queries/search-history";
-import { findOpenQueueIds, getQueueIdOfJob } from "~db/queries/search-queues";
+import { findOpenQueueIds, findQueuedSearches } from "~db/queries/search-history";
 import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../../jobs/job";
 import { toJob } from "../../jobs/job-json.server";
@@ -58,34 +57,36 @@ function isOver({ job, parts }: QueuedSearch): boolean {
   return job === null || [job, ...parts].every(isFinished);
 }
 
-/** The searches of a queue as they are now; undefined when there is no such queue. */
-export async function findSearchQueue(db: Db, queueId: string): Promise<SearchQueue | undefined> {
+/** The searches that were started together, as they are now; undefined when there are none. */
+async function findStarted(db: Db, queueId: string) {
   const entries = await findQueuedSearches(db, queueId);
   const [first] = entries;
   if (first === undefined) return undefined;
   const searches = await Promise.all(entries.map((entry) => toQueuedSearch(db, entry)));
-  const over = searches.every(isOver);
+  return { mode: first.mode, searches };
+}
+
+/** A queue with what a page follows of it; undefined when there is no such queue. */
+export async function findSearchQueue(db: Db, queueId: string): Promise<SearchQueue | undefined> {
+  const started = await findStarted(db, queueId);
+  if (started === undefined) return undefined;
+  const over = started.searches.every(isOver);
   const openOf = async (type: "maps" | "serp") =>
     over ? [] : (await findPipelineRuns(db, type, 1)).open;
   const [openRuns, openWebRuns] = await Promise.all([openOf("maps"), openOf("serp")]);
-  return { mode: first.mode, searches, isOver: over, openRuns, openWebRuns };
+  return { ...started, isOver: over, openRuns, openWebRuns };
 }
 
 /** The queues that are under way, the one started last first. */
 export async function findOpenQueues(db: Db): Promise<OpenQueue[]> {
   const ids = await findOpenQueueIds(db, SHOWN_QUEUES);
   const found = await Promise.all(
-    ids.map(async (id) => {
-      const queue = await findSearchQueue(db, id);
-      if (queue === undefined) return [];
-      const { mode, searches } = queue;
+    ids.map(async (id): Promise<OpenQueue[]> => {
+      const started = await findStarted(db, id);
+      if (started === undefined) return [];
+      const { mode, searches } = started;
       return [{ id, mode, count: searches.length, over: searches.filter(isOver).length }];
     }),
   );
   return found.flat();
-}
-
-/** The queue that a job's search was started in; null where it was started alone. */
-export async function findQueueOfJob(db: Db, jobId: string): Promise<string | null> {
-  return (await getQueueIdOfJob(db, jobId)) ?? null;
 }
