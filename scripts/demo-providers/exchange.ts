@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "./faults";
+import type { Holds } from "./holds";
 import type { DemoProvider, DemoReply, DemoRequest } from "./provider";
 
 const LARGEST_BODY = 1_000_000;
@@ -26,13 +27,16 @@ export async function exchange(
   request: DemoRequest,
   response: ServerResponse,
   fault: Fault | undefined,
-  latency: number,
+  { holds, latency }: { holds: Holds; latency: number },
 ): Promise<void> {
   if (fault?.hang) return;
   if (fault?.reset && fault.delayMs === undefined) return reset(response);
 
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
   const reply = fault ? spoil(provider, request, fault) : provider.answer(request);
-  await waitWhileConnected(response, (fault?.delayMs ?? 0) + reply.delayMs * latency);
+  await wait((fault?.delayMs ?? 0) + reply.delayMs * latency, gone.signal);
+  if (fault?.hold !== undefined) await holds.wait(fault.hold, gone.signal);
   if (response.destroyed) return;
   if (fault?.reset || reply.reset) return reset(response);
   if (fault?.cutAfterBytes !== undefined) return sendCut(response, reply, fault.cutAfterBytes);
@@ -79,16 +83,11 @@ function reset(response: ServerResponse): void {
 }
 
 /** Waits, but not for a client that has gone away. */
-async function waitWhileConnected(response: ServerResponse, milliseconds: number): Promise<void> {
+async function wait(milliseconds: number, gone: AbortSignal): Promise<void> {
   if (milliseconds <= 0) return;
-  const gone = new AbortController();
-  const abort = () => gone.abort();
-  response.once("close", abort);
   try {
-    await sleep(milliseconds, undefined, { signal: gone.signal });
+    await sleep(milliseconds, undefined, { signal: gone });
   } catch {
     // The connection is closed; the caller sees that on the response.
-  } finally {
-    response.off("close", abort);
   }
 }

@@ -13,6 +13,8 @@ const faultSchema = z.strictObject({
   cutAfterBytes: z.int().min(0).optional(),
   /** Resets the connection instead of answering; the provider does no work. */
   reset: z.boolean().optional(),
+  /** Makes the answer, but keeps it back until `POST /_control/release` with this name. */
+  hold: z.string().min(1).optional(),
   /** Never answers; the provider does no work. */
   hang: z.boolean().optional(),
 });
@@ -45,6 +47,11 @@ export class FaultBook {
 
   clear(): void {
     this.#rules = [];
+  }
+
+  /** Ends every rule that holds answers under this name. */
+  endHold(name: string): void {
+    this.#rules = this.#rules.filter((rule) => rule.fault.hold !== name);
   }
 
   /** The fault for a request, if one is due; counts the rules down. */

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { holdProvider } from "../../tests/support/api-client";
 import { type DemoProviders, startDemoProviders } from "./server";
 
 let demo: DemoProviders;
@@ -283,6 +284,22 @@ describe("faults", () => {
       name: "TimeoutError",
     });
     expect((await findEmails()).status).toBe(200);
+  });
+
+  it("hold answers back until they are released, and hold no later ones", async () => {
+    const hold = await holdProvider(demo.origin, { provider: "anymailfinder" });
+    const answers = [findEmails("eins.example"), findEmails("zwei.example")];
+    await hold.waitForCall(2);
+    await hold.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await findEmails()).status).toBe(200);
+
+    const given = await holdProvider(demo.origin, { provider: "anymailfinder" });
+    await expect(findEmails("x.example", AbortSignal.timeout(100))).rejects.toThrow();
+    const last = findEmails();
+    await given.waitForCall();
+    await control("reset", {});
+    expect((await last).status).toBe(200);
   });
 
   it("are refused when they are misspelt", async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { answerControl, type ControlledState } from "./control";
 import { exchange, readBody, send } from "./exchange";
 import { FaultBook } from "./faults";
+import { Holds } from "./holds";
 import { Journal } from "./journal";
 import { type DemoProvider, type DemoRequest, jsonReply } from "./provider";
 import { baseUrlsAt, createProviders } from "./registry";
@@ -40,6 +41,7 @@ export async function startDemoProviders(
   const providers = new Map(createProviders(sites).map((provider) => [provider.name, provider]));
   const state: ControlledState = {
     faults: new FaultBook(),
+    holds: new Holds(),
     journal: new Journal(),
     sites,
     latency: options.latency ?? 1,
@@ -99,7 +101,7 @@ async function handle(
   }
   state.journal.record(provider.name, request);
   const fault = state.faults.take(provider.name, request);
-  await exchange(provider, request, response, fault, state.latency);
+  await exchange(provider, request, response, fault, state);
 }
 
 /**

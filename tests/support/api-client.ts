@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { type Job, JobSchema } from "../../app/jobs/job";
@@ -77,12 +78,41 @@ export interface FaultRule {
     cutAfterBytes?: number;
     reset?: boolean;
     hang?: boolean;
+    hold?: string;
   };
 }
 
 export async function setFault(providersOrigin: string, rule: FaultRule): Promise<void> {
   const response = await postJson(`${providersOrigin}/_control/faults`, rule);
   if (!response.ok) throw new Error(`fault refused: ${await response.text()}`);
+}
+
+const HeldSchema = z.object({ held: z.number() });
+
+/**
+ * Holds a provider's answers back from now on, until `release` lets them and all later ones go. `waitForCall` resolves
+ * when at least so many requests stand waiting. A reset of the providers releases as well.
+ */
+export async function holdProvider(
+  providersOrigin: string,
+  rule: Pick<FaultRule, "provider" | "path" | "match" | "after">,
+) {
+  const hold = randomUUID();
+  await setFault(providersOrigin, { ...rule, times: 10_000, fault: { hold } });
+  return {
+    async waitForCall(count = 1): Promise<void> {
+      const deadline = Date.now() + JOB_LIMIT_MS;
+      for (;;) {
+        const response = await fetch(`${providersOrigin}/_control/held?hold=${hold}`);
+        if (HeldSchema.parse(await response.json()).held >= count) return;
+        if (Date.now() > deadline) throw new Error(`no call was held of ${JSON.stringify(rule)}`);
+        await delay(20);
+      }
+    },
+    async release(): Promise<void> {
+      await postJson(`${providersOrigin}/_control/release`, { hold });
+    },
+  };
 }
 
 export async function resetProviders(providersOrigin: string): Promise<void> {
