@@ -28,8 +28,16 @@ describe("parseFederalState", () => {
     ["Saxony-Anhalt", "Sachsen-Anhalt"],
     ["Thuringia", "Thüringen"],
     ["Mecklenburg-Western Pomerania", "Mecklenburg-Vorpommern"],
-  ])("knows %s as %s", (english, name) => {
-    expect(parseFederalState(english)).toBe(name);
+    ["NRW", "Nordrhein-Westfalen"],
+    ["NDS", "Niedersachsen"],
+    ["SA", "Sachsen-Anhalt"],
+    ["rlp", "Rheinland-Pfalz"],
+    ["Freistaat Bayern", "Bayern"],
+    ["Nordrhein Westfalen", "Nordrhein-Westfalen"],
+    ["THUERINGEN", "Thüringen"],
+    ["Baden-Wurttemberg", "Baden-Württemberg"],
+  ])("knows %s as %s", (spelling, name) => {
+    expect(parseFederalState(spelling)).toBe(name);
   });
 
   it.each(["", "Tirol", "XX", "Bayern, Deutschland", "constructor", "__proto__", "toString"])(

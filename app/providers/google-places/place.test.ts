@@ -43,7 +43,7 @@ describe("toMapsPlace", () => {
       street: "Beispielstraße 12",
       postalCode: "10115",
       city: "Berlin",
-      federalState: "BE",
+      federalState: "Berlin",
       country: "DE",
       latitude: 52.5,
       longitude: 13.4,
@@ -79,6 +79,15 @@ describe("toMapsPlace", () => {
       address: null,
       city: null,
     });
+  });
+
+  it.each([
+    ["Nordrhein-Westfalen", "NRW", "Nordrhein-Westfalen"],
+    ["Lower Saxony", "NDS", "Lower Saxony"],
+    [undefined, "SA", "SA"],
+  ])("takes the state %s (%s) by its long name first", (longText, shortText, federalState) => {
+    const component = { longText, shortText, types: ["administrative_area_level_1"] };
+    expect(read({ id: "x", addressComponents: [component] }).federalState).toBe(federalState);
   });
 
   it.each([

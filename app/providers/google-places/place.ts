@@ -67,7 +67,8 @@ export function toMapsPlace(place: Place): MapsPlace {
     street: street || null,
     postalCode: long("postal_code") ?? town?.postalCode ?? null,
     city: long("locality") ?? long("postal_town") ?? town?.city ?? null,
-    federalState: short("administrative_area_level_1"),
+    // Google's short texts are no ISO codes: „NDS“, „NRW“, „SA“.
+    federalState: long("administrative_area_level_1") ?? short("administrative_area_level_1"),
     country: short("country"),
     latitude: place.location?.latitude ?? null,
     longitude: place.location?.longitude ?? null,
