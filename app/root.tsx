@@ -17,17 +17,17 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Identity, isAdministrator } from "./access/identity";
+import { Frame } from "./components/app-shell";
 import { ErrorMessage } from "./components/error-message";
-import { Frame } from "./components/frame";
 import { useNonce } from "./components/nonce";
-import { NoticeToast } from "./components/notice-toast";
-import { MaySetUpContext } from "./components/settings-hint";
 import { TimeZoneContext } from "./components/time";
+import { NoticeToast } from "./components/toast";
 import type { Services } from "./composition.server";
 import { takeFlash } from "./http/flash.server";
 import { findOpenJobList } from "./jobs/find-jobs.server";
 import { regionOf } from "./jobs/job";
 import { findServiceMarks } from "./settings/settings-page.server";
+import { MaySetUpContext } from "./settings/ui/settings-hint";
 import stylesheet from "./tailwind.css";
 
 export const links: LinksFunction = () => [

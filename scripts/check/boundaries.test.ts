@@ -9,6 +9,8 @@ const TARGETS = {
   "app/format/german.ts": "export const formatDate = 1;",
   "app/http/problem.ts": "export const Problem = 1;",
   "app/http/guard.server.ts": "export const guard = 1;",
+  "app/leads/find.server.ts": "export const leads = 1;",
+  "app/leads/ui/card.tsx": "export const Card = 1;",
   "app/leads/lead.ts": "export const LeadSchema = 1;",
   "app/providers/serper/serper.server.ts": "export const serper = 1;",
   "app/routes/suche/route.tsx": "export default 1;",
@@ -47,6 +49,17 @@ describe("refuses", () => {
       'export * from "~/composition.server";',
       "components must not use composition",
     ],
+    [
+      "app/jobs/ui/card.tsx",
+      'import { guard } from "~/http/guard.server";',
+      "ui must not know http",
+    ],
+    [
+      "app/jobs/ui/card.tsx",
+      'import { leads } from "~/leads/find.server";',
+      "a component runs in the browser",
+    ],
+    ["app/leads/page.ts", 'import { Card } from "./ui/card";', "room must not know ui"],
     ["app/http/parse.ts", 'import { LeadSchema } from "../leads/lead";', "http must not know room"],
     [
       "app/routes/_index.tsx",

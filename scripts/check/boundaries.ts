@@ -5,17 +5,19 @@ import type { Sources } from "./source-files";
 
 /** Refused with types too: the one must not even know the other's words. */
 const UNKNOWN_TO: Partial<Record<Layer, Layer[]>> = {
-  components: ["room", "routes"],
-  http: ["room", "routes"],
-  room: ["routes", "components"],
-  foundation: ["routes", "components", "http", "room", "providers", "composition", "db"],
-  providers: ["routes", "components", "http", "room", "composition"],
-  db: ["routes", "components", "http", "room", "foundation", "providers", "composition"],
+  components: ["ui", "room", "routes"],
+  ui: ["routes", "http"],
+  http: ["ui", "room", "routes"],
+  room: ["ui", "routes", "components"],
+  foundation: ["routes", "components", "ui", "http", "room", "providers", "composition", "db"],
+  providers: ["routes", "components", "ui", "http", "room", "composition"],
+  db: ["routes", "components", "ui", "http", "room", "foundation", "providers", "composition"],
 };
 /** Refused as values; a type leaves nothing behind when the program runs. */
 const UNUSED_BY: Partial<Record<Layer, Layer[]>> = {
   routes: ["db", "providers"],
   components: ["db", "providers", "composition"],
+  ui: ["db", "providers", "composition"],
   providers: ["db"],
 };
 /** The places where the parts are put together; a worker thread has a connection of its own. */
@@ -57,7 +59,7 @@ function judgeValue(found: Import, from: Layer, to: Layer): string | null {
     return `a route gets what is composed through its context, not from ${specifier}`;
   }
   // The browser would get an empty module, and `undefined` for everything in it.
-  if (from === "components" && isServerModule)
+  if ((from === "components" || from === "ui") && isServerModule)
     return `a component runs in the browser (${specifier})`;
   if (to !== "db" || !found.from.startsWith("app/")) return null;
   if (!isServerOnly(found.from)) return `only *.server.ts may use the database (${specifier})`;

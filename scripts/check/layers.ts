@@ -4,6 +4,7 @@ import { isTest } from "./source-files";
 export type Layer =
   | "routes"
   | "components"
+  | "ui"
   | "http"
   | "room"
   | "foundation"
@@ -42,7 +43,7 @@ export function layerOf(path: string): Layer | null {
   if (top === "db") return "db";
   if (top !== "app") return "outside";
   if (rest.length === 0) return "composition";
-  if (ROOMS.includes(folder)) return "room";
+  if (ROOMS.includes(folder)) return rest[0] === "ui" ? "ui" : "room";
   if (FOUNDATIONS.includes(folder)) return "foundation";
   const named: Layer[] = ["routes", "components", "http", "providers"];
   return named.find((layer) => layer === folder) ?? null;

@@ -6,12 +6,12 @@ import {
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
-import { SettingsTabs } from "~/components/settings-tabs";
 import { formatNumber } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { runSettingsForm } from "~/settings/settings-form.server";
 import { findSettingsPage } from "~/settings/settings-page.server";
+import { SettingsTabs } from "~/settings/ui/settings-tabs";
 import { ProviderCard } from "./provider-card";
 import { UsageTable } from "./usage-table";
 

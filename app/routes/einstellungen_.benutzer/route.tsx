@@ -7,14 +7,14 @@ import {
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
 import { actingIdentity } from "~/access/acting-identity";
+import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { listUsers } from "~/access/users/users.server";
 import { runUsersForm } from "~/access/users/users-form.server";
-import { NoLoginNotice } from "~/components/no-login-notice";
 import { PageHeader } from "~/components/page-header";
-import { SettingsTabs } from "~/components/settings-tabs";
 import { formatCount } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
+import { SettingsTabs } from "~/settings/ui/settings-tabs";
 import { faultBesideRows } from "./fault-beside-rows";
 import { NewUserForm } from "./new-user-form";
 import { UserTable } from "./user-table";

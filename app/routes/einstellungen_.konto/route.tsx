@@ -8,14 +8,14 @@ import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/acting-identity";
 import { type Identity, isAdministrator, type SessionIdentity } from "~/access/identity";
 import { listSessions } from "~/access/sign-in/sessions.server";
+import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { hasOwnPassword } from "~/access/users/account.server";
 import { runAccountForm } from "~/access/users/account-form.server";
-import { NoLoginNotice } from "~/components/no-login-notice";
 import { PageHeader } from "~/components/page-header";
-import { SettingsTabs } from "~/components/settings-tabs";
 import { flashHeaders } from "~/http/flash.server";
 import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
+import { SettingsTabs } from "~/settings/ui/settings-tabs";
 import { PasswordForm } from "./password-form";
 import { SessionList } from "./session-list";
 

@@ -7,11 +7,11 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
-import { SettingsTabs } from "~/components/settings-tabs";
 import { Time } from "~/components/time";
 import { flashHeaders } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { findTeamTexts, runTeamTextsForm } from "~/settings/team-settings-form.server";
+import { SettingsTabs } from "~/settings/ui/settings-tabs";
 import { TextsForm } from "./texts-form";
 
 export const meta: MetaFunction = () => [{ title: "Angebot und Absender – Leadspeicher" }];

@@ -6,10 +6,7 @@ import {
 } from "@remix-run/node";
 import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
-import { jobName } from "~/components/job-card";
-import { JobResults } from "~/components/job-results";
 import { PageHeader } from "~/components/page-header";
-import { SupplementNote } from "~/components/supplement-note";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { notFound } from "~/http/not-found";
@@ -20,9 +17,12 @@ import { cancelWithParts } from "~/jobs/cancel-search.server";
 import { getJobMoment, isOver } from "~/jobs/follow-job.server";
 import { askedCount, type Job, regionOf } from "~/jobs/job";
 import { placeParams, RESULTS_PER_PAGE, readPlace } from "~/jobs/results-place";
+import { jobName } from "~/jobs/ui/job-card";
+import { JobResults } from "~/jobs/ui/job-results";
 import { NotReadyError } from "~/pipelines/not-ready-error";
 import { repeatJob } from "~/pipelines/repeat-job.server";
 import { findSupplementState } from "~/search/search-page.server";
+import { SupplementNote } from "~/search/ui/supplement-note";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Ergebnisse ${data.moment.job.query}` : "Ergebnisse"} – Leadspeicher` },

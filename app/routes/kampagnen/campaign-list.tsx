@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type CampaignKind, KIND_NAMES } from "~/campaigns/campaign";
-import { CampaignBadge, CampaignBar, type CampaignState } from "~/components/campaign-facts";
+import { CampaignBadge, CampaignBar, type CampaignState } from "~/campaigns/ui/campaign-facts";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 

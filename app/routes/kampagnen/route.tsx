@@ -7,14 +7,14 @@ import {
 import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { runCampaignsForm } from "~/campaigns/campaigns-form.server";
 import { EMPTY_START, findCampaignsPage } from "~/campaigns/campaigns-page.server";
-import { CampaignPicture } from "~/components/campaign-picture";
+import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
-import { Obstacle } from "~/components/pipeline-page";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { flashHeaders } from "~/http/flash.server";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
+import { Obstacle } from "~/pipelines/ui/pipeline-page";
 import { CampaignList } from "./campaign-list";
 import { FirstStatesForm } from "./first-states-form";
 import { Refusal } from "./refusal";

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Pause, Play, RotateCcw, Trash2 } from "lucide-react";
-import type { CampaignState } from "~/components/campaign-facts";
+import type { CampaignState } from "~/campaigns/ui/campaign-facts";
 
 /** What can be done with a campaign as it is now. */
 export function CampaignActions({

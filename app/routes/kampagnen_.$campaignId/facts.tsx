@@ -1,4 +1,4 @@
-import type { CampaignState } from "~/components/campaign-facts";
+import type { CampaignState } from "~/campaigns/ui/campaign-facts";
 import { formatNumber } from "~/format/german";
 
 /** What a campaign brought so far; numbers that say nothing are left out. */

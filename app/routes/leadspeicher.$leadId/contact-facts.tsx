@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { ContactLink, type ContactValue } from "~/components/contact-link";
 import { CopyButton } from "~/components/copy-button";
 import { ExternalLink, safeHref } from "~/components/external-link";
-import { ScoreDots } from "~/components/score-dots";
 import { Time } from "~/components/time";
 import type { LeadView } from "~/leads/list/lead-view.server";
+import { ScoreDots } from "~/leads/ui/score-dots";
 
 /** How the company is reached, and what is known of it. What is empty is left out, but for the contact data. */
 export function ContactFacts({ lead }: { lead: LeadView }) {

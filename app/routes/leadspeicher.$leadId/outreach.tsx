@@ -2,7 +2,6 @@ import { Link, useFetcher, useLocation } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
 import { useContext } from "react";
 import { TextArea } from "~/components/field";
-import { MaySetUpContext, SettingsHint } from "~/components/settings-hint";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
 import type { DraftResult } from "~/outreach/draft-form.server";
@@ -14,6 +13,7 @@ import {
   TONE_NAMES,
   TONES,
 } from "~/outreach/tones";
+import { MaySetUpContext, SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
 
 /** Drafts an email to the lead. The draft is the person's: it is not stored, and nothing here sends it. */

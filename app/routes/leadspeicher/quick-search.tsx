@@ -3,9 +3,9 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { Field } from "~/components/field";
 import { Menu } from "~/components/menu";
-import { SettingsHint } from "~/components/settings-hint";
-import { textOf } from "~/components/term-form";
 import { SEARCH_LIMITS } from "~/pipelines/search-terms";
+import { textOf } from "~/pipelines/ui/term-form";
+import { SettingsHint } from "~/settings/ui/settings-hint";
 
 /** A web search without emails, started from the store. After a fault it is open, with what was typed. */
 export function QuickSearch({

@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
-import { describeSkipped } from "~/components/job-card";
 import { Time } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import type { ImportOutcome, ImportView } from "~/imports/import-page.server";
+import { describeSkipped } from "~/jobs/ui/job-card";
 
 /** Pause between two looks at an import that is at work, in milliseconds. */
 const LOOK_AGAIN_MS = 1_000;

@@ -5,7 +5,6 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { Obstacle, PipelinePage } from "~/components/pipeline-page";
 import { pageNumber } from "~/http/page-number";
 import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
@@ -22,6 +21,7 @@ import {
 import { readCategory } from "~/pipelines/decision-makers";
 import { NotReadyError } from "~/pipelines/not-ready-error";
 import { findContactsDraft } from "~/pipelines/start-contacts-file.server";
+import { Obstacle, PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { ColumnsForm } from "./columns-form";
 import { UploadForm } from "./upload-form";
 

@@ -3,10 +3,10 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Search, Upload } from "lucide-react";
 import { Field } from "~/components/field";
 import { FileField } from "~/components/file-field";
-import { EnrichTick, textOf } from "~/components/term-form";
 import { formatNumber } from "~/format/german";
 import { MAX_FILE_MEGABYTES } from "~/imports/import-fields";
 import { DEFAULT_COUNT, MAX_PROFILES } from "~/pipelines/search-terms";
+import { EnrichTick, textOf } from "~/pipelines/ui/term-form";
 
 /** A search in the Sales Navigator by its address. */
 export function ProfileSearchForm({

@@ -7,7 +7,6 @@ import {
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { Obstacle, PipelinePage } from "~/components/pipeline-page";
 import { pageNumber } from "~/http/page-number";
 import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
@@ -24,6 +23,7 @@ import {
 import { PROFILES_NOTICE, UNCONFIRMED_TERMS } from "~/pipelines/profiles/terms";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/search-terms";
 import { startProfilesFile } from "~/pipelines/start-profiles-file.server";
+import { Obstacle, PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { ProfileFileForm, ProfileSearchForm } from "./profile-forms";
 import { TermsForm } from "./terms-form";
 

@@ -6,8 +6,6 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { Obstacle, PipelinePage } from "~/components/pipeline-page";
-import { TermForm } from "~/components/term-form";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
 import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
@@ -15,6 +13,8 @@ import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { NotReadyError } from "~/pipelines/not-ready-error";
 import { SEARCH_LIMITS, SerpFormSchema } from "~/pipelines/search-terms";
 import { searchJobObstacle, startSearchJob } from "~/pipelines/start-search-job.server";
+import { Obstacle, PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { TermForm } from "~/pipelines/ui/term-form";
 
 export const meta: MetaFunction = () => [{ title: "Websuche – Leadspeicher" }];
 

@@ -2,8 +2,8 @@ import { Form, useNavigation } from "@remix-run/react";
 import { CircleAlert, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { TextArea } from "~/components/field";
-import { SettingsHint } from "~/components/settings-hint";
 import { type SearchMode, tabAddress } from "~/search/search-mode";
+import { SettingsHint } from "~/settings/ui/settings-hint";
 
 const EXAMPLES: Readonly<Record<SearchMode, string>> = {
   stadtwerke: "Stadtwerke und Wärmenetzbetreiber in Bayern, auch kleinere Orte",

@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import { type CardJob, isOpenJob, PHASE_NAMES } from "~/components/job-card";
-import { SupplementNote } from "~/components/supplement-note";
-import { useOpenRuns } from "~/components/use-open-runs";
 import { formatCount, formatNumber } from "~/format/german";
+import { type CardJob, isOpenJob, PHASE_NAMES } from "~/jobs/ui/job-card";
+import { useOpenRuns } from "~/jobs/ui/use-open-runs";
 import type { QueuedSearch, SearchQueue } from "~/search/queue/search-queue.server";
 import { jobAddress, queueAddress, type SearchMode, tabAddress } from "~/search/search-mode";
+import { SupplementNote } from "~/search/ui/supplement-note";
 
 const ENDED: Record<Exclude<CardJob["status"], "running">, string> = {
   queued: "Wartet",

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { JobResults, type Place } from "~/components/job-results";
-import { type StartedSupplement, SupplementNote } from "~/components/supplement-note";
-import type { ShownMoment } from "~/components/use-job-moments";
 import { regionOf } from "~/jobs/job";
 import { placeParams, RESULTS_PER_PAGE } from "~/jobs/results-place";
+import { JobResults, type Place } from "~/jobs/ui/job-results";
+import type { ShownMoment } from "~/jobs/ui/use-job-progress";
 import { jobAddress, queueAddress, type SearchMode } from "~/search/search-mode";
+import { type StartedSupplement, SupplementNote } from "~/search/ui/supplement-note";
 
 /** What there is to say about the supplement of a search. */
 export interface SupplementState {

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { type CardJob, isOpenJob } from "~/components/job-card";
+import { type CardJob, isOpenJob } from "~/jobs/ui/job-card";
 
 /**
  * Which of the jobs that a page shows the person watches: those that were under way while they were shown, and those

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { Field } from "./field";
+import { Field } from "../../components/field";
 
 /** What a form was sent with and what was wrong about it. */
 type Sent = SubmissionResult | undefined;

@@ -1,14 +1,14 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount, formatDuration, formatNumber } from "../format/german";
-import { type CardJob, isRepeatable, PHASE_NAMES } from "./job-card";
-import { RestartForm } from "./job-card-parts";
-import { PageHeader } from "./page-header";
-import { Pagination } from "./pagination";
-import { SettingsHint } from "./settings-hint";
-import { Time } from "./time";
-import { useOpenRuns } from "./use-open-runs";
+import { PageHeader } from "../../components/page-header";
+import { Pagination } from "../../components/pagination";
+import { Time } from "../../components/time";
+import { formatCount, formatDuration, formatNumber } from "../../format/german";
+import { type CardJob, isRepeatable, PHASE_NAMES } from "../../jobs/ui/job-card";
+import { RestartForm } from "../../jobs/ui/job-card-parts";
+import { useOpenRuns } from "../../jobs/ui/use-open-runs";
+import { SettingsHint } from "../../settings/ui/settings-hint";
 
 /** The runs of a pipeline: those under way or waiting, and a page of those that have ended. */
 export interface Runs {

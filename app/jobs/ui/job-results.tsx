@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatNumber } from "../format/german";
+import { Pagination } from "../../components/pagination";
+import { formatNumber } from "../../format/german";
 import { type CardJob, isOpenJob, JobCard } from "./job-card";
-import { Pagination } from "./pagination";
 import { ResultTable } from "./result-table";
 import { countSites } from "./site-counts";
-import { type ShownMoment, useJobMoments } from "./use-job-moments";
+import { type ShownMoment, useJobMoments } from "./use-job-progress";
 
 type Selection = "stored" | "new" | "skipped";
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CirclePause, CirclePlay } from "lucide-react";
-import { formatCount, formatNumber } from "../format/german";
+import { formatCount, formatNumber } from "../../format/german";
 
 export interface CampaignState {
   status: "running" | "paused" | "complete";

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { formatDuration, formatNumber } from "../format/german";
+import { useNow } from "../../components/use-now";
+import { formatDuration, formatNumber } from "../../format/german";
 import { FollowUps, Messages, Parts, RestartForm, Usage, type UsageLine } from "./job-card-parts";
 import { Steps } from "./job-steps";
 import { type SiteCounts, siteItems } from "./site-counts";
-import { useNow } from "./use-now";
 import { type Phase, usePacedPhase } from "./use-paced-phase";
 
 export { PHASE_NAMES } from "./job-steps";

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { CircleAlert, RotateCw, TriangleAlert } from "lucide-react";
-import { formatCount, formatNumber } from "../format/german";
+import { formatCount, formatNumber } from "../../format/german";
 import type { CardJob } from "./job-card";
 
 /** What a job took of a provider. */

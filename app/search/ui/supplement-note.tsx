@@ -1,8 +1,8 @@
 import { type FetcherWithComponents, Form, useFetcher, useNavigation } from "@remix-run/react";
 import { CircleAlert, Globe } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { formatCount } from "../format/german";
-import type { ShownMoment } from "./use-job-moments";
+import { formatCount } from "../../format/german";
+import type { ShownMoment } from "../../jobs/ui/use-job-progress";
 
 /** The web search that goes on where a search on the map found too few; null where none was started. */
 export interface StartedSupplement {

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { formatCount, formatNumber } from "../format/german";
+import { formatCount, formatNumber } from "../../format/german";
 
 /** How far the searches for one term in one federal state are. */
 export interface PictureCell {

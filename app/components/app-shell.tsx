@@ -14,9 +14,9 @@ import {
   UsersRound,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { SignOut } from "../access/ui/sign-out";
 import { formatCount } from "../format/german";
 import { Menu } from "./menu";
-import { SignOut } from "./sign-out";
 
 interface PageEntry {
   to: string;

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { formatNumber } from "../format/german";
-import { ContactLink, type ContactValue } from "./contact-link";
-import { ExternalLink } from "./external-link";
+import { ContactLink, type ContactValue } from "../../components/contact-link";
+import { ExternalLink } from "../../components/external-link";
+import { formatNumber } from "../../format/german";
 
 /** A result of a search as the table shows it. */
 export interface TableResult {
