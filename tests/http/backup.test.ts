@@ -1,0 +1,125 @@
+import { linkSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openReadonlySqlite } from "../../db/client";
+import { startSearch, waitForJob } from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { type EndedRun, runToEnd } from "../support/server-run";
+
+let app: TestApp;
+let databasePath: string;
+let folder: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  databasePath = app.server.databasePath;
+  folder = dirname(databasePath);
+});
+
+afterAll(async () => {
+  await app?.stop();
+});
+
+const backUp = (target: string, database = databasePath): Promise<EndedRun> =>
+  runToEnd("scripts/backup.ts", { DATABASE_PATH: database }, undefined, [target]);
+
+const countLeads = (database: SqliteDatabase.Database) =>
+  database.prepare("SELECT count(*) FROM leads").pluck().get();
+
+test("copies the store of a running server into one file that only its owner may read", async () => {
+  const search = { query: "Elektriker", region: "Sachsen", count: 60 };
+  await waitForJob(app.server.url, await startSearch(app.server.url, search));
+  const writing = await startSearch(app.server.url, { ...search, region: "Hamburg" });
+  const target = join(folder, "new.sqlite");
+
+  expect(await backUp(target)).toMatchObject({ code: 0, output: `Gesichert: ${target}\n` });
+
+  await waitForJob(app.server.url, writing);
+  expect((lstatSync(target).mode & 0o777).toString(8)).toBe("600");
+  expect(readdirSync(folder).filter((name) => name.startsWith("new"))).toEqual(["new.sqlite"]);
+  const copy = new SqliteDatabase(target);
+  expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(countLeads(copy)).toBeGreaterThan(0);
+  copy.close();
+});
+
+test.each<[name: string, target: (database: string) => string]>([
+  ["the store itself", (database) => database],
+  ["the store, spelt otherwise", (database) => `${dirname(database)}/./x/../leads.sqlite`],
+  [
+    "a link to the store",
+    (database) => {
+      symlinkSync(database, join(folder, "link.sqlite"));
+      return join(folder, "link.sqlite");
+    },
+  ],
+  [
+    "another name of the store",
+    (database) => {
+      linkSync(database, join(folder, "other-name.sqlite"));
+      return join(folder, "other-name.sqlite");
+    },
+  ],
+  ["the store's log", (database) => `${database}-wal`],
+  ["the index of the store's log", (database) => `${database}-shm`],
+  ["a journal that the store has none of", (database) => `${database}-journal`],
+  [
+    "that journal, through a link to the folder",
+    (database) => {
+      symlinkSync(folder, join(folder, "linked"));
+      return join(folder, "linked", `${database.slice(folder.length)}-journal`);
+    },
+  ],
+  [
+    "another file",
+    () => {
+      writeFileSync(join(folder, "notes.txt"), "notes");
+      return join(folder, "notes.txt");
+    },
+  ],
+  [
+    "a link that leads nowhere",
+    () => {
+      symlinkSync(join(folder, "nowhere"), join(folder, "dangling"));
+      return join(folder, "dangling");
+    },
+  ],
+  [
+    "a folder",
+    () => {
+      mkdirSync(join(folder, "folder"));
+      return join(folder, "folder");
+    },
+  ],
+  ["a device", () => "/dev/null"],
+])("refuses %s and touches nothing", async (_name, targetOf) => {
+  const target = targetOf(databasePath);
+  const state = () => {
+    const store = openReadonlySqlite(databasePath);
+    const leads = countLeads(store);
+    store.close();
+    const names = readdirSync(folder).map((name) => {
+      const { ino, size, mode, mtimeMs } = lstatSync(join(folder, name));
+      return name.startsWith("leads.") ? { name, ino, mode } : { name, ino, size, mode, mtimeMs };
+    });
+    return { leads, names };
+  };
+  const before = state();
+
+  const { code, output } = await backUp(target);
+
+  expect(output).toMatch(/gibt es schon|gehört zur Datenbank/);
+  expect(output).toMatch(/exists|belongs to the database/);
+  expect(code).toBe(1);
+  expect(state()).toEqual(before);
+  expect((await fetch(`${app.server.url}/api/leads`)).status).toBe(200);
+});
+
+test("says that there is no store to copy", async () => {
+  const target = join(folder, "of-none.sqlite");
+  const { code, output } = await backUp(target, join(folder, "none.sqlite"));
+  expect(code).toBe(1);
+  expect(output).toMatch(/Die Sicherung ist nicht entstanden: .*\nThe backup was not made: /);
+  expect(() => lstatSync(target)).toThrow();
+});
