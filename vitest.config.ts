@@ -7,7 +7,9 @@ process.env.TZ = "Europe/Berlin";
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { "~db": folder("./db"), "~": folder("./app") } },
+  resolve: {
+    alias: { "~db": folder("./db"), "~tests": folder("./tests/support"), "~": folder("./app") },
+  },
   test: {
     environment: "node",
     projects: [

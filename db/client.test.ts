@@ -3,9 +3,9 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addLead, openTestStore, temporaryFolder } from "~tests/store";
 import { type Db, openDatabase, openReadonly, openReadonlySqlite, SERVER_CANARY } from "./client";
 import { migrations } from "./migrations";
-import { addLead, openTestStore, temporaryFolder } from "./store.test-support";
 
 async function openFile(path: string): Promise<Db> {
   const db = await openDatabase(path);

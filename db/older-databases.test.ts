@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { NOON, temporaryFolder } from "~tests/store";
 import { type Db, openDatabase } from "./client";
 import { migrations } from "./migrations";
-import { NOON, temporaryFolder } from "./store.test-support";
 
 /** A database as the version before a migration left it, then opened with all migrations. */
 async function migrated(first: string, fill: (older: Db) => Promise<void>): Promise<Db> {

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "~tests/store";
 import { type RunLock, RunLockTakenError, takeRunLock } from "./run-lock";
-import { temporaryFolder } from "./store.test-support";
 
 const MODULE = pathToFileURL(join(import.meta.dirname, "run-lock.ts")).href;
 

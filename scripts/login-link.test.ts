@@ -6,11 +6,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import SqliteDatabase from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openAccess, VISITOR } from "~/access/access.test-support";
 import { prepareAccess } from "~/access/sign-in/first-start.server";
 import { issueStartLink, redeemStartLink } from "~/access/sign-in/start-link.server";
 import { openDatabase } from "~db/client";
-import { temporaryFolder } from "~db/store.test-support";
+import { openAccess, VISITOR } from "~tests/access";
+import { temporaryFolder } from "~tests/store";
 
 const run = promisify(execFile);
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;

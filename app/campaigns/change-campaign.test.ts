@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getCampaign } from "~db/queries/campaigns";
 import { getJob } from "~db/queries/jobs";
-import { servicesWith } from "../pipelines/fake-providers.test-support";
-import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
 import {
   type CampaignScene,
   endJob,
@@ -12,7 +10,9 @@ import {
   statusesOf,
   tasksOf,
   theOpenJob,
-} from "./campaign-store.test-support";
+} from "~tests/campaign-store";
+import { servicesWith } from "~tests/fake-providers";
+import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
 import {
   pauseCampaign,
   removeCampaign,

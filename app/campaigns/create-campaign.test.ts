@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { getCampaign } from "~db/queries/campaigns";
-import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
-import { saveCampaignSettings } from "../settings/team-settings.server";
 import {
   endJob,
   inputOf,
@@ -10,7 +8,9 @@ import {
   statusesOf,
   tasksOf,
   theOpenJob,
-} from "./campaign-store.test-support";
+} from "~tests/campaign-store";
+import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
+import { saveCampaignSettings } from "../settings/team-settings.server";
 import { removeCampaign } from "./change-campaign.server";
 import { createCampaign, planCampaign } from "./create-campaign.server";
 

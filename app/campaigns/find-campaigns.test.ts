@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endJob, inputOf, openCampaignScene, theOpenJob } from "./campaign-store.test-support";
+import { endJob, inputOf, openCampaignScene, theOpenJob } from "~tests/campaign-store";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { getCampaign } from "~db/queries/campaigns";
-import { addJob } from "~db/store.test-support";
-import { ProviderError } from "../providers/provider-error";
 import {
   endJob,
   inputOf,
@@ -10,7 +8,9 @@ import {
   statusesOf,
   tasksOf,
   theOpenJob,
-} from "./campaign-store.test-support";
+} from "~tests/campaign-store";
+import { addJob } from "~tests/store";
+import { ProviderError } from "../providers/provider-error";
 import { createCampaign } from "./create-campaign.server";
 import { noteEndedJob } from "./note-ended-job.server";
 

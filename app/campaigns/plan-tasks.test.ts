@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { inputOf } from "~tests/campaign-store";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import { inputOf } from "./campaign-store.test-support";
 import { orderStates, planTasks, regionOf } from "./plan-tasks.server";
 
 const places = (state: string, count: number) =>

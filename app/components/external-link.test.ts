@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FOREIGN_ADDRESSES } from "../http/foreign-addresses.test-support";
+import { FOREIGN_ADDRESSES } from "~tests/http/foreign-addresses";
 import { safeHref } from "./external-link";
 
 describe("an address from outside", () => {

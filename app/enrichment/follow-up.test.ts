@@ -4,7 +4,7 @@ import { insertJobResults } from "~db/queries/job-results";
 import { findFollowUps } from "~db/queries/jobs";
 import { putLeadEnrichment } from "~db/queries/lead-enrichments";
 import type { LeadRow, NewJobRow } from "~db/schema";
-import { addJob, addLead, openTestStore } from "~db/store.test-support";
+import { addJob, addLead, openTestStore } from "~tests/store";
 import { queueFollowUp } from "./follow-up.server";
 
 const DAY = 86_400_000;

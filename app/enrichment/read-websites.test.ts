@@ -2,11 +2,8 @@ import { describe, expect, it } from "vitest";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findEvents } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
-import { addLead, NOON, openTestStore } from "~db/store.test-support";
-import { fakeModel } from "../language-model/fake-model.test-support";
-import { servicesWith } from "../pipelines/fake-providers.test-support";
-import { ProviderError } from "../providers/provider-error";
-import { enrichmentPipeline } from "./enrichment-pipeline.server";
+import { fakeModel } from "~tests/fake-model";
+import { servicesWith } from "~tests/fake-providers";
 import {
   ANSWER,
   allEnrichments,
@@ -16,7 +13,10 @@ import {
   QUOTE,
   queueScene,
   readAll,
-} from "./reading.test-support";
+} from "~tests/reading";
+import { addLead, NOON, openTestStore } from "~tests/store";
+import { ProviderError } from "../providers/provider-error";
+import { enrichmentPipeline } from "./enrichment-pipeline.server";
 
 const DAY = 86_400_000;
 const SITES = new FakeSites({

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
-import { addJob, addLead, openTestStore } from "~db/store.test-support";
+import { FORMULA_TEXTS, shownText } from "~tests/formula-texts";
+import { addJob, addLead, openTestStore } from "~tests/store";
+import { writeRows } from "~tests/written-workbook";
 import { displayDomain } from "../leads/domain-key.server";
 import { parsePhoneNumber } from "../leads/phone-number.server";
-import { FORMULA_TEXTS, shownText } from "../spreadsheet/formula-texts.test-support";
 import { columnName } from "../spreadsheet/workbook-skeleton.server";
-import { writeRows } from "../spreadsheet/written-workbook.test-support";
 import type { ExportSelection } from "./export-request";
 import { LEAD_COLUMNS } from "./lead-columns";
 import { leadRows } from "./lead-rows.server";

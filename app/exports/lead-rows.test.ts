@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
-import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import type { ExportSelection } from "./export-request";
 import { LEAD_COLUMNS, type LeadSheetRow } from "./lead-columns";
 import { leadRows } from "./lead-rows.server";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { routeArgs } from "~tests/http/route-args";
 import { apiOperation, NOTHING } from "./api-operation";
 import { apiRoute, handle } from "./api-route.server";
 import { ProblemError } from "./problem";
-import { routeArgs } from "./route-args.test-support";
 
 const URL_OF = "http://127.0.0.1:3000/api/things/7";
 const shape = {

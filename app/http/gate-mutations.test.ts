@@ -1,8 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
-import { TEST_SEED } from "../../tests/support/test-seed";
 import {
   DATA,
   type GatedServer,
@@ -11,9 +9,11 @@ import {
   startGated,
   stopServers,
   until,
-} from "./gated-server.test-support";
-import { ALL_PROBES } from "./raw-probes.test-support";
-import { remixHandler } from "./small-remix-app.test-support";
+} from "~tests/http/gated-server";
+import { ALL_PROBES } from "~tests/http/raw-probes";
+import { remixHandler } from "~tests/http/small-remix-app";
+import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
+import { TEST_SEED } from "../../tests/support/test-seed";
 
 const MUTATIONS = 1_000;
 const AT_ONCE = 40;

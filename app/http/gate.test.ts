@@ -7,8 +7,8 @@ import {
   startGated,
   stopServers,
   until,
-} from "./gated-server.test-support";
-import { ALL_PROBES } from "./raw-probes.test-support";
+} from "~tests/http/gated-server";
+import { ALL_PROBES } from "~tests/http/raw-probes";
 import {
   EVIL,
   form,
@@ -19,8 +19,8 @@ import {
   OWN,
   request,
   TYPE,
-} from "./raw-requests.test-support";
-import { remixHandler } from "./small-remix-app.test-support";
+} from "~tests/http/raw-requests";
+import { remixHandler } from "~tests/http/small-remix-app";
 
 afterEach(stopServers);
 

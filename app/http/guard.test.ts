@@ -1,10 +1,10 @@
 import type { ServerBuild } from "@remix-run/node";
 import { describe, expect, it, vi } from "vitest";
+import { routeArgs } from "~tests/http/route-args";
 import type { Admission } from "./admission.server";
 import { guardRoutes, type Verdict } from "./guard.server";
 import { ProblemError } from "./problem";
 import { allowedOrigins } from "./request-origin";
-import { routeArgs } from "./route-args.test-support";
 
 type Routes = ServerBuild["routes"];
 type RouteModule = NonNullable<Routes[string]>["module"];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { DATA, plainHandler, startGated, stopServers, until } from "./gated-server.test-support";
-import { get, IN_PIECES, json } from "./raw-requests.test-support";
+import { DATA, plainHandler, startGated, stopServers, until } from "~tests/http/gated-server";
+import { get, IN_PIECES, json } from "~tests/http/raw-requests";
 
 afterEach(stopServers);
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { DATA, plainHandler, startGated, stopServers } from "./gated-server.test-support";
-import { get } from "./raw-requests.test-support";
+import { DATA, plainHandler, startGated, stopServers } from "~tests/http/gated-server";
+import { get } from "~tests/http/raw-requests";
 
 afterEach(stopServers);
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { plainHandler, startGated, stopServers, until } from "./gated-server.test-support";
-import { EVIL, form, get, json, request } from "./raw-requests.test-support";
+import { plainHandler, startGated, stopServers, until } from "~tests/http/gated-server";
+import { EVIL, form, get, json, request } from "~tests/http/raw-requests";
 
 afterEach(stopServers);
 

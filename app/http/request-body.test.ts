@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type RequestHandler } from "express";
 import { afterEach, describe, expect, it } from "vitest";
-import { DATA, plainHandler, startGated, stopServers, until } from "./gated-server.test-support";
-import { form, IN_PIECES, json, PARTS, pieces, upload } from "./raw-requests.test-support";
+import { DATA, plainHandler, startGated, stopServers, until } from "~tests/http/gated-server";
+import { form, IN_PIECES, json, PARTS, pieces, upload } from "~tests/http/raw-requests";
 
 afterEach(stopServers);
 

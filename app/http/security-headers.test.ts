@@ -1,7 +1,7 @@
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
-import { plainHandler, startGated, stopServers } from "./gated-server.test-support";
-import { get } from "./raw-requests.test-support";
+import { plainHandler, startGated, stopServers } from "~tests/http/gated-server";
+import { get } from "~tests/http/raw-requests";
 
 afterEach(stopServers);
 

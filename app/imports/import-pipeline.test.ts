@@ -6,15 +6,15 @@ import { blockDomain } from "~db/queries/blocked-domains";
 import { purgeImports } from "~db/queries/imports";
 import { findEvents, findSources, findTags, setTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { addLead, NOON, openTestStore, temporaryFolder } from "~db/store.test-support";
+import { importTable, runJobs, startTestImport, tableOf } from "~tests/import-run";
+import { resumeRun, TOKEN } from "~tests/job-run";
+import { addLead, NOON, openTestStore, temporaryFolder } from "~tests/store";
 import { LEAD_COLUMNS } from "../exports/lead-columns";
 import { leadRows } from "../exports/lead-rows.server";
-import { resumeRun, TOKEN } from "../jobs/job-run.test-support";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { faultyRowsResponse } from "./faulty-rows.server";
 import { guessMapping } from "./guess-mapping.server";
 import { importPipeline } from "./import-pipeline.server";
-import { importTable, runJobs, startTestImport, tableOf } from "./import-run.test-support";
 import { loadImport } from "./imports.server";
 import { parseTable } from "./parse-table.server";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "~db/store.test-support";
+import { temporaryFolder } from "~tests/store";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { type FileTable, MAX_ROWS } from "./import-fields";
 import { parseTable } from "./parse-table.server";

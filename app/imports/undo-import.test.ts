@@ -3,10 +3,10 @@ import type { Db } from "~db/client";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getImport } from "~db/queries/imports";
 import { findEvents, findSources, findTags, setTags, updateLead } from "~db/queries/leads";
-import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
-import { company, findingOf } from "../leads/store/found-company.test-support";
+import { company, findingOf } from "~tests/found-company";
+import { importTable, startTestImport, tableOf } from "~tests/import-run";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import { leadDisplay, storeCompanies } from "../leads/store/store-companies.server";
-import { importTable, startTestImport, tableOf } from "./import-run.test-support";
 import { undoImport } from "./undo-import.server";
 
 async function leadOf(db: Db, domain: string) {

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import type { Db } from "~db/client";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage, findMonthlyUsage } from "~db/queries/provider-usage";
-import { openTestStore } from "~db/store.test-support";
+import { startRun } from "~tests/job-run";
+import { openTestStore } from "~tests/store";
 import { CallLedger, CeilingReachedError, monthOf } from "./call-ledger.server";
-import { startRun } from "./job-run.test-support";
 
 const SERPER = { id: "serper", name: "Serper" };
 const VAYNE = { id: "vayne", name: "Vayne" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { addUsage } from "~db/queries/provider-usage";
 import type { JobRow } from "~db/schema";
-import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import {
   findJob,
   findJobDetail,

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import type { JobRow, JobStatus } from "~db/schema";
-import { addJob, addLead, openTestStore } from "~db/store.test-support";
+import { WatchedFeed } from "~tests/job-run";
+import { addJob, addLead, openTestStore } from "~tests/store";
 import { followJob, getJobMoment, type JobMoments } from "./follow-job.server";
-import { WatchedFeed } from "./job-run.test-support";
 import type { ResultsPlace } from "./results-place";
 
 const PAUSE_MS = 250;

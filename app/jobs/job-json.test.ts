@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findJobResults, insertJobResults } from "~db/queries/job-results";
-import { addJob, addLead, openTestStore } from "~db/store.test-support";
+import { addJob, addLead, openTestStore } from "~tests/store";
 import { toJobResult } from "./job-json.server";
 
 it("a result shows its lead's person whole, and the found one where the lead has none", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { getJob, requestCancel } from "~db/queries/jobs";
-import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { startRun } from "~tests/job-run";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { JobLostError } from "./job-run.server";
-import { startRun } from "./job-run.test-support";
 
 describe("a step", () => {
   it("writes its work, the job's progress and its checkpoint together, then tells who listens", async () => {

@@ -3,10 +3,10 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { claimJob, getJob } from "~db/queries/jobs";
-import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
+import { WatchedFeed } from "~tests/job-run";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import { ProviderError } from "../providers/provider-error";
 import { JobFailure, type JobRun, type Pipeline } from "./job-run.server";
-import { WatchedFeed } from "./job-run.test-support";
 import { type AfterJob, JobRunner } from "./job-runner.server";
 
 const soon = { timeout: 20_000, interval: 5 };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { addJob, NOON, openTestStore } from "~db/store.test-support";
-import { WatchedFeed } from "./job-run.test-support";
+import { WatchedFeed } from "~tests/job-run";
+import { addJob, NOON, openTestStore } from "~tests/store";
 import { findPipelineRuns, followPipelineRuns } from "./pipeline-runs.server";
 
 const IMPORT = JSON.stringify({ mode: "import" });

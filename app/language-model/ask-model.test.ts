@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage, findJobUsage } from "~db/queries/provider-usage";
-import { addJob, openTestStore } from "~db/store.test-support";
+import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
+import { addJob, openTestStore } from "~tests/store";
 import { CeilingReachedError, monthOf } from "../jobs/call-ledger.server";
 import { ProviderError } from "../providers/provider-error";
 import { askModel, ModelAnswerError, type ModelTask } from "./ask-model.server";
-import { dataOf, type FakeAnswer, fakeModel } from "./fake-model.test-support";
 
 const Schema = z.strictObject({ query: z.string().max(80, "Zu lang.") });
 const GOOD = { json: { query: "Stadtwerke" } };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { addJob, openTestStore } from "~db/store.test-support";
-import { completion, modelAt } from "../providers/language-model/openai.test-support";
+import { fakeModel } from "~tests/fake-model";
+import { completion, modelAt } from "~tests/openai";
+import { addJob, openTestStore } from "~tests/store";
 import { askModel, ModelAnswerError } from "./ask-model.server";
-import { fakeModel } from "./fake-model.test-support";
 
 const signal = new AbortController().signal;
 const BAD = { json: { frage: "Stadtwerke" } };

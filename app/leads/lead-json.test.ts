@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addEvent, addSource } from "~db/queries/leads";
-import { addLead, NOON, nextId, openTestStore } from "~db/store.test-support";
+import { addLead, NOON, nextId, openTestStore } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
 import { LeadEventSchema, LeadSchema } from "./lead";
 import { toLeads } from "./lead-json.server";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { EMPTY_SENDER, LEAD, materialOf } from "~tests/email";
 import { checkEmail } from "./check-email";
-import { EMPTY_SENDER, LEAD, materialOf } from "./email.test-support";
 
 const SIGNATURE = `Mit freundlichen Grüßen
 Jonas Übel

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { findEvents } from "~db/queries/leads";
-import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { emailOf, LEAD, materialOf, OFFER, SENDER } from "~tests/email";
+import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { ModelAnswerError } from "../language-model/ask-model.server";
-import { dataOf, type FakeAnswer, fakeModel } from "../language-model/fake-model.test-support";
 import { NotReadyError } from "../pipelines/not-ready-error";
 import { ProviderError } from "../providers/provider-error";
 import { saveOffer, saveSender } from "../settings/team-settings.server";
 import { draftEmail, NothingToWriteError } from "./draft-email.server";
-import { emailOf, LEAD, materialOf, OFFER, SENDER } from "./email.test-support";
 
 const GOOD = emailOf("ein Portal entlastet Ihren Service.");
 const BAD = emailOf("ein Portal spart Ihnen 80 Prozent.");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LEAD, materialOf, OFFER, SENDER } from "./email.test-support";
+import { LEAD, materialOf, OFFER, SENDER } from "~tests/email";
 import { findMissingSubstance } from "./email-material";
 import { EMAIL_INSTRUCTIONS } from "./email-prompt";
 

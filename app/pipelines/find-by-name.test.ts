@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { parseList } from "~db/queries/leads";
-import { openTestStore } from "~db/store.test-support";
-import { deleteLeads, eraseLeads } from "../leads/removed/delete-leads.server";
-import type { EmailAnswer } from "../providers/email-finder";
-import { ProviderError } from "../providers/provider-error";
-import { personEmails } from "./email-question";
 import {
   allLeads,
   allResults,
@@ -14,8 +9,13 @@ import {
   resultOf,
   startWithResults,
   statesOf,
-} from "./email-search.test-support";
-import { foundPerson, NOT_FOUND } from "./fake-providers.test-support";
+} from "~tests/email-search";
+import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
+import { openTestStore } from "~tests/store";
+import { deleteLeads, eraseLeads } from "../leads/removed/delete-leads.server";
+import type { EmailAnswer } from "../providers/email-finder";
+import { ProviderError } from "../providers/provider-error";
+import { personEmails } from "./email-question";
 
 const ERIKA = { name: "Erika Mustermann", title: "Geschäftsführerin", profileUrl: null };
 const BY = { actor: "anna", now: Date.now() };

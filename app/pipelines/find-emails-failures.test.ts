@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { parseList } from "~db/queries/leads";
-import { addLead, openTestStore } from "~db/store.test-support";
-import { startRun } from "../jobs/job-run.test-support";
+import { calls, lookups, startWith, statesOf } from "~tests/email-search";
+import { FakeFinder, found, servicesWith } from "~tests/fake-providers";
+import { startRun } from "~tests/job-run";
+import { addLead, openTestStore } from "~tests/store";
 import { ProviderError, type ProviderErrorKind } from "../providers/provider-error";
-import { calls, lookups, startWith, statesOf } from "./email-search.test-support";
-import { FakeFinder, found, servicesWith } from "./fake-providers.test-support";
 import { findEmails } from "./find-emails.server";
 
 const failure = (kind: ProviderErrorKind, words = "own words") =>

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { findJobUsage } from "~db/queries/provider-usage";
-import { NOON, openTestStore } from "~db/store.test-support";
-import { startRun } from "../jobs/job-run.test-support";
-import { ProviderError } from "../providers/provider-error";
-import { startWith, statesOf } from "./email-search.test-support";
+import { startWith, statesOf } from "~tests/email-search";
 import {
   FakeFinder,
   found,
@@ -12,7 +9,10 @@ import {
   NOT_FOUND,
   places,
   servicesWith,
-} from "./fake-providers.test-support";
+} from "~tests/fake-providers";
+import { startRun } from "~tests/job-run";
+import { NOON, openTestStore } from "~tests/store";
+import { ProviderError } from "../providers/provider-error";
 import { findEmails } from "./find-emails.server";
 import { mapsPipeline } from "./maps/maps-pipeline.server";
 

@@ -1,16 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openTestStore } from "~db/store.test-support";
-import { resumeRun } from "../jobs/job-run.test-support";
+import { calls, lookups, startWith, statesOf } from "~tests/email-search";
+import { FakeFinder, found, NOT_FOUND, servicesWith, untilAborted } from "~tests/fake-providers";
+import { resumeRun } from "~tests/job-run";
+import { openTestStore } from "~tests/store";
 import type { EmailAnswer } from "../providers/email-finder";
 import { ProviderError } from "../providers/provider-error";
-import { calls, lookups, startWith, statesOf } from "./email-search.test-support";
-import {
-  FakeFinder,
-  found,
-  NOT_FOUND,
-  servicesWith,
-  untilAborted,
-} from "./fake-providers.test-support";
 import { findEmails } from "./find-emails.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { findEvents, parseList } from "~db/queries/leads";
-import { openTestStore } from "~db/store.test-support";
-import { companyEmails, decisionMaker, personEmails } from "./email-question";
 import {
   allLeads,
   allResults,
@@ -11,8 +9,10 @@ import {
   resultOf,
   startWithResults,
   statesOf,
-} from "./email-search.test-support";
-import { foundPerson, NOT_FOUND } from "./fake-providers.test-support";
+} from "~tests/email-search";
+import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
+import { openTestStore } from "~tests/store";
+import { companyEmails, decisionMaker, personEmails } from "./email-question";
 
 const ERIKA = { name: "Erika Mustermann", title: "Geschäftsführerin", profileUrl: null };
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
-import { openTestStore } from "~db/store.test-support";
-import { startRun, TOKEN } from "../jobs/job-run.test-support";
-import { FakeWebSearch, servicesWith, webHits, webWith } from "./fake-providers.test-support";
+import { FakeWebSearch, servicesWith, webHits, webWith } from "~tests/fake-providers";
+import { startRun, TOKEN } from "~tests/job-run";
+import { openTestStore } from "~tests/store";
 import { serpPipeline } from "./serp/serp-pipeline.server";
 
 const PARAMS = JSON.stringify({ query: "Maler", region: "Köln", count: 5, enrich: false });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { openTestStore } from "~db/store.test-support";
-import { tableOf } from "../imports/import-run.test-support";
+import { tableOf } from "~tests/import-run";
+import { openTestStore } from "~tests/store";
 import { storeContactsUpload } from "./csv/start-contacts.server";
 import { findContactsDraft } from "./start-contacts-file.server";
 

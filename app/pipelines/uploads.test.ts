@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openTestStore } from "~db/store.test-support";
+import { openTestStore } from "~tests/store";
 import { loadUpload, storeUpload } from "./uploads.server";
 
 const TABLE = { header: ["Firma"], rows: [["A"], ["B"]], lines: [2, 4] };

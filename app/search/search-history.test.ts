@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history";
-import { addJob, NOON, nextId, openTestStore } from "~db/store.test-support";
-import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
+import { mapsWith, servicesWith } from "~tests/fake-providers";
+import { addJob, NOON, nextId, openTestStore } from "~tests/store";
 import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
 import {
   findPastSearches,

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "~db/store.test-support";
+import { temporaryFolder } from "~tests/store";
 import { loadAppSecret } from "./app-secret.server";
 
 async function databasePath(): Promise<string> {

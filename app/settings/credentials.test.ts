@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { findCredentials, saveCredential } from "~db/queries/credentials";
-import { openTestStore } from "~db/store.test-support";
+import { openTestStore } from "~tests/store";
 import { SERVICES } from "../providers/services";
 import { Credentials, KeyFromEnvironmentError } from "./credentials.server";
 import { KeyCipher } from "./key-cipher.server";

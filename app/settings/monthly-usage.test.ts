@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage } from "~db/queries/provider-usage";
-import { NOON, nextId, openTestStore } from "~db/store.test-support";
+import { NOON, nextId, openTestStore } from "~tests/store";
 import { findUsagePage, monthBefore, startOfMonth } from "./monthly-usage.server";
 
 const AT = { now: NOON, timeZone: "Europe/Berlin" };

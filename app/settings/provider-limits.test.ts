@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findProviderLimits } from "~db/queries/provider-limits";
-import { openTestStore } from "~db/store.test-support";
+import { openTestStore } from "~tests/store";
 import { CallPace } from "../providers/fetch/call-pace.server";
 import { type CallLimits, DEFAULT_LIMITS, SERVICES } from "../providers/services";
 import { applyLimits, findLimits, saveLimits } from "./provider-limits.server";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { findProviderLimits } from "~db/queries/provider-limits";
-import { openTestStore } from "~db/store.test-support";
+import { type Answer, reply, startRawServer } from "~tests/raw-server";
+import { settingsOver } from "~tests/settings";
+import { openTestStore } from "~tests/store";
 import { ProblemError } from "../http/problem";
-import { type Answer, reply, startRawServer } from "../providers/fetch/raw-server.test-support";
-import { settingsOver } from "./settings.test-support";
 import { type CardResult, runSettingsForm } from "./settings-form.server";
 
 const GOOD = reply(200, { data: [{ id: "gpt-6-luna" }] });

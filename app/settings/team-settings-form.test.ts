@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOON, openTestStore } from "~db/store.test-support";
+import { NOON, openTestStore } from "~tests/store";
 import { loadOffer, loadSender } from "./team-settings.server";
 import { findTeamTexts, runTeamTextsForm } from "./team-settings-form.server";
 

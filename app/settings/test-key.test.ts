@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { openTestStore } from "~db/store.test-support";
-import { type Answer, reply, startRawServer } from "../providers/fetch/raw-server.test-support";
-import { settingsOver } from "./settings.test-support";
+import { type Answer, reply, startRawServer } from "~tests/raw-server";
+import { settingsOver } from "~tests/settings";
+import { openTestStore } from "~tests/store";
 import { testKey, testStoredKey } from "./test-key.server";
 
 const signal = new AbortController().signal;

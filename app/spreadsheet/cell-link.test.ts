@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FOREIGN_ADDRESSES } from "../http/foreign-addresses.test-support";
+import { FOREIGN_ADDRESSES } from "~tests/http/foreign-addresses";
 import { mailTarget, webTarget } from "./cell-link.server";
 
 describe("a web target", () => {

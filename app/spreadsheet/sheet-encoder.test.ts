@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FORMULA_TEXTS, shownText } from "./formula-texts.test-support";
+import { FORMULA_TEXTS, shownText } from "~tests/formula-texts";
+import { column, writeColumn, writeRows } from "~tests/written-workbook";
 import { createSheetEncoder } from "./sheet-encoder.server";
 import { columnName } from "./workbook-skeleton.server";
-import { column, writeColumn, writeRows } from "./written-workbook.test-support";
 
 describe("cells", () => {
   it("writes numbers as numbers and leaves out what is none", async () => {

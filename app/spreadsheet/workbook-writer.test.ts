@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { column, type Values, writeRows } from "~tests/written-workbook";
 import { type Column, writeWorkbook } from "./workbook-writer.server";
-import { column, type Values, writeRows } from "./written-workbook.test-support";
 
 describe("the sheet", () => {
   it("freezes the header row and filters the range that was really written", async () => {

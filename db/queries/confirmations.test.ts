@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { NOON, openTestStore } from "../store.test-support";
+import { NOON, openTestStore } from "~tests/store";
 import { confirm, getConfirmation } from "./confirmations";
 
 it("keeps who confirmed a notice first, and when", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openTestStore } from "../store.test-support";
+import { openTestStore } from "~tests/store";
 import { deleteCredential, findCredentials, getCredential, saveCredential } from "./credentials";
 
 it("keeps one sealed key for each service", async () => {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { bringBack, COUNTERS, dump, query, type Row, trash } from "~tests/deleted-leads";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
 import type { Db } from "../client";
-import { addLead, NOON, openTestStore } from "../store.test-support";
-import { bringBack, COUNTERS, dump, query, type Row, trash } from "./deleted-leads.test-support";
 import { addTag, removeTag, setApproval } from "./lead-bulk";
 
 /** What a store should hold, kept beside it. */

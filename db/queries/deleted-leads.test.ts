@@ -2,8 +2,18 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import {
+  addFilledLead,
+  bringBack,
+  dump,
+  LATER,
+  NASTY,
+  query,
+  type Row,
+  trash,
+} from "~tests/deleted-leads";
+import { addJob, addLead, NOON, openTestStore, temporaryFolder } from "~tests/store";
 import { type Db, openDatabase } from "../client";
-import { addJob, addLead, NOON, openTestStore, temporaryFolder } from "../store.test-support";
 import { blockDomain, unblockDomain } from "./blocked-domains";
 import {
   ENRICHMENT_COLUMNS,
@@ -18,16 +28,6 @@ import {
   moveLeadsToTrash,
   SOURCE_COLUMNS,
 } from "./deleted-leads";
-import {
-  addFilledLead,
-  bringBack,
-  dump,
-  LATER,
-  NASTY,
-  query,
-  type Row,
-  trash,
-} from "./deleted-leads.test-support";
 import { insertJobResults } from "./job-results";
 import { addTag } from "./lead-bulk";
 import { countLeads, findLeadPage, findMatchingSeqs, UNCOUNTED } from "./lead-list";

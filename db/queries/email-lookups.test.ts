@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOON, openTestStore } from "../store.test-support";
+import { NOON, openTestStore } from "~tests/store";
 import { getEmailLookup, saveEmailLookup } from "./email-lookups";
 
 const KEY = { subject: "firma.de", question: "company", provider: "anymailfinder" };

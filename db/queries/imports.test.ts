@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import type { Db } from "../client";
-import { addJob, addLead, NOON, openTestStore } from "../store.test-support";
 import {
   EMPTY_TABLE,
   findImports,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import type { Db } from "../client";
 import type { JobResultRow } from "../schema";
-import { addJob, addLead, NOON, openTestStore } from "../store.test-support";
 import {
   failPendingEmails,
   findNameOnlyResults,

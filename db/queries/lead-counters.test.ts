@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
 import type { Db } from "../client";
 import type { LeadPriority, LeadRow, LeadStatus, SourceType } from "../schema";
-import { addLead, NOON, openTestStore } from "../store.test-support";
 import { findLeadsBySeq } from "./lead-list";
 import { findSearchTerms, type LeadChange, updateLead } from "./leads";
 

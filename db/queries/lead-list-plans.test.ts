@@ -1,5 +1,6 @@
 import { CompiledQuery, type RootOperationNode, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FILTERS, SORTS } from "~tests/lead-samples";
 import { type Db, openDatabase } from "../client";
 import type { LeadListFilter } from "./lead-conditions";
 import {
@@ -11,7 +12,6 @@ import {
   TEXT_TOTAL_CAP,
   UNCOUNTED,
 } from "./lead-list";
-import { FILTERS, SORTS } from "./lead-samples.test-support";
 
 const AFTER = { key: "x", seq: 1 };
 const ALL_FILTERS: Record<string, LeadListFilter> = { ...FILTERS, chosen: { ids: ["a", "b"] } };

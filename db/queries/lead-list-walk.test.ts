@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Db, openDatabase } from "../client";
-import { findMatchingSeqs, findNeighbour } from "./lead-list";
 import {
   addSamples,
   FILTERS,
@@ -9,7 +7,9 @@ import {
   type Sample,
   SORTS,
   TEXT_FILTERS,
-} from "./lead-samples.test-support";
+} from "~tests/lead-samples";
+import { type Db, openDatabase } from "../client";
+import { findMatchingSeqs, findNeighbour } from "./lead-list";
 
 const LEADS = 60;
 

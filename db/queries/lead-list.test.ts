@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Db, openDatabase } from "../client";
-import { openTestStore } from "../store.test-support";
-import type { LeadListFilter } from "./lead-conditions";
-import { countLeads, findLeadPage, type LeadTotal, sortKeyOf, UNCOUNTED } from "./lead-list";
 import {
   addSamples,
   FILTERS,
@@ -11,7 +7,11 @@ import {
   type Sample,
   SORTS,
   TEXT_FILTERS,
-} from "./lead-samples.test-support";
+} from "~tests/lead-samples";
+import { openTestStore } from "~tests/store";
+import { type Db, openDatabase } from "../client";
+import type { LeadListFilter } from "./lead-conditions";
+import { countLeads, findLeadPage, type LeadTotal, sortKeyOf, UNCOUNTED } from "./lead-list";
 
 const LEADS = 60;
 const FEW = 10;

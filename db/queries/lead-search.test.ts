@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { openTestStore } from "~tests/store";
 import type { Db } from "../client";
-import { openTestStore } from "../store.test-support";
 import { matchExpression, type SearchableLead, searchDocument, searchText } from "./lead-search";
 import { insertLead, type LeadInsert } from "./leads";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addLead, leadOf, NOON, nextId, openTestStore } from "~tests/store";
 import { LAST_SORT_KEY } from "../fold";
-import { addLead, leadOf, NOON, nextId, openTestStore } from "../store.test-support";
 import {
   addEvent,
   addSource,

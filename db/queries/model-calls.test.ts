@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextId, openTestStore } from "../store.test-support";
+import { nextId, openTestStore } from "~tests/store";
 import { recordIntendedQuestion, settleQuestion, sumModelUsage } from "./model-calls";
 
 async function storeWith(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addJob, NOON, openTestStore } from "~tests/store";
 import { openDatabase } from "../client";
-import { addJob, NOON, openTestStore } from "../store.test-support";
 import { canRead } from "./health";
 import { recordIntendedCall, settleCall } from "./provider-calls";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openTestStore } from "../store.test-support";
+import { openTestStore } from "~tests/store";
 import { findProviderLimits, getMonthlyCeiling, saveProviderLimits } from "./provider-limits";
 
 const LIMITS = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openTestStore } from "../store.test-support";
+import { openTestStore } from "~tests/store";
 import { addUsage, countMonthlyCalls, findJobUsage, findMonthlyUsage } from "./provider-usage";
 
 const NOTHING = { calls: 0, billed: 0, credits: 0, saved: 0 };

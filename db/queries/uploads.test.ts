@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addJob, NOON, openTestStore } from "~tests/store";
 import type { Db } from "../client";
-import { addJob, NOON, openTestStore } from "../store.test-support";
 import { getUpload, insertUpload, purgeUploads } from "./uploads";
 
 async function upload(db: Db, id: string, createdAt = NOON): Promise<void> {

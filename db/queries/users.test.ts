@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { NOON, nextId, openTestStore } from "~tests/store";
 import type { Db } from "../client";
 import type { UserRow } from "../schema";
-import { NOON, nextId, openTestStore } from "../store.test-support";
 import {
   findOwner,
   getUser,

@@ -14,7 +14,7 @@ export interface Sources {
 const FOLDERS = ["app", "db", "scripts", "tests"];
 const CODE = /\.(?:[cm]?[jt]s|tsx)$/;
 const CONFIG = /^[\w.]+\.config\.[cm]?[jt]s$/;
-const TEST = /(?:^tests\/|\.(?:test|spec|test-support)\.[cm]?[jt]sx?$)/;
+const TEST = /(?:^tests\/|\.(?:test|spec)\.[cm]?[jt]sx?$)/;
 
 /** Tests and what only they use, wherever it lies. */
 export function isTest(path: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NOON } from "~db/store.test-support";
-import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, VISITOR } from "../access.test-support";
+import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, VISITOR } from "~tests/access";
+import { NOON } from "~tests/store";
 import { prepareAccess } from "./first-start.server";
 import { signIn } from "./sign-in.server";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { NOON } from "~db/store.test-support";
-import { addUser, openAccess, signedIn, VISITOR } from "../access.test-support";
+import { addUser, openAccess, signedIn, VISITOR } from "~tests/access";
+import { NOON } from "~tests/store";
 import { disableUser } from "../users/users.server";
 import {
   closeOtherSessions,

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NOON } from "~db/store.test-support";
-import {
-  addUser,
-  formOf,
-  OTHER_PASSWORD,
-  openAccess,
-  PASSWORD,
-  VISITOR,
-} from "../access.test-support";
+import { addUser, formOf, OTHER_PASSWORD, openAccess, PASSWORD, VISITOR } from "~tests/access";
+import { NOON } from "~tests/store";
 import { findSession } from "./sessions.server";
 import { runSignInForm } from "./sign-in-form.server";
 

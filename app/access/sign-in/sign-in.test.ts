@@ -1,7 +1,6 @@
 import { scrypt } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setPasswordHash, setUserDisabled } from "~db/queries/users";
-import { NOON } from "~db/store.test-support";
 import {
   addUser,
   OTHER_PASSWORD,
@@ -9,7 +8,8 @@ import {
   PASSWORD,
   type TestAccess,
   VISITOR,
-} from "../access.test-support";
+} from "~tests/access";
+import { NOON } from "~tests/store";
 import { PasswordHasher, TooManySignInsError } from "../passwords/password-hash.server";
 import { findSession } from "./sessions.server";
 import { isSignInPossible, type SignInResult, signIn } from "./sign-in.server";

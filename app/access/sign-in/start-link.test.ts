@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NOON } from "~db/store.test-support";
-import { addUser, openAccess, VISITOR } from "../access.test-support";
+import { addUser, openAccess, VISITOR } from "~tests/access";
+import { NOON } from "~tests/store";
 import { findSession } from "./sessions.server";
 import { issueStartLink, redeemStartLink, startLinkAddress } from "./start-link.server";
 

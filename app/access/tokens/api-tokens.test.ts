@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { NOON } from "~db/store.test-support";
-import { addUser, openAccess, signedIn } from "../access.test-support";
+import { addUser, openAccess, signedIn } from "~tests/access";
+import { NOON } from "~tests/store";
 import type { Author } from "../author";
 import {
   createToken,

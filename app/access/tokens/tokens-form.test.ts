@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { NOON } from "~db/store.test-support";
+import { addUser, formOf, openAccess, signedIn } from "~tests/access";
+import { NOON } from "~tests/store";
 import { ProblemError } from "../../http/problem";
-import { addUser, formOf, openAccess, signedIn } from "../access.test-support";
 import { findToken, listTokens } from "./api-tokens.server";
 import { runTokensForm } from "./tokens-form.server";
 

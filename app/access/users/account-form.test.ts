@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { UserRow } from "~db/schema";
-import { NOON } from "~db/store.test-support";
+import { addUser, formOf, OTHER_PASSWORD, openAccess, PASSWORD, signedIn } from "~tests/access";
+import { NOON } from "~tests/store";
 import { ProblemError } from "../../http/problem";
-import {
-  addUser,
-  formOf,
-  OTHER_PASSWORD,
-  openAccess,
-  PASSWORD,
-  signedIn,
-} from "../access.test-support";
 import { TooManySignInsError } from "../passwords/password-hash.server";
 import { listSessions } from "../sign-in/sessions.server";
 import { runAccountForm } from "./account-form.server";

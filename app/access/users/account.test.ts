@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { setPasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
-import { NOON } from "~db/store.test-support";
-import {
-  addUser,
-  OTHER_PASSWORD,
-  openAccess,
-  PASSWORD,
-  signedIn,
-  VISITOR,
-} from "../access.test-support";
+import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, signedIn, VISITOR } from "~tests/access";
+import { NOON } from "~tests/store";
 import type { SessionIdentity } from "../identity";
 import { TooManySignInsError } from "../passwords/password-hash.server";
 import { findSession, listSessions } from "../sign-in/sessions.server";

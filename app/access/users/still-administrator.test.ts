@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { UserRow } from "~db/schema";
-import { NOON } from "~db/store.test-support";
-import { ProblemError } from "../../http/problem";
 import {
   addUser,
   OTHER_PASSWORD,
@@ -9,7 +7,9 @@ import {
   PASSWORD,
   signedIn,
   type TestAccess,
-} from "../access.test-support";
+} from "~tests/access";
+import { NOON } from "~tests/store";
+import { ProblemError } from "../../http/problem";
 import type { Author } from "../author";
 import { createToken } from "../tokens/api-tokens.server";
 import { createUser, disableUser, enableUser, setRole, setUserPassword } from "./users.server";

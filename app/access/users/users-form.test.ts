@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { NOON } from "~db/store.test-support";
+import { addUser, formOf, OTHER_PASSWORD, openAccess, PASSWORD, signedIn } from "~tests/access";
+import { NOON } from "~tests/store";
 import { ProblemError } from "../../http/problem";
-import {
-  addUser,
-  formOf,
-  OTHER_PASSWORD,
-  openAccess,
-  PASSWORD,
-  signedIn,
-} from "../access.test-support";
 import { TooManySignInsError } from "../passwords/password-hash.server";
 import { createToken } from "../tokens/api-tokens.server";
 import { listUsers } from "./users.server";

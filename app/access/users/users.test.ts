@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { NOON } from "~db/store.test-support";
 import {
   addUser,
   OTHER_PASSWORD,
@@ -8,7 +7,8 @@ import {
   signedIn,
   type TestAccess,
   VISITOR,
-} from "../access.test-support";
+} from "~tests/access";
+import { NOON } from "~tests/store";
 import { DEMO_IDENTITY, type Role } from "../identity";
 import { listSessions } from "../sign-in/sessions.server";
 import { signIn } from "../sign-in/sign-in.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ANSWER, homePage } from "../reading.test-support";
+import { ANSWER, homePage } from "~tests/reading";
 import { faultsOf, keepStandingPassages, toCheckedAssessment } from "./check-assessment.server";
 
 const TEXT =

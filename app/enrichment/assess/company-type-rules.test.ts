@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { homePage } from "../reading.test-support";
+import { homePage } from "~tests/reading";
 import { assessByRules } from "./company-type-rules.server";
 import { COMPANY_TYPES } from "./company-types";
 

@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { addTag } from "~db/queries/lead-bulk";
 import { FILTERED_TEXT_TOTAL_CAP } from "~db/queries/lead-list";
 import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
-import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";
 import {
   CountChangedError,

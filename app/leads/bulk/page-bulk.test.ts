@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { addLead, openTestStore } from "~db/store.test-support";
+import { servicesWith } from "~tests/fake-providers";
+import { addLead, openTestStore } from "~tests/store";
 import { JobFeed } from "../../jobs/job-feed.server";
 import { JobRunner } from "../../jobs/job-runner.server";
-import { servicesWith } from "../../pipelines/fake-providers.test-support";
 import { parseBulkForm } from "./bulk-form";
 import { askBulk, runPageBulk } from "./page-bulk.server";
 

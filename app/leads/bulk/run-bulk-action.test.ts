@@ -5,17 +5,12 @@ import { blockDomain } from "~db/queries/blocked-domains";
 import { getJob } from "~db/queries/jobs";
 import { findEvents, findTagCounts } from "~db/queries/leads";
 import type { JobRow, LeadRow } from "~db/schema";
-import { addLead, openTestStore } from "~db/store.test-support";
+import { FakeFinder, found, NOT_FOUND, servicesWith } from "~tests/fake-providers";
+import { WatchedFeed } from "~tests/job-run";
+import { addLead, openTestStore } from "~tests/store";
 import { enrichmentPipeline } from "../../enrichment/enrichment-pipeline.server";
 import { EnrichmentNotReadyError } from "../../enrichment/start-enrichment.server";
-import { WatchedFeed } from "../../jobs/job-run.test-support";
 import { JobRunner } from "../../jobs/job-runner.server";
-import {
-  FakeFinder,
-  found,
-  NOT_FOUND,
-  servicesWith,
-} from "../../pipelines/fake-providers.test-support";
 import type { EmailFinder } from "../../providers/email-finder";
 import { StaleLeadError } from "../edit/update-lead.server";
 import { entityTag } from "../get-lead.server";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
-import { addLead, openTestStore } from "~db/store.test-support";
+import { addLead, openTestStore } from "~tests/store";
 import { loadLeadPanel, saveLeadForm } from "./lead-panel.server";
 
 function formOf(fields: Record<string, string>): FormData {

@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { countLeads } from "~db/queries/lead-list";
 import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { entityTag } from "../get-lead.server";
 import { toLeads } from "../lead-json.server";
 import { LEAD_FORM_FIELDS, type LeadFormValues, toFieldText } from "./lead-form";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
-import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { findLeads, InvalidCursorError, toListFilter } from "./find-leads.server";
 import { findTermsWithCounts } from "./find-terms.server";
 import { LEAD_SORTS, type LeadListQuery } from "./lead-filters";

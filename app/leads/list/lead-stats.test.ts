@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
-import { addLead, openTestStore } from "~db/store.test-support";
+import { addLead, openTestStore } from "~tests/store";
 import { getLeadStats } from "./lead-stats.server";
 
 const BERLIN = "Europe/Berlin";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOON, openTestStore } from "~db/store.test-support";
+import { NOON, openTestStore } from "~tests/store";
 import { listSavedViews, runViewForm } from "./saved-views.server";
 
 const BY = { actor: "anna", now: NOON };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
-import { addLead, NOON, openTestStore } from "~db/store.test-support";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { block, findBlockedPage, NoDomainError, unblock } from "./block-list.server";
 
 const BY = { actor: "anna", now: NOON };

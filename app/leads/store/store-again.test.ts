@@ -3,12 +3,12 @@ import type { Db } from "~db/client";
 import { findDeletedLeads } from "~db/queries/deleted-leads";
 import { countLeads } from "~db/queries/lead-list";
 import { findEvents, findSources, findTags } from "~db/queries/leads";
-import { addJob, NOON, openTestStore } from "~db/store.test-support";
+import { company, findingOf } from "~tests/found-company";
+import { addJob, NOON, openTestStore } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
 import { patchLead } from "../edit/update-lead.server";
 import { block, unblock } from "../removed/block-list.server";
 import { deleteLead, deleteLeads, eraseLeads } from "../removed/delete-leads.server";
-import { company, findingOf } from "./found-company.test-support";
 import { storeCompanies } from "./store-companies.server";
 
 const BY = { actor: "ben", now: NOON + 1_000 };

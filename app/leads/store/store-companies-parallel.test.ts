@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Db, openDatabase } from "~db/client";
 import type { JobRow } from "~db/schema";
-import { addJob, openTestStore, temporaryFolder } from "~db/store.test-support";
+import { company, findingOf } from "~tests/found-company";
+import { addJob, openTestStore, temporaryFolder } from "~tests/store";
 import { createRandom } from "../../../scripts/demo-providers/world/seeded-random";
-import { company, findingOf } from "./found-company.test-support";
 import { storeCompanies } from "./store-companies.server";
 
 const DOMAINS = 60;

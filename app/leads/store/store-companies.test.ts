@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { findEvents, findSources, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
-import { company, findingOf } from "./found-company.test-support";
+import { company, findingOf } from "~tests/found-company";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import { storeCompanies } from "./store-companies.server";
 
 const DISPLAY = { unicodeDomain: "firma.de", nationalPhone: null };

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { findEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { addJob, addLead, openTestStore } from "~db/store.test-support";
+import { company, findingOf } from "~tests/found-company";
+import { addJob, addLead, openTestStore } from "~tests/store";
 import type { FoundCompany, ListedDetails } from "./found-company";
-import { company, findingOf } from "./found-company.test-support";
 import { storeCompanies } from "./store-companies.server";
 
 const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };

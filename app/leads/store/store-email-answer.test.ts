@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { findEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { addJob, addLead, openTestStore } from "~db/store.test-support";
-import { findingOf } from "./found-company.test-support";
+import { findingOf } from "~tests/found-company";
+import { addJob, addLead, openTestStore } from "~tests/store";
 import { type LeadAnswer, storeEmailAnswer } from "./store-email-answer.server";
 
 const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };

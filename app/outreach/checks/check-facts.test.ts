@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emailOf, factsOf } from "../email.test-support";
+import { emailOf, factsOf } from "~tests/email";
 import { checkAddresses } from "./check-addresses";
 import { checkCompanies } from "./check-companies";
 import { checkNumbers } from "./check-numbers";

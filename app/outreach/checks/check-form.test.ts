@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { factsOf } from "../email.test-support";
+import { factsOf } from "~tests/email";
 import { checkForm } from "./check-form";
 
 const FACTS = factsOf();

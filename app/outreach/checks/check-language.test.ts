@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { emailOf, factsOf } from "../email.test-support";
+import { emailOf, factsOf } from "~tests/email";
 import { checkLanguage } from "./check-language";
 
 const FACTS = factsOf();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_SENDER, factsOf, SENDER } from "../email.test-support";
+import { EMPTY_SENDER, factsOf, SENDER } from "~tests/email";
 import { checkPeople } from "./check-people";
 import { checkSignature } from "./check-signature";
 

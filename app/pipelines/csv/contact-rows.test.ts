@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tableOf } from "../../imports/import-run.test-support";
+import { tableOf } from "~tests/import-run";
 import {
   contactColumnsOf,
   guessContactColumns,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { findSources, parseList } from "~db/queries/leads";
-import { addLead, openTestStore } from "~db/store.test-support";
+import { FakeFinder, foundPerson, NOT_FOUND, servicesWith } from "~tests/fake-providers";
+import { tableOf } from "~tests/import-run";
+import { resumeRun, startRun } from "~tests/job-run";
+import { addLead, openTestStore } from "~tests/store";
 import type { FileTable } from "../../imports/import-fields";
-import { tableOf } from "../../imports/import-run.test-support";
-import { resumeRun, startRun } from "../../jobs/job-run.test-support";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
-import { FakeFinder, foundPerson, NOT_FOUND, servicesWith } from "../fake-providers.test-support";
 import type { ContactsParams } from "./contacts-params";
 import { contactsPipeline } from "./contacts-pipeline.server";
 import { LOST_LIST, storeContactsUpload } from "./start-contacts.server";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
-import { openTestStore } from "~db/store.test-support";
+import { FakeFinder, servicesWith } from "~tests/fake-providers";
+import { tableOf } from "~tests/import-run";
+import { openTestStore } from "~tests/store";
 import { ImportProblem } from "../../imports/import-problem";
-import { tableOf } from "../../imports/import-run.test-support";
-import { FakeFinder, servicesWith } from "../fake-providers.test-support";
 import { NotReadyError } from "../not-ready-error";
 import { storeUpload } from "../uploads.server";
 import { ContactsParamsSchema } from "./contacts-params";

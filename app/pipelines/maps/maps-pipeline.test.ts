@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
-import { addLead, openTestStore } from "~db/store.test-support";
-import { JobFailure } from "../../jobs/job-run.server";
-import { startRun } from "../../jobs/job-run.test-support";
-import { ProviderError } from "../../providers/provider-error";
 import {
   FakeFinder,
   FakeMaps,
@@ -13,7 +9,11 @@ import {
   places,
   servicesWith,
   untilAborted,
-} from "../fake-providers.test-support";
+} from "~tests/fake-providers";
+import { startRun } from "~tests/job-run";
+import { addLead, openTestStore } from "~tests/store";
+import { JobFailure } from "../../jobs/job-run.server";
+import { ProviderError } from "../../providers/provider-error";
 import { MISSING_MAPS_KEY, mapsPipeline } from "./maps-pipeline.server";
 
 const SEARCH_ONLY = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });

@@ -2,10 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
-import { addJob, openTestStore } from "~db/store.test-support";
-import { JobFeed } from "../../jobs/job-feed.server";
-import { JobRun, type StepOutcome } from "../../jobs/job-run.server";
-import { TOKEN } from "../../jobs/job-run.test-support";
 import {
   FakeFinder,
   FakeMaps,
@@ -16,7 +12,11 @@ import {
   places,
   servicesWith,
   untilAborted,
-} from "../fake-providers.test-support";
+} from "~tests/fake-providers";
+import { TOKEN } from "~tests/job-run";
+import { addJob, openTestStore } from "~tests/store";
+import { JobFeed } from "../../jobs/job-feed.server";
+import { JobRun, type StepOutcome } from "../../jobs/job-run.server";
 import { mapsPipeline } from "./maps-pipeline.server";
 
 const PAGES = [

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { parseList } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
-import { openTestStore } from "~db/store.test-support";
-import { ProviderError } from "../../providers/provider-error";
-import { FakeProfileSearch } from "./fake-profile-search.test-support";
-import { orderName } from "./place-order.server";
+import { FakeProfileSearch } from "~tests/fake-profile-search";
 import {
   callsOf,
   pipelineWith,
   resultsOf,
   runProfiles,
   startProfilesRun,
-} from "./profile-run.test-support";
+} from "~tests/profile-run";
+import { openTestStore } from "~tests/store";
+import { ProviderError } from "../../providers/provider-error";
+import { orderName } from "./place-order.server";
 
 describe("an order of an earlier run", () => {
   const MISSING = new ProviderError("Vayne", "bad_request", { status: 404 });

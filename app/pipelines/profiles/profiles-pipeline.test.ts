@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseList } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
-import { NOON, openTestStore } from "~db/store.test-support";
-import { JobFailure } from "../../jobs/job-run.server";
-import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
-import { FakeProfileSearch, people } from "./fake-profile-search.test-support";
+import { FakeProfileSearch, people } from "~tests/fake-profile-search";
 import {
   callsOf,
   leadsOf,
@@ -13,7 +10,10 @@ import {
   runProfiles,
   searchParams,
   startProfilesRun,
-} from "./profile-run.test-support";
+} from "~tests/profile-run";
+import { NOON, openTestStore } from "~tests/store";
+import { JobFailure } from "../../jobs/job-run.server";
+import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 import { MISSING_PROFILES_KEY } from "./terms";
 
 const failure = (kind: ProviderErrorKind) => new ProviderError("Vayne", kind, {});

@@ -3,10 +3,7 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
-import { addJob, openTestStore } from "~db/store.test-support";
-import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
-import { FakeProfileSearch, people } from "./fake-profile-search.test-support";
-import { orderName } from "./place-order.server";
+import { FakeProfileSearch, people } from "~tests/fake-profile-search";
 import {
   callsOf,
   pipelineWith,
@@ -15,7 +12,10 @@ import {
   runProfiles,
   searchParams,
   startProfilesRun,
-} from "./profile-run.test-support";
+} from "~tests/profile-run";
+import { addJob, openTestStore } from "~tests/store";
+import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
+import { orderName } from "./place-order.server";
 
 const failure = (kind: ProviderErrorKind, retryAfterMs: number | null = null) =>
   new ProviderError("Vayne", kind, { retryAfterMs });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { openTestStore } from "~db/store.test-support";
-import { servicesWith } from "../fake-providers.test-support";
+import { servicesWith } from "~tests/fake-providers";
+import { openTestStore } from "~tests/store";
 import { MAX_PROFILES } from "../search-terms";
 import { startProfilesFile } from "../start-profiles-file.server";
 import { confirmTerms } from "./start-profiles.server";

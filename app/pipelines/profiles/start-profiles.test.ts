@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
-import { openTestStore } from "~db/store.test-support";
-import { servicesWith } from "../fake-providers.test-support";
+import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
+import { servicesWith } from "~tests/fake-providers";
+import { openTestStore } from "~tests/store";
 import { NotReadyError } from "../not-ready-error";
-import { FakeProfileSearch, SEARCH_URL } from "./fake-profile-search.test-support";
 import {
   confirmTerms,
   findTermsConfirmation,

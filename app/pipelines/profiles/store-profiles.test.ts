@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseList } from "~db/queries/leads";
-import { addLead, openTestStore } from "~db/store.test-support";
-import { JobFailure } from "../../jobs/job-run.server";
-import { FakeFinder, NOT_FOUND } from "../fake-providers.test-support";
-import { storeUpload } from "../uploads.server";
-import { FakeProfileSearch, people } from "./fake-profile-search.test-support";
-import { NO_PROFILE_COLUMNS } from "./profile-rows.server";
+import { FakeProfileSearch, people } from "~tests/fake-profile-search";
+import { FakeFinder, NOT_FOUND } from "~tests/fake-providers";
 import {
   leadsOf,
   pipelineWith,
@@ -13,7 +9,11 @@ import {
   runProfiles,
   searchParams,
   startProfilesRun,
-} from "./profile-run.test-support";
+} from "~tests/profile-run";
+import { addLead, openTestStore } from "~tests/store";
+import { JobFailure } from "../../jobs/job-run.server";
+import { storeUpload } from "../uploads.server";
+import { NO_PROFILE_COLUMNS } from "./profile-rows.server";
 
 describe("the profiles of a file", () => {
   it("become a lead for each company, and a double for each further person of it", async () => {

@@ -3,11 +3,6 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import type { NewJobRow } from "~db/schema";
-import { addJob, addLead, NOON, openTestStore } from "~db/store.test-support";
-import { JobFailure } from "../../jobs/job-run.server";
-import { resumeRun, startRun } from "../../jobs/job-run.test-support";
-import type { EmailFinder } from "../../providers/email-finder";
-import { ProviderError } from "../../providers/provider-error";
 import {
   FakeFinder,
   FakeWebSearch,
@@ -16,7 +11,12 @@ import {
   webHit,
   webHits,
   webWith,
-} from "../fake-providers.test-support";
+} from "~tests/fake-providers";
+import { resumeRun, startRun } from "~tests/job-run";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { JobFailure } from "../../jobs/job-run.server";
+import type { EmailFinder } from "../../providers/email-finder";
+import { ProviderError } from "../../providers/provider-error";
 import { MISSING_WEB_KEY, serpPipeline } from "./serp-pipeline.server";
 
 const SEARCH = { query: "Maler", region: "Köln", count: 50 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
+import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError } from "../provider-error";
 import { anymailfinder } from "./anymailfinder.server";
 

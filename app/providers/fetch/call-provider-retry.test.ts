@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { callTo, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import { callProvider, parseRetryAfter } from "./call-provider.server";
-import { callTo, reply, startRawServer } from "./raw-server.test-support";
 
 /** The waits that a provider asked for, in milliseconds; none of them is sat through. */
 const waits = vi.hoisted((): number[] => []);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { type Answer, callTo, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError } from "../provider-error";
 import { callProvider } from "./call-provider.server";
-import { type Answer, callTo, reply, startRawServer } from "./raw-server.test-support";
 
 /** Waits between tries are next to nothing here. */
 const FAST = { retrySpeed: 10_000 };

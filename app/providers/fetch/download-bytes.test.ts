@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { callTo, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError } from "../provider-error";
 import { downloadBytes, type ProviderRequest } from "./call-provider.server";
-import { callTo, reply, startRawServer } from "./raw-server.test-support";
 
 const FAST = { retrySpeed: 10_000 };
 

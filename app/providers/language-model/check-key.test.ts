@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
+import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { languageModelKeyCheck } from "./check-key.server";
 
 const KEY = "sk-test-0123456789";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
+import { completion, failureOf, KEY, modelAt, question, refusal } from "~tests/openai";
+import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { openai } from "./openai.server";
-import { completion, failureOf, KEY, modelAt, question, refusal } from "./openai.test-support";
 import { TaskClock } from "./task-clock";
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Answer, reply } from "../fetch/raw-server.test-support";
-import { completion, KEY, modelAt, question } from "./openai.test-support";
+import { completion, KEY, modelAt, question } from "~tests/openai";
+import { type Answer, reply } from "~tests/raw-server";
 
 const signal = new AbortController().signal;
 const GOOD = completion({ content: '{"passt":true,"score":4}', refusal: null });

@@ -1,6 +1,6 @@
 import { connect, Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { type Answer, reply, startRawServer } from "../fetch/raw-server.test-support";
+import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import { createGuardedAgent } from "../website/guarded-agent.server";
 import { vayne } from "./vayne.server";

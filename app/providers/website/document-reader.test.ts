@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type BuiltWorkers, buildWorker } from "./built-worker.test-support";
+import { type BuiltWorkers, buildWorker } from "~tests/website/built-worker";
+import { HOSTILE_DOCUMENTS } from "~tests/website/hostile-documents";
 import { MAX_TEXT } from "./document-facts";
 import {
   createDocumentReader,
@@ -10,7 +11,6 @@ import {
   type DocumentReaderOptions,
 } from "./document-reader.server";
 import type { DocumentSource } from "./document-source";
-import { HOSTILE_DOCUMENTS } from "./hostile-documents.test-support";
 
 const ORDINARY = page("<title>Firma</title><p>Bäder");
 

@@ -1,9 +1,9 @@
 import { connect, Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Answer, startRawServer } from "../fetch/raw-server.test-support";
-import { asIf, PUBLIC } from "./fake-internet.test-support";
+import { type Answer, startRawServer } from "~tests/raw-server";
+import { asIf, PUBLIC } from "~tests/website/fake-internet";
+import { head } from "~tests/website/packed-bodies";
 import { createSiteFetcher, type SiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
-import { head } from "./packed-bodies.test-support";
 
 const never = new AbortController().signal;
 /** No other limit than the one that is tried ends a test. */

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { startRawServer } from "../fetch/raw-server.test-support";
-import { asIf, PUBLIC, startFakeInternet } from "./fake-internet.test-support";
+import { startRawServer } from "~tests/raw-server";
+import { asIf, PUBLIC, startFakeInternet } from "~tests/website/fake-internet";
+import { BOMBS, head } from "~tests/website/packed-bodies";
 import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
-import { BOMBS, head } from "./packed-bodies.test-support";
 import { SiteError, type SiteErrorReason } from "./site-error";
 
 const never = new AbortController().signal;

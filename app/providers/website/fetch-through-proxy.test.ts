@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startRawServer } from "../fetch/raw-server.test-support";
-import { PUBLIC, startFakeInternet } from "./fake-internet.test-support";
+import { startRawServer } from "~tests/raw-server";
+import { PUBLIC, startFakeInternet } from "~tests/website/fake-internet";
+import { startFakeProxy } from "~tests/website/proxy-server";
 import { createSiteFetcher } from "./fetch-site.server";
 import type { Resolve } from "./guarded-agent.server";
-import { startFakeProxy } from "./proxy-server.test-support";
 
 const { signal } = new AbortController();
 const NAMES = {

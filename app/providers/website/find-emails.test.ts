@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { HOSTILE_TEXTS } from "~tests/website/hostile-documents";
 import { findEmails } from "./find-emails";
-import { HOSTILE_TEXTS } from "./hostile-documents.test-support";
 
 it.each<[string, string[]]>([
   ["info@firma.de", ["info@firma.de"]],

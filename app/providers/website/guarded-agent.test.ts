@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Server, Socket } from "no
 import { createServer as createTlsServer } from "node:tls";
 import { request } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { asIf, NAMES, PUBLIC, PUBLIC_V6, startFakeInternet } from "./fake-internet.test-support";
+import { asIf, NAMES, PUBLIC, PUBLIC_V6, startFakeInternet } from "~tests/website/fake-internet";
+import { SELF_SIGNED } from "~tests/website/self-signed";
 import { createGuardedAgent, type GuardOptions } from "./guarded-agent.server";
-import { SELF_SIGNED } from "./self-signed.test-support";
 import { SiteError } from "./site-error";
 
 async function ask(url: string, options: GuardOptions) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressIn, isOrdinary, SPECIAL_V4, SPECIAL_V6 } from "./iana-registries.test-support";
+import { addressIn, isOrdinary, SPECIAL_V4, SPECIAL_V6 } from "~tests/website/iana-registries";
 import { isPublicAddress } from "./public-address";
 
 const SHARES = [0, 0.000_01, 0.25, 0.5, 0.77, 0.999_99, 1];

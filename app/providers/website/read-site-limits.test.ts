@@ -6,7 +6,7 @@ import {
   prepareWorker,
   SITE,
   startFakeSites,
-} from "./fake-sites.test-support";
+} from "~tests/website/fake-sites";
 
 prepareWorker();
 

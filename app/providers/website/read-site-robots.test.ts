@@ -12,7 +12,7 @@ import {
   SITE,
   startFakeSites,
   status,
-} from "./fake-sites.test-support";
+} from "~tests/website/fake-sites";
 
 prepareWorker();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COMPANY_ADDRESSES } from "./company-addresses.test-support";
+import { COMPANY_ADDRESSES } from "~tests/website/company-addresses";
 import { type AddressRefusal, judgeAddress } from "./site-address";
 
 function refusalOf(address: string, testNames = false): AddressRefusal | null {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type FakeInternet, PUBLIC, startFakeInternet } from "./fake-internet.test-support";
+import { type FakeInternet, PUBLIC, startFakeInternet } from "~tests/website/fake-internet";
+import { generateForms } from "~tests/website/generated-forms";
+import { fetchNaively } from "~tests/website/naive-fetcher";
+import { HARMLESS_FORMS, SSRF_CORPUS } from "~tests/website/ssrf-corpus";
 import { createSiteFetcher } from "./fetch-site.server";
-import { generateForms } from "./generated-forms.test-support";
-import { fetchNaively } from "./naive-fetcher.test-support";
 import { SiteError } from "./site-error";
-import { HARMLESS_FORMS, SSRF_CORPUS } from "./ssrf-corpus.test-support";
 
 const { signal } = new AbortController();
 const FORMS = Object.values(SSRF_CORPUS).flat();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
-import { NOON, nextId, openTestStore } from "~db/store.test-support";
+import { dataOf, type FakeModel, fakeModel } from "~tests/fake-model";
+import { servicesWith } from "~tests/fake-providers";
+import { NOON, nextId, openTestStore } from "~tests/store";
 import { ModelAnswerError } from "../../language-model/ask-model.server";
-import { dataOf, type FakeModel, fakeModel } from "../../language-model/fake-model.test-support";
-import { servicesWith } from "../../pipelines/fake-providers.test-support";
 import { NotReadyError } from "../../pipelines/not-ready-error";
 import { ProviderError } from "../../providers/provider-error";
 import type { SearchMode } from "../search-mode";

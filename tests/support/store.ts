@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Db, openDatabase } from "./client";
-import { insertJob } from "./queries/jobs";
-import { insertLead, type LeadInsert } from "./queries/leads";
-import type { JobRow, LeadRow, NewJobRow } from "./schema";
+import { type Db, openDatabase } from "~db/client";
+import { insertJob } from "~db/queries/jobs";
+import { insertLead, type LeadInsert } from "~db/queries/leads";
+import type { JobRow, LeadRow, NewJobRow } from "~db/schema";
 
 /** 20.11.2026, 12:00 in Berlin; what tests call „now“. */
 export const NOON = Date.parse("2026-11-20T11:00:00Z");

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { Agent, request } from "undici";
-import type { FakeInternet } from "./fake-internet.test-support";
+import type { FakeInternet } from "./fake-internet";
 
 /** The filter that comes to mind first: what looks like an inner address is refused. */
 const LOOKS_PRIVATE =

@@ -1,9 +1,9 @@
+import { CallPace } from "~/providers/fetch/call-pace.server";
+import type { ProviderSetup } from "~/providers/providers.server";
+import { DEFAULT_LIMITS, SERVICES, type Service } from "~/providers/services";
+import { Credentials } from "~/settings/credentials.server";
+import { KeyCipher } from "~/settings/key-cipher.server";
 import type { Db } from "~db/client";
-import { CallPace } from "../providers/fetch/call-pace.server";
-import type { ProviderSetup } from "../providers/providers.server";
-import { DEFAULT_LIMITS, SERVICES, type Service } from "../providers/services";
-import { Credentials } from "./credentials.server";
-import { KeyCipher } from "./key-cipher.server";
 
 /** What the settings work with, all services at one address. */
 export function settingsOver(

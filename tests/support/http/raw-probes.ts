@@ -15,7 +15,7 @@ import {
   TYPE,
   UPLOAD,
   upload,
-} from "./raw-requests.test-support";
+} from "./raw-requests";
 
 const MANY = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`X-${i}`, "1"]));
 /** A page that takes files. */

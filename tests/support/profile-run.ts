@@ -1,11 +1,11 @@
+import { parseTable } from "~/imports/parse-table.server";
+import { profilesPipeline } from "~/pipelines/profiles/profiles-pipeline.server";
+import type { EmailFinder } from "~/providers/email-finder";
 import type { Db } from "~db/client";
 import type { JobRow, NewJobRow } from "~db/schema";
-import { parseTable } from "../../imports/parse-table.server";
-import { resumeRun, startRun } from "../../jobs/job-run.test-support";
-import type { EmailFinder } from "../../providers/email-finder";
-import { servicesWith } from "../fake-providers.test-support";
-import { type FakeProfileSearch, SEARCH_URL } from "./fake-profile-search.test-support";
-import { profilesPipeline } from "./profiles-pipeline.server";
+import { type FakeProfileSearch, SEARCH_URL } from "./fake-profile-search";
+import { servicesWith } from "./fake-providers";
+import { resumeRun, startRun } from "./job-run";
 
 /** Hours of waiting are next to nothing here. */
 const POLL_SPEED = 1e9;

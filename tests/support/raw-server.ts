@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import type { ProviderCall } from "./call-provider.server";
+import type { ProviderCall } from "~/providers/fetch/call-provider.server";
 
 /** What the server does with a connection after it has read one request. */
 export type Answer = (socket: Socket) => void;

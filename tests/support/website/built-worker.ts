@@ -47,7 +47,11 @@ export async function buildWorker(): Promise<BuiltWorkers> {
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-worker-"));
   const reader = join(folder, "reader.mjs");
   await build({
-    entryPoints: [fileURLToPath(new URL("read-document.worker.ts", import.meta.url))],
+    entryPoints: [
+      fileURLToPath(
+        new URL("../../../app/providers/website/read-document.worker.ts", import.meta.url),
+      ),
+    ],
     outfile: reader,
     bundle: true,
     platform: "node",

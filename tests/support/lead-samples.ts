@@ -1,10 +1,10 @@
+import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
+import type { LeadListFilter } from "~db/queries/lead-conditions";
+import { type LeadSort, sortKeyOf } from "~db/queries/lead-list";
+import type { LeadRow } from "~db/schema";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
-import type { Db } from "../client";
-import { foldText } from "../fold";
-import type { LeadRow } from "../schema";
-import { addLead, NOON } from "../store.test-support";
-import type { LeadListFilter } from "./lead-conditions";
-import { type LeadSort, sortKeyOf } from "./lead-list";
+import { addLead, NOON } from "./store";
 
 export const SORTS: readonly LeadSort[] = [
   "createdAt",

@@ -1,7 +1,7 @@
+import type { FoundCompany } from "~/leads/store/found-company";
+import type { Finding } from "~/leads/store/store-companies.server";
 import type { JobRow } from "~db/schema";
-import { NOON } from "~db/store.test-support";
-import type { FoundCompany } from "./found-company";
-import type { Finding } from "./store-companies.server";
+import { NOON } from "./store";
 
 /** A company of which only the website is known. */
 export function company(website: string, fields: Partial<FoundCompany> = {}): FoundCompany {

@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type RequestHandler } from "express";
-import { createBodyCheck, createGate, type Limits } from "./gate.server";
-import { hardenServer } from "./harden-server.server";
-import { lastResort } from "./last-resort.server";
-import type { GateLogEntry } from "./refusal.server";
-import { securityHeaders } from "./security-headers.server";
+import { createBodyCheck, createGate, type Limits } from "~/http/gate.server";
+import { hardenServer } from "~/http/harden-server.server";
+import { lastResort } from "~/http/last-resort.server";
+import type { GateLogEntry } from "~/http/refusal.server";
+import { securityHeaders } from "~/http/security-headers.server";
 
 /** What every successful answer contains, so that its absence proves that nothing leaked. */
 export const DATA = "lead-data";

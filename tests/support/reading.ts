@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { enrichmentPipeline } from "~/enrichment/enrichment-pipeline.server";
+import { queueReadings } from "~/enrichment/queue-readings.server";
+import type { LanguageModel } from "~/providers/language-model/language-model";
+import type { SitePage, SiteReader } from "~/providers/website/company-site";
+import { SiteError } from "~/providers/website/site-error";
 import type { Db } from "~db/client";
 import { findSeqsById } from "~db/queries/lead-bulk";
 import type { LeadRow } from "~db/schema";
-import { resumeRun, TOKEN } from "../jobs/job-run.test-support";
-import { dataOf, type FakeModel, fakeModel } from "../language-model/fake-model.test-support";
-import { servicesWith } from "../pipelines/fake-providers.test-support";
-import type { LanguageModel } from "../providers/language-model/language-model";
-import type { SitePage, SiteReader } from "../providers/website/company-site";
-import { SiteError } from "../providers/website/site-error";
-import { enrichmentPipeline } from "./enrichment-pipeline.server";
-import { queueReadings } from "./queue-readings.server";
+import { dataOf, type FakeModel, fakeModel } from "./fake-model";
+import { servicesWith } from "./fake-providers";
+import { resumeRun, TOKEN } from "./job-run";
 
 export const QUOTE = "Wir versorgen 30.000 Haushalte mit Strom und Fernwärme.";
 

@@ -1,12 +1,12 @@
+import { decisionMaker, type EmailQuestion } from "~/pipelines/email-question";
+import { findEmails } from "~/pipelines/find-emails.server";
+import type { EmailAnswer } from "~/providers/email-finder";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import type { JobResultRow, NewJobRow } from "~db/schema";
-import { addLead } from "~db/store.test-support";
-import { startRun } from "../jobs/job-run.test-support";
-import type { EmailAnswer } from "../providers/email-finder";
-import { decisionMaker, type EmailQuestion } from "./email-question";
-import { FakeFinder, servicesWith } from "./fake-providers.test-support";
-import { findEmails } from "./find-emails.server";
+import { FakeFinder, servicesWith } from "./fake-providers";
+import { startRun } from "./job-run";
+import { addLead } from "./store";
 
 /** A job that has found some companies whose emails are to be looked for. */
 export async function startWith(db: Db, count: number) {

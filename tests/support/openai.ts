@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Answer } from "../fetch/raw-server.test-support";
-import { reply, startRawServer } from "../fetch/raw-server.test-support";
-import { ProviderError } from "../provider-error";
-import type { ModelRequest } from "./language-model";
-import { openai } from "./openai.server";
-import { TaskClock } from "./task-clock";
+import type { ModelRequest } from "~/providers/language-model/language-model";
+import { openai } from "~/providers/language-model/openai.server";
+import { TaskClock } from "~/providers/language-model/task-clock";
+import { ProviderError } from "~/providers/provider-error";
+import type { Answer } from "./raw-server";
+import { reply, startRawServer } from "./raw-server";
 
 /** As long as real ones, whose ends services show. */
 export const KEY = "sk-proj-4711abcdefghijklmnopqrstuvwxyz6789";

@@ -2,8 +2,8 @@ import type {
   LanguageModel,
   ModelReply,
   ModelRequest,
-} from "../providers/language-model/language-model";
-import { ProviderError } from "../providers/provider-error";
+} from "~/providers/language-model/language-model";
+import { ProviderError } from "~/providers/provider-error";
 
 /** What the fake model says to one question: a value as JSON, a bare text, a whole reply, or an error. */
 export type FakeAnswer = { json: unknown } | { text: string } | Partial<ModelReply> | Error;

@@ -1,13 +1,13 @@
 import { v7 as uuid } from "uuid";
+import type { AccessServices } from "~/access/access-services";
+import type { SessionIdentity } from "~/access/identity";
+import { PasswordHasher } from "~/access/passwords/password-hash.server";
+import { findSession, openSession } from "~/access/sign-in/sessions.server";
+import { SignInLimits } from "~/access/sign-in/sign-in-limits.server";
 import { foldText } from "~db/fold";
 import { insertUser } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
-import { NOON, openTestStore } from "~db/store.test-support";
-import type { AccessServices } from "./access-services";
-import type { SessionIdentity } from "./identity";
-import { PasswordHasher } from "./passwords/password-hash.server";
-import { findSession, openSession } from "./sign-in/sessions.server";
-import { SignInLimits } from "./sign-in/sign-in-limits.server";
+import { NOON, openTestStore } from "./store";
 
 /** Good enough a password for every rule. */
 export const PASSWORD = "Zaun Wolke Trompete";

@@ -1,6 +1,6 @@
 /**
  * Spellings of addresses that lead a server into its own network, by the trick they use. With the names of
- * fake-internet.test-support.ts.
+ * fake-internet.ts.
  */
 export const SSRF_CORPUS = {
   "v4-literal": [

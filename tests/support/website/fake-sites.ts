@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { type BuiltWorkers, buildWorker } from "./built-worker.test-support";
-import type { SiteReader } from "./company-site";
-import { type FakeInternet, PUBLIC, startFakeInternet } from "./fake-internet.test-support";
-import { createSiteReader, type SiteReaderOptions } from "./read-site.server";
-import { SiteError } from "./site-error";
+import type { SiteReader } from "~/providers/website/company-site";
+import { createSiteReader, type SiteReaderOptions } from "~/providers/website/read-site.server";
+import { SiteError } from "~/providers/website/site-error";
+import { type BuiltWorkers, buildWorker } from "./built-worker";
+import { type FakeInternet, PUBLIC, startFakeInternet } from "./fake-internet";
 
 /** A page of a website: its HTML, or whatever a function answers. */
 export type FakePage = string | ((request: IncomingMessage, response: ServerResponse) => void);

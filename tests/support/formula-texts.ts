@@ -1,5 +1,5 @@
 /** Texts that a spreadsheet could take for a formula, and some that only look so. */
-import { maxCellLength } from "./cell-text";
+import { maxCellLength } from "~/spreadsheet/cell-text";
 
 const SIGNS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0"];
 const WIDE_SIGNS = ["＝", "＋", "－", "＠"];

@@ -1,5 +1,5 @@
-import { PUBLIC, PUBLIC_V6 } from "./fake-internet.test-support";
-import { addressIn, isOrdinary, SPECIAL_V4, SPECIAL_V6 } from "./iana-registries.test-support";
+import { PUBLIC, PUBLIC_V6 } from "./fake-internet";
+import { addressIn, isOrdinary, SPECIAL_V4, SPECIAL_V6 } from "./iana-registries";
 
 export interface GeneratedForm {
   form: string;

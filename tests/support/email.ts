@@ -1,6 +1,6 @@
-import type { Offer, Sender } from "../settings/team-settings";
-import { knownFacts, type LeadContacts } from "./checks/known-facts";
-import { type EmailMaterial, gatherMaterial, type MaterialLead } from "./email-material";
+import { knownFacts, type LeadContacts } from "~/outreach/checks/known-facts";
+import { type EmailMaterial, gatherMaterial, type MaterialLead } from "~/outreach/email-material";
+import type { Offer, Sender } from "~/settings/team-settings";
 
 /** An invented utility, with everything that a record can hold. */
 export const LEAD: MaterialLead & LeadContacts = {

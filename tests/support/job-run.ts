@@ -1,8 +1,8 @@
+import { type JobChange, JobFeed } from "~/jobs/job-feed.server";
+import { JobRun } from "~/jobs/job-run.server";
 import type { Db } from "~db/client";
 import type { JobRow, NewJobRow } from "~db/schema";
-import { addJob } from "~db/store.test-support";
-import { type JobChange, JobFeed } from "./job-feed.server";
-import { JobRun } from "./job-run.server";
+import { addJob } from "./store";
 
 export const TOKEN = "this-run";
 

@@ -3,8 +3,8 @@ import type {
   ProfileHits,
   ProfileOrder,
   ProfileSearch,
-} from "../../providers/profile-search";
-import { ProviderError } from "../../providers/provider-error";
+} from "~/providers/profile-search";
+import { ProviderError } from "~/providers/provider-error";
 
 export const SEARCH_URL = "https://www.linkedin.com/sales/search/people?query=(x)";
 

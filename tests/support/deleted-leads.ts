@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Db } from "../client";
-import { addJob, addLead, NOON, nextId } from "../store.test-support";
-import { moveLeadsToTrash, restoreLeads } from "./deleted-leads";
-import { insertJobResults } from "./job-results";
-import { addTag } from "./lead-bulk";
-import { addEvent, addSource, type LeadInsert } from "./leads";
+import type { Db } from "~db/client";
+import { moveLeadsToTrash, restoreLeads } from "~db/queries/deleted-leads";
+import { insertJobResults } from "~db/queries/job-results";
+import { addTag } from "~db/queries/lead-bulk";
+import { addEvent, addSource, type LeadInsert } from "~db/queries/leads";
+import { addJob, addLead, NOON, nextId } from "./store";
 
 /** When leads are brought back. */
 export const LATER = NOON + 3_600_000;

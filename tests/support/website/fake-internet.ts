@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { GuardOptions } from "./guarded-agent.server";
-import { isOrdinary } from "./iana-registries.test-support";
+import type { GuardOptions } from "~/providers/website/guarded-agent.server";
+import { isOrdinary } from "./iana-registries";
 
 export const PUBLIC = "93.184.215.14";
 export const PUBLIC_V6 = "2606:2800:21f:cb07:6820:80da:af6b:8b2c";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
-import { type Column, writeWorkbook } from "./workbook-writer.server";
+import { type Column, writeWorkbook } from "~/spreadsheet/workbook-writer.server";
 
 /** A row of a test is its cells in the order of the columns. */
 export type Values = readonly (string | number | null)[];

@@ -1,15 +1,15 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import { openTestStore } from "~db/store.test-support";
-import { PasswordHasher } from "../access/passwords/password-hash.server";
-import { SignInLimits } from "../access/sign-in/sign-in-limits.server";
-import { JobFeed } from "../jobs/job-feed.server";
-import { JobRunner } from "../jobs/job-runner.server";
-import { CallPace } from "../providers/fetch/call-pace.server";
-import { createProviders } from "../providers/providers.server";
-import type { Service } from "../providers/services";
-import { createSiteReader } from "../providers/website/read-site.server";
-import { Credentials } from "../settings/credentials.server";
-import { KeyCipher } from "../settings/key-cipher.server";
+import { PasswordHasher } from "~/access/passwords/password-hash.server";
+import { SignInLimits } from "~/access/sign-in/sign-in-limits.server";
+import { JobFeed } from "~/jobs/job-feed.server";
+import { JobRunner } from "~/jobs/job-runner.server";
+import { CallPace } from "~/providers/fetch/call-pace.server";
+import { createProviders } from "~/providers/providers.server";
+import type { Service } from "~/providers/services";
+import { createSiteReader } from "~/providers/website/read-site.server";
+import { Credentials } from "~/settings/credentials.server";
+import { KeyCipher } from "~/settings/key-cipher.server";
+import { openTestStore } from "../store";
 
 /** What routes work with, over an empty store and without any provider. */
 export async function testContext(): Promise<AppLoadContext> {

@@ -1,11 +1,11 @@
+import type { CampaignInput } from "~/campaigns/campaign-input";
+import type { CampaignServices } from "~/campaigns/change-campaign.server";
+import { noteEndedJob } from "~/campaigns/note-ended-job.server";
 import type { Db } from "~db/client";
 import { findTasks } from "~db/queries/campaigns";
 import type { CampaignTaskRow, JobFailureKind, JobRow, JobStatus } from "~db/schema";
-import { openTestStore } from "~db/store.test-support";
-import { mapsWith, servicesWith } from "../pipelines/fake-providers.test-support";
-import type { CampaignInput } from "./campaign-input";
-import type { CampaignServices } from "./change-campaign.server";
-import { noteEndedJob } from "./note-ended-job.server";
+import { mapsWith, servicesWith } from "./fake-providers";
+import { openTestStore } from "./store";
 
 /** A store with what campaigns need, where jobs end only when the test says so. */
 export interface CampaignScene extends CampaignServices {

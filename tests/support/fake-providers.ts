@@ -1,18 +1,18 @@
-import { CallLedger } from "../jobs/call-ledger.server";
+import { CallLedger } from "~/jobs/call-ledger.server";
+import type { PipelineServices } from "~/pipelines/pipeline-services";
 import type {
   CompanyReference,
   Contact,
   DecisionMakerCategory,
   EmailAnswer,
   EmailFinder,
-} from "../providers/email-finder";
-import type { LanguageModel } from "../providers/language-model/language-model";
-import type { MapsPage, MapsPlace, MapsProvider } from "../providers/maps-provider";
-import type { ProfileSearch } from "../providers/profile-search";
-import type { WebHit, WebPage, WebSearch } from "../providers/web-search";
-import type { SiteReader } from "../providers/website/company-site";
-import { SiteError } from "../providers/website/site-error";
-import type { PipelineServices } from "./pipeline-services";
+} from "~/providers/email-finder";
+import type { LanguageModel } from "~/providers/language-model/language-model";
+import type { MapsPage, MapsPlace, MapsProvider } from "~/providers/maps-provider";
+import type { ProfileSearch } from "~/providers/profile-search";
+import type { WebHit, WebPage, WebSearch } from "~/providers/web-search";
+import type { SiteReader } from "~/providers/website/company-site";
+import { SiteError } from "~/providers/website/site-error";
 
 /** What pipelines work with, over the given services; those not named have no key. */
 export function servicesWith(services: {

@@ -1,6 +1,6 @@
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
-import { DATA, type HandlerMaker } from "./gated-server.test-support";
+import { DATA, type HandlerMaker } from "./gated-server";
 
 /** A build as small as Remix accepts: a page, an API route and an upload route that read bodies. */
 export const remixHandler: HandlerMaker = (seen) => {

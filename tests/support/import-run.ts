@@ -1,13 +1,13 @@
+import { csvJobs } from "~/imports/csv-jobs.server";
+import { guessMapping } from "~/imports/guess-mapping.server";
+import type { FileTable, Mapping } from "~/imports/import-fields";
+import { importPipeline } from "~/imports/import-pipeline.server";
+import { loadImport, startImportJob, storeUpload } from "~/imports/imports.server";
 import { JobFeed } from "~/jobs/job-feed.server";
 import { JobRunner } from "~/jobs/job-runner.server";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
-import { csvJobs } from "./csv-jobs.server";
-import { guessMapping } from "./guess-mapping.server";
-import type { FileTable, Mapping } from "./import-fields";
-import { importPipeline } from "./import-pipeline.server";
-import { loadImport, startImportJob, storeUpload } from "./imports.server";
 
 const SILENT = { info() {}, error() {} };
 
