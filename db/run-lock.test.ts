@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -74,6 +74,33 @@ describe("the run lock", () => {
     const two = takeRunLock(join(folder, "two.sqlite"), "two");
     one.release();
     two.release();
+  });
+
+  describe.each([
+    ["there is", true],
+    ["there is not yet", false],
+  ])("of a database that %s", (_name, exists) => {
+    it.each([
+      ["a link to the file", "link.sqlite"],
+      ["a link to that link, in another folder", "elsewhere/link.sqlite"],
+      ["a link to the folder", "linked/leads.sqlite"],
+      ["an address with a detour", "folder/../elsewhere/../folder/leads.sqlite"],
+    ])("is held against %s", async (_name, path) => {
+      const root = await temporaryFolder();
+      mkdirSync(join(root, "folder"));
+      mkdirSync(join(root, "elsewhere"));
+      symlinkSync("folder", join(root, "linked"));
+      symlinkSync(join("folder", "leads.sqlite"), join(root, "link.sqlite"));
+      symlinkSync(join("..", "link.sqlite"), join(root, "elsewhere/link.sqlite"));
+      const database = join(root, "folder/leads.sqlite");
+      if (exists) writeFileSync(database, "");
+      const lock = takeRunLock(database, "the first");
+      expect(refusalOf(() => takeRunLock(`${root}/${path}`, "again")).holder).toBe("the first");
+      lock.release();
+      const other = takeRunLock(`${root}/${path}`, "the second");
+      expect(refusalOf(() => takeRunLock(database, "again")).holder).toBe("the second");
+      other.release();
+    });
   });
 
   it("stays held against other processes after a refused attempt in this one", async () => {

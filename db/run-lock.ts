@@ -1,5 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 
 /** Another server holds the database. `holder` is what that server wrote of itself. */
@@ -17,17 +25,27 @@ export interface RunLock {
   release(): void;
 }
 
+/** The file that SQLite opens or makes: links are followed, also those that lead to no file yet. */
+function realFile(path: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path);
+  const folder = realpathSync.native(dirname(path));
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? realFile(resolve(folder, readlinkSync(path))) : join(folder, basename(path));
+}
+
 /**
  * Takes the lock that one server holds on a database for its whole life. It is an exclusive transaction on a
  * side file in a folder of its own, so the operating system gives it back however the process ends. No other code
- * may open that folder's lock file: a second open and close in this process would drop the lock.
+ * may open that folder's lock file: a second open and close in this process would drop the lock. Symbolic links to the
+ * database or its folder share its lock; a second hard link would have one of its own.
  *
  * @param databasePath the database file that the lock stands for
  * @param owner a line about this process for the message that a second server prints
  * @throws RunLockTakenError when another process holds it
  */
 export function takeRunLock(databasePath: string, owner: string): RunLock {
-  const folder = `${databasePath}.run`;
+  const folder = `${realFile(databasePath)}.run`;
   const holderFile = join(folder, "holder.txt");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = new SqliteDatabase(join(folder, "lock.sqlite"), { timeout: 0 });
