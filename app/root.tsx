@@ -17,11 +17,11 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Identity, isAdministrator } from "./access/identity";
-import { Frame } from "./components/app-shell";
+import { AppShell } from "./components/app-shell";
 import { ErrorMessage } from "./components/error-message";
 import { useNonce } from "./components/nonce";
 import { TimeZoneContext } from "./components/time";
-import { NoticeToast } from "./components/toast";
+import { Toast } from "./components/toast";
 import type { Services } from "./composition.server";
 import { takeFlash } from "./http/flash.server";
 import { findOpenJobList } from "./jobs/find-jobs.server";
@@ -40,13 +40,13 @@ export const meta: MetaFunction = ({ error }) => [
 ];
 
 export async function loader({ request, context: { services, identity } }: LoaderFunctionArgs) {
-  const [frame, taken] = await Promise.all([findFrame(services, identity), takeFlash(request)]);
-  const page = { timeZone: services.timeZone, flash: taken?.flash ?? null, frame };
+  const [shell, taken] = await Promise.all([findShellData(services, identity), takeFlash(request)]);
+  const page = { timeZone: services.timeZone, flash: taken?.flash ?? null, shell };
   return data(page, taken === null ? {} : { headers: taken.headers });
 }
 
-/** What surrounds the pages of somebody who may see them; whoever is not signed in sees nothing of it. */
-async function findFrame(services: Services, identity: Identity | null) {
+/** Null without a session. */
+async function findShellData(services: Services, identity: Identity | null) {
   if (identity === null) return null;
   const isAdmin = isAdministrator(identity);
   const [jobs, marks] = await Promise.all([
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : null}
       </head>
       <body>
-        <FrameWithData>{children}</FrameWithData>
+        <ShellWithData>{children}</ShellWithData>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -101,16 +101,16 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The page in its frame; whoever is not signed in has no frame. */
-function FrameWithData({ children }: { children: ReactNode }) {
+/** The page in its shell; without a session there is none. */
+function ShellWithData({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  const frame = root?.frame ?? null;
+  const shell = root?.shell ?? null;
   return (
     <TimeZoneContext.Provider value={root?.timeZone ?? "Europe/Berlin"}>
-      <MaySetUpContext.Provider value={frame?.isAdministrator ?? false}>
-        {frame === null ? children : <Frame facts={frame}>{children}</Frame>}
+      <MaySetUpContext.Provider value={shell?.isAdministrator ?? false}>
+        {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
       </MaySetUpContext.Provider>
-      <NoticeToast message={root?.flash ?? null} />
+      <Toast message={root?.flash ?? null} />
     </TimeZoneContext.Provider>
   );
 }

@@ -1,20 +1,21 @@
-import { Link, NavLink, useLocation } from "@remix-run/react";
+import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import {
   Check,
   Database,
   Ellipsis,
   FileSpreadsheet,
   Globe,
+  LogOut,
   type LucideIcon,
   Map as MapIcon,
   Megaphone,
   Minus,
   Search,
   Settings,
+  UserRound,
   UsersRound,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { SignOut } from "../access/ui/sign-out";
 import { formatCount } from "../format/german";
 import { Menu } from "./menu";
 
@@ -54,7 +55,7 @@ export interface ServiceMark {
   isConfigured: boolean;
 }
 
-export interface FrameFacts {
+export interface ShellData {
   isDemo: boolean;
   isAdministrator: boolean;
   /** Whoever can sign out; null in the demo. */
@@ -65,11 +66,11 @@ export interface FrameFacts {
 }
 
 /** What surrounds every page: navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
-export function Frame({
-  facts: { isDemo, isAdministrator, userName, openJobs, services },
+export function AppShell({
+  data: { isDemo, isAdministrator, userName, openJobs, services },
   children,
 }: {
-  facts: FrameFacts;
+  data: ShellData;
   children: ReactNode;
 }) {
   const settings = isAdministrator ? SETTINGS : OWN_SETTINGS;
@@ -241,5 +242,32 @@ function RunningJobs({ jobs }: { jobs: readonly OpenJob[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Who is signed in, leading to the own account, with the button that signs out. */
+function SignOut({ name }: { name: string }) {
+  return (
+    <div className="flex items-center gap-1">
+      <Link
+        to="/einstellungen/konto"
+        className="flex min-h-8 min-w-0 grow items-center gap-2 rounded-md px-2 text-[13px] text-muted no-underline hover:bg-sunken"
+        title={`Mein Konto: ${name}`}
+      >
+        <UserRound size={16} className="shrink-0" aria-hidden />
+        <span className="sr-only">Mein Konto: </span>
+        <span className="truncate">{name}</span>
+      </Link>
+      {/* A new document, so that nothing of what was shown stays in the page. */}
+      <Form method="post" action="/abmelden" reloadDocument>
+        <button
+          type="submit"
+          className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-2 text-[13px] text-muted hover:bg-sunken"
+        >
+          <LogOut size={14} aria-hidden />
+          Abmelden
+        </button>
+      </Form>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 
-export interface ToastMessage {
+interface ToastMessage {
   text: string;
   tone?: "info" | "warn" | undefined;
   undo?: { deletionId: string } | undefined;
@@ -15,7 +15,7 @@ const SHOWN_MS = 12_000;
  * What an action did, at the foot of the page that it led to. It stays while somebody points at it or is inside it,
  * and without JavaScript until the next page.
  */
-export function NoticeToast({ message }: { message: ToastMessage | null }) {
+export function Toast({ message }: { message: ToastMessage | null }) {
   const { pathname, search } = useLocation();
   const [shown, setShown] = useState(message);
   const frame = useRef<HTMLDivElement>(null);

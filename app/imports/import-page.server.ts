@@ -3,8 +3,10 @@ import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
 import { countSkipped } from "~db/queries/job-results";
 import { findJob } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
-import { type ContactText, emailText, phoneText } from "../leads/contact-text.server";
+import type { SkippedCount } from "../jobs/job-snapshot";
+import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
+import type { ContactText } from "../leads/lead";
 import { countRows, type JudgedRow, type RowCounts, type RowFate } from "./dry-run.server";
 import type { FileTable, Mapping } from "./import-fields";
 import { loadImport, readUpload } from "./imports.server";
@@ -161,7 +163,7 @@ export async function dryRunReport(db: Db, file: File) {
 /** How the job of an import stands or ended. */
 export interface ImportOutcome {
   job: Job;
-  skipped: { reason: string; count: number }[];
+  skipped: SkippedCount[];
 }
 
 async function outcomeOf(db: Db, jobId: string): Promise<ImportOutcome | null> {

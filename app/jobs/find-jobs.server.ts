@@ -5,6 +5,7 @@ import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow, SkipReason } from "~db/schema";
 import type { Job, JobDetail, JobResult } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
+import type { SkippedCount } from "./job-snapshot";
 
 export interface Paging {
   page: number;
@@ -60,11 +61,6 @@ export async function findResultPage(
     countSkipped(db, jobId),
   ]);
   return { results: results.map((result) => toJobResult(result, job)), total, skipped };
-}
-
-export interface SkippedCount {
-  reason: SkipReason;
-  count: number;
 }
 
 /**

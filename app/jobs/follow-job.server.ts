@@ -6,35 +6,12 @@ import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow } from "~db/schema";
 import { isService, SERVICE_NAMES } from "../providers/services";
 import { ChangeQueue } from "./change-queue.server";
-import { countSkippedJointly, type SkippedCount } from "./find-jobs.server";
-import { isFinished, type Job } from "./job";
+import { countSkippedJointly } from "./find-jobs.server";
+import { isFinished } from "./job";
 import type { JobFeed } from "./job-feed.server";
-import { type ResultView, toJob, toResultView } from "./job-json.server";
+import { toJob, toResultView } from "./job-json.server";
+import type { ChainedSnapshot, JobSnapshot } from "./job-snapshot";
 import { RESULTS_PER_PAGE, type ResultsPlace } from "./results-place";
-
-/** A job and its parts at one moment, with the results that came or changed since the moment before. */
-export interface JobMoment {
-  job: Job;
-  /** The jobs that run as parts of it. */
-  parts: Job[];
-  /** The jobs that read the websites of what they found. */
-  followUps: Job[];
-  /** Of all of them together, each company counted once. */
-  totals: { found: number; stored: number; storedNew: number };
-  results: ResultView[];
-  /** The page of the results, from 1: the one asked for, or the last where there are fewer. */
-  page: number;
-  /** The results are all of the page: what was shown before is no longer. */
-  isWhole: boolean;
-  skipped: SkippedCount[];
-  /** What they took of each provider, by its name. */
-  usage: { name: string; calls: number; billed: number; saved: number }[];
-}
-
-/** A moment and the promise of the next; null ends the chain: ask again unless all is finished. */
-export interface JobMoments extends JobMoment {
-  next: Promise<JobMoments> | null;
-}
 
 /** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
 const CHAIN_MS = 25_000;
@@ -58,7 +35,7 @@ async function changedResults(db: Db, id: string, changes: Changes, { selection 
 }
 
 /** The page asked for, or the last one where there are fewer. */
-function pageWithin({ selection, page }: ResultsPlace, totals: JobMoment["totals"]): number {
+function pageWithin({ selection, page }: ResultsPlace, totals: JobSnapshot["totals"]): number {
   const { found, stored, storedNew } = totals;
   const count = { stored, new: storedNew, skipped: found - stored }[selection];
   return Math.min(page, Math.max(1, Math.ceil(count / RESULTS_PER_PAGE)));
@@ -78,7 +55,7 @@ function mayMove(
   return isList || parts.length > 0 || selection === "skipped" || page > 1;
 }
 
-async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobMoment["totals"]> {
+async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
   const found = rows.reduce((sum, row) => sum + row.found, 0);
   const [only] = rows;
   if (rows.length === 1 && only) return { found, stored: only.stored, storedNew: only.fresh };
@@ -89,12 +66,12 @@ async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobMoment["tot
   return { found, stored, storedNew: fresh };
 }
 
-async function momentOf(
+async function snapshotOf(
   db: Db,
   id: string,
   place: ResultsPlace,
   changes: Changes | "all",
-): Promise<JobMoment | null> {
+): Promise<JobSnapshot | null> {
   const row = await getJob(db, id);
   if (row === undefined) return null;
   const parts = await findParts(db, id);
@@ -125,12 +102,12 @@ async function momentOf(
 }
 
 /** A job as it is now with a page of its results; undefined when there is no such job. */
-export async function getJobMoment(
+export async function getJobSnapshot(
   db: Db,
   id: string,
   place: ResultsPlace = FIRST_PAGE,
-): Promise<JobMoment | undefined> {
-  return (await momentOf(db, id, place, "all")) ?? undefined;
+): Promise<JobSnapshot | undefined> {
+  return (await snapshotOf(db, id, place, "all")) ?? undefined;
 }
 
 /** Whether a job, all its parts and what follows from them have ended. */
@@ -138,7 +115,7 @@ export function isOver({
   job,
   parts,
   followUps,
-}: Pick<JobMoment, "job" | "parts" | "followUps">): boolean {
+}: Pick<JobSnapshot, "job" | "parts" | "followUps">): boolean {
   return [job, ...parts, ...followUps].every(isFinished);
 }
 
@@ -153,31 +130,31 @@ export async function followJob(
   id: string,
   signal: AbortSignal,
   place: ResultsPlace = FIRST_PAGE,
-): Promise<JobMoments | undefined> {
+): Promise<ChainedSnapshot | undefined> {
   const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
   const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
   const changes = new ChangeQueue(feed, ids, signal);
   const until = Date.now() + CHAIN_MS;
 
-  function link(moment: JobMoment): JobMoments {
+  function link(snapshot: JobSnapshot): ChainedSnapshot {
     // What began meanwhile is followed by the next chain.
-    const isComplete = moment.followUps.every((job) => ids.includes(job.id));
-    if (isOver(moment) || !isComplete) {
+    const isComplete = snapshot.followUps.every((job) => ids.includes(job.id));
+    if (isOver(snapshot) || !isComplete) {
       changes.close();
-      return { ...moment, next: null };
+      return { ...snapshot, next: null };
     }
-    return { ...moment, next: nextLink(moment) };
+    return { ...snapshot, next: nextLink(snapshot) };
   }
 
-  async function nextLink(before: JobMoment): Promise<JobMoments> {
+  async function nextLink(before: JobSnapshot): Promise<ChainedSnapshot> {
     const changed = await changes.take(until);
-    const moment = changed === null ? null : await momentOf(db, id, place, changed);
-    if (moment !== null) return link(moment);
+    const snapshot = changed === null ? null : await snapshotOf(db, id, place, changed);
+    if (snapshot !== null) return link(snapshot);
     changes.close();
     return { ...before, results: [], isWhole: false, next: null };
   }
 
-  const first = await momentOf(db, id, place, "all");
+  const first = await snapshotOf(db, id, place, "all");
   if (first === null) {
     changes.close();
     return undefined;

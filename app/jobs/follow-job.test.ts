@@ -4,7 +4,8 @@ import { insertJobResults } from "~db/queries/job-results";
 import type { JobRow, JobStatus } from "~db/schema";
 import { WatchedFeed } from "~tests/job-run";
 import { addJob, addLead, openTestStore } from "~tests/store";
-import { followJob, getJobMoment, type JobMoments } from "./follow-job.server";
+import { followJob, getJobSnapshot } from "./follow-job.server";
+import type { ChainedSnapshot } from "./job-snapshot";
 import type { ResultsPlace } from "./results-place";
 
 const PAUSE_MS = 250;
@@ -30,7 +31,7 @@ async function setScene(
   };
 }
 
-async function follow({ db, feed, job, controller }: Scene): Promise<JobMoments> {
+async function follow({ db, feed, job, controller }: Scene): Promise<ChainedSnapshot> {
   const moments = await followJob({ db, feed }, job.id, controller.signal);
   if (moments === undefined) throw new Error("no such job");
   onTestFinished(() => controller.abort());
@@ -74,9 +75,9 @@ async function change(
 }
 
 /** The next moment, however long the clock must run for it. */
-async function nextOf(moments: JobMoments): Promise<JobMoments> {
+async function nextOf(moments: ChainedSnapshot): Promise<ChainedSnapshot> {
   if (moments.next === null) throw new Error("the chain has ended");
-  let next: JobMoments | null = null;
+  let next: ChainedSnapshot | null = null;
   void moments.next.then((moment) => {
     next = moment;
   });
@@ -85,7 +86,7 @@ async function nextOf(moments: JobMoments): Promise<JobMoments> {
   return moments.next;
 }
 
-const positionsOf = ({ results }: JobMoments) => results.map(({ position }) => position);
+const positionsOf = ({ results }: ChainedSnapshot) => results.map(({ position }) => position);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -104,9 +105,11 @@ describe("following a job", () => {
     expect(moments.job).toMatchObject({ id: scene.job.id, status: "running" });
     expect(moments.skipped).toEqual([{ reason: "no_domain", count: 1 }]);
     expect(scene.feed.listeners).toBe(1);
-    expect(await getJobMoment(scene.db, scene.job.id)).toMatchObject({ results: moments.results });
+    expect(await getJobSnapshot(scene.db, scene.job.id)).toMatchObject({
+      results: moments.results,
+    });
     const place = { selection: "skipped", page: 1 } as const;
-    const skipped = await getJobMoment(scene.db, scene.job.id, place);
+    const skipped = await getJobSnapshot(scene.db, scene.job.id, place);
     expect(skipped?.results).toMatchObject([
       { position: 2, companyName: "Ohne", skipReason: "no_domain" },
     ]);
@@ -115,7 +118,7 @@ describe("following a job", () => {
   it("knows no job that there is not, and listens to none", async () => {
     const { db, feed, controller } = await setScene();
     expect(await followJob({ db, feed }, "gibt-es-nicht", controller.signal)).toBeUndefined();
-    expect(await getJobMoment(db, "gibt-es-nicht")).toBeUndefined();
+    expect(await getJobSnapshot(db, "gibt-es-nicht")).toBeUndefined();
     expect(feed.listeners).toBe(0);
   });
 
@@ -274,7 +277,7 @@ describe("following a job", () => {
       ["nur-im-web.de", "serp", true],
     ]);
     const place = { selection: "skipped", page: 1 } as const;
-    const left = (await getJobMoment(db, job.id, place))?.results;
+    const left = (await getJobSnapshot(db, job.id, place))?.results;
     expect(left?.map(({ domain, skipReason }) => [domain, skipReason])).toEqual([
       ["firma-2.de", "duplicate"],
       ["firma-1.de", "duplicate"],
@@ -309,7 +312,7 @@ describe("following a job", () => {
     );
     await setCounts(scene, { found: 130, stored: 130, fresh: 65 });
     const page = async (place: ResultsPlace) =>
-      (await getJobMoment(db, job.id, place))?.results.map(({ position }) => position);
+      (await getJobSnapshot(db, job.id, place))?.results.map(({ position }) => position);
     expect(await page({ selection: "stored", page: 1 })).toHaveLength(100);
     expect(await page({ selection: "stored", page: 2 })).toEqual(
       Array.from({ length: 30 }, (_, n) => n + 101),
@@ -330,7 +333,7 @@ describe("following a job", () => {
     await addNames(scene, 130);
     await setCounts(scene, { found: 150, stored: 130, fresh: 70 });
     const page = async (place: ResultsPlace) => {
-      const moment = await getJobMoment(scene.db, scene.job.id, place);
+      const moment = await getJobSnapshot(scene.db, scene.job.id, place);
       return [moment?.page, moment?.results.length];
     };
     expect(await page({ selection: "stored", page: 2 })).toEqual([2, 30]);

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { parseList } from "~db/queries/leads";
 import type { JobResultRow, JobRow, LeadRow } from "~db/schema";
-import { type ContactText, emailText, phoneText } from "../leads/contact-text.server";
+import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
 import type { Job, JobResult } from "./job";
+import type { ResultView } from "./job-snapshot";
 
 function isoTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
@@ -75,14 +76,6 @@ export function toJobResult(
     ...contactOf(lead?.contactName ? lead : row),
   };
 }
-
-/** A job's result as pages show it: contact data as people read them, with what a link opens. */
-export type ResultView = Omit<JobResult, "phone" | "email"> & {
-  phone: ContactText | null;
-  email: ContactText | null;
-  /** Which of the jobs shown together found it, from 0. */
-  part: number;
-};
 
 export function toResultView(
   row: JobResultRow & { lead: LeadRow | undefined; part: number },

@@ -5,6 +5,7 @@ import { ChangeQueue } from "./change-queue.server";
 import type { Job } from "./job";
 import type { JobFeed } from "./job-feed.server";
 import { toJob } from "./job-json.server";
+import type { ChainedRuns, PipelineRuns } from "./job-snapshot";
 
 /** Runs that have ended, on one page. */
 const PAGE_SIZE = 20;
@@ -12,16 +13,6 @@ const PAGE_SIZE = 20;
 const MAX_OPEN = 50;
 /** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
 const CHAIN_MS = 25_000;
-
-/** The runs of a pipeline: those under way or waiting, and a page of those that have ended, newest first. */
-export interface PipelineRuns {
-  open: Job[];
-  past: Job[];
-  total: number;
-  /** From 1: the page asked for, or the last one where there are fewer. */
-  page: number;
-  pageSize: number;
-}
 
 async function findOpenRuns(db: Db, type: JobType): Promise<Job[]> {
   const filter = { type, isOpen: true, withoutImports: true };
@@ -37,24 +28,18 @@ export async function findPipelineRuns(db: Db, type: JobType, page: number): Pro
   return { open, past: jobs.map(toJob), total, page: Math.min(page, last), pageSize: PAGE_SIZE };
 }
 
-/** The open runs of a pipeline and the promise of their next state; null ends the chain: load the page anew. */
-export interface RunMoments {
-  open: Job[];
-  next: Promise<RunMoments> | null;
-}
-
 /** Follows the open runs of a pipeline until one of them ends, the chain's time is over, or nobody listens any more. */
 export async function followPipelineRuns(
   { db, feed }: { db: Db; feed: JobFeed },
   type: JobType,
   signal: AbortSignal,
-): Promise<RunMoments> {
+): Promise<ChainedRuns> {
   const first = await findOpenRuns(db, type);
   const ids = first.map(({ id }) => id);
   const changes = new ChangeQueue(feed, ids, signal);
   const until = Date.now() + CHAIN_MS;
 
-  function link(open: Job[]): RunMoments {
+  function link(open: Job[]): ChainedRuns {
     // Where more are open than are shown, another one takes the place of one that ends.
     const isSame = open.length > 0 && open.map((job) => job.id).join() === ids.join();
     if (isSame) return { open, next: nextLink(open) };
@@ -62,7 +47,7 @@ export async function followPipelineRuns(
     return { open, next: null };
   }
 
-  async function nextLink(before: Job[]): Promise<RunMoments> {
+  async function nextLink(before: Job[]): Promise<ChainedRuns> {
     if ((await changes.take(until)) !== null) return link(await findOpenRuns(db, type));
     changes.close();
     return { open: before, next: null };

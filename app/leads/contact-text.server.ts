@@ -1,11 +1,6 @@
 import { displayDomain } from "./domain-key.server";
+import type { ContactText } from "./lead";
 import { parsePhoneNumber } from "./phone-number.server";
-
-/** A phone number or email address as people read it, and what a link to it opens; null where it can't be one. */
-export interface ContactText {
-  display: string;
-  href: string | null;
-}
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
 

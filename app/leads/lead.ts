@@ -77,3 +77,9 @@ export const LeadEventSchema = z
   .meta({ id: "LeadEvent" });
 
 export type LeadEvent = z.infer<typeof LeadEventSchema>;
+
+/** A phone number or email address as people read it, and what a link to it opens; null where it can't be one. */
+export interface ContactText {
+  display: string;
+  href: string | null;
+}

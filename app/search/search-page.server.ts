@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
-import { getJobMoment, isOver } from "../jobs/follow-job.server";
+import { getJobSnapshot, isOver } from "../jobs/follow-job.server";
 import { askedCount, regionOf } from "../jobs/job";
 import { readPlace } from "../jobs/results-place";
 import type { Providers } from "../providers/providers.server";
@@ -41,7 +41,7 @@ async function findShownJob(services: SearchPageServices, searchParams: URLSearc
     return { moment: null, isMissing: false, place, supplement: none, queueOfJob: null };
   }
   const [moment, supplement, queueOfJob] = await Promise.all([
-    getJobMoment(services.db, id, place),
+    getJobSnapshot(services.db, id, place),
     findSupplementState(services, id),
     findQueueIdOfJob(services.db, id),
   ]);

@@ -1,18 +1,11 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { CircleAlert, RotateCw, TriangleAlert } from "lucide-react";
 import { formatCount, formatNumber } from "../../format/german";
-import type { CardJob } from "./job-card";
-
-/** What a job took of a provider. */
-export interface UsageLine {
-  name: string;
-  calls: number;
-  billed: number;
-  saved: number;
-}
+import { isFinished, type Job } from "../job";
+import type { UsageByName } from "../job-snapshot";
 
 /** „42 Aufrufe, 30 berechnet, 12 gespart“ */
-export function describeUsage({ calls, billed, saved }: UsageLine): string {
+export function describeUsage({ calls, billed, saved }: UsageByName): string {
   return [
     formatCount(calls, "Aufruf", "Aufrufe"),
     `${formatNumber(billed)} berechnet`,
@@ -20,7 +13,7 @@ export function describeUsage({ calls, billed, saved }: UsageLine): string {
   ].join(", ");
 }
 
-export function Usage({ usage }: { usage: readonly UsageLine[] }) {
+export function Usage({ usage }: { usage: readonly UsageByName[] }) {
   if (usage.length === 0) return null;
   return (
     <ul
@@ -36,7 +29,7 @@ export function Usage({ usage }: { usage: readonly UsageLine[] }) {
   );
 }
 
-const PART_STATES: Record<CardJob["status"], string> = {
+const PART_STATES: Record<Job["status"], string> = {
   queued: "wartet",
   running: "läuft",
   complete: "fertig",
@@ -45,7 +38,7 @@ const PART_STATES: Record<CardJob["status"], string> = {
 };
 
 /** The web searches beside a search on the map, each in a line. */
-export function Parts({ parts }: { parts: readonly CardJob[] }) {
+export function Parts({ parts }: { parts: readonly Job[] }) {
   if (parts.length === 0) return null;
   return (
     <ul
@@ -63,7 +56,7 @@ export function Parts({ parts }: { parts: readonly CardJob[] }) {
               {formatNumber(part.found)} gefunden, {formatNumber(part.storedNew)} neu
             </span>
           </p>
-          {part.status === "running" || part.status === "queued" ? (
+          {!isFinished(part) ? (
             <progress
               className="progress mt-1"
               max={100}
@@ -79,7 +72,7 @@ export function Parts({ parts }: { parts: readonly CardJob[] }) {
 }
 
 /** Which of the searches shown together brought the websites that a job reads; nothing where there is but one. */
-function originOf({ params }: CardJob, parts: readonly CardJob[]): string {
+function originOf({ params }: Job, parts: readonly Job[]): string {
   if (parts.length === 0) return "";
   return parts.some(({ id }) => id === params.of) ? " der Websuche" : " der Kartensuche";
 }
@@ -89,8 +82,8 @@ export function FollowUps({
   followUps,
   parts,
 }: {
-  followUps: readonly CardJob[];
-  parts: readonly CardJob[];
+  followUps: readonly Job[];
+  parts: readonly Job[];
 }) {
   if (followUps.length === 0) return null;
   return (
@@ -105,7 +98,7 @@ export function FollowUps({
               {PART_STATES[job.status]} · {formatCount(job.requested, "Lead", "Leads")}
             </span>
           </p>
-          {job.status === "running" || job.status === "queued" ? (
+          {!isFinished(job) ? (
             <progress
               className="progress mt-1"
               max={100}
@@ -142,7 +135,7 @@ export function RestartForm({ id, isSmall = false }: { id: string; isSmall?: boo
 }
 
 /** What went wrong, and what there is to know. */
-export function Messages({ job }: { job: CardJob }) {
+export function Messages({ job }: { job: Job }) {
   if (job.error === null && job.warnings.length === 0) return null;
   return (
     <div className="mt-3 space-y-2">

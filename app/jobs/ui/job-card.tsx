@@ -2,54 +2,27 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useNow } from "../../components/use-now";
 import { formatDuration, formatNumber } from "../../format/german";
-import { FollowUps, Messages, Parts, RestartForm, Usage, type UsageLine } from "./job-card-parts";
+import { isFinished, type Job } from "../job";
+import type { ResultTotals, SkippedCount, UsageByName } from "../job-snapshot";
+import { FollowUps, Messages, Parts, RestartForm, Usage } from "./job-card-parts";
 import { Steps } from "./job-steps";
 import { type SiteCounts, siteItems } from "./site-counts";
-import { type Phase, usePacedPhase } from "./use-paced-phase";
+import { usePacedPhase } from "./use-paced-phase";
 
-export { PHASE_NAMES } from "./job-steps";
-
-/** What a card shows of a job. */
-export interface CardJob {
-  id: string;
-  type: JobType;
-  status: "queued" | "running" | "complete" | "failed" | "cancelled";
-  phase: Phase;
-  progress: number;
-  found: number;
-  stored: number;
-  storedNew: number;
-  requested: number;
-  params: Record<string, unknown>;
-  query: string;
-  error: string | null;
-  warnings: string[];
-  createdAt: string;
-  startedAt: string | null;
-  finishedAt: string | null;
-}
-
-export interface SkippedCount {
-  reason: string;
-  count: number;
-}
-
-type JobType = "maps" | "serp" | "csv" | "profiles" | "enrichment";
-
-const SEARCH: readonly Phase[] = ["searching", "storing", "emails", "done"];
+const SEARCH: readonly Job["phase"][] = ["searching", "storing", "emails", "done"];
 /** The phases that a job of each type goes through. */
-const PHASES: Record<JobType, readonly Phase[]> = {
+const PHASES: Record<Job["type"], readonly Job["phase"][]> = {
   maps: SEARCH,
   serp: SEARCH,
   profiles: SEARCH,
   csv: ["storing", "emails", "done"],
   enrichment: ["emails", "enriching", "done"],
 };
-const IMPORT: readonly Phase[] = ["storing", "done"];
+const IMPORT: readonly Job["phase"][] = ["storing", "done"];
 /** Follows a search by itself, whose emails were looked for already. */
-const READING: readonly Phase[] = ["enriching", "done"];
+const READING: readonly Job["phase"][] = ["enriching", "done"];
 
-const NAMES: Record<JobType, string> = {
+const NAMES: Record<Job["type"], string> = {
   maps: "Suche",
   serp: "Suche",
   csv: "Ansprechpersonen-Suche",
@@ -57,27 +30,22 @@ const NAMES: Record<JobType, string> = {
   enrichment: "Anreicherung",
 };
 
-function isImport({ type, params }: Pick<CardJob, "type" | "params">): boolean {
+function isImport({ type, params }: Pick<Job, "type" | "params">): boolean {
   return type === "csv" && params.mode === "import";
 }
 
-function phasesOf(job: Pick<CardJob, "type" | "params">): readonly Phase[] {
+function phasesOf(job: Pick<Job, "type" | "params">): readonly Job["phase"][] {
   if (isImport(job)) return IMPORT;
   return job.type === "enrichment" && job.params.mode === "sites" ? READING : PHASES[job.type];
 }
 
 /** What a run is called: „Suche“, „Import“ … */
-export function jobName(job: Pick<CardJob, "type" | "params">): string {
+export function jobName(job: Pick<Job, "type" | "params">): string {
   return isImport(job) ? "Import" : NAMES[job.type];
 }
 
-/** Whether a run is queued or under way. */
-export function isOpenJob({ status }: Pick<CardJob, "status">): boolean {
-  return status === "queued" || status === "running";
-}
-
 /** Whether a run may be started again with the same input, where it ended early. */
-export function isRepeatable(job: Pick<CardJob, "type" | "params" | "status">): boolean {
+export function isRepeatable(job: Pick<Job, "type" | "params" | "status">): boolean {
   const hasEndedEarly = job.status === "failed" || job.status === "cancelled";
   return hasEndedEarly && job.type !== "enrichment" && !isImport(job);
 }
@@ -105,12 +73,6 @@ export function describeSkipped(skipped: readonly SkippedCount[], isList = false
     .join(", ");
 }
 
-export interface Totals {
-  found: number;
-  stored: number;
-  storedNew: number;
-}
-
 /** A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it. */
 export function JobCard({
   job,
@@ -125,16 +87,16 @@ export function JobCard({
   sites = null,
   children,
 }: {
-  job: CardJob;
+  job: Job;
   /** The jobs that run as parts of it. */
-  parts: readonly CardJob[];
+  parts: readonly Job[];
   /** The jobs that read the websites of what they found. */
-  followUps?: readonly CardJob[];
+  followUps?: readonly Job[];
   /** Of all of them together. */
-  totals: Totals;
+  totals: ResultTotals;
   region: string | null;
   skipped: readonly SkippedCount[];
-  usage: readonly UsageLine[];
+  usage: readonly UsageByName[];
   /** What became of the websites of an enrichment; null where it is not known of all. */
   sites?: SiteCounts | null;
   /** Where „Abbrechen“ leads back to. */
@@ -146,8 +108,8 @@ export function JobCard({
 }) {
   const phases = phasesOf(job);
   const phase = usePacedPhase(job.phase, job.id, phases);
-  const isOpen = [job, ...parts].some(isOpenJob);
-  const isPartOpen = parts.some(isOpenJob);
+  const isOpen = ![job, ...parts].every(isFinished);
+  const isPartOpen = !parts.every(isFinished);
   return (
     <section className="card p-4" aria-label={`${jobName(job)} ${job.query}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -192,13 +154,13 @@ export function JobCard({
 }
 
 /** How far a run is with all its searches, in per cent. */
-function progressOf(jobs: readonly CardJob[]): number {
+function progressOf(jobs: readonly Job[]): number {
   const sum = jobs.reduce((total, { progress }) => total + progress, 0);
   return Math.floor(sum / jobs.length);
 }
 
-function StateSentence({ job, isPartOpen }: { job: CardJob; isPartOpen: boolean }) {
-  const now = useNow(isOpenJob(job));
+function StateSentence({ job, isPartOpen }: { job: Job; isPartOpen: boolean }) {
+  const now = useNow(!isFinished(job));
   if (isPartOpen && job.status === "complete") return <>Kartensuche fertig, Websuche läuft noch</>;
   if (job.status === "queued") return <>Wartet, bis ein anderer Lauf fertig ist</>;
   const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
@@ -226,8 +188,8 @@ function Counts({
   skipped,
   sites,
 }: {
-  job: CardJob;
-  totals: Totals;
+  job: Job;
+  totals: ResultTotals;
   skipped: readonly SkippedCount[];
   sites: SiteCounts | null;
 }) {

@@ -3,22 +3,19 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Pagination } from "../../components/pagination";
 import { formatNumber } from "../../format/german";
-import { type CardJob, isOpenJob, JobCard } from "./job-card";
+import { isFinished, type Job } from "../job";
+import type { JobSnapshot } from "../job-snapshot";
+import type { ResultsPlace } from "../results-place";
+import { JobCard } from "./job-card";
 import { ResultTable } from "./result-table";
 import { countSites } from "./site-counts";
-import { type ShownMoment, useJobMoments } from "./use-job-progress";
+import { useJobProgress } from "./use-job-progress";
 
-type Selection = "stored" | "new" | "skipped";
-
-/** Which results are shown. */
-export interface Place {
-  selection: Selection;
-  page: number;
-}
+type Selection = ResultsPlace["selection"];
 
 /** A job with its results under it, both following it while it runs. To be made anew for another job or place. */
 export function JobResults({
-  moment: initial,
+  snapshot: initial,
   region,
   place,
   pageSize,
@@ -26,19 +23,19 @@ export function JobResults({
   followAddress,
   footer,
 }: {
-  moment: ShownMoment;
+  snapshot: JobSnapshot;
   region: string | null;
-  place: Place;
+  place: ResultsPlace;
   pageSize: number;
   /** The address of this page at another place of the results. */
-  address: (place: Place) => string;
+  address: (place: ResultsPlace) => string;
   /** Where the next states of this place are asked for. */
   followAddress: string;
   /** What stands below in the card, by the state of the moment. */
-  footer?: (moment: ShownMoment) => ReactNode;
+  footer?: (snapshot: JobSnapshot) => ReactNode;
 }) {
-  const moment = useJobMoments(initial, followAddress, pageSize);
-  const { job, parts, followUps, totals, results, page, skipped, usage } = moment;
+  const snapshot = useJobProgress(initial, followAddress, pageSize);
+  const { job, parts, followUps, totals, results, page, skipped, usage } = snapshot;
   const counts: Record<Selection, number> = {
     stored: totals.stored,
     new: totals.storedNew,
@@ -59,7 +56,7 @@ export function JobResults({
         usage={usage}
         sites={isEnrichment && isAllShown ? countSites(results) : null}
         returnTo={address({ selection: "stored", page: 1 })}
-        footer={footer?.(moment)}
+        footer={footer?.(snapshot)}
       >
         {totals.stored > 0 ? (
           <a className="button" href={`/api/jobs/${job.id}/export${query}`} download>
@@ -114,7 +111,7 @@ function Tabs({
 }: {
   counts: Record<Selection, number>;
   current: Selection;
-  address: (place: Place) => string;
+  address: (place: ResultsPlace) => string;
 }) {
   return (
     <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">
@@ -142,11 +139,11 @@ function Pages({
   pageSize,
   address,
 }: {
-  place: Place;
+  place: ResultsPlace;
   shown: number;
   total: number;
   pageSize: number;
-  address: (place: Place) => string;
+  address: (place: ResultsPlace) => string;
 }) {
   if (total <= pageSize) return null;
   return (
@@ -162,7 +159,7 @@ function Pages({
 }
 
 /** Whether a run goes through rows, which need no website of their own. */
-function isList({ type }: CardJob): boolean {
+function isList({ type }: Job): boolean {
   return type === "csv" || type === "profiles";
 }
 
@@ -170,7 +167,7 @@ function isList({ type }: CardJob): boolean {
  * Whether each result's place tells its row of the uploaded file. Of a file of profiles that is so only when none was
  * left out.
  */
-function isInFileOrder({ type, params }: CardJob, found: number): boolean {
+function isInFileOrder({ type, params }: Job, found: number): boolean {
   if (type === "csv") return params.mode === "contacts";
   return type === "profiles" && typeof params.uploadId === "string" && params.rows === found;
 }
@@ -186,8 +183,8 @@ function NothingShown({ selection, isList }: { selection: Selection; isList: boo
   return <p className="card p-4 text-muted">{texts[selection]}</p>;
 }
 
-function NothingFound({ jobs }: { jobs: readonly CardJob[] }) {
-  if (jobs.some(isOpenJob)) {
+function NothingFound({ jobs }: { jobs: readonly Job[] }) {
+  if (!jobs.every(isFinished)) {
     return (
       <p className="card p-4 text-muted">
         Die ersten Firmen erscheinen hier, sobald sie gefunden sind.

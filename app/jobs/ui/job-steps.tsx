@@ -1,9 +1,8 @@
 import { Check } from "lucide-react";
-import type { CardJob } from "./job-card";
-import type { Phase } from "./use-paced-phase";
+import type { Job } from "../job";
 
 /** What happens in a phase. */
-export const PHASE_NAMES: Record<Phase, string> = {
+export const PHASE_NAMES: Record<Job["phase"], string> = {
   searching: "Firmen suchen",
   storing: "Speichern",
   emails: "E-Mails suchen",
@@ -18,9 +17,9 @@ export function Steps({
   status,
   isPartOpen,
 }: {
-  phases: readonly Phase[];
-  phase: Phase;
-  status: CardJob["status"];
+  phases: readonly Job["phase"][];
+  phase: Job["phase"];
+  status: Job["status"];
   /** Its own phases are over, and still the run as a whole is not done. */
   isPartOpen: boolean;
 }) {

@@ -1,30 +1,8 @@
 import { Link } from "@remix-run/react";
-import { ContactLink, type ContactValue } from "../../components/contact-link";
 import { ExternalLink } from "../../components/external-link";
 import { formatNumber } from "../../format/german";
-
-/** A result of a search as the table shows it. */
-export interface TableResult {
-  position: number;
-  leadId: string | null;
-  domain: string | null;
-  companyName: string | null;
-  website: string | null;
-  email: ContactValue | null;
-  phone: ContactValue | null;
-  address: string | null;
-  city: string | null;
-  isNew: boolean;
-  emailState: string | null;
-  siteState: string | null;
-  skipReason: string | null;
-  source: string | null;
-  contactName: string | null;
-  contactTitle: string | null;
-  contactProfileUrl: string | null;
-  /** Which of the jobs shown together found it. */
-  part: number;
-}
+import { ContactLink } from "../../leads/ui/contact-link";
+import type { ResultView } from "../job-snapshot";
 
 const EMAIL_STATES: Record<string, string> = {
   pending: "E-Mail wird gesucht …",
@@ -67,7 +45,7 @@ export function ResultTable({
   hasRows,
   hasSource,
 }: {
-  results: readonly TableResult[];
+  results: readonly ResultView[];
   caption: string;
   /** Each result is a row of a file, under its header, and says which. */
   hasRows: boolean;
@@ -111,7 +89,7 @@ function ResultRow({
   hasRow,
   hasSource,
 }: {
-  result: TableResult;
+  result: ResultView;
   hasPersons: boolean;
   hasRow: boolean;
   hasSource: boolean;
@@ -176,7 +154,7 @@ function ResultRow({
   );
 }
 
-function PersonCell({ result }: { result: TableResult }) {
+function PersonCell({ result }: { result: ResultView }) {
   return (
     <td className="order-last col-span-2 md:w-[22%] md:max-w-0">
       <span className="block truncate">
@@ -196,13 +174,13 @@ function PersonCell({ result }: { result: TableResult }) {
 }
 
 /** Why a result is no lead. A row of a list had no website from the beginning, only a name. */
-function skipText({ skipReason, source }: TableResult): string {
+function skipText({ skipReason, source }: ResultView): string {
   if (skipReason === "no_domain" && (source === "csv" || source === "profiles"))
     return "keine Domain gefunden";
   return SKIP_REASONS[skipReason ?? ""] ?? skipReason ?? "";
 }
 
-function ResultState({ result }: { result: TableResult }) {
+function ResultState({ result }: { result: ResultView }) {
   if (result.skipReason !== null) {
     return <span className="badge badge-warn">{skipText(result)}</span>;
   }

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import type { JobResult } from "../job";
 import { countSites, siteItems } from "./site-counts";
 
-it.each<[(string | null)[], object[]]>([
+it.each<[JobResult["siteState"][], object[]]>([
   [[], []],
   [[null, "pending"], []],
   [

@@ -1,4 +1,4 @@
-import type { TableResult } from "./result-table";
+import type { JobResult } from "../job";
 
 /** How many leads of a run had their website end in a state. */
 export type SiteCounts = ReadonlyMap<string, number>;
@@ -11,7 +11,7 @@ const LABELS = [
   ["failed", "nicht ausgewertet"],
 ] as const;
 
-export function countSites(results: readonly Pick<TableResult, "siteState">[]): SiteCounts {
+export function countSites(results: readonly Pick<JobResult, "siteState">[]): SiteCounts {
   const counts = new Map<string, number>();
   for (const { siteState } of results) {
     if (siteState !== null) counts.set(siteState, (counts.get(siteState) ?? 0) + 1);

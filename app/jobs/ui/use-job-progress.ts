@@ -1,29 +1,7 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { type CardJob, isOpenJob, type SkippedCount, type Totals } from "./job-card";
-import type { UsageLine } from "./job-card-parts";
-import type { TableResult } from "./result-table";
-
-/** A job and its parts at one moment, with results of theirs. */
-export interface ShownMoment {
-  job: CardJob;
-  parts: CardJob[];
-  /** The jobs that read the websites of what they found. */
-  followUps: CardJob[];
-  totals: Totals;
-  results: TableResult[];
-  /** The page of the results, from 1. */
-  page: number;
-  /** The results are all of the page: what was shown before is no longer. */
-  isWhole: boolean;
-  skipped: SkippedCount[];
-  usage: UsageLine[];
-}
-
-/** A moment with the promise of the next one. */
-interface ChainedMoment extends ShownMoment {
-  next: Promise<ChainedMoment> | null;
-}
+import { isFinished } from "../job";
+import type { ChainedSnapshot, JobSnapshot, ResultView } from "../job-snapshot";
 
 /** Pause before a chain that ended is asked for anew, in milliseconds; longer when the connection broke. */
 const AGAIN_MS = 200;
@@ -31,19 +9,19 @@ const AFTER_FAULT_MS = 3_000;
 /** A chain's first state comes at once; one that has not come by then got lost between router and page. */
 const LOST_MS = 4_000;
 
-function isOpen({ job, parts, followUps }: ShownMoment): boolean {
-  return [job, ...parts, ...followUps].some(isOpenJob);
+function isOpen({ job, parts, followUps }: JobSnapshot): boolean {
+  return ![job, ...parts, ...followUps].every(isFinished);
 }
 
-type Placed = Pick<TableResult, "part" | "position">;
+type Placed = Pick<ResultView, "part" | "position">;
 const compare = (a: Placed, b: Placed) => a.part - b.part || a.position - b.position;
 
 /** The first page of the results in their order, each as it was last told; it grows at its end until it is full. */
 function merge(
-  known: readonly TableResult[],
-  changed: readonly TableResult[],
+  known: readonly ResultView[],
+  changed: readonly ResultView[],
   pageSize: number,
-): TableResult[] {
+): ResultView[] {
   const byPlace = new Map(known.map((result) => [`${result.part}:${result.position}`, result]));
   for (const result of changed) byPlace.set(`${result.part}:${result.position}`, result);
   return [...byPlace.values()].sort(compare).slice(0, pageSize);
@@ -55,20 +33,20 @@ function merge(
  *
  * @param address where the chain is asked for; the component is to be made anew for another one
  */
-export function useJobMoments(
-  initial: ShownMoment,
+export function useJobProgress(
+  initial: JobSnapshot,
   address: string,
   pageSize: number,
-): ShownMoment {
-  const [moment, setMoment] = useState(initial);
-  const fetcher = useFetcher<ChainedMoment | undefined>();
+): JobSnapshot {
+  const [snapshot, setSnapshot] = useState(initial);
+  const fetcher = useFetcher<ChainedSnapshot | undefined>();
   const { revalidate } = useRevalidator();
   const load = useRef(fetcher.load);
   load.current = fetcher.load;
   const shouldFollow = isOpen(initial);
 
   // A page that is loaded anew brings the state of now.
-  useEffect(() => setMoment(initial), [initial]);
+  useEffect(() => setSnapshot(initial), [initial]);
 
   const chain = fetcher.data;
   const isWaiting = shouldFollow && chain === undefined;
@@ -87,13 +65,13 @@ export function useJobMoments(
       timer = setTimeout(() => load.current(address), pause);
     };
     const follow = async () => {
-      let link: ChainedMoment = chain;
+      let link: ChainedSnapshot = chain;
       for (;;) {
         // Left behind where this returns early, it may break with its connection: nobody's concern then.
         link.next?.catch(() => {});
         if (!isActive) return;
         const told = link;
-        setMoment((before) => ({
+        setSnapshot((before) => ({
           ...told,
           results: told.isWhole ? told.results : merge(before.results, told.results, pageSize),
         }));
@@ -111,5 +89,5 @@ export function useJobMoments(
     };
   }, [chain, address, pageSize, revalidate]);
 
-  return moment;
+  return snapshot;
 }

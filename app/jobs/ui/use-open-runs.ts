@@ -1,13 +1,9 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { CardJob } from "./job-card";
+import type { Job } from "../job";
+import type { ChainedRuns } from "../job-snapshot";
 
-interface RunMoments {
-  open: CardJob[];
-  next: Promise<RunMoments> | null;
-}
-
-type Named = Pick<CardJob, "id">;
+type Named = Pick<Job, "id">;
 
 /** Whether two lists hold the same runs; where more are open than are shown, their number stays the same. */
 export function areSameRuns(some: readonly Named[], others: readonly Named[]): boolean {
@@ -21,9 +17,9 @@ const AFTER_FAULT_MS = 3_000;
  * Follows the open runs of a pipeline from the state the document came with, and loads the page anew when one ends or
  * the chain's time is over. Nothing is asked while a chain is open or no run is.
  */
-export function useOpenRuns(initial: CardJob[], type: string): CardJob[] {
+export function useOpenRuns(initial: Job[], type: string): Job[] {
   const [open, setOpen] = useState(initial);
-  const fetcher = useFetcher<RunMoments | undefined>();
+  const fetcher = useFetcher<ChainedRuns | undefined>();
   const { revalidate } = useRevalidator();
   const load = useRef(fetcher.load);
   load.current = fetcher.load;
@@ -42,7 +38,7 @@ export function useOpenRuns(initial: CardJob[], type: string): CardJob[] {
     let isActive = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = async () => {
-      let link: RunMoments = chain;
+      let link: ChainedRuns = chain;
       for (;;) {
         // Left behind where this returns early, it may break with its connection: nobody's concern then.
         link.next?.catch(() => {});

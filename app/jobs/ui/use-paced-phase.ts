@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import type { Job } from "../job";
 
-export type Phase = "searching" | "storing" | "emails" | "enriching" | "done";
+type Phase = Job["phase"];
 
 /** A phase that took less is still seen this long, in milliseconds. */
 const SHOWN_MS = 450;

@@ -1,5 +1,5 @@
-import { type ContactText, emailText, phoneText } from "../contact-text.server";
-import type { Lead } from "../lead";
+import { emailText, phoneText } from "../contact-text.server";
+import type { ContactText, Lead } from "../lead";
 
 /** A lead as pages show it: contact data as people read them, with what a link opens. */
 export type LeadView = Omit<Lead, "phone" | "email" | "emails" | "source"> & {

@@ -5,19 +5,13 @@ import { PageHeader } from "../../components/page-header";
 import { Pagination } from "../../components/pagination";
 import { Time } from "../../components/time";
 import { formatCount, formatDuration, formatNumber } from "../../format/german";
-import { type CardJob, isRepeatable, PHASE_NAMES } from "../../jobs/ui/job-card";
+import type { Job } from "../../jobs/job";
+import type { PipelineRuns } from "../../jobs/job-snapshot";
+import { isRepeatable } from "../../jobs/ui/job-card";
 import { RestartForm } from "../../jobs/ui/job-card-parts";
+import { PHASE_NAMES } from "../../jobs/ui/job-steps";
 import { useOpenRuns } from "../../jobs/ui/use-open-runs";
 import { SettingsHint } from "../../settings/ui/settings-hint";
-
-/** The runs of a pipeline: those under way or waiting, and a page of those that have ended. */
-export interface Runs {
-  open: CardJob[];
-  past: CardJob[];
-  total: number;
-  page: number;
-  pageSize: number;
-}
 
 /** What every pipeline's page consists of: its form, the runs under way, and the earlier ones. */
 export function PipelinePage({
@@ -32,8 +26,8 @@ export function PipelinePage({
   facts: string;
   /** The page's own address. */
   path: string;
-  type: CardJob["type"];
-  runs: Runs;
+  type: Job["type"];
+  runs: PipelineRuns;
   /** The form that starts a run. */
   children: ReactNode;
 }) {
@@ -61,7 +55,7 @@ export function Obstacle({ text, card }: { text: string; card: string }) {
 }
 
 /** Where a job searches, behind what it looks for. */
-function Input({ job }: { job: CardJob }) {
+function Input({ job }: { job: Job }) {
   const { region } = job.params;
   return (
     <>
@@ -73,7 +67,7 @@ function Input({ job }: { job: CardJob }) {
   );
 }
 
-function OpenRuns({ runs, path }: { runs: readonly CardJob[]; path: string }) {
+function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
   const { pathname, search } = useLocation();
   if (runs.length === 0) return null;
   return (
@@ -121,7 +115,7 @@ function OpenRuns({ runs, path }: { runs: readonly CardJob[]; path: string }) {
   );
 }
 
-function PastRuns({ runs, path }: { runs: Runs; path: string }) {
+function PastRuns({ runs, path }: { runs: PipelineRuns; path: string }) {
   const { past, total, page, pageSize } = runs;
   if (total === 0) {
     return (
@@ -176,7 +170,7 @@ function PastRuns({ runs, path }: { runs: Runs; path: string }) {
   );
 }
 
-const STATES: Record<CardJob["status"], { label: string; badge: string }> = {
+const STATES: Record<Job["status"], { label: string; badge: string }> = {
   queued: { label: "wartet", badge: "" },
   running: { label: "läuft", badge: "" },
   complete: { label: "fertig", badge: "badge-good" },
@@ -184,12 +178,12 @@ const STATES: Record<CardJob["status"], { label: string; badge: string }> = {
   cancelled: { label: "abgebrochen", badge: "badge-warn" },
 };
 
-function durationOf({ startedAt, finishedAt }: CardJob): string {
+function durationOf({ startedAt, finishedAt }: Job): string {
   if (startedAt === null || finishedAt === null) return "–";
   return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
 }
 
-function PastRun({ job }: { job: CardJob }) {
+function PastRun({ job }: { job: Job }) {
   const { label, badge } = STATES[job.status];
   return (
     <tr>

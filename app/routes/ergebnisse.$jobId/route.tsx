@@ -14,7 +14,7 @@ import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
 import { cancelWithParts } from "~/jobs/cancel-search.server";
-import { getJobMoment, isOver } from "~/jobs/follow-job.server";
+import { getJobSnapshot, isOver } from "~/jobs/follow-job.server";
 import { askedCount, type Job, regionOf } from "~/jobs/job";
 import { placeParams, RESULTS_PER_PAGE, readPlace } from "~/jobs/results-place";
 import { jobName } from "~/jobs/ui/job-card";
@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
   const asked = readPlace(new URL(request.url).searchParams);
-  const moment = await getJobMoment(services.db, params.jobId ?? "", asked);
+  const moment = await getJobSnapshot(services.db, params.jobId ?? "", asked);
   if (moment === undefined) return notFound();
   return {
     moment,
@@ -92,7 +92,7 @@ export default function ResultsPage() {
         <JobResults
           // A part that joins it is followed from then on.
           key={`${job.id} ${placeParams(place)} ${moment.parts.length}`}
-          moment={moment}
+          snapshot={moment}
           region={regionOf(job)}
           place={place}
           pageSize={RESULTS_PER_PAGE}

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { ContactLink, type ContactValue } from "~/components/contact-link";
 import { CopyButton } from "~/components/copy-button";
 import { ExternalLink, safeHref } from "~/components/external-link";
 import { Time } from "~/components/time";
+import type { ContactText } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
+import { ContactLink } from "~/leads/ui/contact-link";
 import { ScoreDots } from "~/leads/ui/score-dots";
 
 /** How the company is reached, and what is known of it. What is empty is left out, but for the contact data. */
@@ -78,7 +79,7 @@ function Optional({ label, children }: { label: string; children: string | null 
   return children === null || children === "" ? null : <Entry label={label}>{children}</Entry>;
 }
 
-function Contact({ value, label }: { value: ContactValue | null; label: string }) {
+function Contact({ value, label }: { value: ContactText | null; label: string }) {
   if (value === null) return <span className="text-muted">–</span>;
   return (
     <span className="flex items-center gap-1">

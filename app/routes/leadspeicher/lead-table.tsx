@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ContactLink } from "~/components/contact-link";
 import { ExternalLink } from "~/components/external-link";
 import { SortHeader } from "~/components/sort-header";
 import { Time } from "~/components/time";
@@ -8,6 +7,7 @@ import { defaultDirection, type LeadSortField } from "~/leads/list/lead-filters"
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { listAddress } from "~/leads/list/page-query";
 import { BUTTON_TAGS } from "~/leads/tag";
+import { ContactLink } from "~/leads/ui/contact-link";
 import { ScoreDots } from "~/leads/ui/score-dots";
 import { RowActions } from "./row-actions";
 

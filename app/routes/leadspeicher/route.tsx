@@ -28,8 +28,8 @@ import { ExportMenu } from "./export-menu";
 import { FilterBar } from "./filter-bar";
 import { KeyboardHelp } from "./keyboard-help";
 import { LeadList } from "./lead-list";
+import { LeadStats } from "./lead-stats";
 import { QuickSearch } from "./quick-search";
-import { StoreFacts } from "./store-facts";
 
 export const meta: MetaFunction = () => [{ title: "Leadspeicher" }];
 
@@ -102,7 +102,7 @@ export default function LeadStorePage() {
         ) : null}
         {isFiltered || total > 0 ? (
           <>
-            <StoreFacts stats={stats} searchParams={searchParams} />
+            <LeadStats stats={stats} searchParams={searchParams} />
             <div className="filter-area">
               <FilterBar
                 filter={filter}

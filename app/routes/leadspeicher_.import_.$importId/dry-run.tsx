@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import { CircleAlert, Download } from "lucide-react";
-import { ContactLink } from "~/components/contact-link";
 import { formatCount, formatNumber } from "~/format/german";
 import type { DryRunView, FaultView, PreviewRow } from "~/imports/import-page.server";
+import { ContactLink } from "~/leads/ui/contact-link";
 import { MAPPING_FORM } from "./mapping-form";
 
 const FATES: Record<PreviewRow["fate"], { label: string; badge: string }> = {

@@ -1,23 +1,24 @@
 import { Form, Link } from "@remix-run/react";
 import { formatCount, formatNumber } from "~/format/german";
-import { type CardJob, isOpenJob, PHASE_NAMES } from "~/jobs/ui/job-card";
+import { isFinished, type Job } from "~/jobs/job";
+import { PHASE_NAMES } from "~/jobs/ui/job-steps";
 import { useOpenRuns } from "~/jobs/ui/use-open-runs";
 import type { QueuedSearch, SearchQueue } from "~/search/queue/search-queue.server";
 import { jobAddress, queueAddress, type SearchMode, tabAddress } from "~/search/search-mode";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
-const ENDED: Record<Exclude<CardJob["status"], "running">, string> = {
+const ENDED: Record<Exclude<Job["status"], "running">, string> = {
   queued: "Wartet",
   complete: "Fertig",
   failed: "Abgebrochen durch einen Fehler",
   cancelled: "Abgebrochen",
 };
 
-function stateOf(job: CardJob): string {
+function stateOf(job: Job): string {
   return job.status === "running" ? PHASE_NAMES[job.phase] : ENDED[job.status];
 }
 
-type Counted = Pick<CardJob, "found" | "stored" | "storedNew">;
+type Counted = Pick<Job, "found" | "stored" | "storedNew">;
 
 /** What jobs brought together. A company that two of them found counts twice here, as in the list of searches. */
 function totalsOf(jobs: readonly Counted[]): Counted {
@@ -27,11 +28,11 @@ function totalsOf(jobs: readonly Counted[]): Counted {
 
 /** A search with its web searches. */
 interface LiveSearch extends Omit<QueuedSearch, "job" | "parts"> {
-  job: CardJob | null;
-  parts: CardJob[];
+  job: Job | null;
+  parts: Job[];
 }
 
-function jobsOf({ job, parts }: LiveSearch): CardJob[] {
+function jobsOf({ job, parts }: LiveSearch): Job[] {
   return job === null ? [] : [job, ...parts];
 }
 
@@ -40,7 +41,7 @@ function useLiveSearches(queue: SearchQueue): LiveSearch[] {
   const onMap = useOpenRuns(queue.openRuns, "maps");
   const inWeb = useOpenRuns(queue.openWebRuns, "serp");
   const open = new Map([...onMap, ...inWeb].map((job) => [job.id, job]));
-  const latest = (job: CardJob): CardJob => open.get(job.id) ?? job;
+  const latest = (job: Job): Job => open.get(job.id) ?? job;
   return queue.searches.map(({ job, parts, ...search }) => ({
     ...search,
     job: job && latest(job),
@@ -66,7 +67,7 @@ export function QueueProgress({
   watched: ReadonlySet<string>;
 }) {
   const searches = useLiveSearches(queue);
-  const over = searches.filter((search) => !jobsOf(search).some(isOpenJob)).length;
+  const over = searches.filter((search) => jobsOf(search).every(isFinished)).length;
   const { storedNew } = totalsOf(searches.flatMap(jobsOf));
   return (
     <section className="card p-4" aria-label="Gestartete Suchen">
@@ -117,7 +118,7 @@ function Progress({
   const { query, region, job, parts, supplement } = search;
   const { found, storedNew } = totalsOf(jobsOf(search));
   // Where the map is through, its web search is what goes on.
-  const current = [job, ...parts].find((one) => one !== null && isOpenJob(one)) ?? job;
+  const current = [job, ...parts].find((one) => one !== null && !isFinished(one)) ?? job;
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -144,7 +145,7 @@ function Progress({
                 zu {query} in {region}
               </span>
             </Link>
-            {isOpenJob(job) ? (
+            {!isFinished(job) ? (
               <Form method="post" action={`/ergebnisse/${job.id}`} preventScrollReset>
                 <input type="hidden" name="returnTo" value={address} />
                 <button type="submit" name="intent" value="cancel" className="button">

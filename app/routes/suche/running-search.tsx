@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { regionOf } from "~/jobs/job";
-import { placeParams, RESULTS_PER_PAGE } from "~/jobs/results-place";
-import { JobResults, type Place } from "~/jobs/ui/job-results";
-import type { ShownMoment } from "~/jobs/ui/use-job-progress";
+import type { JobSnapshot } from "~/jobs/job-snapshot";
+import { placeParams, RESULTS_PER_PAGE, type ResultsPlace } from "~/jobs/results-place";
+import { JobResults } from "~/jobs/ui/job-results";
 import { jobAddress, queueAddress, type SearchMode } from "~/search/search-mode";
 import { type StartedSupplement, SupplementNote } from "~/search/ui/supplement-note";
 
@@ -23,8 +23,8 @@ export function RunningSearch({
 }: {
   /** Stays while its results are walked through. */
   tab: SearchMode | null;
-  moment: ShownMoment;
-  place: Place;
+  moment: JobSnapshot;
+  place: ResultsPlace;
   supplement: SupplementState;
   /** The person saw it under way. */
   isWatched: boolean;
@@ -45,7 +45,7 @@ export function RunningSearch({
       <JobResults
         // A part that joins it is followed from then on.
         key={`${id} ${placeParams(place)} ${moment.parts.length}`}
-        moment={moment}
+        snapshot={moment}
         region={regionOf(moment.job)}
         place={place}
         pageSize={RESULTS_PER_PAGE}

@@ -1,12 +1,12 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { type CardJob, isOpenJob } from "~/jobs/ui/job-card";
+import { isFinished, type Job } from "~/jobs/job";
 
 /**
  * Which of the jobs that a page shows the person watches: those that were under way while they were shown, and those
  * that a form of this page started, however quickly they ended.
  */
-export function useWatchedJobs(jobs: readonly CardJob[]): ReadonlySet<string> {
+export function useWatchedJobs(jobs: readonly Job[]): ReadonlySet<string> {
   const { state } = useNavigation();
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
   const wasSent = useRef(false);
@@ -16,8 +16,8 @@ export function useWatchedJobs(jobs: readonly CardJob[]): ReadonlySet<string> {
   }, [state]);
   useEffect(() => {
     // One that was shown before was not started by the form, which may have cancelled another.
-    const isStarted = ({ id }: CardJob) => wasSent.current && !known.current.has(id);
-    const more = jobs.filter((job) => isOpenJob(job) || isStarted(job)).map(({ id }) => id);
+    const isStarted = ({ id }: Job) => wasSent.current && !known.current.has(id);
+    const more = jobs.filter((job) => !isFinished(job) || isStarted(job)).map(({ id }) => id);
     known.current = new Set(jobs.map(({ id }) => id));
     setWatched((before) =>
       more.every((id) => before.has(id)) ? before : new Set([...before, ...more]),

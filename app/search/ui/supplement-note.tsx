@@ -2,7 +2,7 @@ import { type FetcherWithComponents, Form, useFetcher, useNavigation } from "@re
 import { CircleAlert, Globe } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { formatCount } from "../../format/german";
-import type { ShownMoment } from "../../jobs/ui/use-job-progress";
+import type { JobSnapshot } from "../../jobs/job-snapshot";
 
 /** The web search that goes on where a search on the map found too few; null where none was started. */
 export interface StartedSupplement {
@@ -17,7 +17,7 @@ interface Refusal {
 }
 
 /** A search on the map, and the web searches that complete it. */
-type Supplemented = Pick<ShownMoment, "job" | "parts">;
+type Supplemented = Pick<JobSnapshot, "job" | "parts">;
 
 /** Whether a search on the map has ended with fewer companies than it was asked for, and nothing goes on for it. */
 function isShort({ job, parts }: Supplemented): boolean {

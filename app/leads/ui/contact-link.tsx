@@ -1,11 +1,7 @@
-/** A phone number or email address as it is read, and what a link to it opens. */
-export interface ContactValue {
-  display: string;
-  href: string | null;
-}
+import type { ContactText } from "../lead";
 
 /** A phone number or email address as a link where it can be one. */
-export function ContactLink({ value }: { value: ContactValue | null }) {
+export function ContactLink({ value }: { value: ContactText | null }) {
   if (value === null) return null;
   if (value.href === null) return <>{value.display}</>;
   return (

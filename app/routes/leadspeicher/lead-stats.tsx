@@ -2,15 +2,15 @@ import { Link } from "@remix-run/react";
 import { Sparkline } from "~/components/sparkline";
 import { formatNumber } from "~/format/german";
 import { addressWith } from "~/leads/list/active-filters";
-import type { LeadStats } from "~/leads/list/lead-stats.server";
+import type { LeadStats as Stats } from "~/leads/list/lead-stats.server";
 import { filterParameters, type Parameter } from "~/leads/list/page-query";
 
 /** The whole store in numbers; each leads to the leads that it counts. */
-export function StoreFacts({
+export function LeadStats({
   stats,
   searchParams,
 }: {
-  stats: LeadStats;
+  stats: Stats;
   searchParams: URLSearchParams;
 }) {
   const today = stats.sparkline.at(-1)?.date ?? "";
