@@ -18,6 +18,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,db,scripts}/**/*.test.{ts,tsx,mjs}"],
+          globalSetup: ["tests/support/store-template.ts"],
           // Half the time on two cores, where one worker would be the default.
           maxWorkers: 2,
           testTimeout: 15_000,

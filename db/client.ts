@@ -137,10 +137,9 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openFile(path: string, readonly: boolean): SqliteDatabase.Database {
-  if (!readonly && path !== ":memory:") {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  }
+function openFile(path: string | Buffer, readonly: boolean): SqliteDatabase.Database {
+  const hasFile = typeof path === "string" && path !== ":memory:";
+  if (!readonly && hasFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(path, { readonly, timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("temp_store = MEMORY");
@@ -152,7 +151,7 @@ function openFile(path: string, readonly: boolean): SqliteDatabase.Database {
     // What is deleted is overwritten, so that it cannot be read out of the file.
     sqlite.pragma("secure_delete = ON");
     sqlite.pragma("journal_size_limit = 67108864");
-    if (path !== ":memory:") chmodSync(path, 0o600);
+    if (hasFile) chmodSync(path, 0o600);
   }
   return sqlite;
 }
@@ -169,6 +168,11 @@ export function openReadonly(path: string): Db {
 /** The same as a plain better-sqlite3 handle, for walking through more rows than fit in memory. */
 export function openReadonlySqlite(path: string): SqliteDatabase.Database {
   return openFile(path, true);
+}
+
+/** Opens a serialized database that is already migrated, in memory, as every test does. */
+export function openSerialized(image: Buffer): Db {
+  return connect(openFile(image, false));
 }
 
 function connect(sqlite: SqliteDatabase.Database): Db {

@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Db, openDatabase } from "~db/client";
+import { type Db, openSerialized } from "~db/client";
 import { insertJob } from "~db/queries/jobs";
 import { insertLead, type LeadInsert } from "~db/queries/leads";
 import type { JobRow, LeadRow, NewJobRow } from "~db/schema";
+import { TEMPLATE } from "./store-template";
 
 /** 20.11.2026, 12:00 in Berlin; what tests call „now“. */
 export const NOON = Date.parse("2026-11-20T11:00:00Z");
@@ -18,9 +20,15 @@ export function nextId(prefix: string): string {
   return `${prefix}-${String(ids).padStart(8, "0")}`;
 }
 
-/** A migrated database in memory, closed when the test is over. */
-export async function openTestStore(): Promise<Db> {
-  const db = await openDatabase(":memory:");
+let template: Buffer | undefined;
+
+/**
+ * A migrated database in memory, closed when the test is over. Migrating would take 20 ms,
+ * opening a copy of the template takes next to nothing.
+ */
+export function openTestStore(): Db {
+  template ??= readFileSync(TEMPLATE);
+  const db = openSerialized(template);
   onTestFinished(() => db.destroy());
   return db;
 }
