@@ -52,5 +52,7 @@ export async function runEntry(root, entry, args) {
   const file = resolve(entry);
   process.argv = [process.argv[0], file, ...args];
   process.setSourceMapsEnabled(true);
+  // React and others load their slower development code otherwise, whatever the build was made for.
+  process.env.NODE_ENV = "production";
   await import(pathToFileURL(await compileEntry(root, file)).href);
 }

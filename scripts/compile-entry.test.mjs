@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +29,23 @@ it("makes one file that plain Node runs, with what it imports by name", async ()
   const file = await compileEntry(root, join(root, "scripts/serve.ts"));
   const { default: result } = await import(/* @vite-ignore */ pathToFileURL(file).href);
   expect(result).toEqual({ table: "leads", status: "new" });
+});
+
+it("runs a file for production, with what stands behind its name", () => {
+  writeFileSync(
+    join(root, "scripts/show.ts"),
+    "console.log(process.env.NODE_ENV, ...process.argv.slice(2));",
+  );
+  const { href } = new URL("compile-entry.mjs", import.meta.url);
+  const program = `const { runEntry } = await import("${href}"); await runEntry(process.cwd(), "scripts/show.ts", ["a", "b"]);`;
+  const { NODE_ENV, ...env } = process.env;
+  expect(NODE_ENV).toBe("test");
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
+  expect(output).toBe("production a b\n");
 });
 
 it("says what it cannot compile", async () => {
