@@ -14,8 +14,8 @@ import {
 import { faultsOf, toCheckedAssessment } from "./assess/check-assessment.server";
 import { assessByRules } from "./assess/company-type-rules.server";
 import type { SiteReading } from "./assess/store-assessment.server";
-import { givesOrders } from "./orders/find-orders";
-import { type OrderlessSite, toOrderlessSite } from "./orders/orderless-site";
+import { looksLikeInjection } from "./prompt-injection";
+import { type SanitizedSite, sanitizeSite } from "./sanitized-site";
 
 /** What a website is read and judged with. */
 export interface ReadingServices extends ModelServices {
@@ -39,23 +39,22 @@ function addressOf({ website, domain }: LeadRow): string {
   return website !== null && key?.kind === "company" && key.domain === domain ? website : domain;
 }
 
-/** A fact that came from outside may hold an order as well. */
-function orderless(fact: string | null): string | null {
-  return fact === null || givesOrders(fact) ? null : fact;
+function harmless(fact: string | null): string | null {
+  return fact === null || looksLikeInjection(fact) ? null : fact;
 }
 
 async function askAbout(
   services: ReadingServices,
   model: LanguageModel,
   lead: LeadRow,
-  { pages, isSuspicious }: OrderlessSite,
+  { pages, isSuspicious }: SanitizedSite,
   options: { signal: AbortSignal; jobId: string },
 ): Promise<SiteReading> {
   const { offer } = services;
   const company = {
-    name: orderless(lead.companyName),
+    name: harmless(lead.companyName),
     domain: displayDomain(lead.domain),
-    city: orderless(lead.city),
+    city: harmless(lead.city),
     federalState: lead.federalState,
   };
   const emails = [...parseList(lead.emails), ...(lead.email === null ? [] : [lead.email])];
@@ -75,7 +74,7 @@ async function askAbout(
 async function judge(
   services: ReadingServices,
   lead: LeadRow,
-  site: OrderlessSite,
+  site: SanitizedSite,
   options: { signal: AbortSignal; jobId: string },
 ): Promise<ReadingOutcome> {
   const { pages, isSuspicious } = site;
@@ -109,7 +108,7 @@ export async function readLeadSite(
 ): Promise<ReadingOutcome> {
   try {
     const site = await services.sites.readSite(addressOf(lead), options.signal);
-    return await judge(services, lead, toOrderlessSite(site, lead.domain), options);
+    return await judge(services, lead, sanitizeSite(site), options);
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;

@@ -9,8 +9,13 @@ import { getLeadWithEvents } from "../leads/get-lead.server";
 import { NotReadyError } from "../pipelines/not-ready-error";
 import type { Providers } from "../providers/providers.server";
 import { loadOffer, loadSender } from "../settings/team-settings.server";
-import { checkEmail } from "./check-email";
-import { type DraftInput, type EmailDraft, EmailDraftSchema } from "./draft-input";
+import { checkDraft } from "./check-draft";
+import {
+  type DraftInput,
+  type EmailDraft,
+  EmailDraftSchema,
+  type HintedDraft,
+} from "./draft-input";
 import { findMissingSubstance, gatherMaterial } from "./email-material";
 import { EMAIL_INSTRUCTIONS } from "./email-prompt";
 
@@ -73,7 +78,7 @@ export async function draftEmail(
   services: DraftServices,
   { leadId, ...wishes }: DraftInput,
   { actor, signal }: { actor: string; signal: AbortSignal },
-): Promise<EmailDraft | undefined> {
+): Promise<HintedDraft | undefined> {
   const found = await getLeadWithEvents(services.db, leadId);
   if (found === undefined) return undefined;
   const missing = findMissingSubstance(found.lead);
@@ -82,15 +87,18 @@ export async function draftEmail(
   if (model === null) throw new NotReadyError(MISSING_MODEL_KEY);
   const [offer, sender] = await Promise.all([loadOffer(services.db), loadSender(services.db)]);
   const material = gatherMaterial(found.lead, { offer, sender }, wishes);
+  const check = (email: EmailDraft) =>
+    checkDraft({ lead: found.lead, offer, sender, ...wishes, ...tidy(email) });
   const task = {
     purpose: "outreach" as const,
     instructions: EMAIL_INSTRUCTIONS,
     data: material,
     schema: EmailDraftSchema,
-    check: (email: EmailDraft) => checkEmail(tidy(email), material, found.lead),
+    check: (email: EmailDraft) => check(email).refused,
   };
   const draft = tidy(await askModel(services, model, task, { signal, jobId: null }));
-  return (await noteDraft(services, leadId, draft, actor)) ? draft : undefined;
+  if (!(await noteDraft(services, leadId, draft, actor))) return undefined;
+  return { ...draft, hints: check(draft).hints };
 }
 
 /** What stands in the way of a draft, or is missing in it: shown before anybody asks for one. */

@@ -40,7 +40,7 @@ describe("drafting an email", () => {
   it("asks with the record and the team's texts, and notes it on the lead", async () => {
     const { db, lead } = await seeded();
     const { services, model } = servicesOf(db, [{ json: GOOD }]);
-    expect(await draftEmail(services, input(lead.id), BY)).toEqual(GOOD);
+    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...GOOD, hints: [] });
     const [question] = model?.asked ?? [];
     expect(question && dataOf(question)).toEqual(JSON.parse(JSON.stringify(materialOf())));
     expect(JSON.stringify(question)).not.toContain("Geheim");
@@ -58,8 +58,17 @@ describe("drafting an email", () => {
   it("has an invented number repaired", async () => {
     const { db, lead } = await seeded();
     const { services, model } = servicesOf(db, [{ json: BAD }, { json: GOOD }]);
-    expect(await draftEmail(services, input(lead.id), BY)).toEqual(GOOD);
+    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...GOOD, hints: [] });
     expect(model?.asked[1]?.messages.at(-1)?.content).toContain("Die Zahl „80“");
+  });
+
+  it("shows a claim with the sentence to check, without asking again", async () => {
+    const { db, lead } = await seeded();
+    const draft = emailOf("Ein Portal entlastet Sie. Die Einführung ist kostenlos.");
+    const { services, model } = servicesOf(db, [{ json: draft }]);
+    const hints = ["Die Einführung ist kostenlos."];
+    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...draft, hints });
+    expect(model?.asked).toHaveLength(1);
   });
 
   it("gives up with the reason when it is invented again, and keeps nothing", async () => {
@@ -83,7 +92,7 @@ describe("drafting an email", () => {
     const { db, lead } = await seeded();
     const body = ` ${GOOD.body.replaceAll("\n", "\r\n").replace("\r\n\r\n", " \r\n\r\n\r\n\r\n")}\n\n`;
     const { services } = servicesOf(db, [{ json: { subject: " Ihr Kundenportal ", body } }]);
-    expect(await draftEmail(services, input(lead.id), BY)).toEqual(GOOD);
+    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...GOOD, hints: [] });
   });
 
   it("asks nobody without a key, about nothing, or about no lead", async () => {

@@ -2,16 +2,16 @@ import type { Problem } from "../http/problem";
 import { providerProblem } from "../language-model/provider-problem.server";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail, NothingToWriteError } from "./draft-email.server";
-import { DraftFormSchema, type EmailDraft } from "./draft-input";
-import { DEFAULT_TONE, SHOWN_BODY, SHOWN_SUBJECT } from "./tones";
+import { DEFAULT_TONE, SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "./draft-fields";
+import { DraftFormSchema, type HintedDraft } from "./draft-input";
 
-/** What the panel shows after its form was sent: the draft, or why there is none, with what was typed. */
+/** The answer to the panel's form: the draft, or why there is none, with what was typed. */
 export interface DraftResult {
   tone: string;
   instructions: string;
-  draft: EmailDraft | null;
-  /** What stood in the fields of the draft before; given back where there is no new one. */
-  shown: EmailDraft | null;
+  draft: HintedDraft | null;
+  /** The draft that stood in the fields before; given back where there is no new one. */
+  shown: HintedDraft | null;
   /** Why there is no draft. */
   problem: string | null;
   /** What is wrong with the wishes typed. */
@@ -27,10 +27,11 @@ function textOf(form: FormData, name: string): string {
   return formText(form, name).slice(0, MAX_TYPED);
 }
 
-function shownIn(form: FormData): EmailDraft | null {
+function shownIn(form: FormData): HintedDraft | null {
   if (!form.has(SHOWN_BODY)) return null;
   const body = formText(form, SHOWN_BODY).replace(/\r\n?/g, "\n");
-  return { subject: formText(form, SHOWN_SUBJECT), body };
+  const hints = form.getAll(SHOWN_HINT).filter((hint) => typeof hint === "string");
+  return { subject: formText(form, SHOWN_SUBJECT), body, hints };
 }
 
 /** @throws the error itself where it is none that a person can act on */

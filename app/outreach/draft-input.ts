@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFAULT_TONE, MAX_INSTRUCTIONS, TONES } from "./tones";
+import { DEFAULT_TONE, MAX_INSTRUCTIONS, TONES } from "./draft-fields";
 
 /** Line ends become plain ones; half a character, which nothing can keep, the sign for one. */
 function plainText(text: string): string {
@@ -35,3 +35,8 @@ export const EmailDraftSchema = z.strictObject({
   body: z.string().describe("Text mit Anrede, Gruß und Absender"),
 });
 export type EmailDraft = z.infer<typeof EmailDraftSchema>;
+
+/** A draft with those of its sentences that a person has to check before sending. */
+export interface HintedDraft extends EmailDraft {
+  hints: string[];
+}

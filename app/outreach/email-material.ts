@@ -1,7 +1,7 @@
 import type { Lead } from "../leads/lead";
 import type { Offer, Sender } from "../settings/team-settings";
+import type { Tone } from "./draft-fields";
 import type { DraftInput } from "./draft-input";
-import type { Tone } from "./tones";
 
 /** What the model gets to write from: stored fields of one lead, and the team's own texts. No page of a website. */
 export type EmailMaterial = {
@@ -85,3 +85,29 @@ export function gatherMaterial(
     instructions,
   };
 }
+
+/** The fields of a lead that a draft may say, though the model gets only some of them. */
+export type DraftedLead = MaterialLead & Pick<Lead, "emails" | "phone" | "address" | "notes">;
+
+const LEGAL_FORM = /\s(?:g?GmbH|mbH|UG|AG|SE|KG|KGaA|OHG|GbR|eG|e\. ?[GKV]\.|Inc|Ltd)\b.{0,40}$/u;
+
+/** The texts that a draft may draw on, by who wrote them: what stands in none of them is invented. */
+export function knownTexts(
+  lead: DraftedLead,
+  { offer, sender }: { offer: Offer; sender: Sender },
+  instructions: string,
+) {
+  const { companyName, domain, website, salesReason, address, phone, emails, notes } = lead;
+  const packages = offer.packages.flatMap(({ name, description }) => [name, description]);
+  const wishes = [instructions, notes ?? ""].join("\n");
+  const trustedText = [...Object.values(sender), offer.sells, ...packages, wishes].join("\n");
+  const names = [companyName, companyName?.replace(LEGAL_FORM, ""), lead.contactName]
+    .concat([lead.contactTitle, lead.companyType, lead.city, lead.federalState, lead.offerPackage])
+    .concat([...lead.topics, domain, `www.${domain}`, website, ...emails]);
+  const recordNames = names.filter((name): name is string => name != null && name.trim() !== "");
+  // No address or account out of the reason: a model wrote it from a website.
+  const contactDetails = [...emails, phone, domain, website, trustedText].join("\n");
+  const all = [...recordNames, address, salesReason, contactDetails].join("\n");
+  return { companyName, instructions, wishes, trustedText, recordNames, contactDetails, all };
+}
+export type KnownTexts = ReturnType<typeof knownTexts>;

@@ -1,4 +1,4 @@
-import { MAX_BODY_WORDS, MAX_SUBJECT_LENGTH } from "./checks/check-form";
+import { MAX_BODY_WORDS, MAX_SUBJECT_LENGTH } from "./check-draft";
 
 /** What the model is told to do; everything about the lead and the team comes as data. */
 export const EMAIL_INSTRUCTIONS = `Du entwirfst für ein Vertriebsteam eine erste E-Mail an eine Firma, auf Deutsch, als reinen Text. Ein Mensch liest und ändert sie, bevor er sie selbst sendet.

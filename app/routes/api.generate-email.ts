@@ -9,7 +9,7 @@ export const { loader, action } = apiRoute(
     try {
       const draft = await draftEmail(services, body, { actor, signal: request.signal });
       if (draft === undefined) throw new ProblemError(404, "Diesen Lead gibt es nicht.");
-      return draft;
+      return { subject: draft.subject, body: draft.body };
     } catch (error) {
       if (error instanceof ProblemError) throw error;
       if (error instanceof NothingToWriteError) {

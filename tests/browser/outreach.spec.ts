@@ -13,6 +13,8 @@ import {
 
 test.beforeEach(async ({ app }) => prepareLeads(app));
 
+const CLAIMS = "Guten Tag,\n\nein Portal hilft Ihnen. Die Einführung ist kostenlos.\n\nViele Grüße";
+
 const link = (page: Page) =>
   draftSection(page).getByRole("link", { name: "Im Mailprogramm öffnen" });
 
@@ -147,13 +149,29 @@ test("says without JavaScript that edits don't reach the mail program", async ({
   else await expect(hint).toBeVisible();
 });
 
+test("shows the sentences to check until they are gone", async ({
+  page,
+  app,
+  javaScriptEnabled,
+}) => {
+  await answerWith(app, CLAIMS);
+  await openLead(page, app);
+  await askForDraft(page);
+  const hints = draftSection(page).getByRole("region", { name: "Vor dem Senden prüfen" });
+  await expect(hints.getByRole("listitem")).toHaveText(["Die Einführung ist kostenlos."]);
+  await expect(hints.locator("mark")).toHaveCount(1);
+  if (!javaScriptEnabled) return;
+  await draftSection(page).getByLabel("Text", { exact: true }).fill("Guten Tag,\n\nvon mir");
+  await expect(hints).toHaveCount(0);
+});
+
 for (const width of [360, 1440]) {
   test(`is readable and fits at ${width} px`, async ({ page, app }) => {
     await page.setViewportSize({ width, height: 900 });
-    await answerWith(app);
+    await answerWith(app, CLAIMS);
     await openLead(page, app);
     await askForDraft(page);
-    await expect(draftSection(page).getByLabel("Text", { exact: true })).toHaveValue(DRAFT);
+    await expect(draftSection(page).getByText("Vor dem Senden prüfen")).toBeVisible();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await expectNoSidewaysScroll(page);

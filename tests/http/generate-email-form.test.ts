@@ -58,6 +58,24 @@ describe("the panel's form", () => {
     expect(html).toMatch(/<textarea[^>]*name="instructions"[^>]*>Kurz\s+und klar/);
     expect(html).toMatch(/<input(?=[^>]*value="locker")[^>]*checked=""/);
     expect(html).toContain("§ 7 UWG");
+    expect(html).not.toContain("Vor dem Senden prüfen");
+  });
+
+  test("marks the sentences that a person has to check, and keeps them through a failure", async () => {
+    await answerWith(app, emailBody("Ein Portal hilft.\nDas Angebot gilt nur bis Freitag."));
+    const { html } = await send({ tone: "formell", instructions: "" });
+    const mark = /<mark[^>]*>Das Angebot gilt nur bis Freitag\.<\/mark>/;
+    expect(html).toContain("Vor dem Senden prüfen");
+    expect(html).toMatch(mark);
+    expect(html.match(/<mark/g)).toHaveLength(1);
+    const [, hint = ""] = /name="shown.hint" value="([^"]*)"/.exec(html) ?? [];
+    await resetProviders(app.providers.origin);
+    await refuseKey();
+    const shown = { "shown.subject": "Ihr Portal", "shown.body": `Guten Tag,\n\n${hint}` };
+    const typed = { tone: "formell", instructions: "", ...shown, "shown.hint": hint };
+    expect((await send(typed)).html).toMatch(mark);
+    const edited = { ...typed, "shown.body": "Guten Tag,\n\nvon mir geändert" };
+    expect((await send(edited)).html).not.toContain("<mark");
   });
 
   test("keeps what was typed beside the reason", async () => {

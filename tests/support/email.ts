@@ -1,9 +1,14 @@
-import { knownFacts, type LeadContacts } from "~/outreach/checks/known-facts";
-import { type EmailMaterial, gatherMaterial, type MaterialLead } from "~/outreach/email-material";
+import { checkDraft, type DraftCheckInput } from "~/outreach/check-draft";
+import {
+  type DraftedLead,
+  type EmailMaterial,
+  gatherMaterial,
+  type MaterialLead,
+} from "~/outreach/email-material";
 import type { Offer, Sender } from "~/settings/team-settings";
 
 /** An invented utility, with everything that a record can hold. */
-export const LEAD: MaterialLead & LeadContacts = {
+export const LEAD: DraftedLead = {
   companyName: "Stadtwerke Kieferntal GmbH",
   domain: "stadtwerke-kieferntal.example",
   website: "https://www.stadtwerke-kieferntal.example/",
@@ -18,6 +23,7 @@ export const LEAD: MaterialLead & LeadContacts = {
   offerPackage: "Premium",
   emails: ["info@stadtwerke-kieferntal.example"],
   phone: "+4936412345678",
+  address: "Am Werk 7, 07768 Kieferntal",
   notes: null,
 };
 
@@ -53,13 +59,6 @@ export function materialOf({
   return gatherMaterial({ ...LEAD, ...lead }, { offer: OFFER, sender }, { tone, instructions });
 }
 
-export function factsOf(
-  options: Parameters<typeof materialOf>[0] = {},
-  notes: string | null = null,
-) {
-  return knownFacts(materialOf(options), { ...LEAD, notes });
-}
-
 export const EMPTY_SENDER: Sender = {
   name: "",
   position: "",
@@ -75,4 +74,16 @@ export function emailOf(text: string, subject = "Ihr Kundenportal") {
     subject,
     body: `Guten Tag Anna Groß,\n\n${text}\n\nMit freundlichen Grüßen\nJonas Übel`,
   };
+}
+
+/** The check of a draft to that utility, with anything else in the place of what is known. */
+export function check(
+  email: { subject: string; body: string },
+  {
+    lead = {},
+    ...known
+  }: Partial<Omit<DraftCheckInput, "lead">> & { lead?: Partial<DraftedLead> } = {},
+) {
+  const input = { offer: OFFER, sender: SENDER, tone: "formell" as const, ...known, ...email };
+  return checkDraft({ ...input, lead: { ...LEAD, ...lead } });
 }

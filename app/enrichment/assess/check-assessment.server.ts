@@ -1,6 +1,6 @@
 import { cleanLine, cutText } from "../../providers/website/clean-text";
 import type { SitePage } from "../../providers/website/company-site";
-import { givesOrders } from "../orders/find-orders";
+import { looksLikeInjection } from "../prompt-injection";
 import type { Passage } from "./assessment";
 import type { ModelAssessment } from "./assessment-question";
 import { CHECK_MARK, cleanModelText, type OwnContacts } from "./clean-reason.server";
@@ -75,7 +75,7 @@ function keepTopics(topics: readonly string[], own: OwnContacts): string[] {
   const kept = new Map<string, string>();
   for (const topic of topics) {
     const { text, wasCleaned } = cleanModelText(topic, own);
-    if (text !== "" && !wasCleaned && !givesOrders(text)) kept.set(text.toLowerCase(), text);
+    if (text !== "" && !wasCleaned && !looksLikeInjection(text)) kept.set(text.toLowerCase(), text);
   }
   return [...kept.values()];
 }
@@ -88,7 +88,8 @@ export function faultsOf(answer: ModelAssessment, { pages, own }: AssessmentFact
       `Jedes Thema hat höchstens ${MAX_TOPIC} Zeichen.`,
     answer.salesReason.length > MAX_REASON && `Die Begründung hat höchstens ${MAX_REASON} Zeichen.`,
     text.length < MIN_REASON && "Die Begründung ist ein Satz über die Firma.",
-    givesOrders(text) && "Die Begründung wendet sich an Menschen und enthält keine Anweisungen.",
+    looksLikeInjection(text) &&
+      "Die Begründung wendet sich an Menschen und enthält keine Anweisungen.",
     keepStandingPassages(answer.passages, pages).length === 0 &&
       "Keine der Textstellen steht wörtlich auf der genannten Seite.",
   ];

@@ -1,10 +1,10 @@
-import { Mail } from "lucide-react";
+import { Mail, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
 import type { LeadView } from "~/leads/list/lead-view.server";
-import type { EmailDraft } from "~/outreach/draft-input";
+import { DRAFT_FORM, SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "~/outreach/draft-fields";
+import type { EmailDraft, HintedDraft } from "~/outreach/draft-input";
 import { mailtoLink, SAFE_LENGTH } from "~/outreach/mailto";
-import { DRAFT_FORM, SHOWN_BODY, SHOWN_SUBJECT } from "~/outreach/tones";
 
 const MAILTO = "mailto:";
 
@@ -21,21 +21,23 @@ export function OutreachDraft({
 }: {
   lead: LeadView;
   /** The newest draft; null where what is shown was sent along and came back. */
-  draft: EmailDraft | null;
-  given: EmailDraft;
+  draft: HintedDraft | null;
+  given: HintedDraft;
   isWriting: boolean;
   /** Is told whether the fields hold something that was neither drafted nor handed to the mail program. */
   onEdited: (isEdited: boolean) => void;
 }) {
   const [subject, setSubject] = useState(given.subject);
   const [body, setBody] = useState(given.body);
-  const [kept, setKept] = useState(given);
+  const [kept, setKept] = useState<EmailDraft>(given);
+  const [hints, setHints] = useState(given.hints);
   // A new draft takes the place of the one before, also where it says the same and that one was edited.
   useEffect(() => {
     if (draft === null) return;
     setSubject(draft.subject);
     setBody(draft.body);
     setKept(draft);
+    setHints(draft.hints);
   }, [draft]);
   const isEdited = subject !== kept.subject || body !== kept.body;
   useEffect(() => {
@@ -46,6 +48,7 @@ export function OutreachDraft({
   const link = mailtoLink(to, subject, body);
   return (
     <div className="outreach-draft">
+      <DraftHints hints={hints.filter((hint) => subject.includes(hint) || body.includes(hint))} />
       <DraftField id="entwurf-betreff" label="Betreff" text={subject} copy="Betreff kopieren">
         <input
           id="entwurf-betreff"
@@ -86,6 +89,32 @@ export function OutreachDraft({
           : ""}
       </p>
     </div>
+  );
+}
+
+/** The sentences that a person has to check, while they still stand in the fields. */
+function DraftHints({ hints }: { hints: readonly string[] }) {
+  if (hints.length === 0) return null;
+  return (
+    <section className="notice notice-warn" aria-labelledby="entwurf-hinweise">
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <div className="min-w-0">
+        <h3 id="entwurf-hinweise" className="font-semibold">
+          Vor dem Senden prüfen
+        </h3>
+        <p>Was diese Sätze behaupten, steht weder beim Lead noch in den Texten des Teams:</p>
+        <ul className="mt-1 list-disc space-y-1 pl-5">
+          {hints.map((hint) => (
+            <li key={hint} className="wrap-anywhere">
+              <mark className="bg-transparent text-text underline decoration-2 decoration-warn">
+                {hint}
+              </mark>
+              <input type="hidden" form={DRAFT_FORM} name={SHOWN_HINT} value={hint} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }
 

@@ -4,7 +4,6 @@ import { useContext } from "react";
 import { TextArea } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
-import type { DraftResult } from "~/outreach/draft-form.server";
 import {
   DEFAULT_TONE,
   DRAFT_FORM,
@@ -12,7 +11,8 @@ import {
   MAX_INSTRUCTIONS,
   TONE_NAMES,
   TONES,
-} from "~/outreach/tones";
+} from "~/outreach/draft-fields";
+import type { DraftResult } from "~/outreach/draft-form.server";
 import { MaySetUpContext, SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
 

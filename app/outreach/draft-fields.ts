@@ -13,7 +13,8 @@ export const MAX_INSTRUCTIONS = 1_000;
 /** The value of the panel's button that asks for a draft. */
 export const DRAFT_INTENT = "draft";
 
-/** The panel's form, and the fields of the draft shown that go along with it. */
+/** The panel's form, and the fields of the draft shown that are sent along with it. */
 export const DRAFT_FORM = "entwurf-wuensche";
 export const SHOWN_SUBJECT = "shown.subject";
 export const SHOWN_BODY = "shown.body";
+export const SHOWN_HINT = "shown.hint";
