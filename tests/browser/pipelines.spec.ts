@@ -30,7 +30,7 @@ test("the maps pipeline finds companies, and lists its run", async ({ page }) =>
   await page.getByRole("button", { name: "Suche starten" }).click();
   await expectDone(page);
   await expect(page.getByRole("row")).toHaveCount(11);
-  await expect(page.getByRole("cell", { name: "Karte", exact: true }).first()).toBeAttached();
+  await expect(page.getByRole("cell", { name: "Karten", exact: true }).first()).toBeAttached();
   await expect(page.getByText(/^Google Places: 1 Aufruf, 1 berechnet/)).toBeVisible();
 
   await page.goto("/pipelines/karten");

@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { useNow } from "../../components/use-now";
+import { type ReactNode, useEffect, useState } from "react";
 import { formatDuration, formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
 import type { ResultTotals, SkippedCount, UsageByName } from "../job-snapshot";
-import { FollowUps, Messages, Parts, RestartForm, Usage } from "./job-card-parts";
+import { capitalize, describeSkipped, describeStatus } from "../job-words";
+import { FollowUps, Messages, Parts, Usage } from "./job-card-parts";
+import { CancelForm, RestartForm } from "./job-forms";
 import { Steps } from "./job-steps";
 import { type SiteCounts, siteItems } from "./site-counts";
 import { usePacedPhase } from "./use-paced-phase";
@@ -48,29 +48,6 @@ export function jobName(job: Pick<Job, "type" | "params">): string {
 export function isRepeatable(job: Pick<Job, "type" | "params" | "status">): boolean {
   const hasEndedEarly = job.status === "failed" || job.status === "cancelled";
   return hasEndedEarly && job.type !== "enrichment" && !isImport(job);
-}
-
-const SKIP_TEXTS: Record<string, (count: number) => string> = {
-  no_domain: (count) => `${formatNumber(count)} ohne Website`,
-  platform: (count) => `${formatNumber(count)} mit Plattformseite statt Website`,
-  duplicate: (count) => `${formatNumber(count)} doppelt`,
-  closed: (count) => `${formatNumber(count)} dauerhaft geschlossen`,
-  blocked: (count) => `${formatNumber(count)} auf der Sperrliste`,
-};
-
-/**
- * „3 ohne Website, 1 doppelt“
- *
- * @param isList they come from a list, whose companies were looked for: without a domain is who was not found
- */
-export function describeSkipped(skipped: readonly SkippedCount[], isList = false): string {
-  return skipped
-    .map(({ reason, count }) =>
-      isList && reason === "no_domain"
-        ? `${formatNumber(count)} ohne gefundene Domain`
-        : (SKIP_TEXTS[reason]?.(count) ?? `${count} ${reason}`),
-    )
-    .join(", ");
 }
 
 /** A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it. */
@@ -125,12 +102,7 @@ export function JobCard({
         <div className="flex flex-wrap gap-2">
           {children}
           {isOpen ? (
-            <Form method="post" action={`/ergebnisse/${job.id}`} preventScrollReset>
-              <input type="hidden" name="returnTo" value={returnTo} />
-              <button type="submit" name="intent" value="cancel" className="button">
-                Abbrechen
-              </button>
-            </Form>
+            <CancelForm id={job.id} returnTo={returnTo} />
           ) : isRepeatable(job) ? (
             <RestartForm id={job.id} />
           ) : null}
@@ -168,15 +140,9 @@ function StateSentence({ job, isPartOpen }: { job: Job; isPartOpen: boolean }) {
     job.startedAt === null || end === null
       ? ""
       : ` · ${formatDuration(end - Date.parse(job.startedAt))}`;
-  const states = {
-    running: "Läuft",
-    complete: "Fertig",
-    failed: "Abgebrochen durch einen Fehler",
-    cancelled: "Abgebrochen",
-  };
   return (
     <>
-      {states[job.status]}
+      {capitalize(describeStatus(job.status))}
       {time}
     </>
   );
@@ -218,4 +184,16 @@ function Counts({
       ))}
     </dl>
   );
+}
+
+/** The time, every second while `isRunning`; null before the page is alive, so that server and browser agree. */
+function useNow(isRunning: boolean): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isRunning) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return now;
 }

@@ -1,14 +1,6 @@
 import { Check } from "lucide-react";
 import type { Job } from "../job";
-
-/** What happens in a phase. */
-export const PHASE_NAMES: Record<Job["phase"], string> = {
-  searching: "Firmen suchen",
-  storing: "Speichern",
-  emails: "E-Mails suchen",
-  enriching: "Anreichern",
-  done: "Fertig",
-};
+import { PHASE_NAMES } from "../job-words";
 
 /** The phases of a run in their order, each as past, current or still to come. */
 export function Steps({

@@ -1,8 +1,10 @@
 import { Link } from "@remix-run/react";
 import { ExternalLink } from "../../components/external-link";
 import { formatNumber } from "../../format/german";
+import { SOURCE_NAMES } from "../../leads/lead";
 import { ContactLink } from "../../leads/ui/contact-link";
 import type { ResultView } from "../job-snapshot";
+import { SKIP_WORDS } from "../job-words";
 
 const EMAIL_STATES: Record<string, string> = {
   pending: "E-Mail wird gesucht …",
@@ -19,22 +21,6 @@ const SITE_STATES: Record<string, { text: string; badge: string }> = {
   unreadable: { text: "Website nicht lesbar", badge: "badge-warn" },
   failed: { text: "nicht ausgewertet", badge: "badge-warn" },
   recent: { text: "schon gelesen", badge: "" },
-};
-
-const SKIP_REASONS: Record<string, string> = {
-  no_domain: "ohne Website",
-  platform: "Plattformseite",
-  duplicate: "doppelt",
-  closed: "dauerhaft geschlossen",
-  blocked: "Sperrliste",
-};
-
-const SOURCES: Record<string, string> = {
-  maps: "Karte",
-  serp: "Websuche",
-  csv: "CSV",
-  profiles: "Profile",
-  import: "Import",
 };
 
 /** What a search found, in the order it was found. */
@@ -144,7 +130,7 @@ function ResultRow({
       </td>
       {hasSource ? (
         <td className="only-wide whitespace-nowrap text-[13px] text-muted">
-          {SOURCES[result.source ?? ""]}
+          {result.source === null ? null : SOURCE_NAMES[result.source]}
         </td>
       ) : null}
       <td className="whitespace-nowrap text-right md:text-left">
@@ -177,7 +163,7 @@ function PersonCell({ result }: { result: ResultView }) {
 function skipText({ skipReason, source }: ResultView): string {
   if (skipReason === "no_domain" && (source === "csv" || source === "profiles"))
     return "keine Domain gefunden";
-  return SKIP_REASONS[skipReason ?? ""] ?? skipReason ?? "";
+  return skipReason === null ? "" : SKIP_WORDS[skipReason];
 }
 
 function ResultState({ result }: { result: ResultView }) {

@@ -1,5 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHeader } from "../../components/page-header";
 import { Pagination } from "../../components/pagination";
@@ -7,11 +6,10 @@ import { Time } from "../../components/time";
 import { formatCount, formatDuration, formatNumber } from "../../format/german";
 import type { Job } from "../../jobs/job";
 import type { PipelineRuns } from "../../jobs/job-snapshot";
+import { JOB_STATES, PHASE_NAMES } from "../../jobs/job-words";
 import { isRepeatable } from "../../jobs/ui/job-card";
-import { RestartForm } from "../../jobs/ui/job-card-parts";
-import { PHASE_NAMES } from "../../jobs/ui/job-steps";
+import { CancelForm, RestartForm } from "../../jobs/ui/job-forms";
 import { useOpenRuns } from "../../jobs/ui/use-open-runs";
-import { SettingsHint } from "../../settings/ui/settings-hint";
 
 /** What every pipeline's page consists of: its form, the runs under way, and the earlier ones. */
 export function PipelinePage({
@@ -39,18 +37,6 @@ export function PipelinePage({
       <OpenRuns runs={open} path={path} />
       <PastRuns runs={runs} path={path} />
     </main>
-  );
-}
-
-/** What is missing before a run can start, with the way to where it is mended. */
-export function Obstacle({ text, card }: { text: string; card: string }) {
-  return (
-    <div className="notice notice-warn mb-4 max-w-[720px]" role="alert">
-      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <p>
-        {text} <SettingsHint card={card} />
-      </p>
-    </div>
   );
 }
 
@@ -95,12 +81,7 @@ function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
                   {formatNumber(job.found)} gefunden, {formatNumber(job.storedNew)} neu
                 </p>
               </div>
-              <Form method="post" action={`/ergebnisse/${job.id}`} preventScrollReset>
-                <input type="hidden" name="returnTo" value={path} />
-                <button type="submit" name="intent" value="cancel" className="button">
-                  Abbrechen
-                </button>
-              </Form>
+              <CancelForm id={job.id} returnTo={path} />
             </div>
             <progress
               className="progress mt-2"
@@ -170,21 +151,13 @@ function PastRuns({ runs, path }: { runs: PipelineRuns; path: string }) {
   );
 }
 
-const STATES: Record<Job["status"], { label: string; badge: string }> = {
-  queued: { label: "wartet", badge: "" },
-  running: { label: "läuft", badge: "" },
-  complete: { label: "fertig", badge: "badge-good" },
-  failed: { label: "fehlgeschlagen", badge: "badge-bad" },
-  cancelled: { label: "abgebrochen", badge: "badge-warn" },
-};
-
 function durationOf({ startedAt, finishedAt }: Job): string {
   if (startedAt === null || finishedAt === null) return "–";
   return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
 }
 
 function PastRun({ job }: { job: Job }) {
-  const { label, badge } = STATES[job.status];
+  const { label, badge } = JOB_STATES[job.status];
   return (
     <tr>
       <td className="md:max-w-[360px]">
@@ -212,7 +185,7 @@ function PastRun({ job }: { job: Job }) {
         )}
       </td>
       <td className="whitespace-nowrap text-right md:text-left">
-        <span className={`badge ${badge}`}>{label}</span>
+        <span className={badge}>{label}</span>
       </td>
       <td className="only-wide text-right tabular-nums">{formatNumber(job.found)}</td>
       <td className="only-wide text-right tabular-nums">{formatNumber(job.storedNew)}</td>

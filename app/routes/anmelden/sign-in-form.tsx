@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { SignInFault } from "~/access/sign-in/sign-in-form.server";
 import { Field } from "~/components/field";
+import { Notice } from "~/components/notice";
 
 /** Name and password. What was typed as a password never comes back. */
 export function SignInForm({
@@ -15,11 +16,9 @@ export function SignInForm({
   return (
     // A new document: the page before it knew nothing of whoever comes in.
     <Form method="post" action="/anmelden" reloadDocument className="mt-4">
-      {fault?.errors.password === undefined ? null : (
-        <p className="notice notice-bad mb-4" role="alert">
-          {fault.errors.password}
-        </p>
-      )}
+      <Notice tone="bad" className="mb-4">
+        {fault?.errors.password}
+      </Notice>
       <input type="hidden" name="weiter" value={fault?.path ?? path} />
       <Field
         id="name"

@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
-import { Check, TriangleAlert } from "lucide-react";
+import { Check } from "lucide-react";
+import { Notice } from "~/components/notice";
 import type { CardResult } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
 import { CardRow } from "./card-row";
 import { KeyForm } from "./key-form";
 import { LimitsForm } from "./limits-form";
 import { PROVIDER_TEXTS } from "./provider-texts";
-import { TestResult } from "./test-result";
 
 /** A service: what it is for, whether it has a key, the field for one, and where keys and limits come from. */
 export function ProviderCard({
@@ -32,13 +32,10 @@ export function ProviderCard({
           </p>
         )}
         {card.isUnreadable ? (
-          <div className="notice notice-warn mt-3">
-            <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-            <p>
-              Der gespeicherte Schlüssel lässt sich nicht mehr lesen, weil sich das Geheimnis des
-              Servers geändert hat. Bitte neu eingeben.
-            </p>
-          </div>
+          <Notice tone="hint" className="mt-3">
+            Der gespeicherte Schlüssel lässt sich nicht mehr lesen, weil sich das Geheimnis des
+            Servers geändert hat. Bitte neu eingeben.
+          </Notice>
         ) : null}
         <ResultNotice card={card} result={result} />
         <KeyForm card={card} fault={result?.kind === "key-fault" ? result.message : undefined} />
@@ -68,19 +65,24 @@ function StateBadge({ origin }: { origin: ServiceCard["origin"] }) {
 }
 
 function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult | undefined }) {
-  if (result?.kind === "test") return <TestResult check={result.check} />;
-  if (result?.kind !== "refused") return null;
+  if (result?.kind !== "test" && result?.kind !== "refused") return null;
+  const { ok, message } = result.check;
   return (
-    <TestResult check={result.check}>
-      <p className="mt-1">Der Schlüssel ist nicht gespeichert.</p>
-      <Form method="post" action={`/einstellungen#${card.service}`} preventScrollReset>
-        <input type="hidden" name="service" value={card.service} />
-        <input type="hidden" name="draft" value={result.draft} />
-        <button type="submit" name="intent" value="save-anyway" className="button mt-2">
-          Trotzdem speichern
-        </button>
-      </Form>
-    </TestResult>
+    <Notice tone={ok ? "good" : "bad"} className="mt-3">
+      <p>{message}</p>
+      {result.kind === "refused" ? (
+        <>
+          <p className="mt-1">Der Schlüssel ist nicht gespeichert.</p>
+          <Form method="post" action={`/einstellungen#${card.service}`} preventScrollReset>
+            <input type="hidden" name="service" value={card.service} />
+            <input type="hidden" name="draft" value={result.draft} />
+            <button type="submit" name="intent" value="save-anyway" className="button mt-2">
+              Trotzdem speichern
+            </button>
+          </Form>
+        </>
+      ) : null}
+    </Notice>
   );
 }
 

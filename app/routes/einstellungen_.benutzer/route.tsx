@@ -5,11 +5,11 @@ import {
   replace,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
 import { actingIdentity } from "~/access/acting-identity";
 import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { listUsers } from "~/access/users/users.server";
 import { runUsersForm } from "~/access/users/users-form.server";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
@@ -49,22 +49,12 @@ export default function UsersPage() {
         <NoLoginNotice />
       ) : (
         <>
-          <FaultNotice text={faultBesideRows(userFault, page)} />
+          <Notice className="mt-4">{faultBesideRows(userFault, page)}</Notice>
           <UserTable {...page} fault={userFault} />
           <NewUserForm fault={fault?.kind === "create" ? fault : undefined} />
         </>
       )}
     </main>
-  );
-}
-
-function FaultNotice({ text }: { text: string | null }) {
-  if (text === null) return null;
-  return (
-    <div className="notice notice-warn mt-4" role="alert">
-      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <p>{text}</p>
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
 import { TextArea } from "~/components/field";
+import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { MAX_SELLS } from "~/settings/team-settings";
 import type { LastChange, TeamTextsForm } from "~/settings/team-settings-form.server";
@@ -61,17 +61,14 @@ export function TextsForm({
 /** Somebody else was quicker. What stands below is still what was typed. */
 function Conflict({ change }: { change: LastChange }) {
   return (
-    <div className="notice notice-warn mt-4" role="alert">
-      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <p>
-        {change.by} hat die Texte inzwischen geändert (
-        <Time iso={new Date(change.at).toISOString()} />
-        ). Unten steht Ihre Fassung, sie ist noch nicht gespeichert. „Speichern“ ersetzt die andere;{" "}
-        <a className="underline" href="/einstellungen/texte">
-          die andere ansehen
-        </a>
-        .
-      </p>
-    </div>
+    <Notice className="mt-4">
+      {change.by} hat die Texte inzwischen geändert (
+      <Time iso={new Date(change.at).toISOString()} />
+      ). Unten steht Ihre Fassung, sie ist noch nicht gespeichert. „Speichern“ ersetzt die andere;{" "}
+      <a className="underline" href="/einstellungen/texte">
+        die andere ansehen
+      </a>
+      .
+    </Notice>
   );
 }

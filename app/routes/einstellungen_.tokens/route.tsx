@@ -5,11 +5,11 @@ import {
   replace,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { Info } from "lucide-react";
 import { actingIdentity } from "~/access/acting-identity";
 import { listTokens } from "~/access/tokens/api-tokens.server";
 import { runTokensForm } from "~/access/tokens/tokens-form.server";
 import { NoLoginNotice } from "~/access/ui/no-login-notice";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { flashHeaders } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
@@ -59,22 +59,15 @@ export default function TokensPage() {
           ) : (
             <TokenTable tokens={page.tokens} />
           )}
-          {page.hasEnvironmentToken ? <EnvironmentTokenNotice /> : null}
+          {page.hasEnvironmentToken ? (
+            <Notice tone="info" className="mt-4">
+              Ein weiterer Token mit vollem Zugriff steht in der Umgebung des Servers
+              (APP_API_TOKEN) und lässt sich nur dort ändern.
+            </Notice>
+          ) : null}
           <NewTokenForm fault={result && "fault" in result ? result.fault : undefined} />
         </>
       )}
     </main>
-  );
-}
-
-function EnvironmentTokenNotice() {
-  return (
-    <div className="notice mt-4">
-      <Info size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <p>
-        Ein weiterer Token mit vollem Zugriff steht in der Umgebung des Servers (APP_API_TOKEN) und
-        lässt sich nur dort ändern.
-      </p>
-    </div>
   );
 }

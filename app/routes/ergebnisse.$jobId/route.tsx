@@ -5,7 +5,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
@@ -82,12 +82,7 @@ export default function ResultsPage() {
       >
         <WayBack job={job} />
       </PageHeader>
-      {problem === undefined ? null : (
-        <div className="notice notice-warn mt-4 max-w-[720px]" role="alert">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p>{problem}</p>
-        </div>
-      )}
+      <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4">
         <JobResults
           // A part that joins it is followed from then on.

@@ -8,16 +8,16 @@ import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { runCampaignsForm } from "~/campaigns/campaigns-form.server";
 import { EMPTY_START, findCampaignsPage } from "~/campaigns/campaigns-page.server";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { flashHeaders } from "~/http/flash.server";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
-import { Obstacle } from "~/pipelines/ui/pipeline-page";
+import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { CampaignList } from "./campaign-list";
 import { FirstStatesForm } from "./first-states-form";
-import { Refusal } from "./refusal";
 import { StartCard } from "./start-card";
 
 export const meta: MetaFunction = () => [{ title: "Kampagnen – Leadspeicher" }];
@@ -49,8 +49,8 @@ export default function CampaignsPage() {
         title="Kampagnen"
         facts="Suchbegriffe über die Orte der Bundesländer, nacheinander im Hintergrund. Eigene Suchen gehen vor."
       />
-      {obstacle === null ? null : <Obstacle text={obstacle} card="google-places" />}
-      {refused === undefined ? null : <Refusal sentence={refused.error} />}
+      <MissingKeyNotice reason={obstacle} card="google-places" />
+      <Notice className="mt-4 max-w-[720px]">{refused?.error}</Notice>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
         <StartCard kind="bundeslaender" preview={preview} empty={empty} />
         <StartCard kind="energieversorger" preview={preview} empty={empty}>

@@ -5,12 +5,12 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
 import { KIND_NAMES } from "~/campaigns/campaign";
 import { findCampaignDetail } from "~/campaigns/campaign-page.server";
 import { runCampaignForm } from "~/campaigns/campaigns-form.server";
 import { CampaignBadge, CampaignBar } from "~/campaigns/ui/campaign-facts";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
@@ -66,11 +66,12 @@ export default function CampaignPage() {
       >
         <CampaignActions campaign={campaign} deleting={deleting} />
       </PageHeader>
-      {error === undefined ? null : <Message text={error} />}
+      <Notice className="mt-4 max-w-[720px]">{error}</Notice>
       {campaign.pauseReason === null ? null : (
-        <Message
-          text={`Die Kampagne hat sich angehalten. ${campaign.pauseReason} Fortsetzen wiederholt auch, was fehlgeschlagen ist.`}
-        />
+        <Notice className="mt-4 max-w-[720px]">
+          Die Kampagne hat sich angehalten. {campaign.pauseReason} Fortsetzen wiederholt auch, was
+          fehlgeschlagen ist.
+        </Notice>
       )}
       <section className="card mt-4 p-4" aria-label="Fortschritt">
         <div className="mb-4 flex items-center gap-4">
@@ -89,14 +90,5 @@ export default function CampaignPage() {
       </section>
       <TaskTable {...loaded} campaignId={campaign.id} />
     </main>
-  );
-}
-
-function Message({ text }: { text: string }) {
-  return (
-    <div className="notice notice-warn mt-4 max-w-[720px]" role="alert">
-      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <p className="min-w-0 wrap-anywhere">{text}</p>
-    </div>
   );
 }

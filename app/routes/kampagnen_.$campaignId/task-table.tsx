@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { Pagination } from "~/components/pagination";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
+import { JOB_STATES } from "~/jobs/job-words";
 
 interface ShownTask {
   position: number;
@@ -36,11 +37,11 @@ const TABS = [
 ];
 
 const STATUSES = {
-  waiting: { label: "wartet", badge: "badge" },
-  running: { label: "läuft", badge: "badge" },
+  waiting: JOB_STATES.queued,
+  running: JOB_STATES.running,
   done: { label: "erledigt", badge: "badge badge-good" },
-  failed: { label: "fehlgeschlagen", badge: "badge badge-bad" },
-  cancelled: { label: "abgebrochen", badge: "badge badge-warn" },
+  failed: JOB_STATES.failed,
+  cancelled: JOB_STATES.cancelled,
   skipped: { label: "früher erledigt", badge: "badge" },
 };
 

@@ -1,7 +1,8 @@
 import { Form, Link, useLocation, useRevalidator } from "@remix-run/react";
-import { BookOpen, TriangleAlert } from "lucide-react";
+import { BookOpen } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { ExternalLink } from "~/components/external-link";
+import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import type { Assessment } from "~/enrichment/assess/assessment";
 import { basisText, passagesTitle } from "~/enrichment/assess/basis-text";
@@ -103,10 +104,9 @@ function Basis({ assessment }: { assessment: Assessment }) {
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <div className="notice notice-warn text-[13px]">
-      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <p className="min-w-0 break-words">{children}</p>
-    </div>
+    <Notice tone="hint" className="text-[13px]">
+      {children}
+    </Notice>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Choice, Field, TextArea } from "~/components/field";
+import { Notice } from "~/components/notice";
 import { type LeadFormField, toFieldText } from "~/leads/edit/lead-form";
 import { STATUS_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
@@ -127,27 +127,24 @@ function Conflict({
     return `„${field === "status" ? (lookUp(STATUS_NAMES, text) ?? text) : text}“`;
   };
   return (
-    <div className="notice notice-warn mt-3" role="alert">
-      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <div className="min-w-0">
-        <p className="font-medium">
-          Die Angaben wurden inzwischen geändert. Ihre sind noch nicht gespeichert.
-        </p>
-        <ul className="mt-1 text-[13px]">
-          {differing.map(([field, mine]) => (
-            <li key={field} className="break-words">
-              {lookUp(FIELD_NAMES, field) ?? field}: jetzt {shown(field, lookUp(stored, field))},
-              Ihre Eingabe {shown(field, mine)}
-            </li>
-          ))}
-        </ul>
-        <p className="mt-2 text-[13px]">
-          <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>
-            Gespeicherte behalten
-          </Link>
-        </p>
-      </div>
-    </div>
+    <Notice className="mt-3">
+      <p className="font-medium">
+        Die Angaben wurden inzwischen geändert. Ihre sind noch nicht gespeichert.
+      </p>
+      <ul className="mt-1 text-[13px]">
+        {differing.map(([field, mine]) => (
+          <li key={field} className="break-words">
+            {lookUp(FIELD_NAMES, field) ?? field}: jetzt {shown(field, lookUp(stored, field))}, Ihre
+            Eingabe {shown(field, mine)}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-[13px]">
+        <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>
+          Gespeicherte behalten
+        </Link>
+      </p>
+    </Notice>
   );
 }
 

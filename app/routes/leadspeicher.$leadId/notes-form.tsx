@@ -1,6 +1,6 @@
 import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import type { LeadFormValues } from "~/leads/edit/lead-form";
 import type { LeadEvent } from "~/leads/lead";
@@ -100,29 +100,26 @@ function Conflict({ stored, events }: { stored: string; events: readonly LeadEve
   const { pathname, search } = useLocation();
   const event = events.find(({ changes }) => "notes" in changes);
   return (
-    <div className="notice notice-warn mt-2" role="alert">
-      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <div className="min-w-0">
-        <p className="font-medium">
-          {event === undefined ? (
-            "Die Notizen wurden inzwischen geändert."
-          ) : (
-            <>
-              {event.actor} hat die Notizen inzwischen geändert (<Time iso={event.at} />
-              ).
-            </>
-          )}{" "}
-          Ihre Fassung ist noch nicht gespeichert.
-        </p>
-        <p className="mt-2 text-[13px]">Gespeichert ist jetzt:</p>
-        <blockquote className="conflict-text">{stored === "" ? "(leer)" : stored}</blockquote>
-        <p className="mt-2 text-[13px]">
-          Unten steht Ihre Fassung. Sie ersetzt beim Speichern die gespeicherte.{" "}
-          <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>
-            Gespeicherte behalten
-          </Link>
-        </p>
-      </div>
-    </div>
+    <Notice className="mt-2">
+      <p className="font-medium">
+        {event === undefined ? (
+          "Die Notizen wurden inzwischen geändert."
+        ) : (
+          <>
+            {event.actor} hat die Notizen inzwischen geändert (<Time iso={event.at} />
+            ).
+          </>
+        )}{" "}
+        Ihre Fassung ist noch nicht gespeichert.
+      </p>
+      <p className="mt-2 text-[13px]">Gespeichert ist jetzt:</p>
+      <blockquote className="conflict-text">{stored === "" ? "(leer)" : stored}</blockquote>
+      <p className="mt-2 text-[13px]">
+        Unten steht Ihre Fassung. Sie ersetzt beim Speichern die gespeicherte.{" "}
+        <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>
+          Gespeicherte behalten
+        </Link>
+      </p>
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useFetcher, useLocation } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
 import { useContext } from "react";
 import { TextArea } from "~/components/field";
+import { Notice } from "~/components/notice";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
 import {
@@ -54,12 +54,9 @@ export function Outreach({
           {state.isSenderKnown ? null : <SenderHint />}
         </>
       ) : (
-        <p className="notice notice-warn mt-2">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <span>
-            {state.obstacle} <SettingsHint card="openai" />
-          </span>
-        </p>
+        <Notice tone="hint" className="mt-2">
+          {state.obstacle} <SettingsHint card="openai" />
+        </Notice>
       )}
       <p className="mt-3 text-[13px] text-muted">
         Werbung per E-Mail ist in Deutschland nur mit vorheriger ausdrücklicher Einwilligung des
@@ -138,10 +135,9 @@ function WishesForm({
 
 function Problem({ text }: { text: string }) {
   return (
-    <div className="notice notice-bad mt-3" role="alert">
-      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <p className="min-w-0 wrap-anywhere">{text}</p>
-    </div>
+    <Notice tone="bad" className="mt-3">
+      {text}
+    </Notice>
   );
 }
 

@@ -14,7 +14,8 @@ import {
   useParams,
   useSearchParams,
 } from "@remix-run/react";
-import { CircleAlert, Trash2, Upload } from "lucide-react";
+import { Trash2, Upload } from "lucide-react";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
 import { readForm } from "~/http/read-form.server";
@@ -91,14 +92,13 @@ export default function LeadStorePage() {
           {total > 0 ? <ExportMenu searchParams={searchParams} /> : null}
         </PageHeader>
         {issues.length > 0 ? (
-          <div className="notice notice-warn mt-4" role="alert">
-            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          <Notice className="mt-4">
             <ul>
               {issues.map((issue) => (
                 <li key={issue.path}>{issueSentence(issue)}</li>
               ))}
             </ul>
-          </div>
+          </Notice>
         ) : null}
         {isFiltered || total > 0 ? (
           <>

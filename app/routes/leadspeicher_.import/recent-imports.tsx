@@ -2,16 +2,14 @@ import { Link } from "@remix-run/react";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import type { ImportView } from "~/imports/import-page.server";
+import { JOB_STATES } from "~/jobs/job-words";
 
 const STATES: Record<ImportView["state"], { label: string; badge: string }> = {
-  draft: { label: "noch nicht importiert", badge: "" },
-  queued: { label: "wartet", badge: "" },
-  running: { label: "läuft", badge: "" },
-  complete: { label: "importiert", badge: "badge-good" },
-  failed: { label: "fehlgeschlagen", badge: "badge-bad" },
-  cancelled: { label: "abgebrochen", badge: "badge-warn" },
-  undoing: { label: "wird rückgängig gemacht", badge: "" },
-  undone: { label: "rückgängig gemacht", badge: "badge-warn" },
+  ...JOB_STATES,
+  draft: { label: "noch nicht importiert", badge: "badge" },
+  complete: { label: "importiert", badge: "badge badge-good" },
+  undoing: { label: "wird rückgängig gemacht", badge: "badge" },
+  undone: { label: "rückgängig gemacht", badge: "badge badge-warn" },
 };
 
 /** The team's last imports, each leading to its own page. */
@@ -61,7 +59,7 @@ function ImportRow({ entry }: { entry: ImportView }) {
         </Link>
       </td>
       <td className="whitespace-nowrap text-right md:text-left">
-        <span className={`badge ${badge}`}>{label}</span>
+        <span className={badge}>{label}</span>
       </td>
       <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px] md:text-text">
         <Time iso={entry.createdAt} />

@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
-import { CircleAlert, Download } from "lucide-react";
+import { Download } from "lucide-react";
+import { Notice } from "~/components/notice";
 import { formatCount, formatNumber } from "~/format/german";
 import type { DryRunView, FaultView, PreviewRow } from "~/imports/import-page.server";
 import { ContactLink } from "~/leads/ui/contact-link";
@@ -41,20 +42,17 @@ export function DryRun({
   return (
     <section id="pruefung" aria-label="Prüfung" className="mt-4 scroll-mt-4">
       {notice ? (
-        <div className="notice notice-warn mb-4" role="alert">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p>
-            {notice}
-            {faultyColumn === undefined ? null : (
-              <>
-                {" "}
-                <a className="underline" href={`#spalte-${faultyColumn}`}>
-                  Zur Spalte
-                </a>
-              </>
-            )}
-          </p>
-        </div>
+        <Notice className="mb-4">
+          {notice}
+          {faultyColumn === undefined ? null : (
+            <>
+              {" "}
+              <a className="underline" href={`#spalte-${faultyColumn}`}>
+                Zur Spalte
+              </a>
+            </>
+          )}
+        </Notice>
       ) : null}
       <div className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
         <Counts counts={counts} />

@@ -1,10 +1,11 @@
 import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
-import { CircleAlert, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
+import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import type { ImportOutcome, ImportView } from "~/imports/import-page.server";
-import { describeSkipped } from "~/jobs/ui/job-card";
+import { describeSkipped } from "~/jobs/job-words";
+import { CancelForm } from "~/jobs/ui/job-forms";
 
 /** Pause between two looks at an import that is at work, in milliseconds. */
 const LOOK_AGAIN_MS = 1_000;
@@ -57,12 +58,7 @@ export function Outcome({
               </Link>
             ) : null}
             {isRunning ? (
-              <Form method="post" action={`/ergebnisse/${job.id}`}>
-                <input type="hidden" name="returnTo" value={`/leadspeicher/import/${entry.id}`} />
-                <button type="submit" name="intent" value="cancel" className="button">
-                  Abbrechen
-                </button>
-              </Form>
+              <CancelForm id={job.id} returnTo={`/leadspeicher/import/${entry.id}`} />
             ) : null}
           </div>
         </div>
@@ -117,22 +113,14 @@ function Messages({
 }) {
   return (
     <div className="mt-3 space-y-2 empty:hidden">
-      {error === null ? null : (
-        <div className="notice notice-bad" role="alert">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p className="min-w-0 break-words">{error}</p>
-        </div>
-      )}
+      <Notice tone="bad">{error}</Notice>
       {warnings.map((warning) => (
-        <div key={warning} className="notice notice-warn">
-          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p className="min-w-0 break-words">
-            {warning}{" "}
-            <a className="underline" href={`/leadspeicher/import/${entry.id}/fehler`} download>
-              Als Excel herunterladen und ausbessern
-            </a>
-          </p>
-        </div>
+        <Notice key={warning} tone="hint">
+          {warning}{" "}
+          <a className="underline" href={`/leadspeicher/import/${entry.id}/fehler`} download>
+            Als Excel herunterladen und ausbessern
+          </a>
+        </Notice>
       ))}
     </div>
   );

@@ -5,6 +5,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
+import { Notice } from "~/components/notice";
 import { pageNumber } from "~/http/page-number";
 import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
@@ -21,7 +22,8 @@ import {
 import { readCategory } from "~/pipelines/decision-makers";
 import { NotReadyError } from "~/pipelines/not-ready-error";
 import { findContactsDraft } from "~/pipelines/start-contacts-file.server";
-import { Obstacle, PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { ColumnsForm } from "./columns-form";
 import { UploadForm } from "./upload-form";
 
@@ -126,12 +128,8 @@ export default function ContactsPage() {
       type="csv"
       runs={runs}
     >
-      {missing === null ? null : <Obstacle text={missing} card="anymailfinder" />}
-      {lostFault === null ? null : (
-        <p className="notice notice-warn mb-4 max-w-[720px]" role="alert">
-          {lostFault}
-        </p>
-      )}
+      <MissingKeyNotice reason={missing} card="anymailfinder" />
+      <Notice className="mb-4 max-w-[720px]">{lostFault}</Notice>
       {draft === null ? (
         <UploadForm path={PATH} category={sent?.category ?? category} fault={fault} />
       ) : (

@@ -13,8 +13,9 @@ import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { NotReadyError } from "~/pipelines/not-ready-error";
 import { MapsFormSchema, SEARCH_LIMITS } from "~/pipelines/search-terms";
 import { searchJobObstacle, startSearchJob } from "~/pipelines/start-search-job.server";
-import { Obstacle, PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
+import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 
 export const meta: MetaFunction = () => [{ title: "Karten – Leadspeicher" }];
 
@@ -56,7 +57,7 @@ export default function MapsPage() {
       type="maps"
       runs={runs}
     >
-      {obstacle === null ? null : <Obstacle text={obstacle} card="google-places" />}
+      <MissingKeyNotice reason={obstacle} card="google-places" />
       <TermForm
         path={PATH}
         sent={sent}

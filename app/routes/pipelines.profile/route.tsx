@@ -23,7 +23,8 @@ import {
 import { PROFILES_NOTICE, UNCONFIRMED_TERMS } from "~/pipelines/profiles/terms";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/search-terms";
 import { startProfilesFile } from "~/pipelines/start-profiles-file.server";
-import { Obstacle, PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { ProfileFileForm, ProfileSearchForm } from "./profile-forms";
 import { TermsForm } from "./terms-form";
 
@@ -114,7 +115,7 @@ export default function ProfilesPage() {
       runs={runs}
     >
       {isConfirmed ? null : <TermsForm notice={PROFILES_NOTICE} error={fault.terms} />}
-      {obstacle === null ? null : <Obstacle text={obstacle} card="vayne" />}
+      <MissingKeyNotice reason={obstacle} card="vayne" />
       {isConfirmed ? (
         <div className="space-y-4">
           {searchObstacle === null ? (

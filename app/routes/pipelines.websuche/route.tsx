@@ -13,8 +13,9 @@ import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { NotReadyError } from "~/pipelines/not-ready-error";
 import { SEARCH_LIMITS, SerpFormSchema } from "~/pipelines/search-terms";
 import { searchJobObstacle, startSearchJob } from "~/pipelines/start-search-job.server";
-import { Obstacle, PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
+import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 
 export const meta: MetaFunction = () => [{ title: "Websuche – Leadspeicher" }];
 
@@ -56,7 +57,7 @@ export default function SerpPage() {
       type="serp"
       runs={runs}
     >
-      {obstacle === null ? null : <Obstacle text={obstacle} card="serper" />}
+      <MissingKeyNotice reason={obstacle} card="serper" />
       <TermForm
         path={PATH}
         sent={sent}

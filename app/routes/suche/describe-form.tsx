@@ -1,7 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { CircleAlert, Sparkles } from "lucide-react";
+import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { TextArea } from "~/components/field";
+import { Notice } from "~/components/notice";
 import { type SearchMode, tabAddress } from "~/search/search-mode";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 
@@ -22,12 +23,9 @@ function Problem({ problem, obstacle }: { problem: string | null; obstacle: Obst
   const text = problem ?? obstacle?.text;
   if (text === undefined) return null;
   return (
-    <div className="notice notice-warn mb-4 max-w-[720px]" role="alert">
-      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <p className="min-w-0 wrap-anywhere">
-        {text} {text === obstacle?.text ? <SettingsHint card={obstacle.card} /> : null}
-      </p>
-    </div>
+    <Notice className="mb-4 max-w-[720px]">
+      {text} {text === obstacle?.text ? <SettingsHint card={obstacle.card} /> : null}
+    </Notice>
   );
 }
 

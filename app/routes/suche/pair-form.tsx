@@ -1,7 +1,8 @@
 import { useNavigation } from "@remix-run/react";
-import { CircleAlert, Plus, Search, X } from "lucide-react";
+import { Plus, Search, X } from "lucide-react";
 import { useId } from "react";
 import { Field } from "~/components/field";
+import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
 import { MAX_QUEUE, PAIR_COUNT } from "~/search/queue/search-pair";
@@ -23,12 +24,7 @@ export function PairForm({
       <p className="text-[13px] text-muted">
         Ändern, weglassen oder ergänzen. Jede Suche läuft mit je {PAIR_COUNT} Firmen.
       </p>
-      {problem === null ? null : (
-        <div className="notice notice-warn mt-3" role="alert">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p className="min-w-0 wrap-anywhere">{problem}</p>
-        </div>
-      )}
+      <Notice className="mt-3">{problem}</Notice>
       <ul className="mt-3 divide-y divide-line">
         {rows.map((row, index) => (
           <PairRow

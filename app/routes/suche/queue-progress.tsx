@@ -1,21 +1,15 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { formatCount, formatNumber } from "~/format/german";
 import { isFinished, type Job } from "~/jobs/job";
-import { PHASE_NAMES } from "~/jobs/ui/job-steps";
+import { capitalize, describeStatus, PHASE_NAMES } from "~/jobs/job-words";
+import { CancelForm } from "~/jobs/ui/job-forms";
 import { useOpenRuns } from "~/jobs/ui/use-open-runs";
 import type { QueuedSearch, SearchQueue } from "~/search/queue/search-queue.server";
 import { jobAddress, queueAddress, type SearchMode, tabAddress } from "~/search/search-mode";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
-const ENDED: Record<Exclude<Job["status"], "running">, string> = {
-  queued: "Wartet",
-  complete: "Fertig",
-  failed: "Abgebrochen durch einen Fehler",
-  cancelled: "Abgebrochen",
-};
-
 function stateOf(job: Job): string {
-  return job.status === "running" ? PHASE_NAMES[job.phase] : ENDED[job.status];
+  return job.status === "running" ? PHASE_NAMES[job.phase] : capitalize(describeStatus(job.status));
 }
 
 type Counted = Pick<Job, "found" | "stored" | "storedNew">;
@@ -145,14 +139,7 @@ function Progress({
                 zu {query} in {region}
               </span>
             </Link>
-            {!isFinished(job) ? (
-              <Form method="post" action={`/ergebnisse/${job.id}`} preventScrollReset>
-                <input type="hidden" name="returnTo" value={address} />
-                <button type="submit" name="intent" value="cancel" className="button">
-                  Abbrechen
-                </button>
-              </Form>
-            ) : null}
+            {!isFinished(job) ? <CancelForm id={job.id} returnTo={address} /> : null}
           </div>
         )}
       </div>

@@ -5,8 +5,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { notFound } from "~/http/not-found";
 import { readForm } from "~/http/read-form.server";
@@ -61,12 +61,7 @@ export default function SearchPage() {
         facts="Firmen nach Suchbegriff und Region finden, jede nur einmal."
       />
       <ModeTabs current={tab} />
-      {problem === undefined ? null : (
-        <div className="notice notice-warn mt-4 max-w-[720px]" role="alert">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p className="min-w-0 wrap-anywhere">{problem}</p>
-        </div>
-      )}
+      <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0 space-y-6">
           <OpenQueues queues={page.openQueues} />

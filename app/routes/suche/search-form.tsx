@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { CircleAlert, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { Field } from "~/components/field";
+import { Notice } from "~/components/notice";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
 import type { SearchValues } from "~/search/search-forms.server";
@@ -37,12 +38,7 @@ export function SearchForm({
   const formError = errors[""]?.[0] ?? obstacle;
   return (
     <Form method="post" action="/suche" noValidate key={JSON.stringify(values)}>
-      {formError ? (
-        <div className="notice notice-warn mb-4 max-w-[720px]" role="alert">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p>{formError}</p>
-        </div>
-      ) : null}
+      <Notice className="mb-4 max-w-[720px]">{formError}</Notice>
       <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_120px_auto] md:items-start">
         <Field
           label="Was?"

@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { ListOrdered, RotateCw } from "lucide-react";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
+import { JOB_STATES } from "~/jobs/job-words";
 import type { PastSearch } from "~/search/search-history.server";
 import {
   jobAddress,
@@ -11,17 +12,10 @@ import {
   tabAddress,
 } from "~/search/search-mode";
 
-const STATES: Record<NonNullable<PastSearch["status"]>, string> = {
-  queued: "wartet",
-  running: "läuft",
-  complete: "",
-  failed: "fehlgeschlagen",
-  cancelled: "abgebrochen",
-};
-
 function outcomeOf({ status, storedNew }: PastSearch): string {
   if (status === null) return "ohne Ergebnisse";
-  return STATES[status] || formatCount(storedNew, "neuer Lead", "neue Leads");
+  if (status === "complete") return formatCount(storedNew, "neuer Lead", "neue Leads");
+  return JOB_STATES[status].label;
 }
 
 /** The last searches of a mode: what each brought, the way to its results, and a press to run it again. */

@@ -1,6 +1,7 @@
 import { type FetcherWithComponents, Form, useFetcher, useNavigation } from "@remix-run/react";
-import { CircleAlert, Globe } from "lucide-react";
+import { Globe } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
 import type { JobSnapshot } from "../../jobs/job-snapshot";
 
@@ -100,12 +101,7 @@ function Start({
   const missing = formatCount(job.requested - job.stored, "Firma fehlt", "Firmen fehlen");
   return (
     <div className="mt-3 border-line border-t pt-3">
-      {refusal === undefined ? null : (
-        <div className="notice notice-warn mb-3" role="alert">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <p className="min-w-0 wrap-anywhere">{refusal}</p>
-        </div>
-      )}
+      <Notice className="mb-3">{refusal}</Notice>
       <Form method="post" action={action} preventScrollReset>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <button

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { createContext, useContext } from "react";
+import { Notice } from "../../components/notice";
 
 /** Whether whoever sees the page may change the settings. */
 export const MaySetUpContext = createContext(false);
@@ -12,5 +13,15 @@ export function SettingsHint({ card }: { card: string }) {
     <Link className="underline" to={`/einstellungen#${card}`}>
       Zu den Einstellungen
     </Link>
+  );
+}
+
+/** Why something can't start for want of a key, with the way to its card of the settings. */
+export function MissingKeyNotice({ reason, card }: { reason: string | null; card: string }) {
+  if (reason === null) return null;
+  return (
+    <Notice className="mb-4 max-w-[720px]">
+      {reason} <SettingsHint card={card} />
+    </Notice>
   );
 }

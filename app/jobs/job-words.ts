@@ -1,0 +1,52 @@
+import { formatNumber } from "../format/german";
+import type { Job } from "./job";
+import type { SkippedCount } from "./job-snapshot";
+
+export const PHASE_NAMES: Record<Job["phase"], string> = {
+  searching: "Firmen suchen",
+  storing: "Speichern",
+  emails: "E-Mails suchen",
+  enriching: "Anreichern",
+  done: "Fertig",
+};
+
+/** The states as badges in lists. */
+export const JOB_STATES = {
+  queued: { label: "wartet", badge: "badge" },
+  running: { label: "läuft", badge: "badge" },
+  complete: { label: "fertig", badge: "badge badge-good" },
+  failed: { label: "fehlgeschlagen", badge: "badge badge-bad" },
+  cancelled: { label: "abgebrochen", badge: "badge badge-warn" },
+} as const satisfies Record<Job["status"], { label: string; badge: string }>;
+
+/** „läuft“, „abgebrochen durch einen Fehler“ */
+export function describeStatus(status: Job["status"]): string {
+  return status === "failed" ? "abgebrochen durch einen Fehler" : JOB_STATES[status].label;
+}
+
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+export const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
+  no_domain: "ohne Website",
+  platform: "Plattformseite",
+  duplicate: "doppelt",
+  closed: "dauerhaft geschlossen",
+  blocked: "Sperrliste",
+};
+const COUNTED_WORDS = {
+  ...SKIP_WORDS,
+  platform: "mit Plattformseite statt Website",
+  blocked: "auf der Sperrliste",
+};
+
+/**
+ * „3 ohne Website, 1 doppelt“
+ *
+ * @param isList the companies come from a list and were looked for by name
+ */
+export function describeSkipped(skipped: readonly SkippedCount[], isList = false): string {
+  const words = isList ? { ...COUNTED_WORDS, no_domain: "ohne gefundene Domain" } : COUNTED_WORDS;
+  return skipped.map(({ reason, count }) => `${formatNumber(count)} ${words[reason]}`).join(", ");
+}
