@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
 import express from "express";
 import { admissionOf, createAdmission } from "../app/http/admission.server";
+import { errorHandler } from "../app/http/error-handler.server";
 import { createBodyCheck, createGate } from "../app/http/gate.server";
+import type { GateLogEntry } from "../app/http/gate-refusal.server";
 import { hardenServer, SERVER_OPTIONS } from "../app/http/harden-server.server";
-import { lastResort } from "../app/http/last-resort.server";
-import type { GateLogEntry } from "../app/http/refusal.server";
 import { isDataPath, routePath } from "../app/http/request-line";
 import { allowedOrigins } from "../app/http/request-origin";
 import { securityHeaders } from "../app/http/security-headers.server";
@@ -105,7 +105,7 @@ export async function serve(): Promise<void> {
         }),
     }),
   );
-  app.use(lastResort((entry) => log.error(entry, "request failed")));
+  app.use(errorHandler((entry) => log.error(entry, "request failed")));
   let stoppingSince: number | null = null;
   const stop = async () => {
     if (stoppingSince !== null) {

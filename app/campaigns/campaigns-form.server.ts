@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Flash } from "../http/flash.server";
-import { ProblemError } from "../http/problem";
-import { NotReadyError } from "../pipelines/not-ready-error";
 import type { StartServices } from "../pipelines/start-search-job.server";
+import { isRefusal, Refusal } from "../refusal";
 import { CampaignSettingsSchema } from "../settings/team-settings";
 import { saveCampaignSettings } from "../settings/team-settings.server";
 import { readCampaignForm } from "./campaign-input";
@@ -35,7 +34,7 @@ async function unlessNotReady(outcome: Promise<FormOutcome>): Promise<FormOutcom
   try {
     return await outcome;
   } catch (error) {
-    if (error instanceof NotReadyError) return { status: 409, error: error.message };
+    if (isRefusal(error, 409)) return { status: 409, error: error.message };
     throw error;
   }
 }
@@ -43,7 +42,7 @@ async function unlessNotReady(outcome: Promise<FormOutcome>): Promise<FormOutcom
 /**
  * Does what a form of the page of the campaigns asks for.
  *
- * @throws ProblemError 400 where it names no action
+ * @throws Refusal 400 where it names no action
  */
 export async function runCampaignsForm(
   services: StartServices,
@@ -60,7 +59,7 @@ export async function runCampaignsForm(
     case "settings":
       return saveSettings(services, form, actor);
     default:
-      throw new ProblemError(400, "Das Formular nennt keine Aktion, die es gibt.");
+      throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
   }
 }
 
@@ -118,7 +117,7 @@ const GONE: FormOutcome = {
 /**
  * Does what a form of a campaign's own page asks for.
  *
- * @throws ProblemError 400 where it names no action
+ * @throws Refusal 400 where it names no action
  */
 export async function runCampaignForm(
   services: CampaignServices,
@@ -159,6 +158,6 @@ function changeAskedFor(services: CampaignServices, id: string, form: FormData) 
         to: "/kampagnen",
       };
     default:
-      throw new ProblemError(400, "Das Formular nennt keine Aktion, die es gibt.");
+      throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
   }
 }

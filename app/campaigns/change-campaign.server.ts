@@ -10,8 +10,8 @@ import {
 import { getJob, requestCancel } from "~db/queries/jobs";
 import type { CampaignRow } from "~db/schema";
 import type { JobFeed } from "../jobs/job-feed.server";
-import { NotReadyError } from "../pipelines/not-ready-error";
 import { type StartServices, searchJobObstacle } from "../pipelines/start-search-job.server";
+import { conflict } from "../refusal";
 import { queueNextTasks } from "./queue-next-tasks.server";
 
 /** What changing a campaign takes. */
@@ -27,14 +27,14 @@ const IS_RUNNING =
  * Pauses a campaign: its search that has not begun goes back to where it waited, one under way ends by itself.
  *
  * @returns false when there is no such campaign
- * @throws NotReadyError when it is over
+ * @throws Refusal when it is over
  */
 export async function pauseCampaign(services: CampaignServices, id: string): Promise<boolean> {
   const now = Date.now();
   const cancelled = await services.db.transaction().execute(async (trx) => {
     const campaign = await getCampaign(trx, id);
     if (campaign === undefined) return null;
-    if (campaign.status === "complete") throw new NotReadyError(IS_OVER);
+    if (campaign.status === "complete") throw conflict(IS_OVER);
     if (campaign.status === "paused") return [];
     await updateCampaign(trx, id, { status: "paused", pauseReason: null });
     const jobIds = await takeBackQueued(trx, id, now);
@@ -65,11 +65,11 @@ async function takeBackQueued(trx: Db, campaignId: string, now: number): Promise
  * Lets a paused campaign go on. Where it paused by itself, what failed is tried again.
  *
  * @returns false when there is no such campaign
- * @throws NotReadyError when it is over, or the map has no key
+ * @throws Refusal when it is over, or the map has no key
  */
 export async function resumeCampaign(services: CampaignServices, id: string): Promise<boolean> {
   return goOn(services, id, async (trx, { status, pauseReason }) => {
-    if (status === "complete") throw new NotReadyError(IS_OVER);
+    if (status === "complete") throw conflict(IS_OVER);
     if (pauseReason !== null) await requeueTasks(trx, id, ["failed"]);
     return true;
   });
@@ -84,7 +84,7 @@ const NOTHING_TO_REPEAT =
  *
  * @param position of one of them; all where it is left out
  * @returns false when there is no such campaign
- * @throws NotReadyError when the map has no key, or no such search failed or was cancelled
+ * @throws Refusal when the map has no key, or no such search failed or was cancelled
  */
 export async function repeatTasks(
   services: CampaignServices,
@@ -93,7 +93,7 @@ export async function repeatTasks(
 ): Promise<boolean> {
   return goOn(services, id, async (trx, { status }) => {
     const repeated = await requeueTasks(trx, id, ["failed", "cancelled"], position);
-    if (repeated === 0) throw new NotReadyError(NOTHING_TO_REPEAT);
+    if (repeated === 0) throw conflict(NOTHING_TO_REPEAT);
     return status !== "paused";
   });
 }
@@ -105,7 +105,7 @@ async function goOn(
   prepare: (trx: Db, campaign: CampaignRow) => Promise<boolean>,
 ): Promise<boolean> {
   const obstacle = await searchJobObstacle(services, "maps");
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   const isThere = await services.db.transaction().execute(async (trx) => {
     const campaign = await getCampaign(trx, id);
     if (campaign === undefined) return false;
@@ -124,13 +124,13 @@ async function goOn(
  * Deletes a campaign that is not running; its leads stay.
  *
  * @returns false when there is no such campaign
- * @throws NotReadyError while it runs
+ * @throws Refusal while it runs
  */
 export async function removeCampaign(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const campaign = await getCampaign(trx, id);
     if (campaign === undefined) return false;
-    if (campaign.status === "running") throw new NotReadyError(IS_RUNNING);
+    if (campaign.status === "running") throw conflict(IS_RUNNING);
     await deleteCampaign(trx, id);
     return true;
   });

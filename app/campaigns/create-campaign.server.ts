@@ -8,9 +8,9 @@ import {
   insertCampaign,
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
-import { NotReadyError } from "../pipelines/not-ready-error";
 import { type StartServices, searchJobObstacle } from "../pipelines/start-search-job.server";
 import { largestPlaces } from "../places/find-places.server";
+import { conflict } from "../refusal";
 import { loadCampaignSettings } from "../settings/team-settings.server";
 import { KIND_NAMES } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
@@ -81,7 +81,7 @@ export interface StartedCampaign {
 /**
  * Starts a campaign. Asked for twice, it is one: the second time answers the one that is open.
  *
- * @throws NotReadyError when the map has no key, or when every search was done before
+ * @throws Refusal when the map has no key, or when every search was done before
  */
 export async function createCampaign(
   services: StartServices,
@@ -89,12 +89,12 @@ export async function createCampaign(
   actor: string,
 ): Promise<StartedCampaign> {
   const obstacle = await searchJobObstacle(services, "maps");
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   const started = await services.db.transaction().execute(async (trx) => {
     const plan = await planCampaign(trx, input);
     const twin = await findTwin(trx, input, plan);
     if (twin !== undefined) return { id: twin.id, isNew: false };
-    if (plan.toDo === 0) throw new NotReadyError(NOTHING_TO_DO);
+    if (plan.toDo === 0) throw conflict(NOTHING_TO_DO);
     return { id: await storeCampaign(trx, input, plan, { actor, now: Date.now() }), isNew: true };
   });
   services.jobs.wake();

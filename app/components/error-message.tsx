@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
+import { NOTHING_HERE } from "../refusal";
 
 const MESSAGES: Record<number, { title: string; text: string }> = {
   400: {
@@ -8,7 +9,7 @@ const MESSAGES: Record<number, { title: string; text: string }> = {
   },
   404: {
     title: "Diese Seite gibt es nicht",
-    text: "Vielleicht wurde gelöscht, was hier stand, oder die Adresse hat einen Tippfehler.",
+    text: NOTHING_HERE,
   },
   403: {
     title: "Nicht erlaubt",

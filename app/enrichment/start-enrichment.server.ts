@@ -6,20 +6,12 @@ import { findSeqsById, findSeqsWithoutEmail } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
 import { formatCount, formatNumber } from "../format/german";
 import type { JobRunner } from "../jobs/job-runner.server";
-import { NotReadyError } from "../pipelines/not-ready-error";
 import type { Providers } from "../providers/providers.server";
+import { conflict } from "../refusal";
 import { type EnrichmentRequest, MAX_ENRICHED } from "./enrichment-api";
 import { queueReadings } from "./queue-readings.server";
 
 const READ_CHUNK = 5_000;
-
-/** An enrichment can't begin; the message says why and what to do. */
-export class EnrichmentNotReadyError extends NotReadyError {
-  constructor(message: string) {
-    super(message);
-    this.name = "EnrichmentNotReadyError";
-  }
-}
 
 export interface EnrichmentServices {
   db: Db;
@@ -35,7 +27,7 @@ const MISSING_EMAIL_KEY =
  *
  * @param seqs internal numbers of leads
  * @returns the job and how many leads it is about; null when none of them is there
- * @throws EnrichmentNotReadyError
+ * @throws Refusal
  */
 export async function startEnrichment(
   { db, jobs, providers }: EnrichmentServices,
@@ -43,7 +35,7 @@ export async function startEnrichment(
   actor: string,
 ): Promise<{ job: JobRow; count: number } | null> {
   if (seqs.length > MAX_ENRICHED) {
-    throw new EnrichmentNotReadyError(
+    throw conflict(
       `Höchstens ${formatNumber(MAX_ENRICHED)} Leads auf einmal anreichern; gewählt sind ${formatNumber(seqs.length)}. Bitte weiter filtern.`,
     );
   }
@@ -82,7 +74,7 @@ export type EnrichmentStart =
   | { kind: "no_leads" }
   | { kind: "started"; job: JobRow };
 
-/** @throws EnrichmentNotReadyError */
+/** @throws Refusal */
 export async function startRequestedEnrichment(
   services: EnrichmentServices,
   { ids = [], jobId }: EnrichmentRequest,

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
-import { type GateLog, refuseFor } from "./refusal.server";
+import { type GateLog, refuseFor } from "./gate-refusal.server";
 import { isDataPath } from "./request-line";
 
 /** What a request says of itself, wherever it comes from. */

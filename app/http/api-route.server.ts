@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { invalidInput, notFound, Refusal } from "../refusal";
 import type { ApiMethod, ApiOperation } from "./api-operation";
-import { invalidInput, ProblemError } from "./problem";
 import { readForm } from "./read-form.server";
 import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-params";
 
@@ -30,7 +30,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProblemError(400, "Der Inhalt der Anfrage ist kein JSON.");
+    throw new Refusal(400, "Der Inhalt der Anfrage ist kein JSON.");
   }
 }
 
@@ -85,7 +85,7 @@ export function handle<Query extends ObjectSchema, Body extends ObjectSchema>(
         body,
         param(name) {
           const value = params[name];
-          if (value === undefined) throw new ProblemError(404, "Diese Adresse gibt es nicht.");
+          if (value === undefined) throw notFound("Diese Adresse gibt es nicht.");
           return value;
         },
       });
@@ -105,7 +105,7 @@ export function apiRoute(...handlers: readonly ApiHandler[]) {
     const { method } = args.request;
     const handler = byMethod.get(method === "HEAD" ? "GET" : method);
     if (handler === undefined) {
-      throw new ProblemError(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+      throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
     }
     const response = await handler.handle(args);
     if (method !== "HEAD" && !args.request.signal.aborted) return response;

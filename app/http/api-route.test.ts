@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routeArgs } from "~tests/http/route-args";
+import { isRefusal } from "../refusal";
 import { apiOperation, NOTHING } from "./api-operation";
 import { apiRoute, handle } from "./api-route.server";
-import { ProblemError } from "./problem";
+import { problemOf as toProblem } from "./problem";
 
 const URL_OF = "http://127.0.0.1:3000/api/things/7";
 const shape = {
@@ -45,12 +46,12 @@ async function answer(method: string, url = URL_OF, body?: string): Promise<Resp
   return route.action(await routeArgs(url, { method, body }, { thingId: "7" }));
 }
 
-async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
+async function problemOf(call: Promise<unknown>) {
   const error = await call.then(
     () => new Error("the call succeeded"),
     (reason: unknown) => reason,
   );
-  if (error instanceof ProblemError) return error;
+  if (isRefusal(error)) return { problem: toProblem(error), headers: error.headers };
   throw error;
 }
 

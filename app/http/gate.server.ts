@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
-import { MAX_HEADERS, waitsForContinue } from "./harden-server.server";
+import type { Refusal } from "../refusal";
 import {
   DRAIN_MS,
   type GateLog,
   REFUSALS,
-  type Refusal,
   type RefusalReason,
   refuse,
   refuseFor,
   tooLarge,
-} from "./refusal.server";
+} from "./gate-refusal.server";
+import { MAX_HEADERS, waitsForContinue } from "./harden-server.server";
 import {
   abortBody,
   type BodyKind,

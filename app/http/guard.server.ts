@@ -5,9 +5,10 @@ import {
   redirect,
   type ServerBuild,
 } from "@remix-run/node";
+import { isRefusal, Refusal } from "../refusal";
 import type { Admission, RequestFacts } from "./admission.server";
-import { ProblemError, problemResponse, unexpectedProblem } from "./problem";
-import type { GateLog } from "./refusal.server";
+import type { GateLog } from "./gate-refusal.server";
+import { problemResponse, unexpectedProblem } from "./problem";
 import { isApiPath, routePath } from "./request-line";
 import { type AllowedOrigins, isAllowedHost, isSameSiteRequest } from "./request-origin";
 
@@ -51,7 +52,7 @@ function assertOwnOrigin(request: Request, origins: AllowedOrigins): void {
   const header = (name: string) => request.headers.get(name) ?? undefined;
   const host = header("host") ?? new URL(request.url).host;
   if (!isAllowedHost(host, origins)) {
-    throw new ProblemError(
+    throw new Refusal(
       421,
       "Unter diesem Namen ist der Leadspeicher nicht eingerichtet (APP_ORIGIN).",
     );
@@ -67,14 +68,14 @@ function assertOwnOrigin(request: Request, origins: AllowedOrigins): void {
     },
     origins,
   );
-  if (!isOwn) throw new ProblemError(403, "Die Anfrage kommt von einer fremden Seite.");
+  if (!isOwn) throw new Refusal(403, "Die Anfrage kommt von einer fremden Seite.");
 }
 
 /** Pages have forms, and forms know GET and POST; Remix runs their action for every other method, too. */
 function assertPageMethod(request: Request): void {
   if (isApi(request) || PAGE_METHODS.includes(request.method)) return;
   const allow = PAGE_METHODS.join(", ");
-  throw new ProblemError(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+  throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
 }
 
 /** Longest way back, in characters as it is sent; the login's own address must not become too long to be taken. */
@@ -92,12 +93,12 @@ function signInPath(request: Request): string {
 
 /** Sends nobody to the login and refuses what is not theirs to do. */
 function assertAllowed({ request, context }: RouteArgs, verdict: Verdict): void {
-  if (verdict.kind === "forbidden") throw new ProblemError(403, verdict.detail);
+  if (verdict.kind === "forbidden") throw new Refusal(403, verdict.detail);
   if (verdict.kind === "elsewhere") throw redirect(verdict.path);
   if (verdict.kind !== "sign-in") return;
   // The framework would hide a redirect inside of page data, where only its own client finds it.
   if (!isApi(request) && context.isData !== true) throw redirect(signInPath(request));
-  throw new ProblemError(401, "Bitte anmelden: mit einer Sitzung oder einem API-Token.", {
+  throw new Refusal(401, "Bitte anmelden: mit einer Sitzung oder einem API-Token.", {
     headers: { "www-authenticate": "Bearer" },
   });
 }
@@ -122,10 +123,10 @@ async function answer(
   } catch (error) {
     // A thrown Response is a redirect or a page's own error; Remix knows what to do with it.
     if (error instanceof Response) throw error;
-    if (error instanceof ProblemError) {
-      const { status, detail } = error.problem;
+    if (isRefusal(error)) {
+      const { status, message } = error;
       if (status === 401 || status === 403) {
-        options.reportRefusal({ requestId, method: request.method, status, reason: detail });
+        options.reportRefusal({ requestId, method: request.method, status, reason: message });
       }
       const response = problemResponse(error);
       if (isApi(request)) return response;
@@ -141,7 +142,7 @@ async function answer(
 
 /** In the place of an action that a route does not have: the framework's own 405 would come before the guard. */
 async function refuseAction(): Promise<never> {
-  throw new ProblemError(405, "Hier geht nur GET, HEAD.", { headers: { allow: "GET, HEAD" } });
+  throw new Refusal(405, "Hier geht nur GET, HEAD.", { headers: { allow: "GET, HEAD" } });
 }
 
 /**

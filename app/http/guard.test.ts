@@ -1,9 +1,9 @@
 import type { ServerBuild } from "@remix-run/node";
 import { describe, expect, it, vi } from "vitest";
 import { routeArgs } from "~tests/http/route-args";
+import { Refusal } from "../refusal";
 import type { Admission } from "./admission.server";
 import { guardRoutes, type Verdict } from "./guard.server";
-import { ProblemError } from "./problem";
 import { allowedOrigins } from "./request-origin";
 
 type Routes = ServerBuild["routes"];
@@ -183,7 +183,7 @@ describe("a foreign page", () => {
 describe("what a route throws", () => {
   it("for a reason becomes a problem document", async () => {
     const loader = async () => {
-      throw new ProblemError(404, "Diesen Lead gibt es nicht.", { headers: { "x-more": "1" } });
+      throw new Refusal(404, "Diesen Lead gibt es nicht.", { headers: { "x-more": "1" } });
     };
     const { answer, reportError } = await load({ loader }, `${API}/7`);
     if (!(answer instanceof Response)) throw new Error("no response");

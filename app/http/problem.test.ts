@@ -1,17 +1,12 @@
 import { describe, expect, it } from "vitest";
-import {
-  invalidInput,
-  ProblemError,
-  ProblemSchema,
-  problemResponse,
-  unexpectedProblem,
-} from "./problem";
+import { invalid, invalidInput, Refusal } from "../refusal";
+import { ProblemSchema, problemOf, problemResponse, unexpectedProblem } from "./problem";
 
 describe("a problem", () => {
   it.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 421, 422, 429, 500, 502, 503])(
     "with %i has a title and a sentence in the form of RFC 9457",
     async (status) => {
-      const response = problemResponse(new ProblemError(status, "Ein Satz."));
+      const response = problemResponse(new Refusal(status, "Ein Satz."));
       expect(response.status).toBe(status);
       expect(response.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
       const body = ProblemSchema.strict().parse(await response.json());
@@ -22,13 +17,21 @@ describe("a problem", () => {
 
   it("has headers of its own, but no other content type", () => {
     const headers = { allow: "GET, HEAD", "content-type": "text/html" };
-    const response = problemResponse(new ProblemError(405, "Hier geht nur GET.", { headers }));
+    const response = problemResponse(new Refusal(405, "Hier geht nur GET.", { headers }));
     expect(response.headers.get("allow")).toBe("GET, HEAD");
     expect(response.headers.get("content-type")).toContain("application/problem+json");
   });
 
   it("of a status without a title is one all the same", () => {
-    expect(new ProblemError(418, "Ein Satz.").problem.title).toBe("Fehler");
+    expect(problemOf(new Refusal(418, "Ein Satz.")).title).toBe("Fehler");
+  });
+
+  it("names the field that it is about", () => {
+    expect(problemOf(invalid("file", "Die Datei ist leer."))).toMatchObject({
+      status: 422,
+      detail: "file: Die Datei ist leer.",
+      errors: [{ path: "file", message: "Die Datei ist leer." }],
+    });
   });
 });
 
@@ -39,8 +42,7 @@ describe("invalidInput", () => {
       { path: "q", message: "Höchstens 200 Zeichen." },
       { path: "", message: "x" },
     ];
-    const { problem } = invalidInput(errors);
-    expect(problem).toMatchObject({
+    expect(problemOf(invalidInput(errors))).toMatchObject({
       status: 422,
       detail: "page: Eine ganze Zahl ab 1. (und 2 weitere)",
       errors,
@@ -48,10 +50,8 @@ describe("invalidInput", () => {
   });
 
   it("names no place where there is none", () => {
-    expect(invalidInput([{ path: "", message: "Kein Objekt." }]).problem.detail).toBe(
-      "Kein Objekt.",
-    );
-    expect(invalidInput([]).problem.detail).toBe("Eingabe prüfen.");
+    expect(invalidInput([{ path: "", message: "Kein Objekt." }]).message).toBe("Kein Objekt.");
+    expect(invalidInput([]).message).toBe("Eingabe prüfen.");
   });
 });
 

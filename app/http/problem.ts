@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { InputIssue } from "./search-params";
+import { Refusal } from "../refusal";
 
 /** RFC 9457. `detail` is a German sentence that a user can act on. */
 export const ProblemSchema = z
@@ -20,60 +20,44 @@ const TITLES: Record<number, string> = {
   403: "Nicht erlaubt",
   404: "Nicht gefunden",
   405: "Methode nicht erlaubt",
+  408: "Anfrage zu langsam",
   409: "Nicht möglich im jetzigen Zustand",
   412: "Inzwischen geändert",
   413: "Anfrage zu groß",
+  414: "Adresse zu lang",
   415: "Inhaltstyp nicht unterstützt",
+  416: "Bereich nicht vorhanden",
   421: "Unbekannter Servername",
   422: "Eingabe nicht verwendbar",
   429: "Zu viele Anfragen",
+  431: "Zu viele Kopfzeilen",
   500: "Fehler im Programm",
   502: "Anbieter gestört",
   503: "Nicht bereit",
 };
 
-/** Thrown where a request can't be answered as asked; ends as a problem document or as an error page. */
-export class ProblemError extends Error {
-  readonly problem: Problem;
-  readonly headers: Record<string, string>;
-
-  constructor(
-    status: number,
-    detail: string,
-    more: { errors?: InputIssue[]; headers?: Record<string, string> } = {},
-  ) {
-    super(detail);
-    this.name = "ProblemError";
-    this.headers = more.headers ?? {};
-    this.problem = {
-      type: "about:blank",
-      title: TITLES[status] ?? "Fehler",
-      status,
-      detail,
-      ...(more.errors === undefined ? {} : { errors: more.errors }),
-    };
-  }
+/** `detail` names the field that the refusal is about, where it is about one. */
+export function problemOf({ status, field, message, errors }: Refusal): Problem {
+  return {
+    type: "about:blank",
+    title: TITLES[status] ?? "Fehler",
+    status,
+    detail: field === undefined ? message : `${field}: ${message}`,
+    ...(status === 422 ? { errors: [...errors] } : {}),
+  };
 }
 
-/** A 422 that names every field at fault. */
-export function invalidInput(errors: InputIssue[]): ProblemError {
-  const [first] = errors;
-  const where = first?.path ? `${first.path}: ` : "";
-  const more = errors.length > 1 ? ` (und ${errors.length - 1} weitere)` : "";
-  return new ProblemError(422, `${where}${first?.message ?? "Eingabe prüfen."}${more}`, { errors });
-}
-
-export function problemResponse(error: ProblemError): Response {
-  return new Response(JSON.stringify(error.problem), {
-    status: error.problem.status,
-    headers: { ...error.headers, "content-type": "application/problem+json; charset=utf-8" },
+export function problemResponse(refusal: Refusal): Response {
+  return new Response(JSON.stringify(problemOf(refusal)), {
+    status: refusal.status,
+    headers: { ...refusal.headers, "content-type": "application/problem+json; charset=utf-8" },
   });
 }
 
 /** The answer to an error that nobody foresaw. */
 export function unexpectedProblem(requestId: string): Response {
   return problemResponse(
-    new ProblemError(
+    new Refusal(
       500,
       `Ein unerwarteter Fehler ist aufgetreten. Kennung für die Fehlersuche: ${requestId}`,
     ),

@@ -1,5 +1,3 @@
-import { ProblemError } from "./problem";
-
 /** More than any form of ours has: the largest names the leads of a page. */
 const MAX_FIELDS = 2_000;
 
@@ -12,21 +10,21 @@ const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(?:\.[A-Za-z][\w-]{0,63})?$/;
 /**
  * The form that a request brings.
  *
- * @throws ProblemError 400 when its body can't be read as one or names a field that no form of ours has, 413 when it has
+ * @throws Refusal 400 when its body can't be read as one or names a field that no form of ours has, 413 when it has
  * too many fields
  */
 export async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => {
-    throw new ProblemError(400, "Der Inhalt der Anfrage ist kein Formular.");
+    throw new Refusal(400, "Der Inhalt der Anfrage ist kein Formular.");
   });
   let count = 0;
   for (const name of form.keys()) {
     count += 1;
     if (count > MAX_FIELDS) {
-      throw new ProblemError(413, "Das Formular hat mehr als 2.000 Felder. Weniger auswählen.");
+      throw new Refusal(413, "Das Formular hat mehr als 2.000 Felder. Weniger auswählen.");
     }
     if (!FIELD_NAME.test(name)) {
-      throw new ProblemError(
+      throw new Refusal(
         400,
         "Das Formular hat ein Feld, das es hier nicht gibt. Die Seite neu laden und den Schritt wiederholen.",
       );
@@ -34,3 +32,5 @@ export async function readForm(request: Request): Promise<FormData> {
   }
   return form;
 }
+
+import { Refusal } from "../refusal";

@@ -1,14 +1,9 @@
 import { closest } from "fastest-levenshtein";
 import { z } from "zod";
+import type { InputIssue } from "../refusal";
 
 /** A schema of named fields. */
 export type ObjectSchema = z.ZodObject<z.core.$ZodLooseShape>;
-
-/** One fault of an input: where it stands and a German sentence about it. */
-export interface InputIssue {
-  path: string;
-  message: string;
-}
 
 /** What comes in: without what may be left out, and before anything is transformed. */
 function incoming(schema: z.core.$ZodType): z.core.$ZodType {

@@ -148,7 +148,7 @@ export async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Pr
 /**
  * The dry run of a file with the guessed mapping, as programs get it. Nothing is stored.
  *
- * @throws ImportProblem when the file can't be read
+ * @throws Refusal when the file can't be read
  */
 export async function dryRunReport(db: Db, file: File) {
   const { table, mapping } = await readUpload(file);

@@ -11,6 +11,7 @@ import {
 } from "~db/queries/imports";
 import { insertJob } from "~db/queries/jobs";
 import type { JobRunner } from "../jobs/job-runner.server";
+import { invalid } from "../refusal";
 import { countRows } from "./dry-run.server";
 import { guessMapping } from "./guess-mapping.server";
 import {
@@ -21,7 +22,6 @@ import {
   type Mapping,
 } from "./import-fields";
 import type { ImportParams } from "./import-params";
-import { ImportProblem } from "./import-problem";
 import { importObstacle, judgeTable } from "./judge-table.server";
 import { readTable } from "./read-table.server";
 import { cleanFileName, parseFileTable } from "./stored-table";
@@ -50,11 +50,12 @@ export async function loadImport(db: Db, id: string): Promise<LoadedImport | und
 /**
  * An uploaded file as a table, with a guess of what its columns are. Nothing is stored.
  *
- * @throws ImportProblem when the file can't be read
+ * @throws Refusal when the file can't be read
  */
 export async function readUpload(file: File): Promise<{ table: FileTable; mapping: Mapping }> {
   if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
-    throw new ImportProblem(
+    throw invalid(
+      "file",
       `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
     );
   }
@@ -118,7 +119,7 @@ export interface ImportServices {
  * Queues the job of an import with the mapping it has.
  *
  * @returns the job's id; the first one's when it is started twice
- * @throws ImportProblem when nothing could be imported
+ * @throws Refusal when nothing could be imported
  */
 export async function startImportJob(
   { db, jobs }: ImportServices,
@@ -128,7 +129,7 @@ export async function startImportJob(
   if (entry.jobId !== null) return entry.jobId;
   const counts = countRows(await judgeTable(db, table, mapping));
   const obstacle = importObstacle(mapping, counts);
-  if (obstacle !== null) throw new ImportProblem(obstacle);
+  if (obstacle !== null) throw invalid("file", obstacle);
   const params: ImportParams = {
     mode: "import",
     importId: entry.id,
@@ -160,7 +161,7 @@ export async function startImportJob(
 /**
  * Uploads a file and starts its import with the guessed mapping, as programs do.
  *
- * @throws ImportProblem; then nothing of it is stored
+ * @throws Refusal; then nothing of it is stored
  */
 export async function importFile(
   services: ImportServices,
@@ -171,7 +172,7 @@ export async function importFile(
   const upload = await readUpload(file);
   const counts = countRows(await judgeTable(db, upload.table, upload.mapping));
   const obstacle = importObstacle(upload.mapping, counts);
-  if (obstacle !== null) throw new ImportProblem(obstacle);
+  if (obstacle !== null) throw invalid("file", obstacle);
   const importId = await storeUpload(db, file.name, upload, actor);
   const loaded = await loadImport(db, importId);
   if (loaded === undefined) throw new Error(`import ${importId} vanished`);

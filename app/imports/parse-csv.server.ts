@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { invalid } from "../refusal";
 import { MAX_ROWS } from "./import-fields";
-import { ImportProblem } from "./import-problem";
 
 /** Records of a file in their order; `line` is where a record begins, from 1. */
 export interface NumberedRecord {
@@ -37,7 +37,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
  * The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 where that is possible, else Windows-1252, in
  * which a German Excel writes its CSV files.
  *
- * @throws ImportProblem when it is no text
+ * @throws Refusal when it is no text
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -46,7 +46,7 @@ export function decodeText(bytes: Uint8Array): string {
   const marked = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
   const text = decode(bytes, marked) ?? decodeWindows(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells that a file is no text
-  if (/[\x00-\x08\x0e-\x1f]/.test(text)) throw new ImportProblem(NO_TABLE);
+  if (/[\x00-\x08\x0e-\x1f]/.test(text)) throw invalid("file", NO_TABLE);
   return text;
 }
 
@@ -107,7 +107,7 @@ function unclosedLine(text: string, records: readonly NumberedRecord[]): number 
 /**
  * Reads the records of a CSV file, the header among them. Lines without anything in them are left out.
  *
- * @throws ImportProblem for wrong quotes (with the line) and for too many rows
+ * @throws Refusal for wrong quotes (with the line) and for too many rows
  */
 export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
   const decoded = decodeText(bytes);
@@ -116,7 +116,7 @@ export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
   const skipped = hint === null ? 0 : 1;
   // With one kind of line end the parser counts lines in quotes right, too.
   const text = decoded.slice(hint?.[0].length ?? 0).replace(/\r\n?/g, "\n");
-  if (/^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw new ImportProblem(NO_TABLE);
+  if (/^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
   const records: NumberedRecord[] = [];
   try {
     parse(text, {
@@ -125,7 +125,7 @@ export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (cells: string[], { lines }) => {
-        if (records.length > MAX_ROWS) throw new ImportProblem(tooManyRows());
+        if (records.length > MAX_ROWS) throw invalid("file", tooManyRows());
         const breaks = cells.reduce((sum, cell) => sum + countBreaks(cell), 0);
         const trimmed = cells.map((cell) => cell.trim());
         if (trimmed.some((cell) => cell !== "")) {
@@ -138,10 +138,10 @@ export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const sentence = QUOTE_FAULTS[error.code];
-    if (sentence === undefined) throw new ImportProblem(NO_TABLE);
+    if (sentence === undefined) throw invalid("file", NO_TABLE);
     const isUnclosed = error.code === "CSV_QUOTE_NOT_CLOSED";
     const line = isUnclosed ? unclosedLine(text, records) : Number(error.lines ?? 1);
-    throw new ImportProblem(`Zeile ${line + skipped}: ${sentence}`);
+    throw invalid("file", `Zeile ${line + skipped}: ${sentence}`);
   }
   return records;
 }

@@ -1,5 +1,5 @@
+import { invalid } from "../refusal";
 import type { FileTable } from "./import-fields";
-import { ImportProblem } from "./import-problem";
 import { type NumberedRecord, parseCsv } from "./parse-csv.server";
 import { parseWorkbook } from "./parse-workbook.server";
 
@@ -31,9 +31,10 @@ function cutToHeader(cells: readonly string[], width: number): string[] {
 
 function toTable(records: readonly NumberedRecord[]): FileTable {
   const [head, ...rows] = records;
-  if (head === undefined) throw new ImportProblem("Die Datei ist leer.");
+  if (head === undefined) throw invalid("file", "Die Datei ist leer.");
   if (rows.length === 0) {
-    throw new ImportProblem(
+    throw invalid(
+      "file",
       "Unter der Kopfzeile stehen keine Zeilen. Die erste Zeile nennt die Spalten, jede weitere ist eine Firma.",
     );
   }
@@ -50,11 +51,12 @@ function toTable(records: readonly NumberedRecord[]): FileTable {
  * Reads a team's list out of a CSV file or an Excel workbook. Takes seconds for the largest and trusts the file in
  * nothing but its memory: belongs into a thread of its own.
  *
- * @throws ImportProblem with a German sentence when it is no table, too long or broken
+ * @throws Refusal with a German sentence when it is no table, too long or broken
  */
 export async function parseTable(bytes: Uint8Array): Promise<FileTable> {
   if (startsWith(bytes, OLD_EXCEL)) {
-    throw new ImportProblem(
+    throw invalid(
+      "file",
       "Das ist eine Datei im alten Excel-Format .xls. In Excel als .xlsx speichern und noch einmal hochladen.",
     );
   }

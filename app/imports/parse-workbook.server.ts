@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
+import { invalid } from "../refusal";
 import { MAX_ROWS } from "./import-fields";
-import { ImportProblem } from "./import-problem";
 import { type NumberedRecord, tooManyRows } from "./parse-csv.server";
 
 /** What a workbook may unpack to; fifty thousand full rows are half of it. */
@@ -42,10 +42,11 @@ function assertUnpackable(bytes: Uint8Array): void {
       },
     });
   } catch {
-    throw new ImportProblem(BROKEN_WORKBOOK);
+    throw invalid("file", BROKEN_WORKBOOK);
   }
   if (total > MAX_UNPACKED_BYTES) {
-    throw new ImportProblem(
+    throw invalid(
+      "file",
       "Die Excel-Datei ist ausgepackt zu groß. Andere Blätter und Bilder entfernen oder als CSV speichern.",
     );
   }
@@ -54,17 +55,17 @@ function assertUnpackable(bytes: Uint8Array): void {
 /**
  * Reads the rows of a workbook's first sheet, the header among them. Rows without anything in them are left out.
  *
- * @throws ImportProblem when it is no workbook or too large
+ * @throws Refusal when it is no workbook or too large
  */
 export async function parseWorkbook(bytes: Uint8Array): Promise<NumberedRecord[]> {
   assertUnpackable(bytes);
   const sheet = await readSheet(new Blob([new Uint8Array(bytes)]), 1, { trim: false }).catch(() => {
-    throw new ImportProblem(BROKEN_WORKBOOK);
+    throw invalid("file", BROKEN_WORKBOOK);
   });
   const records = sheet.flatMap((row, index) => {
     const cells = row.map(cellText);
     return cells.some((cell) => cell !== "") ? [{ cells, line: index + 1 }] : [];
   });
-  if (records.length > MAX_ROWS + 1) throw new ImportProblem(tooManyRows());
+  if (records.length > MAX_ROWS + 1) throw invalid("file", tooManyRows());
   return records;
 }

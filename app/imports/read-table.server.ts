@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
+import { invalid } from "../refusal";
 import type { FileTable } from "./import-fields";
-import { ImportProblem } from "./import-problem";
 
 /** What the worker thread answers. */
 export type ReadTableAnswer = { table: FileTable } | { problem: string };
@@ -41,11 +41,11 @@ function runWorker(bytes: Uint8Array): Promise<ReadTableAnswer> {
 /**
  * Reads a team's list in a worker thread with a limit of time and memory, so that no file takes the server with it.
  *
- * @throws ImportProblem with a German sentence when the file can't be read
+ * @throws Refusal with a German sentence when the file can't be read
  */
 export async function readTable(bytes: Uint8Array): Promise<FileTable> {
-  if (bytes.byteLength === 0) throw new ImportProblem("Die Datei ist leer.");
+  if (bytes.byteLength === 0) throw invalid("file", "Die Datei ist leer.");
   const answer = await reading.add(() => runWorker(bytes));
-  if ("problem" in answer) throw new ImportProblem(answer.problem);
+  if ("problem" in answer) throw invalid("file", answer.problem);
   return answer.table;
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { ImportProblem } from "./import-problem";
+import { isRefusal } from "../refusal";
 import { parseTable } from "./parse-table.server";
 import type { ReadTableAnswer } from "./read-table.server";
 
@@ -8,7 +8,7 @@ async function readFile(bytes: Uint8Array): Promise<ReadTableAnswer> {
   try {
     return { table: await parseTable(bytes) };
   } catch (error) {
-    if (error instanceof ImportProblem) return { problem: error.message };
+    if (isRefusal(error, 422)) return { problem: error.message };
     throw error;
   }
 }

@@ -19,7 +19,7 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import { FILLABLE_FIELDS, leadDisplay } from "../leads/store/store-companies.server";
-import { ImportProblem } from "./import-problem";
+import { invalid } from "../refusal";
 
 /** Results taken back in one transaction. */
 const STEP = 100;
@@ -41,16 +41,16 @@ export function isUndoing(importId: string): boolean {
  * what it filled in where that still stands, and its sources go. Undone half-way by a stop of the server, it can be
  * asked for again and goes on. Answers when it is done, or after some seconds while the rest is done.
  *
- * @throws ImportProblem when there is nothing to undo or it is still running
+ * @throws Refusal when there is nothing to undo or it is still running
  */
 export async function undoImport(db: Db, importId: string, actor: string): Promise<void> {
   const entry = await getImport(db, importId);
   if (entry === undefined || entry.jobId === null) {
-    throw new ImportProblem("Dieser Import wurde noch nicht gestartet.");
+    throw invalid("file", "Dieser Import wurde noch nicht gestartet.");
   }
   if (entry.undoneAt !== null) return;
   if (entry.status === "queued" || entry.status === "running") {
-    throw new ImportProblem("Der Import läuft noch. Erst abbrechen, dann rückgängig machen.");
+    throw invalid("file", "Der Import läuft noch. Erst abbrechen, dann rückgängig machen.");
   }
   const known = underWay.get(importId);
   const work = known ?? takeBack(db, importId, entry.jobId, actor);

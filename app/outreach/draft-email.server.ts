@@ -5,9 +5,10 @@ import {
   MISSING_MODEL_KEY,
   type ModelServices,
 } from "../language-model/ask-model.server";
+import { refuseModelFailure } from "../language-model/model-refusal.server";
 import { getLeadWithEvents } from "../leads/get-lead.server";
-import { NotReadyError } from "../pipelines/not-ready-error";
 import type { Providers } from "../providers/providers.server";
+import { conflict, Refusal } from "../refusal";
 import { loadOffer, loadSender } from "../settings/team-settings.server";
 import { checkDraft } from "./check-draft";
 import {
@@ -21,14 +22,6 @@ import { EMAIL_INSTRUCTIONS } from "./email-prompt";
 
 export interface DraftServices extends ModelServices {
   providers: Pick<Providers, "languageModel">;
-}
-
-/** Nothing is known of a lead that an email could be about; the message says what is missing and what to do. */
-export class NothingToWriteError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "NothingToWriteError";
-  }
 }
 
 /** A model's line ends and blanks at the ends say nothing. */
@@ -72,7 +65,7 @@ async function noteDraft(
  * and of it only the event with its subject is kept.
  *
  * @returns undefined when there is no lead of that id
- * @throws NothingToWriteError, NotReadyError without a key, ModelAnswerError, ProviderError, CeilingReachedError
+ * @throws Refusal 422 where nothing is known to write about, 409 without a key or calls left, 502 where the model fails
  */
 export async function draftEmail(
   services: DraftServices,
@@ -82,9 +75,11 @@ export async function draftEmail(
   const found = await getLeadWithEvents(services.db, leadId);
   if (found === undefined) return undefined;
   const missing = findMissingSubstance(found.lead);
-  if (missing !== null) throw new NothingToWriteError(missing);
+  if (missing !== null) {
+    throw new Refusal(422, missing, { errors: [{ path: "leadId", message: missing }] });
+  }
   const model = await services.providers.languageModel();
-  if (model === null) throw new NotReadyError(MISSING_MODEL_KEY);
+  if (model === null) throw conflict(MISSING_MODEL_KEY);
   const [offer, sender] = await Promise.all([loadOffer(services.db), loadSender(services.db)]);
   const material = gatherMaterial(found.lead, { offer, sender }, wishes);
   const check = (email: EmailDraft) =>
@@ -96,7 +91,8 @@ export async function draftEmail(
     schema: EmailDraftSchema,
     check: (email: EmailDraft) => check(email).refused,
   };
-  const draft = tidy(await askModel(services, model, task, { signal, jobId: null }));
+  const asked = askModel(services, model, task, { signal, jobId: null });
+  const draft = tidy(await asked.catch(refuseModelFailure));
   if (!(await noteDraft(services, leadId, draft, actor))) return undefined;
   return { ...draft, hints: check(draft).hints };
 }

@@ -1,7 +1,6 @@
-import type { Problem } from "../http/problem";
-import { providerProblem } from "../language-model/provider-problem.server";
+import { isRefusal } from "../refusal";
 import { formText } from "../text/form-text";
-import { type DraftServices, draftEmail, NothingToWriteError } from "./draft-email.server";
+import { type DraftServices, draftEmail } from "./draft-email.server";
 import { DEFAULT_TONE, SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "./draft-fields";
 import { DraftFormSchema, type HintedDraft } from "./draft-input";
 
@@ -34,12 +33,6 @@ function shownIn(form: FormData): HintedDraft | null {
   return { subject: formText(form, SHOWN_SUBJECT), body, hints };
 }
 
-/** @throws the error itself where it is none that a person can act on */
-function problemOf(error: unknown): Pick<Problem, "status" | "detail"> {
-  if (error instanceof NothingToWriteError) return { status: 422, detail: error.message };
-  return providerProblem(error).problem;
-}
-
 /** Drafts an email as the panel's form asks for it; whatever comes of it, nothing that was typed is lost. */
 export async function runDraftForm(
   services: DraftServices,
@@ -68,7 +61,7 @@ export async function runDraftForm(
     if (draft === undefined) return { status: 404, result: { ...empty, problem: GONE } };
     return { status: 200, result: { ...empty, draft, shown: null } };
   } catch (error) {
-    const { status, detail } = problemOf(error);
-    return { status, result: { ...empty, problem: detail } };
+    if (!isRefusal(error)) throw error;
+    return { status: error.status, result: { ...empty, problem: error.message } };
   }
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findOpenTwin, findParts, getJob, insertJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
+import { conflict } from "../refusal";
 import { contactsObstacle } from "./csv/start-contacts.server";
-import { NotReadyError } from "./not-ready-error";
 import { profilesObstacle } from "./profiles/start-profiles.server";
 import { SearchParamsSchema } from "./search-companies.server";
 import { queueSearchJob, type StartServices, searchJobObstacle } from "./start-search-job.server";
@@ -84,7 +84,7 @@ function newestOfEach(parts: readonly JobRow[]): JobRow[] {
  *
  * @returns the new job, or the one that is under way since it was started again already; undefined when there is no
  *   such job
- * @throws NotReadyError when it can't be repeated, or something has to be set up first
+ * @throws Refusal when it can't be repeated, or something has to be set up first
  */
 export async function repeatJob(
   services: StartServices,
@@ -94,12 +94,10 @@ export async function repeatJob(
   const old = await getJob(services.db, id);
   if (old === undefined) return undefined;
   if (!hasEndedEarly(old)) {
-    throw new NotReadyError(
-      "Nur ein fehlgeschlagener oder abgebrochener Lauf lässt sich erneut starten.",
-    );
+    throw conflict("Nur ein fehlgeschlagener oder abgebrochener Lauf lässt sich erneut starten.");
   }
   const obstacle = await repeatObstacle(services, old);
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   const rest = await missingPart(services, old);
   const by = { actor, now: Date.now() };
   const job = await services.db.transaction().execute(async (trx) => {

@@ -6,7 +6,6 @@ import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { addJob, NOON, openTestStore } from "~tests/store";
 import type { WebSearch } from "../providers/web-search";
 import { MISSING_MAPS_KEY } from "./maps/maps-pipeline.server";
-import { NotReadyError } from "./not-ready-error";
 import { repeatJob } from "./repeat-job.server";
 
 const FAILED: Partial<NewJobRow> = {
@@ -210,7 +209,7 @@ it.each(["queued", "running", "complete"] as const)("refuses a job that is %s", 
   const db = await openTestStore();
   const services = servicesOn(db);
   const old = await addJob(db, { ...FAILED, status });
-  await expect(repeatJob(services, old.id, "anna")).rejects.toThrow(NotReadyError);
+  await expect(repeatJob(services, old.id, "anna")).rejects.toMatchObject({ status: 409 });
   expect(services.wake).not.toHaveBeenCalled();
 });
 

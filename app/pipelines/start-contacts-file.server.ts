@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import type { JobRow } from "~db/schema";
-import { ImportProblem } from "../imports/import-problem";
 import type { DecisionMakerCategory } from "../providers/email-finder";
+import { conflict, invalid } from "../refusal";
 import { type ContactColumns, guessContactColumns } from "./csv/contact-columns.server";
 import { type ContactCounts, countContactRows } from "./csv/contact-rows.server";
 import {
@@ -11,7 +11,6 @@ import {
   startContacts,
   storeContactsUpload,
 } from "./csv/start-contacts.server";
-import { NotReadyError } from "./not-ready-error";
 import type { StartServices } from "./start-search-job.server";
 
 const PREVIEW_ROWS = 6;
@@ -26,8 +25,8 @@ export interface ChosenColumns {
 /**
  * Uploads a list and starts the search for its contact persons, as programs do.
  *
- * @throws NotReadyError
- * @throws ImportProblem when the list can't be used; then nothing of it is stored
+ * @throws Refusal
+ * @throws Refusal when the list can't be used; then nothing of it is stored
  */
 export async function startContactsFile(
   services: StartServices,
@@ -36,11 +35,11 @@ export async function startContactsFile(
   actor: string,
 ): Promise<JobRow> {
   const obstacle = await contactsObstacle(services);
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   const { table, columns } = await readContactsFile(file, chosen);
   const { withDomain, byName } = countContactRows(table, columns);
   if (withDomain + byName === 0) {
-    throw new ImportProblem("In keiner Zeile steht eine Firma mit Domain oder Namen.");
+    throw invalid("file", "In keiner Zeile steht eine Firma mit Domain oder Namen.");
   }
   const uploadId = await storeContactsUpload(services.db, file.name, table, actor);
   return startContacts(services, { uploadId, ...columns, category }, actor);

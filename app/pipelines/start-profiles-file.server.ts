@@ -1,8 +1,7 @@
 import type { JobRow } from "~db/schema";
-import { ImportProblem } from "../imports/import-problem";
 import { readUpload } from "../imports/imports.server";
 import { cleanFileName } from "../imports/stored-table";
-import { NotReadyError } from "./not-ready-error";
+import { conflict, invalid } from "../refusal";
 import { findProfileColumns } from "./profiles/profile-columns";
 import { profilesObstacle, startProfiles } from "./profiles/start-profiles.server";
 import type { StartServices } from "./start-search-job.server";
@@ -11,8 +10,8 @@ import { storeUpload } from "./uploads.server";
 /**
  * Keeps a file of exported profiles and queues the job that works through it.
  *
- * @throws NotReadyError
- * @throws ImportProblem when the file can't be used; then nothing of it is stored
+ * @throws Refusal
+ * @throws Refusal when the file can't be used; then nothing of it is stored
  */
 export async function startProfilesFile(
   services: StartServices,
@@ -21,15 +20,16 @@ export async function startProfilesFile(
   actor: string,
 ): Promise<JobRow> {
   const obstacle = await profilesObstacle(services, "file");
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   const { table } = await readUpload(file);
   if (findProfileColumns(table.header) === null) {
-    throw new ImportProblem(
+    throw invalid(
+      "file",
       "Keine Spalte nennt die Firma einer Person. Gebraucht werden der Name der Person und ihre Firma, Website oder Domain.",
     );
   }
   if (table.rows.length === 0)
-    throw new ImportProblem("Die Datei hat keine Zeilen unter der Kopfzeile.");
+    throw invalid("file", "Die Datei hat keine Zeilen unter der Kopfzeile.");
   const rows = table.rows.length;
   const uploadId = await storeUpload(services.db, "profiles", file.name, table, actor);
   const fileName = cleanFileName(file.name);

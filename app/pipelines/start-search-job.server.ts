@@ -4,8 +4,8 @@ import { insertJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import type { JobRunner } from "../jobs/job-runner.server";
 import type { Providers } from "../providers/providers.server";
+import { conflict } from "../refusal";
 import { MISSING_MAPS_KEY } from "./maps/maps-pipeline.server";
-import { NotReadyError } from "./not-ready-error";
 import type { SearchParams } from "./search-companies.server";
 import { MISSING_WEB_KEY } from "./serp/serp-pipeline.server";
 
@@ -73,7 +73,7 @@ export async function queueSearchJob(
 /**
  * Starts a search of one pipeline.
  *
- * @throws NotReadyError
+ * @throws Refusal
  */
 export async function startSearchJob(
   services: StartServices,
@@ -82,7 +82,7 @@ export async function startSearchJob(
   actor: string,
 ): Promise<JobRow> {
   const obstacle = await searchJobObstacle(services, type);
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   const job = await queueSearchJob(services.db, { type, params }, { actor, now: Date.now() });
   services.jobs.wake();
   return job;

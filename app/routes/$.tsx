@@ -1,7 +1,11 @@
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/refusal";
 
-export const loader = () => notFound();
-export const action = () => notFound();
+function refuse(): never {
+  throw notFound();
+}
+
+export const loader = refuse;
+export const action = refuse;
 
 /** Never shown: the loader ends in the error page. */
 export default function UnknownPage() {

@@ -1,7 +1,7 @@
-import { ProblemError } from "~/http/problem";
+import { notFound } from "~/refusal";
 
 function refuse(): never {
-  throw new ProblemError(404, "Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
+  throw notFound("Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
 }
 
 export const loader = refuse;

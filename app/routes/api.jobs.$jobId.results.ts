@@ -1,7 +1,7 @@
 import { apiRoute, handle } from "~/http/api-route.server";
-import { ProblemError } from "~/http/problem";
 import { findResultPage } from "~/jobs/find-jobs.server";
 import { listJobResults } from "~/jobs/jobs-api";
+import { notFound } from "~/refusal";
 
 export const { loader, action } = apiRoute(
   handle(listJobResults, async ({ param, query, context: { services } }) => {
@@ -9,7 +9,7 @@ export const { loader, action } = apiRoute(
       ...query,
       selection: query.onlyNew === true ? "new" : "stored",
     });
-    if (page === undefined) throw new ProblemError(404, "Diesen Lauf gibt es nicht.");
+    if (page === undefined) throw notFound("Diesen Lauf gibt es nicht.");
     return page;
   }),
 );

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { notFound } from "~/http/not-found";
 import { followJob } from "~/jobs/follow-job.server";
 import { readPlace } from "~/jobs/results-place";
+import { notFound } from "~/refusal";
 
 /** Who follows asks by itself; loading it whenever the page loads anew would never end. */
 export const shouldRevalidate = () => false;
@@ -10,5 +10,6 @@ export const shouldRevalidate = () => false;
 export async function loader({ params, request, context: { services } }: LoaderFunctionArgs) {
   const place = readPlace(new URL(request.url).searchParams);
   const moments = await followJob(services, params.jobId ?? "", request.signal, place);
-  return moments ?? notFound();
+  if (moments === undefined) throw notFound();
+  return moments;
 }

@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { notFound } from "~/http/not-found";
 import { faultyRowsResponse } from "~/imports/faulty-rows.server";
 import { loadImport } from "~/imports/imports.server";
+import { notFound } from "~/refusal";
 
 export async function loader({ params, context: { services } }: LoaderFunctionArgs) {
   const loaded = await loadImport(services.db, params.importId ?? "");
-  if (loaded === undefined) return notFound();
+  if (loaded === undefined) throw notFound();
   const { entry, table, mapping } = loaded;
   const file = { fileName: entry.fileName, table, mapping };
-  return (await faultyRowsResponse(file, services.timeZone)) ?? notFound();
+  const response = await faultyRowsResponse(file, services.timeZone);
+  if (response === null) throw notFound();
+  return response;
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { notFound } from "~/http/not-found";
 import { JOB_TYPES } from "~/jobs/job";
 import { followPipelineRuns } from "~/jobs/pipeline-runs.server";
+import { notFound } from "~/refusal";
 
 /** Who follows asks by itself; loading it whenever the page loads anew would never end. */
 export const shouldRevalidate = () => false;
@@ -10,6 +10,6 @@ export const shouldRevalidate = () => false;
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("type");
   const type = JOB_TYPES.find((name) => name === asked);
-  if (type === undefined) return notFound();
+  if (type === undefined) throw notFound();
   return followPipelineRuns(services, type, request.signal);
 }

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { v7 as uuid } from "uuid";
-import { NotReadyError } from "../pipelines/not-ready-error";
+import { isRefusal } from "../refusal";
 import { formText } from "../text/form-text";
 import { judgeRows, type PairRow, readRows, submitQueue } from "./queue/queue-form.server";
 import { MAX_QUEUE } from "./queue/search-pair";
@@ -58,7 +58,7 @@ type Answer = (services: SupplementServices, sent: Sent) => Promise<SearchOutcom
 
 /** The end of a form that can't be answered while something is missing. */
 function notReady(error: unknown): SearchOutcome {
-  if (!(error instanceof NotReadyError)) throw error;
+  if (!isRefusal(error, 409)) throw error;
   return { reply: { status: 409, problem: error.message } };
 }
 
@@ -71,7 +71,7 @@ const search: Answer = async (services, { form, actor }) => {
     const { job } = await startSearch(services, submission.value, actor);
     return { to: `/suche?job=${job.id}` };
   } catch (error) {
-    if (!(error instanceof NotReadyError)) throw error;
+    if (!isRefusal(error, 409)) throw error;
     const reply = submission.reply({ formErrors: [error.message] });
     return { reply: { status: 409, submission: reply } };
   }

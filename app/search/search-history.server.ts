@@ -82,7 +82,7 @@ export interface IncompleteSearch {
  * instead: a search on the map needs one.
  *
  * @returns undefined when there is no such search
- * @throws NotReadyError
+ * @throws Refusal
  */
 export async function repeatSearch(
   services: StartServices,

@@ -3,7 +3,6 @@ import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
-import { NotReadyError } from "../pipelines/not-ready-error";
 import {
   queueSearchJob,
   type SearchOrder,
@@ -11,6 +10,7 @@ import {
   searchJobObstacle,
 } from "../pipelines/start-search-job.server";
 import { planWebRest } from "../pipelines/web-rest.server";
+import { conflict } from "../refusal";
 import { PAIR_COUNT, type SearchPair } from "./queue/search-pair";
 import type { SearchInput } from "./search-input";
 import type { SearchMode } from "./search-mode";
@@ -44,7 +44,7 @@ export async function searchObstacle(
 /** Asks for keys in the store: to be called before a transaction begins. */
 async function planSearch(services: StartServices, input: SearchInput): Promise<SearchPlan> {
   const maps = await services.providers.maps();
-  if (maps === null) throw new NotReadyError(MISSING_MAPS_KEY);
+  if (maps === null) throw conflict(MISSING_MAPS_KEY);
   const requested = Math.min(input.count, maps.maxResults);
   const params = { ...input, enrich: true };
   const { order, warnings } = await planWebRest(services, params, requested);
@@ -70,7 +70,7 @@ async function queueSearch(
  * limit is looked for in the web at the same time; without a key for that, the maps job says so.
  *
  * @param mode under which it stands in the history
- * @throws NotReadyError
+ * @throws Refusal
  */
 export async function startSearch(
   services: StartServices,
@@ -91,7 +91,7 @@ export async function startSearch(
  * Queues several searches at once, all or none of them, each for the same number of companies.
  *
  * @returns the id that they share in the history
- * @throws NotReadyError
+ * @throws Refusal
  */
 export async function startSearchQueue(
   services: StartServices,

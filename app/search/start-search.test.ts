@@ -7,7 +7,6 @@ import { openTestStore } from "~tests/store";
 import { JobFeed } from "../jobs/job-feed.server";
 import { JobRunner } from "../jobs/job-runner.server";
 import { MISSING_MAPS_KEY, mapsPipeline } from "../pipelines/maps/maps-pipeline.server";
-import { NotReadyError } from "../pipelines/not-ready-error";
 import type { WebSearch } from "../providers/web-search";
 import { searchObstacle, startSearch, startSearchQueue } from "./start-search.server";
 
@@ -76,7 +75,7 @@ describe("startSearch", () => {
     const db = await openTestStore();
     const services = { ...servicesFor(db), providers: servicesWith({}).providers };
     expect(await searchObstacle(services)).toBe(MISSING_MAPS_KEY);
-    await expect(startSearch(services, INPUT, "anna")).rejects.toThrow(NotReadyError);
+    await expect(startSearch(services, INPUT, "anna")).rejects.toMatchObject({ status: 409 });
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
   });
 
@@ -188,7 +187,7 @@ describe("startSearchQueue", () => {
     const db = await openTestStore();
     const services = { ...servicesFor(db), providers: servicesWith({}).providers };
     const queued = startSearchQueue(services, { mode: "custom", pairs: PAIRS }, "anna");
-    await expect(queued).rejects.toThrow(NotReadyError);
+    await expect(queued).rejects.toMatchObject({ status: 409 });
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
   });
 });

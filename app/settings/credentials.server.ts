@@ -6,6 +6,7 @@ import {
   saveCredential,
 } from "~db/queries/credentials";
 import { SERVICES, type Service } from "../providers/services";
+import { conflict } from "../refusal";
 import { type KeyCipher, SealedTextError } from "./key-cipher.server";
 
 export interface CredentialStatus {
@@ -16,15 +17,8 @@ export interface CredentialStatus {
   isUnreadable: boolean;
 }
 
-/** A key that stands in the environment is changed there and nowhere else. */
-export class KeyFromEnvironmentError extends Error {
-  constructor() {
-    super(
-      "Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.",
-    );
-    this.name = "KeyFromEnvironmentError";
-  }
-}
+const KEY_FROM_ENVIRONMENT =
+  "Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.";
 
 /** The keys of all services: the environment first, the store second. The one place where a key is looked up. */
 export class Credentials {
@@ -68,7 +62,7 @@ export class Credentials {
     });
   }
 
-  /** @throws KeyFromEnvironmentError */
+  /** @throws Refusal 409 */
   async save(service: Service, key: string): Promise<void> {
     this.refuseFixed(service);
     await saveCredential(this.#db, {
@@ -78,15 +72,15 @@ export class Credentials {
     });
   }
 
-  /** @throws KeyFromEnvironmentError */
+  /** @throws Refusal 409 */
   async remove(service: Service): Promise<void> {
     this.refuseFixed(service);
     await deleteCredential(this.#db, service);
   }
 
-  /** @throws KeyFromEnvironmentError where the key of a service can't be changed */
+  /** @throws Refusal 409 for a key of the environment, which is changed there and nowhere else */
   refuseFixed(service: Service): void {
-    if (this.#environment[service] !== undefined) throw new KeyFromEnvironmentError();
+    if (this.#environment[service] !== undefined) throw conflict(KEY_FROM_ENVIRONMENT);
   }
 
   #open(service: Service, sealed: Uint8Array): string | null {

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import type { Flash } from "../http/flash.server";
-import { ProblemError } from "../http/problem";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
+import { isRefusal, Refusal } from "../refusal";
 import { formText } from "../text/form-text";
-import { KeyFromEnvironmentError } from "./credentials.server";
 import { type KeyCipher, SealedTextError } from "./key-cipher.server";
 import { KeySchema } from "./key-input";
 import { LIMIT_FIELDS, type LimitField, LimitsSchema } from "./limits-input";
@@ -60,7 +59,7 @@ function openDraft(cipher: KeyCipher, service: Service, draft: string): string |
  * Does what a button of the settings page asks for.
  *
  * @returns the sentence for the page anew, or what the card shows instead
- * @throws ProblemError 404 where the form names no service, 400 where it names no action
+ * @throws Refusal 404 where the form names no service, 400 where it names no action
  */
 export async function runSettingsForm(
   services: SettingsServices,
@@ -85,10 +84,10 @@ export async function runSettingsForm(
         return { result: { service, kind: "test", check } };
       }
       default:
-        throw new ProblemError(400, "Das Formular nennt keine Aktion, die es gibt.");
+        throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
     }
   } catch (error) {
-    if (!(error instanceof KeyFromEnvironmentError)) throw error;
+    if (!isRefusal(error, 409)) throw error;
     return { result: { service, kind: "key-fault", message: error.message } };
   }
 }

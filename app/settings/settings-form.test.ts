@@ -3,7 +3,7 @@ import { findProviderLimits } from "~db/queries/provider-limits";
 import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { settingsOver } from "~tests/settings";
 import { openTestStore } from "~tests/store";
-import { ProblemError } from "../http/problem";
+import { isRefusal } from "../refusal";
 import { type CardResult, runSettingsForm } from "./settings-form.server";
 
 const GOOD = reply(200, { data: [{ id: "gpt-6-luna" }] });
@@ -173,6 +173,6 @@ it("refuses a form of no service or with no action", async () => {
     [{}, 400],
   ] as const) {
     const error = await send(fields).catch((reason: unknown) => reason);
-    expect(error instanceof ProblemError && error.problem.status).toBe(status);
+    expect(isRefusal(error) && error.status).toBe(status);
   }
 });

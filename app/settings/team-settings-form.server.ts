@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import { findLastChange } from "~db/queries/settings";
 import type { Flash } from "../http/flash.server";
-import { ProblemError } from "../http/problem";
+import { Refusal } from "../refusal";
 import { formText } from "../text/form-text";
 import { MAX_PACKAGES } from "./team-settings";
 import { loadOffer, loadSender, saveOffer, saveSender } from "./team-settings.server";
@@ -112,7 +112,7 @@ async function save(
 /**
  * Does what a button of the page of the team's texts asks for.
  *
- * @throws ProblemError 400 where the form names no action
+ * @throws Refusal 400 where the form names no action
  */
 export async function runTeamTextsForm(
   db: Db,
@@ -126,7 +126,7 @@ export async function runTeamTextsForm(
     return { form: { texts: changed, errors: {}, conflict: null }, status: 200 };
   }
   if (intent !== "save") {
-    throw new ProblemError(400, "Das Formular nennt keine Aktion, die es gibt.");
+    throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
   }
   const parsed = TeamTextsSchema.safeParse(typed);
   if (!parsed.success) {

@@ -1,12 +1,17 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import PQueue from "p-queue";
+import { Refusal } from "../../refusal";
 
-/** Thrown where so many passwords wait to be checked that one more would wait too long. */
-export class TooManySignInsError extends Error {
-  constructor() {
-    super("Gerade melden sich sehr viele auf einmal an. Bitte gleich noch einmal versuchen.");
-    this.name = "TooManySignInsError";
-  }
+/** How long a full queue of passwords takes to empty. */
+export const QUEUE_SECONDS = 5;
+
+/** So many passwords wait to be checked that one more would wait too long. */
+export function tooManySignIns(): Refusal {
+  return new Refusal(
+    429,
+    "Gerade melden sich sehr viele auf einmal an. Bitte gleich noch einmal versuchen.",
+    { headers: { "Retry-After": String(QUEUE_SECONDS) } },
+  );
 }
 
 const DEFAULT_COST = 2 ** 17;
@@ -65,7 +70,7 @@ export class PasswordHasher {
 
   /**
    * @returns `$scrypt$ln=17,r=8,p=1$salt$hash`
-   * @throws TooManySignInsError
+   * @throws Refusal 429
    */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
@@ -77,7 +82,7 @@ export class PasswordHasher {
    * Checks a password; `isOutdated` where its hash is worth making anew. Without a hash it works as long and says no.
    *
    * @param priority who waits with a higher one comes first
-   * @throws TooManySignInsError
+   * @throws Refusal 429
    */
   async verify(
     password: string,
@@ -95,7 +100,7 @@ export class PasswordHasher {
   }
 
   async #run(password: string, salt: Buffer, cost: number, priority: number): Promise<Buffer> {
-    if (this.#queue.size >= WAITING) throw new TooManySignInsError();
+    if (this.#queue.size >= WAITING) throw tooManySignIns();
     return this.#queue.add(() => derive(password, salt, cost), { priority });
   }
 }

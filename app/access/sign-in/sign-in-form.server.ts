@@ -1,7 +1,7 @@
 import { safePath } from "../../http/safe-redirect";
 import { formText } from "../../text/form-text";
-import type { FieldErrors } from "../access-input-error";
 import type { AccessServices } from "../access-services";
+import type { FieldErrors } from "../field-errors";
 import { signIn, type Visitor } from "./sign-in.server";
 
 /** What the page of the login shows again; the password is not among it. */

@@ -1,8 +1,9 @@
 import { foldText } from "~db/fold";
 import { getUser, getUserByName, hasActivePassword, replacePasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
+import { isRefusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { TooManySignInsError } from "../passwords/password-hash.server";
+import { QUEUE_SECONDS } from "../passwords/password-hash.server";
 import { openSession } from "./sessions.server";
 import { tooManyTries } from "./too-many-tries";
 
@@ -19,8 +20,6 @@ export interface Visitor {
 }
 
 const REFUSED = "Name oder Passwort stimmt nicht.";
-/** When the queue of passwords that wait to be checked is full, it takes as long to empty. */
-const QUEUE_SECONDS = 5;
 /** No name is longer; what is longer is not kept whole to count it. */
 const MAX_NAME_KEY = 100;
 
@@ -64,7 +63,7 @@ export async function signIn(
     if (isOutdated) await renewHash(services, user, input.password);
     return { kind: "signed-in", cookieValue };
   } catch (error) {
-    if (!(error instanceof TooManySignInsError)) throw error;
+    if (!isRefusal(error, 429)) throw error;
     limits.giveBack(address, nameKey);
     log.warn({ address }, "too many passwords wait to be checked");
     return { kind: "wait", message: error.message, retryAfterSeconds: QUEUE_SECONDS };
@@ -97,6 +96,6 @@ async function renewHash(
     await replacePasswordHash(db, user.id, await passwords.hash(password), user.passwordHash);
   } catch (error) {
     // There is another time.
-    if (!(error instanceof TooManySignInsError)) throw error;
+    if (!isRefusal(error, 429)) throw error;
   }
 }

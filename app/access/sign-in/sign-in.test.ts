@@ -10,7 +10,7 @@ import {
   VISITOR,
 } from "~tests/access";
 import { NOON } from "~tests/store";
-import { PasswordHasher, TooManySignInsError } from "../passwords/password-hash.server";
+import { PasswordHasher, tooManySignIns } from "../passwords/password-hash.server";
 import { findSession } from "./sessions.server";
 import { isSignInPossible, type SignInResult, signIn } from "./sign-in.server";
 
@@ -192,9 +192,7 @@ describe("guessing", () => {
   it("does not count what the queue did not take", async () => {
     const access = await openAccess();
     await addUser(access, "Anna");
-    const verify = vi
-      .spyOn(access.passwords, "verify")
-      .mockRejectedValue(new TooManySignInsError());
+    const verify = vi.spyOn(access.passwords, "verify").mockRejectedValue(tooManySignIns());
     const enter = () => signIn(access, { name: "Anna", password: PASSWORD }, VISITOR, NOON);
     for (let index = 0; index < 40; index += 1) {
       expect(await enter()).toMatchObject({ kind: "wait", retryAfterSeconds: 5 });

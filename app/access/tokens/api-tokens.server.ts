@@ -11,7 +11,7 @@ import {
   insertApiToken,
   setApiTokenUsed,
 } from "~db/queries/api-tokens";
-import { AccessInputError } from "../access-input-error";
+import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, hasJustMade } from "../author";
 import type { TokenIdentity } from "../identity";
@@ -20,7 +20,6 @@ import { LastUse } from "../sign-in/last-use.server";
 import { assertStillAdministrator } from "../users/still-administrator.server";
 
 export type TokenField = "name" | "scope";
-export class TokenInputError extends AccessInputError<TokenField> {}
 
 export type TokenScope = TokenIdentity["scope"];
 
@@ -76,8 +75,8 @@ function isWellFormed(token: string): boolean {
  * Makes a token for a program.
  *
  * @returns the token, which nobody can read again
- * @throws TokenInputError
- * @throws ProblemError 403 for whoever is no longer an administrator
+ * @throws Refusal 422 for the name
+ * @throws Refusal 403 for whoever is no longer an administrator
  */
 export async function createToken(
   { db, log }: AccessServices,
@@ -87,9 +86,9 @@ export async function createToken(
   const { identity, now } = author;
   const name = input.name.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const nameKey = foldText(name);
-  if (nameKey === "") throw new TokenInputError({ name: "Dem Token einen Namen geben." });
+  if (nameKey === "") throw invalid("name", "Dem Token einen Namen geben.");
   if ([...name].length > MAX_TOKEN_NAME_LENGTH) {
-    throw new TokenInputError({ name: `Der Name hat höchstens ${MAX_TOKEN_NAME_LENGTH} Zeichen.` });
+    throw invalid("name", `Der Name hat höchstens ${MAX_TOKEN_NAME_LENGTH} Zeichen.`);
   }
   const id = uuid();
   const token = newToken();
@@ -107,7 +106,7 @@ export async function createToken(
     await assertStillAdministrator(trx, identity);
     if (await insertApiToken(trx, row)) return;
     const namesake = await getApiTokenByName(trx, nameKey);
-    throw new TokenInputError({ name: nameTaken(name, hasJustMade(author, namesake)) });
+    throw invalid("name", nameTaken(name, hasJustMade(author, namesake)));
   });
   log.info({ name, scope: input.scope, actor: identity.actor }, "api token made");
   return { token, id, name };

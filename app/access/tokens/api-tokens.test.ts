@@ -2,13 +2,13 @@ import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { addUser, openAccess, signedIn } from "~tests/access";
 import { NOON } from "~tests/store";
+import { isRefusal } from "../../refusal";
 import type { Author } from "../author";
 import {
   createToken,
   findToken,
   listTokens,
   revokeToken,
-  TokenInputError,
   type TokenScope,
   tokensUsed,
 } from "./api-tokens.server";
@@ -118,8 +118,8 @@ describe("a token", () => {
       ["BUERO", /gibt es schon/],
     ] as const) {
       const error = await make(name, "full", NOON + 10_001).catch((caught: unknown) => caught);
-      expect(error).toBeInstanceOf(TokenInputError);
-      expect(error).toMatchObject({ errors: { name: expect.stringMatching(message) } });
+      expect(error).toMatchObject({ status: 422 });
+      expect(error).toMatchObject({ fieldErrors: { name: expect.stringMatching(message) } });
     }
     expect(await listTokens(access.db)).toHaveLength(1);
   });
@@ -133,7 +133,7 @@ describe("a button that makes a token", () => {
     const refusal = async (author: Author) =>
       createToken(access, { name: "Büro", scope: "full" }, author).then(
         () => "nothing",
-        (error: unknown) => (error instanceof TokenInputError ? error.message : "another error"),
+        (error: unknown) => (isRefusal(error, 422) ? error.message : "another error"),
       );
     const twice =
       "„Büro“ wurde eben erstellt; wer ihn nicht gesehen hat, widerruft ihn und erstellt einen neuen.";

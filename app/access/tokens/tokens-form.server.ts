@@ -1,17 +1,11 @@
 import { z } from "zod";
 import type { Flash } from "../../http/flash.server";
-import { ProblemError } from "../../http/problem";
+import { isRefusal, Refusal } from "../../refusal";
 import { formText } from "../../text/form-text";
-import type { FieldErrors } from "../access-input-error";
 import type { AccessServices } from "../access-services";
 import type { Author } from "../author";
-import {
-  createToken,
-  revokeToken,
-  type TokenField,
-  TokenInputError,
-  type TokenScope,
-} from "./api-tokens.server";
+import type { FieldErrors } from "../field-errors";
+import { createToken, revokeToken, type TokenField, type TokenScope } from "./api-tokens.server";
 
 /** What the form for a new token shows again. */
 export interface TokensFault {
@@ -32,7 +26,7 @@ const MAX_TYPED = 200;
 /**
  * Does what a button of the tokens' page asks for.
  *
- * @throws ProblemError 400 where the form names no action or no scope that there is
+ * @throws Refusal 400 where the form names no action or no scope that there is
  */
 export async function runTokensForm(
   services: AccessServices,
@@ -49,7 +43,7 @@ export async function runTokensForm(
         : { flash: { text: `Token „${name}“ ist widerrufen und gilt ab sofort nicht mehr.` } };
     }
     default:
-      throw new ProblemError(400, "Das Formular nennt keine Aktion, die es gibt.");
+      throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
   }
 }
 
@@ -60,14 +54,16 @@ async function create(
 ): Promise<TokensOutcome> {
   const { data: scope } = Scope.safeParse(form.get("scope"));
   if (scope === undefined) {
-    throw new ProblemError(400, "Das Formular nennt keinen Umfang, den es gibt.");
+    throw new Refusal(400, "Das Formular nennt keinen Umfang, den es gibt.");
   }
   const name = formText(form, "name");
   try {
     const created = await createToken(services, { name, scope }, by);
     return { created: { name: created.name, token: created.token } };
   } catch (error) {
-    if (!(error instanceof TokenInputError)) throw error;
-    return { fault: { errors: error.errors, typed: { name: name.slice(0, MAX_TYPED), scope } } };
+    if (!isRefusal(error, 422)) throw error;
+    return {
+      fault: { errors: error.fieldErrors, typed: { name: name.slice(0, MAX_TYPED), scope } },
+    };
   }
 }

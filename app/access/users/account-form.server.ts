@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Flash } from "../../http/flash.server";
-import { ProblemError } from "../../http/problem";
+import { isRefusal, Refusal } from "../../refusal";
 import { formText } from "../../text/form-text";
-import type { FieldErrors } from "../access-input-error";
 import type { AccessServices } from "../access-services";
+import type { FieldErrors } from "../field-errors";
 import type { SessionIdentity } from "../identity";
-import { TooManySignInsError } from "../passwords/password-hash.server";
 import { closeOtherSessions, closeSession, listSessions } from "../sign-in/sessions.server";
-import { changeOwnPassword, type PasswordField, PasswordInputError } from "./account.server";
+import { changeOwnPassword, type PasswordField } from "./account.server";
 
 /** What is wrong with a change of the password; nothing of it is shown again. */
 export interface AccountFault {
@@ -28,7 +27,7 @@ function endedWords(ended: number): string {
 /**
  * Does what a button of one's own account page asks for.
  *
- * @throws ProblemError 400 where the form names no action
+ * @throws Refusal 400 where the form names no action
  */
 export async function runAccountForm(
   services: AccessServices,
@@ -52,7 +51,7 @@ export async function runAccountForm(
       return { flash: { text: endedWords(ended) } };
     }
     default:
-      throw new ProblemError(400, "Das Formular nennt keine Aktion, die es gibt.");
+      throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
   }
 }
 
@@ -74,9 +73,9 @@ async function changePassword(
       : "Das neue Passwort gilt ab jetzt.";
     return { flash: { text: ended === 0 ? changed : `${changed} ${endedWords(ended)}` } };
   } catch (error) {
-    if (error instanceof PasswordInputError) return { fault: { errors: error.errors } };
+    if (isRefusal(error, 422)) return { fault: { errors: error.fieldErrors } };
     // The present password is not always asked for; the new one is.
-    if (error instanceof TooManySignInsError) return { fault: { errors: { next: error.message } } };
+    if (isRefusal(error, 429)) return { fault: { errors: { next: error.message } } };
     throw error;
   }
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UserRow } from "~db/schema";
 import { addUser, formOf, OTHER_PASSWORD, openAccess, PASSWORD, signedIn } from "~tests/access";
 import { NOON } from "~tests/store";
-import { ProblemError } from "../../http/problem";
-import { TooManySignInsError } from "../passwords/password-hash.server";
+import { tooManySignIns } from "../passwords/password-hash.server";
 import { listSessions } from "../sign-in/sessions.server";
 import { runAccountForm } from "./account-form.server";
 
@@ -40,7 +39,7 @@ describe("the forms of one's own account", () => {
     const { access, send } = await withAnna({ passwordHash: null });
     const { passwords } = access;
     const hash = passwords.hash.bind(passwords);
-    passwords.hash = () => Promise.reject(new TooManySignInsError());
+    passwords.hash = () => Promise.reject(tooManySignIns());
     expect(await send({ ...CHANGE, current: "" })).toEqual({
       fault: { errors: { next: expect.stringContaining("gleich noch einmal") } },
     });
@@ -60,7 +59,7 @@ describe("the forms of one's own account", () => {
     expect(await send({ intent: "password" })).toEqual({
       fault: { errors: { next: "Das Passwort braucht mindestens 12 Zeichen." } },
     });
-    access.passwords.verify = () => Promise.reject(new TooManySignInsError());
+    access.passwords.verify = () => Promise.reject(tooManySignIns());
     expect(await send(CHANGE)).toMatchObject({
       fault: { errors: { next: expect.stringContaining("gleich noch einmal") } },
     });
@@ -93,7 +92,7 @@ describe("the forms of one's own account", () => {
   it("refuse what no page sends", async () => {
     const { send } = await withAnna();
     for (const intent of ["", "delete", "constructor"]) {
-      await expect(send({ intent })).rejects.toThrow(ProblemError);
+      await expect(send({ intent })).rejects.toMatchObject({ status: 400 });
     }
   });
 });

@@ -1,16 +1,14 @@
 import { clearSessionLink } from "~db/queries/sessions";
 import { getUser, replacePasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
-import { AccessInputError, type FieldErrors } from "../access-input-error";
+import { assertNoErrors, invalid, isRefusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
-import { TooManySignInsError } from "../passwords/password-hash.server";
 import { passwordFault } from "../passwords/password-rules.server";
 import { closeOtherSessions } from "../sign-in/sessions.server";
 import { tooManyTries } from "../sign-in/too-many-tries";
 
 export type PasswordField = "current" | "next" | "repeated";
-export class PasswordInputError extends AccessInputError<PasswordField> {}
 
 /** Whether somebody has a password. */
 export async function hasOwnPassword(
@@ -25,8 +23,7 @@ export async function hasOwnPassword(
  * start link opened the session, which is how a forgotten one is mended; that holds until a password is set.
  *
  * @returns `ended`: how many other sessions were; `isFirst`: whether there was no password before
- * @throws PasswordInputError with all that is wrong
- * @throws TooManySignInsError
+ * @throws Refusal 422 with all that is wrong, 429 where too many passwords are being checked
  */
 export async function changeOwnPassword(
   services: AccessServices,
@@ -37,13 +34,10 @@ export async function changeOwnPassword(
   const { db, log, passwords } = services;
   const user = await getUser(db, identity.userId);
   if (user === undefined) throw new Error("the user of a session is gone");
-  const errors: FieldErrors<PasswordField> = {
-    next: (await passwordFault(input.next, user.name)) ?? undefined,
-    repeated: input.repeated === input.next ? undefined : "Die Wiederholung ist anders.",
-  };
-  if (errors.next !== undefined || errors.repeated !== undefined) {
-    throw new PasswordInputError(errors);
-  }
+  assertNoErrors({
+    next: await passwordFault(input.next, user.name),
+    repeated: input.repeated === input.next ? null : "Die Wiederholung ist anders.",
+  });
   const isFirst = user.passwordHash === null;
   if (!isFirst && !identity.isByLink) await assertCurrent(services, user, input.current, now);
   const hash = await passwords.hash(input.next);
@@ -53,7 +47,7 @@ export async function changeOwnPassword(
     return closeOtherSessions({ db: trx }, user.id, identity.sessionHash);
   });
   if (ended === null) {
-    throw new PasswordInputError({ next: "Das Passwort wurde inzwischen geändert." });
+    throw invalid("next", "Das Passwort wurde inzwischen geändert.");
   }
   log.info({ user: user.name }, "own password changed");
   return { ended, isFirst };
@@ -66,18 +60,18 @@ async function assertCurrent(
   current: string,
   now: number,
 ): Promise<void> {
-  if (current === "") throw new PasswordInputError({ current: "Das jetzige Passwort eingeben." });
+  if (current === "") throw invalid("current", "Das jetzige Passwort eingeben.");
   // No folded name has capitals, so nobody can type this one at the login.
   const key = `OWN ${user.id}`;
   const taken = limits.take(null, key, now);
-  if (!taken.ok) throw new PasswordInputError({ current: tooManyTries(taken.retryAfterSeconds) });
+  if (!taken.ok) throw invalid("current", tooManyTries(taken.retryAfterSeconds));
   const { ok } = await passwords.verify(current, user.passwordHash).catch((error: unknown) => {
-    if (error instanceof TooManySignInsError) limits.giveBack(null, key);
+    if (isRefusal(error, 429)) limits.giveBack(null, key);
     throw error;
   });
   if (!ok) {
     log.warn({ user: user.name }, "own password not changed: the current one is wrong");
-    throw new PasswordInputError({ current: "Das jetzige Passwort stimmt nicht." });
+    throw invalid("current", "Das jetzige Passwort stimmt nicht.");
   }
   limits.succeed(null, key);
 }

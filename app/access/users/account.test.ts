@@ -3,12 +3,13 @@ import { setPasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, signedIn, VISITOR } from "~tests/access";
 import { NOON } from "~tests/store";
+import { isRefusal } from "../../refusal";
 import type { SessionIdentity } from "../identity";
-import { TooManySignInsError } from "../passwords/password-hash.server";
+import { tooManySignIns } from "../passwords/password-hash.server";
 import { findSession, listSessions } from "../sign-in/sessions.server";
 import { signIn } from "../sign-in/sign-in.server";
 import { issueStartLink, redeemStartLink } from "../sign-in/start-link.server";
-import { changeOwnPassword, hasOwnPassword, PasswordInputError } from "./account.server";
+import { changeOwnPassword, hasOwnPassword } from "./account.server";
 
 async function withAnna(fields: Partial<UserRow> = {}) {
   const access = await openAccess();
@@ -27,7 +28,7 @@ async function withAnna(fields: Partial<UserRow> = {}) {
     );
   const refused = async (...input: Parameters<typeof change>) => {
     const error = await change(...input).catch((caught: unknown) => caught);
-    if (error instanceof PasswordInputError) return error.errors;
+    if (isRefusal(error, 422)) return error.fieldErrors;
     throw new Error("nothing was refused", { cause: error });
   };
   const enter = async (password: string) =>
@@ -68,8 +69,7 @@ describe("one's own password", () => {
       next: expect.stringContaining("12 Zeichen"),
       repeated: "Die Wiederholung ist anders.",
     });
-    expect(await refused({ repeated: `${OTHER_PASSWORD} ` })).toMatchObject({
-      next: undefined,
+    expect(await refused({ repeated: `${OTHER_PASSWORD} ` })).toEqual({
       repeated: "Die Wiederholung ist anders.",
     });
     expect(await refused({ current: "" })).toEqual({ current: "Das jetzige Passwort eingeben." });
@@ -128,9 +128,9 @@ describe("one's own password", () => {
     const { access, change } = await withAnna();
     const { passwords } = access;
     const verify = passwords.verify.bind(passwords);
-    passwords.verify = () => Promise.reject(new TooManySignInsError());
+    passwords.verify = () => Promise.reject(tooManySignIns());
     for (let index = 0; index < 20; index += 1) {
-      await expect(change({})).rejects.toThrow(TooManySignInsError);
+      await expect(change({})).rejects.toMatchObject({ status: 429 });
     }
     passwords.verify = verify;
     expect(await change({})).toMatchObject({ ended: 0 });

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { countApiTokensBy } from "~db/queries/api-tokens";
 import { formatCount } from "../../format/german";
 import type { Flash } from "../../http/flash.server";
-import { ProblemError } from "../../http/problem";
+import { isRefusal, Refusal } from "../../refusal";
 import { formText } from "../../text/form-text";
-import type { FieldErrors } from "../access-input-error";
 import type { AccessServices } from "../access-services";
 import type { Author } from "../author";
+import type { FieldErrors } from "../field-errors";
 import type { Role } from "../identity";
-import { TooManySignInsError } from "../passwords/password-hash.server";
 import {
   createUser,
   disableUser,
@@ -16,7 +15,6 @@ import {
   setRole,
   setUserPassword,
   type UserField,
-  UserInputError,
 } from "./users.server";
 
 /** What the page shows again after a form of it was refused; passwords are not among it. */
@@ -36,7 +34,7 @@ const MAX_TYPED = 100;
 /**
  * Does what a button of the users' page asks for.
  *
- * @throws ProblemError 400 where the form names no action or no role that there is
+ * @throws Refusal 400 where the form names no action or no role that there is
  */
 export async function runUsersForm(
   services: AccessServices,
@@ -45,7 +43,7 @@ export async function runUsersForm(
 ): Promise<UsersOutcome> {
   const { data: intent } = Intent.safeParse(form.get("intent"));
   if (intent === undefined) {
-    throw new ProblemError(400, "Das Formular nennt keine Aktion, die es gibt.");
+    throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
   }
   try {
     const text =
@@ -60,8 +58,7 @@ export async function runUsersForm(
 
 function roleOf(form: FormData): Role {
   const { data: role } = RoleSchema.safeParse(form.get("role"));
-  if (role === undefined)
-    throw new ProblemError(400, "Das Formular nennt keine Rolle, die es gibt.");
+  if (role === undefined) throw new Refusal(400, "Das Formular nennt keine Rolle, die es gibt.");
   return role;
 }
 
@@ -109,8 +106,8 @@ async function tokenWords({ db }: AccessServices, name: string): Promise<string>
 }
 
 function errorsOf(error: unknown): FieldErrors<UserField> {
-  if (error instanceof UserInputError) return error.errors;
-  if (error instanceof TooManySignInsError) return { password: error.message };
+  if (isRefusal(error, 422)) return error.fieldErrors;
+  if (isRefusal(error, 429)) return { password: error.message };
   throw error;
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addUser, formOf, OTHER_PASSWORD, openAccess, PASSWORD, signedIn } from "~tests/access";
 import { NOON } from "~tests/store";
-import { ProblemError } from "../../http/problem";
-import { TooManySignInsError } from "../passwords/password-hash.server";
+import { tooManySignIns } from "../passwords/password-hash.server";
 import { createToken } from "../tokens/api-tokens.server";
 import { listUsers } from "./users.server";
 import { runUsersForm } from "./users-form.server";
@@ -119,7 +118,7 @@ describe("the forms of the users' page", () => {
 
   it("ask to wait where too many passwords are hashed", async () => {
     const { access, anna, send } = await withChef();
-    access.passwords.hash = () => Promise.reject(new TooManySignInsError());
+    access.passwords.hash = () => Promise.reject(tooManySignIns());
     const fields = { name: "Ben", role: "member", userId: anna.id, password: OTHER_PASSWORD };
     for (const intent of ["create", "password"]) {
       expect(await send({ intent, ...fields })).toMatchObject({
@@ -137,7 +136,7 @@ describe("the forms of the users' page", () => {
   ])("refuse %j, which no page sends", async (fields) => {
     const { anna, send, users } = await withChef();
     const before = await users();
-    await expect(send({ userId: anna.id, ...fields })).rejects.toThrow(ProblemError);
+    await expect(send({ userId: anna.id, ...fields })).rejects.toMatchObject({ status: 400 });
     expect(await users()).toEqual(before);
   });
 });

@@ -12,7 +12,7 @@ import {
   setUserRole,
 } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
-import { AccessInputError, type FieldErrors } from "../access-input-error";
+import { assertNoErrors, invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, hasJustMade } from "../author";
 import { DEMO_IDENTITY, type Identity, type Role } from "../identity";
@@ -23,7 +23,6 @@ import { assertStillAdministrator } from "./still-administrator.server";
 
 /** The fields of the users' forms; `userId` for what is wrong with the user and not with what was typed. */
 export type UserField = "name" | "role" | "password" | "userId";
-export class UserInputError extends AccessInputError<UserField> {}
 
 /** A user as administrators see it; times in ISO 8601. */
 export interface UserView {
@@ -89,8 +88,8 @@ function nameTaken(name: string, isJustMade: boolean): string {
  * Adds a user.
  *
  * @returns the name as it is stored
- * @throws UserInputError with all that is wrong
- * @throws ProblemError 403 for whoever is no longer an administrator, like the functions below
+ * @throws Refusal 422 with all that is wrong
+ * @throws Refusal 403 for whoever is no longer an administrator, like the functions below
  */
 export async function createUser(
   { db, log, passwords }: AccessServices,
@@ -99,11 +98,10 @@ export async function createUser(
 ): Promise<{ id: string; name: string }> {
   const { identity, now } = author;
   const name = input.name.normalize("NFC").replace(/\s+/g, " ").trim();
-  const errors: FieldErrors<UserField> = {
-    name: (await nameFault(db, name, author)) ?? undefined,
-    password: (await passwordFault(input.password, name)) ?? undefined,
-  };
-  if (errors.name !== undefined || errors.password !== undefined) throw new UserInputError(errors);
+  assertNoErrors({
+    name: await nameFault(db, name, author),
+    password: await passwordFault(input.password, name),
+  });
   const id = uuid();
   const user = {
     id,
@@ -118,7 +116,7 @@ export async function createUser(
     await assertStillAdministrator(trx, identity);
     if (await insertUser(trx, user)) return;
     const namesake = await getUserByName(trx, user.nameKey);
-    throw new UserInputError({ name: nameTaken(name, hasJustMade(author, namesake)) });
+    throw invalid("name", nameTaken(name, hasJustMade(author, namesake)));
   });
   log.info({ user: name, role: input.role, actor: identity.actor }, "user added");
   return { id, name };
@@ -128,7 +126,7 @@ export async function createUser(
  * Gives somebody else another password and ends their sessions.
  *
  * @returns the user's name, like the functions below
- * @throws UserInputError
+ * @throws Refusal 422
  */
 export async function setUserPassword(
   services: AccessServices,
@@ -139,12 +137,10 @@ export async function setUserPassword(
   const { db, log, passwords } = services;
   const { name } = await userOf(db, userId);
   if (isSelf(identity, userId)) {
-    throw new UserInputError({
-      password: "Das eigene Passwort lässt sich unter „Mein Konto“ ändern.",
-    });
+    throw invalid("password", "Das eigene Passwort lässt sich unter „Mein Konto“ ändern.");
   }
   const fault = await passwordFault(password, name);
-  if (fault !== null) throw new UserInputError({ password: fault });
+  if (fault !== null) throw invalid("password", fault);
   const hash = await passwords.hash(password);
   await db.transaction().execute(async (trx) => {
     await assertStillAdministrator(trx, identity);
@@ -155,7 +151,7 @@ export async function setUserPassword(
   return name;
 }
 
-/** Keeps a user out and ends their sessions. @throws UserInputError for oneself and the last administrator */
+/** Keeps a user out and ends their sessions. @throws Refusal 422 for oneself and the last administrator */
 export async function disableUser(
   { db, log }: AccessServices,
   userId: string,
@@ -165,7 +161,7 @@ export async function disableUser(
     await assertStillAdministrator(trx, identity);
     const user = await userOf(trx, userId);
     if (isSelf(identity, userId)) {
-      throw new UserInputError({ userId: "Sich selbst kann niemand sperren." });
+      throw invalid("userId", "Sich selbst kann niemand sperren.");
     }
     await keepAdministrator(trx, user);
     await setUserDisabled(trx, userId, user.disabledAt ?? now);
@@ -176,7 +172,7 @@ export async function disableUser(
   return name;
 }
 
-/** Lets a user in again. @throws UserInputError */
+/** Lets a user in again. @throws Refusal 422 */
 export async function enableUser(
   { db, log }: AccessServices,
   userId: string,
@@ -192,7 +188,7 @@ export async function enableUser(
   return name;
 }
 
-/** Gives a user another role. @throws UserInputError for oneself and the last administrator */
+/** Gives a user another role. @throws Refusal 422 for oneself and the last administrator */
 export async function setRole(
   { db, log }: AccessServices,
   userId: string,
@@ -204,7 +200,7 @@ export async function setRole(
     const user = await userOf(trx, userId);
     if (role !== "administrator") {
       if (isSelf(identity, userId)) {
-        throw new UserInputError({ role: "Sich selbst kann niemand die Rechte nehmen." });
+        throw invalid("role", "Sich selbst kann niemand die Rechte nehmen.");
       }
       await keepAdministrator(trx, user);
     }
@@ -218,7 +214,7 @@ export async function setRole(
 async function userOf(db: Db, id: string): Promise<UserRow> {
   const user = await getUser(db, id);
   if (user === undefined) {
-    throw new UserInputError({ userId: "Diesen Benutzer gibt es nicht (mehr)." });
+    throw invalid("userId", "Diesen Benutzer gibt es nicht (mehr).");
   }
   return user;
 }
@@ -231,7 +227,8 @@ function isSelf(identity: Identity, userId: string): boolean {
 async function keepAdministrator(db: Db, user: UserRow): Promise<void> {
   const isActive = user.role === "administrator" && user.disabledAt === null;
   if (!isActive || (await hasOtherAdministrator(db, user.id))) return;
-  throw new UserInputError({
-    userId: `„${user.name}“ ist der letzte Administrator, der sich anmelden kann. Erst einen anderen dazu machen.`,
-  });
+  throw invalid(
+    "userId",
+    `„${user.name}“ ist der letzte Administrator, der sich anmelden kann. Erst einen anderen dazu machen.`,
+  );
 }

@@ -9,6 +9,7 @@ import {
   VISITOR,
 } from "~tests/access";
 import { NOON } from "~tests/store";
+import { isRefusal } from "../../refusal";
 import { DEMO_IDENTITY, type Role } from "../identity";
 import { listSessions } from "../sign-in/sessions.server";
 import { signIn } from "../sign-in/sign-in.server";
@@ -19,7 +20,6 @@ import {
   listUsers,
   setRole,
   setUserPassword,
-  UserInputError,
 } from "./users.server";
 
 async function withChef() {
@@ -33,7 +33,7 @@ async function withChef() {
 
 async function errorsOf(promise: Promise<unknown>): Promise<Record<string, string | undefined>> {
   const error = await promise.catch((caught: unknown) => caught);
-  if (error instanceof UserInputError) return error.errors;
+  if (isRefusal(error, 422)) return error.fieldErrors;
   throw new Error("nothing was refused", { cause: error });
 }
 
@@ -106,13 +106,13 @@ describe("a new user", () => {
     const both = await Promise.allSettled([add("Zwei"), add("zwei")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: expect.any(UserInputError),
+      reason: expect.objectContaining({ status: 422 }),
     });
     // A button that was pressed twice; the second came while the first was under way, or after it.
     const twice = { name: expect.stringMatching(/^Benutzer „zwei“ wurde eben angelegt.$/i) };
     expect(await errorsOf(add("zwei"))).toMatchObject(twice);
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: { errors: twice },
+      reason: { fieldErrors: twice },
     });
     expect(await listUsers(access.db)).toHaveLength(3);
   });

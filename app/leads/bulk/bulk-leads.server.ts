@@ -13,6 +13,7 @@ import {
 import { findMatchingSeqs } from "~db/queries/lead-list";
 import { addEvents, findTags } from "~db/queries/leads";
 import { formatCount } from "../../format/german";
+import { conflict } from "../../refusal";
 import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filters";
 import { BUTTON_TAGS, MAX_TAGS } from "../tag";
@@ -23,20 +24,6 @@ const READ_CHUNK = 5_000;
 
 /** Which leads a bulk action is about. */
 export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
-
-/** A filter matches another number of leads than the person who acts saw; nothing was done. */
-export class CountChangedError extends Error {
-  readonly count: number;
-
-  constructor(expected: number, count: number) {
-    const leads = (n: number) => formatCount(n, "Lead", "Leads");
-    super(
-      `Der Filter trifft jetzt ${leads(count)}, nicht ${leads(expected)}. Nichts wurde geändert.`,
-    );
-    this.name = "CountChangedError";
-    this.count = count;
-  }
-}
 
 /** The internal numbers of all leads that a filter matches, growing, read without long pauses. */
 async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Promise<number[]> {
@@ -54,7 +41,7 @@ async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Pr
 /**
  * The internal numbers of the leads that a bulk action is about.
  *
- * @throws CountChangedError
+ * @throws Refusal 409 when the filter matches another number than the person who acts saw
  */
 export async function findSelectedSeqs(
   db: Db,
@@ -64,7 +51,10 @@ export async function findSelectedSeqs(
   if ("ids" in selection) return findSeqsById(db, selection.ids);
   const seqs = await findAllMatching(db, selection.filter, timeZone);
   if (seqs.length !== selection.expectedCount) {
-    throw new CountChangedError(selection.expectedCount, seqs.length);
+    const leads = (count: number) => formatCount(count, "Lead", "Leads");
+    throw conflict(
+      `Der Filter trifft jetzt ${leads(seqs.length)}, nicht ${leads(selection.expectedCount)}. Nichts wurde geändert.`,
+    );
   }
   return seqs;
 }

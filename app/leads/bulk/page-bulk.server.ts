@@ -1,5 +1,5 @@
-import { EnrichmentNotReadyError } from "../../enrichment/start-enrichment.server";
 import type { Flash } from "../../http/flash.server";
+import { isRefusal } from "../../refusal";
 import type { LeadFilter } from "../list/lead-filters";
 import { parsePageQuery } from "../list/page-query";
 import {
@@ -9,7 +9,7 @@ import {
   reportAction,
   toBulkAction,
 } from "./bulk-form";
-import { CountChangedError, countExactly, type Selection } from "./bulk-leads.server";
+import { countExactly, type Selection } from "./bulk-leads.server";
 import { type BulkServices, runBulkAction } from "./run-bulk-action.server";
 
 /** The filter of a list's address; null when any of it can't be used, since a filter must never match more than meant. */
@@ -95,9 +95,7 @@ export async function runPageBulk(
       ...(deletionId === undefined || outcome.changed === 0 ? {} : { undo: { deletionId } }),
     };
   } catch (error) {
-    if (error instanceof CountChangedError || error instanceof EnrichmentNotReadyError) {
-      return { tone: "warn", text: error.message };
-    }
-    throw error;
+    if (!isRefusal(error, 409)) throw error;
+    return { tone: "warn", text: error.message };
   }
 }

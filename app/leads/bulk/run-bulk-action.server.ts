@@ -35,8 +35,8 @@ function toMarking(action: BulkAction, tag: string | undefined): LeadMarking | n
 /**
  * Does one thing to many leads. Only `restore` reaches into the Papierkorb, and takes ids alone.
  *
- * @throws CountChangedError when the filter matches another number than expected; nothing was done then
- * @throws EnrichmentNotReadyError
+ * @throws Refusal 409 when the filter matches another number than expected, or too many are to be enriched; nothing was
+ * done then
  */
 export async function runBulkAction(
   services: BulkServices,

@@ -9,10 +9,8 @@ import { FakeFinder, found, NOT_FOUND, servicesWith } from "~tests/fake-provider
 import { WatchedFeed } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
 import { enrichmentPipeline } from "../../enrichment/enrichment-pipeline.server";
-import { EnrichmentNotReadyError } from "../../enrichment/start-enrichment.server";
 import { JobRunner } from "../../jobs/job-runner.server";
 import type { EmailFinder } from "../../providers/email-finder";
-import { StaleLeadError } from "../edit/update-lead.server";
 import { entityTag } from "../get-lead.server";
 import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";
 import {
@@ -22,7 +20,7 @@ import {
   restoreDeletedLeads,
 } from "../removed/delete-leads.server";
 import type { BulkAction } from "./bulk-action";
-import { CountChangedError, type Selection } from "./bulk-leads.server";
+import type { Selection } from "./bulk-leads.server";
 import { type BulkServices, runBulkAction } from "./run-bulk-action.server";
 
 /** A store with what bulk actions work with; jobs run only where a test starts them. */
@@ -143,7 +141,7 @@ describe("another number of leads than expected", () => {
     const leads = await addThree(db);
     for (const expectedCount of [1, 3, 0]) {
       const selection = { filter: filterOf({ term: ["Maler"] }), expectedCount };
-      await expect(run(action, selection, tag)).rejects.toThrow(CountChangedError);
+      await expect(run(action, selection, tag)).rejects.toMatchObject({ status: 409 });
     }
     expect(await db.selectFrom("leads").selectAll().orderBy("seq").execute()).toEqual(leads);
     for (const table of ["leadEvents", "leadTags", "jobs", "deletedLeads"] as const) {
@@ -218,7 +216,7 @@ describe("deleting and bringing back", () => {
     const [a] = await addThree(db);
     const by = { actor: "ben", now: Date.now() };
     for (const ifMatch of ['"alt"', `W/${entityTag(a)}`]) {
-      await expect(deleteLead(db, a.id, by, ifMatch)).rejects.toThrow(StaleLeadError);
+      await expect(deleteLead(db, a.id, by, ifMatch)).rejects.toMatchObject({ status: 412 });
     }
     expect(await stored(db)).toHaveLength(3);
     expect(await deleteLead(db, a.id, by, entityTag(a))).toMatch(/^\S+$/);
@@ -336,7 +334,7 @@ describe("enriching", () => {
     );
     const filter = filterOf({});
     const refused = run("enrich", { filter, expectedCount: 5_001 });
-    await expect(refused).rejects.toThrow(EnrichmentNotReadyError);
+    await expect(refused).rejects.toMatchObject({ status: 409 });
     await expect(refused).rejects.toThrow(
       "Höchstens 5.000 Leads auf einmal anreichern; gewählt sind 5.001. Bitte weiter filtern.",
     );

@@ -2,6 +2,7 @@ import type { Db } from "~db/client";
 import { findNeighbour } from "~db/queries/lead-list";
 import type { Assessment } from "../../enrichment/assess/assessment";
 import { findAssessment } from "../../enrichment/assess/find-assessment.server";
+import { isRefusal } from "../../refusal";
 import { findLeadSources, getLeadWithEvents, type LeadSource } from "../get-lead.server";
 import type { LeadEvent } from "../lead";
 import { toListFilter } from "../list/find-leads.server";
@@ -9,7 +10,7 @@ import { defaultDirection } from "../list/lead-filters";
 import { type LeadView, toLeadView } from "../list/lead-view.server";
 import { parsePageQuery } from "../list/page-query";
 import { type LeadFormValues, parseLeadForm } from "./lead-form";
-import { patchLead, StaleLeadError } from "./update-lead.server";
+import { patchLead } from "./update-lead.server";
 
 /** Everything that the panel of a lead shows. */
 export interface LeadPanel {
@@ -70,7 +71,7 @@ export async function saveLeadForm(
     const lead = await patchLead(db, id, patch, { actor, now: Date.now(), seen });
     return { kind: lead === undefined ? "missing" : "saved" };
   } catch (error) {
-    if (!(error instanceof StaleLeadError)) throw error;
+    if (!isRefusal(error, 409)) throw error;
     // Only what the person changed is theirs; the other fields are shown as they are stored now.
     return { kind: "conflict", values: changed };
   }

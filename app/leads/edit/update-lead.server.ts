@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addEvent, findTags, getLeadById, parseList, setTags, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import { conflict, Refusal } from "../../refusal";
 import { entityTag } from "../get-lead.server";
 import { leadDisplay } from "../store/store-companies.server";
 import {
@@ -16,19 +17,8 @@ import type { LeadPatch } from "./lead-patch";
 type PatchableValues = ReturnType<typeof patchableValues>;
 export type PatchableField = keyof PatchableValues;
 
-/** The lead is no longer as the person saw it who wants to change it. */
-export class StaleLeadError extends Error {
-  /** The lead as it is now. */
-  readonly lead: LeadRow;
-
-  constructor(lead: LeadRow) {
-    super(
-      "Der Lead wurde inzwischen geändert. Bitte neu laden, die Änderung ansehen und dann entscheiden.",
-    );
-    this.name = "StaleLeadError";
-    this.lead = lead;
-  }
-}
+const STALE =
+  "Der Lead wurde inzwischen geändert. Bitte neu laden, die Änderung ansehen und dann entscheiden.";
 
 export interface PatchOptions {
   actor: string;
@@ -121,16 +111,17 @@ function isMatched(ifMatch: string, row: LeadRow): boolean {
   return ifMatch.split(",").some((tag) => tag.trim() === entityTag(row));
 }
 
-/** @throws StaleLeadError */
+/** @throws Refusal 412 with the entity tag that holds now */
 export function assertFresh(row: LeadRow, ifMatch: string | null | undefined): void {
-  if (typeof ifMatch === "string" && !isMatched(ifMatch, row)) throw new StaleLeadError(row);
+  if (typeof ifMatch !== "string" || isMatched(ifMatch, row)) return;
+  throw new Refusal(412, STALE, { headers: { etag: entityTag(row) } });
 }
 
 /**
  * Changes what people set of a lead. A patch that changes nothing leaves no trace.
  *
  * @returns the lead as it is then; undefined when there is none of that id
- * @throws StaleLeadError when somebody else changed it meanwhile
+ * @throws Refusal when somebody else changed it meanwhile: 412 for `ifMatch`, 409 for `seen`
  */
 export async function patchLead(
   db: Db,
@@ -150,7 +141,7 @@ export async function patchLead(
     if (
       LEAD_FORM_FIELDS.some((field) => changed.includes(field) && !isAsSeen(current, seen, field))
     )
-      throw new StaleLeadError(row);
+      throw conflict(STALE);
     if (changed.length === 0) return row;
     await setTags(trx, row.seq, next.tags);
     const edited = changed.filter((field) => !NEVER_FOUND.includes(field));

@@ -8,7 +8,7 @@ import { entityTag } from "../get-lead.server";
 import { toLeads } from "../lead-json.server";
 import { LEAD_FORM_FIELDS, type LeadFormValues, toFieldText } from "./lead-form";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
-import { type PatchOptions, patchLead, StaleLeadError } from "./update-lead.server";
+import { type PatchOptions, patchLead } from "./update-lead.server";
 
 const LATER = NOON + 60_000;
 const LATER_ISO = new Date(LATER).toISOString();
@@ -377,8 +377,10 @@ describe("If-Match", () => {
     const before = await traces(db, lead);
     const ifMatch = header(entityTag(lead), entityTag(now));
     const refused = patch(db, lead, { notes: "Neu" }, { ifMatch });
-    await expect(refused).rejects.toThrow(StaleLeadError);
-    await expect(refused).rejects.toMatchObject({ lead: now });
+    await expect(refused).rejects.toMatchObject({
+      status: 412,
+      headers: { etag: entityTag(now) },
+    });
     // Also where it would change nothing.
     await expect(patch(db, lead, {}, { ifMatch })).rejects.toThrow("inzwischen geändert");
     expect(await traces(db, lead)).toEqual(before);
@@ -389,7 +391,7 @@ describe("If-Match", () => {
     const lead = await addSetLead(db);
     const other = await addLead(db, { domain: "andere.de", version: lead.version });
     const refused = patch(db, lead, { notes: "Neu" }, { ifMatch: entityTag(other) });
-    await expect(refused).rejects.toThrow(StaleLeadError);
+    await expect(refused).rejects.toMatchObject({ status: 412 });
   });
 });
 
@@ -424,12 +426,11 @@ describe("values that were on the screen", () => {
     async (field) => {
       const db = await openTestStore();
       const lead = await addSetLead(db);
-      const now = await patch(db, lead, { [field]: EMPTY[field] });
+      await patch(db, lead, { [field]: EMPTY[field] });
       const before = await traces(db, lead);
       const input = { notes: "Meins", status: "in_bearbeitung", [field]: OTHER[field] };
       const refused = patch(db, lead, input, { seen: onScreen });
-      await expect(refused).rejects.toThrow(StaleLeadError);
-      await expect(refused).rejects.toMatchObject({ lead: now });
+      await expect(refused).rejects.toMatchObject({ status: 409 });
       expect(await traces(db, lead)).toEqual(before);
     },
   );

@@ -10,6 +10,7 @@ import {
   sortKeyOf,
 } from "~db/queries/lead-list";
 import type { LeadRow } from "~db/schema";
+import { invalid } from "../../refusal";
 import { defaultDirection, type LeadFilter, type LeadListQuery } from "./lead-filters";
 
 export interface LeadPage {
@@ -22,14 +23,7 @@ export interface LeadPage {
   nextCursor: string | null;
 }
 
-/** A cursor that this list did not give, or gave under another order. */
-export class InvalidCursorError extends Error {
-  constructor() {
-    super("Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.");
-    this.name = "InvalidCursorError";
-  }
-}
-
+const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
 const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int().positive()]);
 
 function encodeCursor(order: string, cursor: LeadCursor): string {
@@ -45,7 +39,7 @@ function decodeCursor(order: string, text: string): LeadCursor {
   } catch {
     // Falls through to the one error there is for every cursor that can't be read.
   }
-  throw new InvalidCursorError();
+  throw invalid("cursor", FOREIGN_CURSOR);
 }
 
 /** Midnight of a day („2026-11-20“) in a time zone, some days later, or the time that a text names; milliseconds UTC. */
@@ -80,7 +74,7 @@ export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilt
 /**
  * One page of the lead store. A page past the end answers the last one.
  *
- * @throws InvalidCursorError
+ * @throws Refusal 422
  */
 export async function findLeads(db: Db, query: LeadListQuery, timeZone: string): Promise<LeadPage> {
   const filter = toListFilter(query, timeZone);

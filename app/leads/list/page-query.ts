@@ -1,4 +1,5 @@
-import { type InputIssue, parseSearchParams } from "../../http/search-params";
+import { parseSearchParams } from "../../http/search-params";
+import type { InputIssue } from "../../refusal";
 import {
   DEFAULT_PAGE_SIZE,
   defaultDirection,

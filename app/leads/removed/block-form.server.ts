@@ -1,6 +1,7 @@
 import type { Db } from "~db/client";
 import type { Flash } from "../../http/flash.server";
-import { block, MAX_ADDRESS_LENGTH, NoDomainError, unblock } from "./block-list.server";
+import { isRefusal } from "../../refusal";
+import { block, MAX_ADDRESS_LENGTH, unblock } from "./block-list.server";
 
 /** What was typed and names no domain, with a sentence about it. */
 export interface BlockFault {
@@ -26,7 +27,7 @@ export async function runBlockForm(
         : { tone: "warn", text: `${domain} war nicht gesperrt.` },
     };
   } catch (error) {
-    if (!(error instanceof NoDomainError)) throw error;
+    if (!isRefusal(error)) throw error;
     return { fault: { address: address.slice(0, MAX_ADDRESS_LENGTH), error: error.message } };
   }
 }

@@ -1,17 +1,10 @@
 import type { Db } from "~db/client";
 import { blockDomain, findBlockList, unblockDomain } from "~db/queries/blocked-domains";
+import { invalid } from "../../refusal";
 import { displayDomain, domainKey } from "../domain-key.server";
 
 /** Longer than any web address that people type; what is longer is no domain. */
 export const MAX_ADDRESS_LENGTH = 300;
-
-/** A text names no domain that could be blocked. */
-export class NoDomainError extends Error {
-  constructor(text: string) {
-    super(`„${text.slice(0, 100)}“ ist keine Domain. Beispiel: firma.de`);
-    this.name = "NoDomainError";
-  }
-}
 
 /** A domain that no search or import stores again. */
 export interface BlockListEntry {
@@ -42,10 +35,11 @@ export async function findBlockedPage(
   };
 }
 
-/** @throws NoDomainError */
 function domainOf(address: string): string {
   const key = address.length > MAX_ADDRESS_LENGTH ? undefined : domainKey(address);
-  if (key === undefined || key.kind === "none") throw new NoDomainError(address);
+  if (key === undefined || key.kind === "none") {
+    throw invalid("domain", `„${address.slice(0, 100)}“ ist keine Domain. Beispiel: firma.de`);
+  }
   return key.domain;
 }
 
@@ -54,7 +48,7 @@ function domainOf(address: string): string {
  * stays there.
  *
  * @returns the domain as people read it
- * @throws NoDomainError
+ * @throws Refusal where it names no domain
  */
 export async function block(
   db: Db,
@@ -70,7 +64,7 @@ export async function block(
  * Lets the company of a domain, web address or email address be stored again.
  *
  * @returns the domain as people read it, and whether it was blocked
- * @throws NoDomainError
+ * @throws Refusal where it names no domain
  */
 export async function unblock(
   db: Db,

@@ -46,7 +46,7 @@ export async function deleteLeads(
  *
  * @param ifMatch the `If-Match` header
  * @returns the deletion's id; undefined when there is no such lead
- * @throws StaleLeadError
+ * @throws Refusal 412
  */
 export async function deleteLead(
   db: Db,

@@ -1,6 +1,6 @@
 import { guessMapping } from "../../imports/guess-mapping.server";
 import type { FileTable, ImportField } from "../../imports/import-fields";
-import { ImportProblem } from "../../imports/import-problem";
+import { invalid } from "../../refusal";
 
 /** Which columns of a list name the company, by their headers; one of them at least. */
 export interface ContactColumns {
@@ -35,24 +35,24 @@ export interface ChosenColumns {
 /**
  * The columns that somebody chose.
  *
- * @throws ImportProblem when there is no such column, or none is chosen
+ * @throws Refusal when there is no such column, or none is chosen
  */
 export function chosenContactColumns(
   table: Pick<FileTable, "header">,
   chosen: ChosenColumns,
 ): ContactColumns {
   const columns = {
-    domainColumn: findColumn(table, chosen.domainColumn),
-    companyColumn: findColumn(table, chosen.companyColumn),
+    domainColumn: findColumn(table, chosen, "domainColumn"),
+    companyColumn: findColumn(table, chosen, "companyColumn"),
   };
-  if (!hasColumn(columns)) throw new ImportProblem(NO_CHOSEN_COLUMNS);
+  if (!hasColumn(columns)) throw invalid("file", NO_CHOSEN_COLUMNS);
   return columns;
 }
 
 /**
  * The columns that somebody chose; all are guessed where nothing is chosen.
  *
- * @throws ImportProblem when there is no such column, or none is to be seen
+ * @throws Refusal when there is no such column, or none is to be seen
  */
 export function contactColumnsOf(
   table: Pick<FileTable, "header" | "rows">,
@@ -62,7 +62,7 @@ export function contactColumnsOf(
     return chosenContactColumns(table, chosen);
   }
   const columns = guessContactColumns(table);
-  if (!hasColumn(columns)) throw new ImportProblem(NO_CONTACT_COLUMNS);
+  if (!hasColumn(columns)) throw invalid("file", NO_CONTACT_COLUMNS);
   return columns;
 }
 
@@ -70,11 +70,16 @@ function hasColumn({ domainColumn, companyColumn }: ContactColumns): boolean {
   return domainColumn !== null || companyColumn !== null;
 }
 
-function findColumn({ header }: Pick<FileTable, "header">, name: string | null | undefined) {
-  const wanted = name?.trim() ?? "";
+function findColumn(
+  { header }: Pick<FileTable, "header">,
+  chosen: ChosenColumns,
+  field: keyof ChosenColumns,
+): string | null {
+  const wanted = chosen[field]?.trim() ?? "";
   if (wanted === "") return null;
   if (header.includes(wanted)) return wanted;
-  throw new ImportProblem(
+  throw invalid(
+    field,
     `Die Datei hat keine Spalte „${wanted}“. Vorhanden sind: ${header.slice(0, 20).join(", ")}.`,
   );
 }

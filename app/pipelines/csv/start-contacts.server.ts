@@ -4,10 +4,9 @@ import type { Db } from "~db/client";
 import { findOpenJobs, insertJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { type FileTable, MAX_FILE_MEGABYTES } from "../../imports/import-fields";
-import { ImportProblem } from "../../imports/import-problem";
 import { readTable } from "../../imports/read-table.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
-import { NotReadyError } from "../not-ready-error";
+import { conflict, invalid } from "../../refusal";
 import type { StartServices } from "../start-search-job.server";
 import { loadUpload, storeUpload, type Upload } from "../uploads.server";
 import {
@@ -35,14 +34,15 @@ export async function contactsObstacle({
 /**
  * An uploaded file as a table, with the columns that name the company: those chosen, else a guess. Nothing is stored.
  *
- * @throws ImportProblem when the file can't be read or no column is of use
+ * @throws Refusal when the file can't be read or no column is of use
  */
 export async function readContactsFile(
   file: File,
   chosen: ChosenColumns = {},
 ): Promise<{ table: FileTable; columns: ContactColumns }> {
   if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
-    throw new ImportProblem(
+    throw invalid(
+      "file",
       `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
     );
   }
@@ -76,8 +76,8 @@ export interface ContactsOrder extends ContactColumns {
  * Queues a job that looks for the contact persons of a list; one that is under way with the same order is answered
  * instead.
  *
- * @throws NotReadyError when the key is missing
- * @throws ImportProblem when the list is gone, or none of its rows names a company; nothing is started then
+ * @throws Refusal when the key is missing
+ * @throws Refusal when the list is gone, or none of its rows names a company; nothing is started then
  */
 export async function startContacts(
   services: StartServices,
@@ -85,14 +85,14 @@ export async function startContacts(
   actor: string,
 ): Promise<JobRow> {
   const obstacle = await contactsObstacle(services);
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   const upload = await loadContactsUpload(services.db, uploadId);
-  if (upload === undefined) throw new ImportProblem(LOST_LIST);
+  if (upload === undefined) throw invalid("file", LOST_LIST);
   const { fileName, table } = upload;
   const columns = chosenContactColumns(table, chosen);
   const { withDomain, byName, rows } = countContactRows(table, columns);
   if (withDomain + byName === 0) {
-    throw new ImportProblem("In keiner Zeile steht eine Firma mit Domain oder Namen.");
+    throw invalid("file", "In keiner Zeile steht eine Firma mit Domain oder Namen.");
   }
   const params: ContactsParams = {
     mode: "contacts",

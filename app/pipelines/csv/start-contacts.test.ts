@@ -3,8 +3,7 @@ import type { Db } from "~db/client";
 import { FakeFinder, servicesWith } from "~tests/fake-providers";
 import { tableOf } from "~tests/import-run";
 import { openTestStore } from "~tests/store";
-import { ImportProblem } from "../../imports/import-problem";
-import { NotReadyError } from "../not-ready-error";
+import { conflict, invalid } from "../../refusal";
 import { storeUpload } from "../uploads.server";
 import { ContactsParamsSchema } from "./contacts-params";
 import {
@@ -90,7 +89,7 @@ describe("starting a list", () => {
     const services = servicesOf(db, null);
     const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
     const started = startContacts(services, { uploadId, ...CHOICE }, "anna");
-    await expect(started).rejects.toThrow(new NotReadyError(MISSING_FINDER_KEY));
+    await expect(started).rejects.toThrow(conflict(MISSING_FINDER_KEY));
     expect([await jobsOf(db), services.wakes()]).toEqual([[], 0]);
   });
 
@@ -99,14 +98,14 @@ describe("starting a list", () => {
     const services = servicesOf(db);
     const start = (uploadId: string, choice = {}) =>
       startContacts(services, { uploadId, ...CHOICE, ...choice }, "anna");
-    await expect(start("fehlt")).rejects.toThrow(new ImportProblem(LOST_LIST));
+    await expect(start("fehlt")).rejects.toThrow(invalid("file", LOST_LIST));
     const profiles = await storeUpload(db, "profiles", "Profile.csv", LIST, "anna");
     await expect(start(profiles)).rejects.toThrow(LOST_LIST);
     const empty = tableOf(["Firma", "Web"], ["", "-"], ["", "facebook.com"]);
     const none = await storeContactsUpload(db, "Leer.csv", empty, "anna");
     await expect(start(none)).rejects.toThrow("In keiner Zeile steht eine Firma");
     const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
-    await expect(start(uploadId, { domainColumn: "Fehlt" })).rejects.toThrow(ImportProblem);
+    await expect(start(uploadId, { domainColumn: "Fehlt" })).rejects.toMatchObject({ status: 422 });
     const nothing = { domainColumn: null, companyColumn: null };
     await expect(start(uploadId, nothing)).rejects.toThrow("Eine Spalte mit Domain");
     expect([await jobsOf(db), services.wakes()]).toEqual([[], 0]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FileTable } from "../../imports/import-fields";
-import { ImportProblem } from "../../imports/import-problem";
 import { domainKey } from "../../leads/domain-key.server";
+import { invalid } from "../../refusal";
 import { findProfileColumns, type ProfileColumns, type ProfileField } from "./profile-columns";
 
 /** A person of a company, or a company alone, as a row of an export tells it. Absent values are null. */
@@ -40,11 +40,11 @@ export const NO_PROFILE_COLUMNS =
 /**
  * Which columns of a list tell what.
  *
- * @throws ImportProblem when none tells a company
+ * @throws Refusal when none tells a company
  */
 export function profileColumnsOf(table: Pick<FileTable, "header">): ProfileColumns {
   const columns = findProfileColumns(table.header);
-  if (columns === null) throw new ImportProblem(NO_PROFILE_COLUMNS);
+  if (columns === null) throw invalid("file", NO_PROFILE_COLUMNS);
   return columns;
 }
 

@@ -3,11 +3,11 @@ import type { Db } from "~db/client";
 import { settleCall } from "~db/queries/provider-calls";
 import { addUsage } from "~db/queries/provider-usage";
 import type { FileTable } from "../../imports/import-fields";
-import { ImportProblem } from "../../imports/import-problem";
 import { readTable } from "../../imports/read-table.server";
 import type { CallLedger } from "../../jobs/call-ledger.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/job-run.server";
 import type { ProfileOrder } from "../../providers/profile-search";
+import { isRefusal } from "../../refusal";
 import { companyEmails, type EmailQuestion, personEmails } from "../email-question";
 import { findEmails } from "../find-emails.server";
 import type { PipelineServices } from "../pipeline-services";
@@ -175,7 +175,7 @@ async function readable<Answer>(label: string, read: () => Promise<Answer>): Pro
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof ImportProblem)) throw error;
+    if (!isRefusal(error, 422)) throw error;
     throw new JobFailure(`${label}${error.message}`);
   }
 }

@@ -4,7 +4,7 @@ import { confirm, getConfirmation } from "~db/queries/confirmations";
 import { findOpenJobs, insertJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
-import { NotReadyError } from "../not-ready-error";
+import { conflict } from "../../refusal";
 import type { StartServices } from "../start-search-job.server";
 import { type ProfilesParams, ProfilesParamsSchema } from "./profiles-params";
 import { savedSearchOf } from "./search-url";
@@ -59,7 +59,7 @@ async function findUnderWay(trx: Db, params: string): Promise<JobRow | undefined
  * Queues a job that fetches or reads profiles.
  *
  * @returns the new job, or the one that is under way with the same input
- * @throws NotReadyError
+ * @throws Refusal
  */
 export async function startProfiles(
   services: StartServices,
@@ -67,7 +67,7 @@ export async function startProfiles(
   actor: string,
 ): Promise<JobRow> {
   const obstacle = await profilesObstacle(services, profilesInputOf(params));
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   // Parsed once more, so that the same input is always written the same.
   const written = JSON.stringify(ProfilesParamsSchema.parse(params));
   const job = await services.db.transaction().execute(async (trx) => {

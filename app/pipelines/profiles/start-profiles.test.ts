@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
 import { openTestStore } from "~tests/store";
-import { NotReadyError } from "../not-ready-error";
+import { conflict } from "../../refusal";
 import {
   confirmTerms,
   findTermsConfirmation,
@@ -38,9 +38,9 @@ describe("profiles are off", () => {
   it("for every way of starting them", async () => {
     const db = await openTestStore();
     const services = servicesOver(db, null);
-    const keyless = new NotReadyError(MISSING_PROFILES_KEY);
+    const keyless = conflict(MISSING_PROFILES_KEY);
     await expect(startProfiles(services, SEARCH, "anna")).rejects.toThrow(keyless);
-    const unconfirmed = new NotReadyError(UNCONFIRMED_TERMS);
+    const unconfirmed = conflict(UNCONFIRMED_TERMS);
     await expect(startProfiles(services, FILE, "anna")).rejects.toThrow(unconfirmed);
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
     expect(services.woken).toEqual([]);

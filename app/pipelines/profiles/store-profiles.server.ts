@@ -106,7 +106,7 @@ function toResult(
  * Stores the profiles of a file as leads, some at a time: each step with its results and its place in the file. What
  * the exporter marks as not searched for is left out, and the emails that are to be looked for are marked.
  *
- * @throws ImportProblem when no column tells a company
+ * @throws Refusal when no column tells a company
  */
 export async function storeProfiles(run: JobRun, file: ProfileFile): Promise<void> {
   const columns = profileColumnsOf(file.table);

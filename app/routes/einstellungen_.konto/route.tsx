@@ -13,19 +13,19 @@ import { hasOwnPassword } from "~/access/users/account.server";
 import { runAccountForm } from "~/access/users/account-form.server";
 import { PageHeader } from "~/components/page-header";
 import { flashHeaders } from "~/http/flash.server";
-import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
+import { Refusal } from "~/refusal";
 import { SettingsTabs } from "~/settings/ui/settings-tabs";
 import { PasswordForm } from "./password-form";
 import { SessionList } from "./session-list";
 
 export const meta: MetaFunction = () => [{ title: "Mein Konto – Leadspeicher" }];
 
-/** @throws ProblemError 403 for programs, which have no account */
+/** @throws Refusal 403 for programs, which have no account */
 function ownerOf(identity: Identity | null): SessionIdentity {
   const acting = actingIdentity(identity);
   if (acting.kind === "session") return acting;
-  throw new ProblemError(403, "Ein API-Token hat kein Konto.");
+  throw new Refusal(403, "Ein API-Token hat kein Konto.");
 }
 
 export async function loader({ context: { services, identity } }: LoaderFunctionArgs) {

@@ -9,8 +9,6 @@ import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
-import { notFound } from "~/http/not-found";
-import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
 import { cancelWithParts } from "~/jobs/cancel-search.server";
@@ -19,8 +17,8 @@ import { askedCount, type Job, regionOf } from "~/jobs/job";
 import { placeParams, RESULTS_PER_PAGE, readPlace } from "~/jobs/results-place";
 import { jobName } from "~/jobs/ui/job-card";
 import { JobResults } from "~/jobs/ui/job-results";
-import { NotReadyError } from "~/pipelines/not-ready-error";
 import { repeatJob } from "~/pipelines/repeat-job.server";
+import { isRefusal, notFound, Refusal } from "~/refusal";
 import { findSupplementState } from "~/search/search-page.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
@@ -31,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
   const asked = readPlace(new URL(request.url).searchParams);
   const moment = await getJobSnapshot(services.db, params.jobId ?? "", asked);
-  if (moment === undefined) return notFound();
+  if (moment === undefined) throw notFound();
   return {
     moment,
     place: { ...asked, page: moment.page },
@@ -50,15 +48,16 @@ export async function action({
   const intent = form.get("intent");
   if (intent === "cancel") {
     const job = await cancelWithParts(services, id);
-    if (job === undefined) return notFound();
+    if (job === undefined) throw notFound();
     return redirect(safePath(form.get("returnTo"), `/ergebnisse/${job.id}`));
   }
-  if (intent !== "restart") throw new ProblemError(400, "Diese Aktion gibt es hier nicht.");
+  if (intent !== "restart") throw new Refusal(400, "Diese Aktion gibt es hier nicht.");
   try {
     const job = await repeatJob(services, id, actor);
-    return job === undefined ? notFound() : redirect(`/ergebnisse/${job.id}`);
+    if (job === undefined) throw notFound();
+    return redirect(`/ergebnisse/${job.id}`);
   } catch (error) {
-    if (!(error instanceof NotReadyError)) throw error;
+    if (!isRefusal(error, 409)) throw error;
     return data({ problem: error.message }, { status: 409 });
   }
 }

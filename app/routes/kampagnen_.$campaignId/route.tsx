@@ -15,9 +15,9 @@ import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { flashHeaders } from "~/http/flash.server";
-import { notFound } from "~/http/not-found";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/refusal";
 import { CampaignActions } from "./campaign-actions";
 import { Facts } from "./facts";
 import { TaskTable } from "./task-table";
@@ -30,7 +30,9 @@ export async function loader({ request, params, context: { services } }: LoaderF
   const { searchParams } = new URL(request.url);
   const id = params.campaignId ?? "";
   const page = pageNumber(searchParams);
-  return (await findCampaignDetail(services.db, id, searchParams, page)) ?? notFound();
+  const detail = await findCampaignDetail(services.db, id, searchParams, page);
+  if (detail === undefined) throw notFound();
+  return detail;
 }
 
 export async function action({ request, params, context: { services } }: ActionFunctionArgs) {

@@ -12,13 +12,12 @@ import {
   useLocation,
 } from "@remix-run/react";
 import { useState } from "react";
-import { notFound } from "~/http/not-found";
-import { ProblemError, problemResponse } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
 import { loadLeadPanel, saveLeadForm } from "~/leads/edit/lead-panel.server";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { DRAFT_INTENT } from "~/outreach/draft-fields";
 import { GONE, runDraftForm } from "~/outreach/draft-form.server";
+import { notFound } from "~/refusal";
 import { LeadAssessment } from "./assessment";
 import { ContactFacts } from "./contact-facts";
 import { DetailsForm } from "./details-form";
@@ -41,7 +40,7 @@ export async function loader({ request, params, context: { services } }: LoaderF
     loadLeadPanel(services, params.leadId ?? "", searchParams),
     findOutreachState(services),
   ]);
-  if (panel === undefined) throw problemResponse(new ProblemError(404, GONE));
+  if (panel === undefined) throw notFound(GONE);
   return { ...panel, outreach };
 }
 
@@ -69,7 +68,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return data(result, { status });
   }
   const outcome = await saveLeadForm(services.db, leadId, form, actor);
-  if (outcome.kind === "missing") return notFound();
+  if (outcome.kind === "missing") throw notFound();
   const { pathname, search } = new URL(request.url);
   if (outcome.kind === "saved") throw replace(`${pathname}${search}`);
   return data(outcome, { status: outcome.kind === "conflict" ? 409 : 422 });

@@ -21,9 +21,9 @@ import { formatCount } from "~/format/german";
 import { readForm } from "~/http/read-form.server";
 import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-query";
 import { loadStorePage } from "~/leads/list/store-page.server";
-import { NotReadyError } from "~/pipelines/not-ready-error";
 import { QuickSerpFormSchema } from "~/pipelines/search-terms";
 import { startSearchJob } from "~/pipelines/start-search-job.server";
+import { isRefusal } from "~/refusal";
 import { NoHits } from "./active-filters";
 import { ExportMenu } from "./export-menu";
 import { FilterBar } from "./filter-bar";
@@ -56,7 +56,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     const job = await startSearchJob(services, "serp", params, actor);
     return redirect(`/ergebnisse/${job.id}`);
   } catch (error) {
-    if (!(error instanceof NotReadyError)) throw error;
+    if (!isRefusal(error, 409)) throw error;
     return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
   }
 }

@@ -8,8 +8,8 @@ import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { readForm } from "~/http/read-form.server";
 import { findRecentImports } from "~/imports/import-page.server";
-import { ImportProblem } from "~/imports/import-problem";
 import { readUpload, storeUpload } from "~/imports/imports.server";
+import { isRefusal } from "~/refusal";
 import { RecentImports } from "./recent-imports";
 import { UploadForm } from "./upload-form";
 
@@ -30,7 +30,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     const id = await storeUpload(services.db, file.name, await readUpload(file), actor);
     return redirect(`/leadspeicher/import/${id}`);
   } catch (error) {
-    if (!(error instanceof ImportProblem)) throw error;
+    if (!isRefusal(error, 422)) throw error;
     return data({ error: `${error.message} Nichts wurde importiert.` }, { status: 422 });
   }
 }

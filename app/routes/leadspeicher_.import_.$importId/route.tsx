@@ -8,13 +8,11 @@ import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
-import { notFound } from "~/http/not-found";
-import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
 import { importPage, isAtWork } from "~/imports/import-page.server";
-import { ImportProblem } from "~/imports/import-problem";
 import { loadImport, readMapping, saveMapping, startImportJob } from "~/imports/imports.server";
 import { undoImport } from "~/imports/undo-import.server";
+import { isRefusal, notFound, Refusal } from "~/refusal";
 import { DryRun } from "./dry-run";
 import { MappingForm } from "./mapping-form";
 import { Outcome } from "./outcome";
@@ -25,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
   const page = await importPage(services.db, params.importId ?? "");
-  if (page === undefined) return notFound();
+  if (page === undefined) throw notFound();
   const isChanged = new URL(request.url).searchParams.has("geaendert");
   return { ...page, isChanged, isFollowing: isAtWork(page.entry) };
 }
@@ -36,7 +34,7 @@ export async function action({
   context: { services, actor },
 }: ActionFunctionArgs) {
   const loaded = await loadImport(services.db, params.importId ?? "");
-  if (loaded === undefined) return notFound();
+  if (loaded === undefined) throw notFound();
   const { id } = loaded.entry;
   const page = `/leadspeicher/import/${id}`;
   const form = await readForm(request);
@@ -47,7 +45,7 @@ export async function action({
       return redirect(page);
     }
     if (intent !== "check" && intent !== "start")
-      throw new ProblemError(400, "Diese Aktion gibt es hier nicht.");
+      throw new Refusal(400, "Diese Aktion gibt es hier nicht.");
     const { mapping, errors } = readMapping(form, loaded.table.header);
     if (Object.keys(errors).length > 0) {
       return data({ errors, mapping, problem: null }, { status: 422 });
@@ -60,7 +58,7 @@ export async function action({
     await startImportJob(services, loaded, actor);
     return redirect(page);
   } catch (error) {
-    if (!(error instanceof ImportProblem)) throw error;
+    if (!isRefusal(error, 422)) throw error;
     return data({ errors: {}, mapping: null, problem: error.message }, { status: 422 });
   }
 }

@@ -7,9 +7,7 @@ import {
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { Notice } from "~/components/notice";
 import { pageNumber } from "~/http/page-number";
-import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
-import { ImportProblem } from "~/imports/import-problem";
 import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
 import { NO_CHOSEN_COLUMNS } from "~/pipelines/csv/contact-columns.server";
 import {
@@ -20,9 +18,9 @@ import {
   storeContactsUpload,
 } from "~/pipelines/csv/start-contacts.server";
 import { readCategory } from "~/pipelines/decision-makers";
-import { NotReadyError } from "~/pipelines/not-ready-error";
 import { findContactsDraft } from "~/pipelines/start-contacts-file.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { isRefusal, Refusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { ColumnsForm } from "./columns-form";
 import { UploadForm } from "./upload-form";
@@ -82,7 +80,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
   const intent = form.get("intent");
   const category = readCategory(form.get("category"));
   if (intent !== "upload" && intent !== "start")
-    throw new ProblemError(400, "Diese Aktion gibt es hier nicht.");
+    throw new Refusal(400, "Diese Aktion gibt es hier nicht.");
   if (category === null)
     return faults({ category: "Eine Funktion aus der Liste wählen." }, 422, form);
   try {
@@ -104,8 +102,8 @@ export async function action({ request, context: { services, actor } }: ActionFu
     const job = await startContacts(services, order, actor);
     return redirect(`/ergebnisse/${job.id}`);
   } catch (error) {
-    if (error instanceof NotReadyError) return faults({ form: error.message }, 409, form);
-    if (!(error instanceof ImportProblem)) throw error;
+    if (isRefusal(error, 409)) return faults({ form: error.message }, 409, form);
+    if (!isRefusal(error, 422)) throw error;
     const message = `${error.message} Nichts wurde gestartet.`;
     return faults(intent === "upload" ? { file: message } : { columns: message }, 422, form);
   }

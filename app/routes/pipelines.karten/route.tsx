@@ -10,11 +10,11 @@ import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
 import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
-import { NotReadyError } from "~/pipelines/not-ready-error";
 import { MapsFormSchema, SEARCH_LIMITS } from "~/pipelines/search-terms";
 import { searchJobObstacle, startSearchJob } from "~/pipelines/start-search-job.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
+import { isRefusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 
 export const meta: MetaFunction = () => [{ title: "Karten – Leadspeicher" }];
@@ -41,7 +41,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     const job = await startSearchJob(services, "maps", submission.value, actor);
     return redirect(`/ergebnisse/${job.id}`);
   } catch (error) {
-    if (!(error instanceof NotReadyError)) throw error;
+    if (!isRefusal(error, 409)) throw error;
     return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
   }
 }

@@ -8,11 +8,8 @@ import {
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageNumber } from "~/http/page-number";
-import { ProblemError } from "~/http/problem";
 import { readForm } from "~/http/read-form.server";
-import { ImportProblem } from "~/imports/import-problem";
 import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
-import { NotReadyError } from "~/pipelines/not-ready-error";
 import { SearchUrlSchema } from "~/pipelines/profiles/search-url";
 import {
   confirmTerms,
@@ -24,6 +21,7 @@ import { PROFILES_NOTICE, UNCONFIRMED_TERMS } from "~/pipelines/profiles/terms";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/search-terms";
 import { startProfilesFile } from "~/pipelines/start-profiles-file.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
+import { isRefusal, Refusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { ProfileFileForm, ProfileSearchForm } from "./profile-forms";
 import { TermsForm } from "./terms-form";
@@ -86,15 +84,15 @@ export async function action({ request, context: { services, actor } }: ActionFu
       const job = await startProfilesFile(services, file, form.get("enrich") === "on", actor);
       return redirect(`/ergebnisse/${job.id}`);
     }
-    if (intent !== "search") throw new ProblemError(400, "Diese Aktion gibt es hier nicht.");
+    if (intent !== "search") throw new Refusal(400, "Diese Aktion gibt es hier nicht.");
     const submission = parseWithZod(form, { schema: SearchSchema });
     if (submission.status !== "success")
       return data({ fault: {}, sent: submission.reply(), sentFile: undefined }, { status: 422 });
     const job = await startProfiles(services, submission.value, actor);
     return redirect(`/ergebnisse/${job.id}`);
   } catch (error) {
-    if (error instanceof NotReadyError) return faults({ form: error.message }, 409, form);
-    if (error instanceof ImportProblem)
+    if (isRefusal(error, 409)) return faults({ form: error.message }, 409, form);
+    if (isRefusal(error, 422))
       return faults({ file: `${error.message} Nichts wurde gestartet.` }, 422, form);
     throw error;
   }

@@ -8,8 +8,8 @@ import { data, Link, useActionData, useLoaderData, useSearchParams } from "@remi
 import { useEffect, useMemo, useState } from "react";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
-import { notFound } from "~/http/not-found";
 import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/refusal";
 import { answerSearchForm } from "~/search/search-forms.server";
 import { tabAddress } from "~/search/search-mode";
 import { findSearchPage } from "~/search/search-page.server";
@@ -33,7 +33,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
   const form = await readForm(request);
   const sent = { form, url: new URL(request.url), actor, signal: request.signal };
   const outcome = await answerSearchForm(services, sent);
-  if (outcome === undefined) return notFound();
+  if (outcome === undefined) throw notFound();
   if ("to" in outcome) return redirect(outcome.to);
   return data(outcome.reply, { status: outcome.reply.status });
 }

@@ -1,6 +1,6 @@
-import { NotReadyError } from "../../pipelines/not-ready-error";
 import { QuerySchema, RegionSchema } from "../../pipelines/search-terms";
 import type { StartServices } from "../../pipelines/start-search-job.server";
+import { isRefusal } from "../../refusal";
 import type { SearchMode } from "../search-mode";
 import { pairKey } from "../search-words.server";
 import { startSearchQueue } from "../start-search.server";
@@ -91,7 +91,7 @@ export async function submitQueue(
   try {
     return { queueId: await startSearchQueue(services, { mode, pairs: judged.pairs }, actor) };
   } catch (error) {
-    if (!(error instanceof NotReadyError)) throw error;
+    if (!isRefusal(error, 409)) throw error;
     return { rows, problem: error.message, status: 409 };
   }
 }

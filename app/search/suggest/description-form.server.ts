@@ -1,4 +1,4 @@
-import { providerProblem } from "../../language-model/provider-problem.server";
+import { isRefusal } from "../../refusal";
 import type { SearchPair } from "../queue/search-pair";
 import type { SearchMode } from "../search-mode";
 import { type SuggestServices, suggestSearches } from "./suggest-searches.server";
@@ -31,7 +31,7 @@ export async function submitDescription(
     const input = { description: parsed.data, mode, history: [] };
     return { pairs: await suggestSearches(services, input, { signal }) };
   } catch (error) {
-    const { detail, status } = providerProblem(error).problem;
-    return { problem: detail, status };
+    if (!isRefusal(error)) throw error;
+    return { problem: error.message, status: error.status };
   }
 }

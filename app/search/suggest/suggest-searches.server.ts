@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findSearchPairs } from "~db/queries/search-history";
 import { askModel, MISSING_MODEL_KEY } from "../../language-model/ask-model.server";
-import { NotReadyError } from "../../pipelines/not-ready-error";
+import { refuseModelFailure } from "../../language-model/model-refusal.server";
 import type { Providers } from "../../providers/providers.server";
+import { conflict } from "../../refusal";
 import type { SearchPair } from "../queue/search-pair";
 import { MAX_SUGGESTED_TEXT, tidyText } from "../search-words.server";
 import type { SuggestionInput } from "./suggestion-input";
@@ -48,8 +49,7 @@ export async function suggestionObstacle({
  * Asks the language model for two to four searches that fit a description and that the mode's history does not have.
  * Nothing is stored or started.
  *
- * @throws NotReadyError without a key
- * @throws ModelAnswerError, ProviderError, CeilingReachedError with the reason
+ * @throws Refusal 409 without a key or calls left, 502 where the model fails
  */
 export async function suggestSearches(
   services: SuggestServices,
@@ -57,7 +57,7 @@ export async function suggestSearches(
   { signal }: { signal: AbortSignal },
 ): Promise<SearchPair[]> {
   const model = await services.providers.languageModel();
-  if (model === null) throw new NotReadyError(MISSING_MODEL_KEY);
+  if (model === null) throw conflict(MISSING_MODEL_KEY);
   const stored = await findSearchPairs(services.db, mode, COMPARED);
   const answer = await askModel(
     services,
@@ -71,6 +71,6 @@ export async function suggestSearches(
       timeLimitMs: TIME_LIMIT_MS,
     },
     { signal, jobId: null },
-  );
+  ).catch(refuseModelFailure);
   return tidyPairs(answer);
 }

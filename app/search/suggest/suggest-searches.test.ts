@@ -4,8 +4,6 @@ import { addSearchToHistory } from "~db/queries/search-history";
 import { dataOf, type FakeModel, fakeModel } from "~tests/fake-model";
 import { servicesWith } from "~tests/fake-providers";
 import { NOON, nextId, openTestStore } from "~tests/store";
-import { ModelAnswerError } from "../../language-model/ask-model.server";
-import { NotReadyError } from "../../pipelines/not-ready-error";
 import { ProviderError } from "../../providers/provider-error";
 import type { SearchMode } from "../search-mode";
 import { suggestionObstacle, suggestSearches } from "./suggest-searches.server";
@@ -81,7 +79,7 @@ describe("suggestSearches", () => {
     const db = await openTestStore();
     const model = fakeModel([{ json }]);
     const asked = ask(db, model, INPUT);
-    await expect(asked).rejects.toThrow(ModelAnswerError);
+    await expect(asked).rejects.toMatchObject({ status: 502 });
     await expect(asked).rejects.toThrow(reason);
     expect(model.asked).toHaveLength(2);
     expect(await db.selectFrom("searchHistory").select("id").execute()).toEqual([]);
@@ -100,7 +98,7 @@ describe("suggestSearches", () => {
     const { providers, timeZone } = servicesWith({});
     const { signal } = new AbortController();
     const asked = suggestSearches({ db, providers, timeZone }, INPUT, { signal });
-    await expect(asked).rejects.toThrow(NotReadyError);
+    await expect(asked).rejects.toMatchObject({ status: 409 });
     expect(await suggestionObstacle({ providers })).toContain("Schlüssel von OpenAI");
     const withKey = servicesWith({ languageModel: fakeModel([]) });
     expect(await suggestionObstacle(withKey)).toBeNull();

@@ -6,7 +6,6 @@ import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries
 import type { JobRow } from "~db/schema";
 import { CeilingReachedError } from "../../jobs/call-ledger.server";
 import { askModel, ModelAnswerError } from "../../language-model/ask-model.server";
-import { NotReadyError } from "../../pipelines/not-ready-error";
 import { SearchParamsSchema } from "../../pipelines/search-companies.server";
 import {
   queueSearchJob,
@@ -14,6 +13,7 @@ import {
   searchJobObstacle,
 } from "../../pipelines/start-search-job.server";
 import { ProviderError } from "../../providers/provider-error";
+import { conflict } from "../../refusal";
 import { MAX_SUGGESTED_TEXT, tidyText } from "../search-words.server";
 import { supplementInstructions } from "./supplement-prompt";
 import { findSupplementFaults } from "./supplement-rules.server";
@@ -131,7 +131,7 @@ async function begin(
   const known = await getSupplement(services.db, job.id);
   if (known !== undefined) return toSupplement(known);
   const obstacle = stateObstacle(job) ?? (await searchJobObstacle(services, "serp"));
-  if (obstacle !== null) throw new NotReadyError(obstacle);
+  if (obstacle !== null) throw conflict(obstacle);
   const row = await queueSupplement(services, job, await findWording(services, job), actor);
   services.jobs.wake();
   return toSupplement(row);
@@ -144,7 +144,7 @@ async function begin(
  * none of these.
  *
  * @returns undefined when there is no such job
- * @throws NotReadyError when the job can't be supplemented, or a key is missing
+ * @throws Refusal when the job can't be supplemented, or a key is missing
  */
 export async function startSupplement(
   services: SupplementServices,

@@ -7,7 +7,6 @@ import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { servicesWith, webWith } from "~tests/fake-providers";
 import { addJob, openTestStore } from "~tests/store";
 import { CeilingReachedError } from "../../jobs/call-ledger.server";
-import { NotReadyError } from "../../pipelines/not-ready-error";
 import { MISSING_WEB_KEY } from "../../pipelines/serp/serp-pipeline.server";
 import type { LanguageModel } from "../../providers/language-model/language-model";
 import { ProviderError } from "../../providers/provider-error";
@@ -170,7 +169,7 @@ describe("startSupplement", () => {
     const job = await addJob(db, fields);
     const model = fakeModel([BETTER]);
     const started = startSupplement(servicesFor(db, model), job.id, BY);
-    await expect(started).rejects.toThrow(NotReadyError);
+    await expect(started).rejects.toMatchObject({ status: 409 });
     await expect(started).rejects.toThrow(reason);
     expect(model.asked).toEqual([]);
   });

@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type RequestHandler } from "express";
+import { errorHandler } from "~/http/error-handler.server";
 import { createBodyCheck, createGate, type Limits } from "~/http/gate.server";
+import type { GateLogEntry } from "~/http/gate-refusal.server";
 import { hardenServer } from "~/http/harden-server.server";
-import { lastResort } from "~/http/last-resort.server";
-import type { GateLogEntry } from "~/http/refusal.server";
 import { securityHeaders } from "~/http/security-headers.server";
 
 /** What every successful answer contains, so that its absence proves that nothing leaked. */
@@ -55,7 +55,7 @@ export async function startGated(
   app.get("/broken", () => {
     throw new Error("secret detail /srv/app");
   });
-  app.use(makeHandler(seen), lastResort(write));
+  app.use(makeHandler(seen), errorHandler(write));
   server.on("request", app);
 
   const sockets = new Set<Socket>();

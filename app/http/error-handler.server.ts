@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler } from "express";
-import { type GateLog, type Refusal, writeRefusalHead } from "./refusal.server";
+import { Refusal } from "../refusal";
+import { type GateLog, writeRefusalHead } from "./gate-refusal.server";
 
 /**
  * The last error handler: answers what middleware and Remix threw, without its text and without a
  * stack. Errors that carry a 4xx status (a bad escape in an address) keep it, all others are 500
  * with the request's id, under which the log holds the error.
  */
-export function lastResort(log: GateLog): ErrorRequestHandler {
+export function errorHandler(log: GateLog): ErrorRequestHandler {
   // Express tells error handlers by their four parameters.
   return (error: unknown, req, res, _next) => {
     // Behind a refusal the reader of the cut body fails too; that is no news.
@@ -31,16 +32,15 @@ export function lastResort(log: GateLog): ErrorRequestHandler {
 
 function refusalFor(error: unknown, requestId: string): Refusal {
   const status = clientErrorStatus(error);
-  if (status !== undefined) {
-    return {
-      status,
-      detail: "Die Anfrage ist fehlerhaft aufgebaut. Die Adresse prüfen und erneut aufrufen.",
-    };
-  }
-  return {
-    status: 500,
-    detail: `Der Server konnte die Anfrage nicht bearbeiten. Den Schritt wiederholen; bleibt der Fehler, hilft die Vorgangsnummer ${requestId} bei der Suche im Protokoll.`,
-  };
+  return status === undefined
+    ? new Refusal(
+        500,
+        `Der Server konnte die Anfrage nicht bearbeiten. Den Schritt wiederholen; bleibt der Fehler, hilft die Vorgangsnummer ${requestId} bei der Suche im Protokoll.`,
+      )
+    : new Refusal(
+        status,
+        "Die Anfrage ist fehlerhaft aufgebaut. Die Adresse prüfen und erneut aufrufen.",
+      );
 }
 
 function clientErrorStatus(error: unknown): number | undefined {

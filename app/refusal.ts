@@ -1,0 +1,82 @@
+/** A fault of an input: the path of its field and a German sentence about it. */
+export interface InputIssue {
+  path: string;
+  message: string;
+}
+
+interface RefusalDetails {
+  /** The one field that the message is about. */
+  field?: string;
+  /** The fields at fault, where there are several or the message is about more than the field. */
+  errors?: InputIssue[];
+  headers?: Record<string, string>;
+}
+
+/**
+ * The one error that a person can act on: an HTTP status and a German sentence. The API answers it as a problem
+ * document, a page's form as a reply with what was typed.
+ */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly field: string | undefined;
+  readonly errors: readonly InputIssue[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    message: string,
+    { field, errors, headers = {} }: RefusalDetails = {},
+  ) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+    this.field = field;
+    this.errors = errors ?? (field === undefined ? [] : [{ path: field, message }]);
+    this.headers = headers;
+  }
+
+  /** The first sentence about each field at fault. */
+  get fieldErrors(): Record<string, string> {
+    return Object.fromEntries(this.errors.toReversed().map(({ path, message }) => [path, message]));
+  }
+}
+
+/** Whether an error is a refusal, of this status where one is given. */
+export function isRefusal(error: unknown, status?: number): error is Refusal {
+  return error instanceof Refusal && (status === undefined || error.status === status);
+}
+
+/** Said where an address or form names what there is not, and no better sentence is known. */
+export const NOTHING_HERE =
+  "Vielleicht wurde gelöscht, was hier stand, oder die Adresse hat einen Tippfehler.";
+
+export function notFound(message = NOTHING_HERE): Refusal {
+  return new Refusal(404, message);
+}
+
+/** The state of things doesn't allow it: a key is missing, a run is over, somebody was quicker. */
+export function conflict(message: string): Refusal {
+  return new Refusal(409, message);
+}
+
+export function invalid(field: string, message: string): Refusal {
+  return new Refusal(422, message, { field });
+}
+
+/** @throws Refusal 422 with the sentences that are there, by their fields */
+export function assertNoErrors(sentences: Record<string, string | null>): void {
+  const errors = Object.entries(sentences).flatMap(([path, message]) =>
+    message === null ? [] : [{ path, message }],
+  );
+  if (errors.length === 0) return;
+  throw new Refusal(422, errors.map(({ message }) => message).join(" "), { errors });
+}
+
+/** A 422 that names every field at fault. */
+export function invalidInput(errors: InputIssue[]): Refusal {
+  const [first] = errors;
+  const where = first?.path ? `${first.path}: ` : "";
+  const more = errors.length > 1 ? ` (und ${errors.length - 1} weitere)` : "";
+  const message = `${where}${first?.message ?? "Eingabe prüfen."}${more}`;
+  return new Refusal(422, message, { errors });
+}
