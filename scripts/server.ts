@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
+import compression from "compression";
 import express from "express";
 import { admissionOf, createAdmission } from "../app/http/admission.server";
 import { errorHandler } from "../app/http/error-handler.server";
@@ -50,6 +51,17 @@ async function loadBuild(): Promise<AppBuild> {
   }
 }
 
+/**
+ * Packs texts for clients that accept it; Remix flushes after each part, so what is streamed arrives at once. What another
+ * site asked for stays as it is: its length would tell somebody on the line how alike a guess in the address and the
+ * page's content are.
+ */
+const compressed = compression({
+  filter: (req, res) =>
+    [undefined, "same-origin", "none"].includes(req.get("sec-fetch-site")) &&
+    compression.filter(req, res),
+});
+
 /** Serves the build behind the gate until SIGTERM or SIGINT. Settings come from the environment. */
 export async function serve(): Promise<void> {
   const build = await loadBuild();
@@ -72,6 +84,7 @@ export async function serve(): Promise<void> {
   const logRefusal = (entry: GateLogEntry) => log.warn(entry, "refused");
   app.use(securityHeaders({ https: env.APP_ORIGIN.some((origin) => origin.startsWith("https:")) }));
   app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
+  app.use(compressed);
   app.use(
     "/build",
     express.static("public/build", {

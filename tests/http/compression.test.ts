@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { holdProvider, postJson, resetProviders, waitForJob } from "../support/api-client";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { AUTHORIZATION } from "../support/signed-fetch";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const search = { query: "Elektriker", region: "Sachsen", count: 60, enrich: false };
+  const { jobId } = await (await postJson(`${app.server.url}/api/jobs/maps-enrich`, search)).json();
+  await waitForJob(app.server.url, jobId);
+});
+
+afterEach(() => resetProviders(app.providers.origin));
+
+afterAll(async () => {
+  await app?.stop();
+});
+
+interface Packed {
+  encoding: string | undefined;
+  vary: string;
+  /** Unpacked. */
+  body: Readable;
+  /** As it came over the line, in bytes. */
+  length(): number;
+}
+
+/** Asks as a browser does: `fetch` would hide how an answer was packed. */
+async function ask(path: string, headers: Record<string, string>): Promise<Packed> {
+  const outgoing = request(app.server.url + path, {
+    headers: { authorization: AUTHORIZATION, ...headers },
+    agent: false,
+  });
+  outgoing.end();
+  const [response] = await once(outgoing, "response");
+  let length = 0;
+  response.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+  });
+  const encoding = response.headers["content-encoding"];
+  const unpack = { gzip: createGunzip, br: createBrotliDecompress }[String(encoding)];
+  return {
+    encoding,
+    vary: response.headers.vary ?? "",
+    body: unpack === undefined ? response : response.pipe(unpack()),
+    length: () => length,
+  };
+}
+
+async function textOf({ body }: Packed): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const ASSET = /\/build\/root-\w+\.js/;
+const LIST = "/leadspeicher";
+
+test.each([
+  ["a document", async () => LIST, "</html>"],
+  ["data", async () => `${LIST}.data`, '"companyName"'],
+  ["an answer of the API", async () => "/api/leads", '"companyName"'],
+  ["a script", async () => ASSET.exec(await textOf(await ask(LIST, {})))?.[0] ?? "", "import"],
+])("packs %s for whoever takes it packed", async (_name, pathOf, content) => {
+  const path = await pathOf();
+  const plain = await ask(path, {});
+  expect(plain.encoding).toBeUndefined();
+  expect(await textOf(plain)).toContain(content);
+  for (const encoding of ["gzip", "br"]) {
+    const packed = await ask(path, { "accept-encoding": encoding });
+    expect(packed.encoding).toBe(encoding);
+    expect(packed.vary).toMatch(/accept-encoding/i);
+    expect(await textOf(packed)).toContain(content);
+    expect(packed.length()).toBeLessThan(plain.length() / 2);
+  }
+});
+
+test("leaves a workbook as it is, which is packed by itself", async () => {
+  const answer = await ask("/api/leads/export", { "accept-encoding": "gzip" });
+  expect(answer.encoding).toBeUndefined();
+  expect((await textOf(answer)).slice(0, 2)).toBe("PK");
+});
+
+test.each([
+  ["another site", "cross-site", undefined],
+  ["a sibling site", "same-site", undefined],
+  ["a page of its own", "same-origin", "gzip"],
+  ["a person by the address bar", "none", "gzip"],
+])("asked by %s, packs or not", async (_name, site, encoding) => {
+  const headers = { "accept-encoding": "gzip", "sec-fetch-site": site };
+  const answer = await ask(LIST, headers);
+  expect(answer.encoding).toBe(encoding);
+  expect(await textOf(answer)).toContain("</html>");
+});
+
+test.each([
+  ["gzip", "Hessen"],
+  ["br", "Bremen"],
+])("sends each state of a job at once, packed by %s", async (encoding, region) => {
+  const { origin } = app.providers;
+  const places = await holdProvider(origin, { provider: "google-places" });
+  const emails = await holdProvider(origin, { provider: "anymailfinder" });
+  const search = { query: "Klempner", region, count: 5, enrich: true };
+  const started = await postJson(`${app.server.url}/api/jobs/maps-enrich`, search);
+  const { jobId } = await started.json();
+  await places.waitForCall();
+
+  const answer = await ask(`/ergebnisse/${jobId}/verlauf.data`, { "accept-encoding": encoding });
+  expect(answer.encoding).toBe(encoding);
+  let text = "";
+  const parts = answer.body[Symbol.asyncIterator]();
+  const readUntil = async (content: string) => {
+    while (!text.includes(content)) {
+      const { value, done } = await parts.next();
+      if (done) throw new Error(`the answer ended without ${content}: ${text}`);
+      text += String(value);
+    }
+  };
+
+  await readUntil('"searching"');
+  expect(text).not.toContain('"emails"');
+  await places.release();
+  await emails.waitForCall();
+  await readUntil('"emails"');
+  expect(text).not.toContain('"done"');
+  await emails.release();
+  await readUntil('"done"');
+});
