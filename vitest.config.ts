@@ -12,6 +12,8 @@ export default defineConfig({
   },
   test: {
     environment: "node",
+    // On two cores one worker would be the default, at twice the time.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -19,9 +21,19 @@ export default defineConfig({
           name: "unit",
           include: ["{app,db,scripts}/**/*.test.{ts,tsx,mjs}"],
           globalSetup: ["tests/support/store-template.ts"],
-          // Half the time on two cores, where one worker would be the default.
-          maxWorkers: 2,
+          // Files share their modules: no test replaces a module or leaves one changed.
+          isolate: false,
           testTimeout: 15_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // They start processes and threads, or replace a module.
+          name: "system",
+          include: ["tests/system/**/*.test.{ts,mjs}"],
+          globalSetup: ["tests/support/store-template.ts"],
+          testTimeout: 60_000,
         },
       },
       {
@@ -32,8 +44,6 @@ export default defineConfig({
           setupFiles: ["tests/support/signed-fetch.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Every file starts a server of its own.
-          maxWorkers: 2,
         },
       },
     ],

@@ -23,11 +23,11 @@ const REPORTS = join(ROOT, ".cache/test-reports");
 const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
 const PLAYWRIGHT = join(ROOT, "node_modules/@playwright/test/cli.js");
 
-const vitest = (project) => ({
+const vitest = (...projects) => ({
   command: (report) => [
     VITEST,
     "run",
-    `--project=${project}`,
+    ...projects.map((project) => `--project=${project}`),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
@@ -43,10 +43,11 @@ const STAGES = {
     file: /\.test\.(ts|tsx|mjs)$/,
     limitMs: 6 * MINUTE_MS,
   },
+  // Tests that start processes wait a lot, so that those that talk to servers run beside them.
   http: {
-    ...vitest("http"),
-    folders: ["tests/http"],
-    file: /\.test\.ts$/,
+    ...vitest("http", "system"),
+    folders: ["tests/http", "tests/system"],
+    file: /\.test\.(ts|mjs)$/,
     limitMs: 10 * MINUTE_MS,
   },
   browser: {

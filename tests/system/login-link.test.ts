@@ -14,8 +14,8 @@ import { temporaryFolder } from "~tests/store";
 
 const run = promisify(execFile);
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-const TSCONFIG = fileURLToPath(new URL("../tsconfig.json", import.meta.url));
-const SCRIPT = fileURLToPath(new URL("login-link.ts", import.meta.url));
+const TSCONFIG = fileURLToPath(new URL("../../tsconfig.json", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../../scripts/login-link.ts", import.meta.url));
 
 /** Runs the command in a folder without a `.env`. */
 async function loginLink(folder: string, settings: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { scrypt } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { PasswordHasher } from "./password-hash.server";
+import { PasswordHasher } from "~/access/passwords/password-hash.server";
 
 vi.mock("node:crypto", { spy: true });
 

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { runCommand } from "./child-process.mjs";
+import { runCommand } from "../../scripts/child-process.mjs";
 
-const MODULE = new URL("child-process.mjs", import.meta.url).href;
+const MODULE = new URL("../../scripts/child-process.mjs", import.meta.url).href;
 const run = (code, options) => runCommand(process.execPath, ["-e", code], options);
 
 it("hands on how the command ended", async () => {

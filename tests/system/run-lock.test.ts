@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { type RunLock, RunLockTakenError, takeRunLock } from "~db/run-lock";
 import { temporaryFolder } from "~tests/store";
-import { type RunLock, RunLockTakenError, takeRunLock } from "./run-lock";
 
-const MODULE = pathToFileURL(join(import.meta.dirname, "run-lock.ts")).href;
+const MODULE = new URL("../../db/run-lock.ts", import.meta.url).href;
 
 function refusalOf(take: () => RunLock): RunLockTakenError {
   try {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { prepare } from "./prepare.mjs";
+import { prepare } from "../../scripts/prepare.mjs";
 
 /** Stands in the place of npm: installs a package that may be broken, and the builder of the app. */
 const NPM = `

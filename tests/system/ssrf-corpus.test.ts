@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { createSiteFetcher } from "~/providers/website/fetch-site.server";
+import { SiteError } from "~/providers/website/site-error";
 import { type FakeInternet, PUBLIC, startFakeInternet } from "~tests/website/fake-internet";
 import { generateForms } from "~tests/website/generated-forms";
 import { fetchNaively } from "~tests/website/naive-fetcher";
 import { HARMLESS_FORMS, SSRF_CORPUS } from "~tests/website/ssrf-corpus";
-import { createSiteFetcher } from "./fetch-site.server";
-import { SiteError } from "./site-error";
 
 const { signal } = new AbortController();
 const FORMS = Object.values(SSRF_CORPUS).flat();

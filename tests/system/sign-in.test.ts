@@ -1,5 +1,8 @@
 import { scrypt } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PasswordHasher, tooManySignIns } from "~/access/passwords/password-hash.server";
+import { findSession } from "~/access/sign-in/sessions.server";
+import { isSignInPossible, type SignInResult, signIn } from "~/access/sign-in/sign-in.server";
 import { setPasswordHash, setUserDisabled } from "~db/queries/users";
 import {
   addUser,
@@ -10,9 +13,6 @@ import {
   VISITOR,
 } from "~tests/access";
 import { NOON } from "~tests/store";
-import { PasswordHasher, tooManySignIns } from "../passwords/password-hash.server";
-import { findSession } from "./sessions.server";
-import { isSignInPossible, type SignInResult, signIn } from "./sign-in.server";
 
 vi.mock("node:crypto", { spy: true });
 

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { withLock } from "./prepare-lock.mjs";
+import { withLock } from "../../scripts/prepare-lock.mjs";
 
 /** No process has this id: it is above what Linux gives out. */
 const DEAD_PID = 2 ** 22 + 1;

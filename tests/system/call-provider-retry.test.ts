@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { callProvider, parseRetryAfter } from "~/providers/fetch/call-provider.server";
+import { ProviderError, type ProviderErrorKind } from "~/providers/provider-error";
 import { callTo, reply, startRawServer } from "~tests/raw-server";
-import { ProviderError, type ProviderErrorKind } from "../provider-error";
-import { callProvider, parseRetryAfter } from "./call-provider.server";
 
 /** The waits that a provider asked for, in milliseconds; none of them is sat through. */
 const waits = vi.hoisted((): number[] => []);
