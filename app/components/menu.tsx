@@ -44,11 +44,11 @@ export function Menu({
       data-active={isActive || undefined}
       open={isOpen}
     >
-      <summary className="button menu-button">
+      <summary className="button menu-button list-none">
         {icon}
         <span className="truncate">{label}</span>
         {count > 0 ? (
-          <span className="menu-count">
+          <span className="min-w-[18px] flex-none rounded-[4px] bg-accent px-1 text-center text-[12px] text-accent-text leading-[18px] tabular-nums">
             {count}
             <span className="sr-only"> aktiv</span>
           </span>

@@ -25,14 +25,24 @@ export function Sparkline({ label, days }: { label: string; days: readonly DayCo
   const most = Math.max(1, ...days.map(({ count }) => count));
   const width = Math.max(0, days.length * STEP - (STEP - BAR));
   return (
-    <div className="sparkline">
-      <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden>
+    <div>
+      <svg
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        shapeRendering="crispEdges"
+        className="block"
+        aria-hidden
+      >
         {days.map((day, index) => {
           const height =
             day.count === 0 ? LEAST : Math.max(3, Math.round((day.count / most) * HEIGHT));
           const x = index * STEP;
           return (
-            <g key={day.date} className={day.count === 0 ? "sparkline-none" : "sparkline-some"}>
+            <g
+              key={day.date}
+              className={day.count === 0 ? "fill-edge" : "fill-accent hover:fill-accent-strong"}
+            >
               <title>{describeDay(day)}</title>
               {/* All of the day's column shows its number, not the bar alone. */}
               <rect
@@ -42,13 +52,7 @@ export function Sparkline({ label, days }: { label: string; days: readonly DayCo
                 height={HEIGHT}
                 fill="transparent"
               />
-              <rect
-                className="sparkline-bar"
-                x={x}
-                y={HEIGHT - height}
-                width={BAR}
-                height={height}
-              />
+              <rect x={x} y={HEIGHT - height} width={BAR} height={height} />
             </g>
           );
         })}

@@ -31,9 +31,17 @@ export function Toast({ message }: { message: ToastMessage | null }) {
     return () => clearInterval(timer);
   }, [shown]);
   return (
-    <div className="toast-place" role="status" aria-live="polite" aria-label="Meldung">
+    <div
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex justify-center max-md:bottom-18"
+      role="status"
+      aria-live="polite"
+      aria-label="Meldung"
+    >
       {shown === null ? null : (
-        <div className="toast" ref={frame}>
+        <div
+          ref={frame}
+          className="pointer-events-auto flex max-w-[560px] items-start gap-2 rounded-md border border-edge bg-surface px-3 py-2.5 shadow-[0_4px_16px_rgb(0_0_0/18%)]"
+        >
           {shown.tone === "warn" ? (
             <TriangleAlert size={16} className="mt-0.5 shrink-0 text-warn" aria-hidden />
           ) : (
@@ -49,14 +57,19 @@ export function Toast({ message }: { message: ToastMessage | null }) {
             >
               <input type="hidden" name="back" value={`${pathname}${search}`} />
               <input type="hidden" name="deletionId" value={shown.undo.deletionId} />
-              <button type="submit" name="intent" value="undo" className="toast-action">
+              <button
+                type="submit"
+                name="intent"
+                value="undo"
+                className="link flex-none cursor-pointer px-1 font-medium"
+              >
                 Rückgängig
               </button>
             </Form>
           )}
           <button
             type="button"
-            className="only-js toast-close"
+            className="only-js icon-button min-h-5 min-w-6"
             aria-label="Meldung schließen"
             onClick={() => setShown(null)}
           >

@@ -369,7 +369,7 @@ test("is worked through by single keys", async ({ page, javaScriptEnabled }) => 
   await expect(page).toHaveURL(/\/leadspeicher\/[^/?]+\?q=hotel$/);
   await page.goBack();
   // The address is the list's before the list is there.
-  await expect(page.locator('.store[data-panel="open"]')).toHaveCount(0);
+  await expect(page.locator('main[data-panel="open"]')).toHaveCount(0);
   await row(0).locator('a[data-key="open"]').focus();
   await page.keyboard.press("e");
   await expect(page).toHaveURL(/#notizen$/);

@@ -62,7 +62,7 @@ export function CampaignPicture({
     cells.find((cell) => cell.state === state && cell.term === term);
   return (
     <figure>
-      <div className="picture-frame">
+      <div className="relative -m-1 overflow-x-auto p-1 md:overflow-visible">
         <table className="picture">
           <caption className="sr-only">Fortschritt nach Bundesland und Suchbegriff</caption>
           <thead>
@@ -72,7 +72,9 @@ export function CampaignPicture({
               </th>
               {terms.map((term) => (
                 <th key={term} scope="col" lang="de">
-                  <span className="picture-term">{term}</span>
+                  <span className="inline-block max-w-full max-md:max-h-32 max-md:rotate-180 max-md:overflow-hidden max-md:text-ellipsis max-md:whitespace-nowrap max-md:text-left max-md:[writing-mode:vertical-rl]">
+                    {term}
+                  </span>
                 </th>
               ))}
             </tr>
@@ -121,7 +123,7 @@ function PictureField({
   return (
     <Link
       to={`${address}?${query}#suchen`}
-      className="picture-cell"
+      className="picture-cell group"
       data-level={levelOf(progress)}
       data-failed={progress.failed > 0 ? "" : undefined}
       data-running={progress.running > 0 ? "" : undefined}
@@ -132,7 +134,10 @@ function PictureField({
       <span aria-hidden>
         {formatNumber(endedOf(progress))}/{formatNumber(progress.total)}
       </span>
-      <span className="picture-tip" aria-hidden>
+      <span
+        className="pointer-events-none absolute bottom-[calc(100%+4px)] left-1/2 z-5 hidden w-max max-w-60 -translate-x-1/2 rounded-md bg-text px-2 py-1.5 text-page leading-[18px] md:group-hover:block md:group-focus-visible:block"
+        aria-hidden
+      >
         {sentenceOf(progress)}
       </span>
     </Link>

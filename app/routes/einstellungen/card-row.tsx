@@ -15,13 +15,15 @@ export function CardRow({
   children: ReactNode;
 }) {
   return (
-    <details className="settings-details" open={isOpen}>
-      <summary>
-        <ChevronRight size={16} aria-hidden />
+    <details className="group border-line border-t" open={isOpen}>
+      <summary className="flex min-h-10 cursor-pointer select-none list-none items-center gap-2 px-4 hover:bg-sunken focus-visible:-outline-offset-2 group-last:rounded-b-md">
+        <ChevronRight size={16} className="flex-none text-muted group-open:rotate-90" aria-hidden />
         <span>{title}</span>
-        {fact === undefined ? null : <span className="settings-fact">{fact}</span>}
+        {fact === undefined ? null : (
+          <span className="ml-auto text-right text-[13px] text-muted">{fact}</span>
+        )}
       </summary>
-      <div className="settings-body">{children}</div>
+      <div className="px-4 pt-1 pb-4 text-muted md:pl-10">{children}</div>
     </details>
   );
 }

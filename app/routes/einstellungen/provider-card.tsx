@@ -19,7 +19,7 @@ export function ProviderCard({
   const { service, name, origin } = card;
   const { purpose, steps } = PROVIDER_TEXTS[service];
   return (
-    <section id={service} className="card settings-card" aria-labelledby={`${service}-name`}>
+    <section id={service} className="card scroll-mt-4" aria-labelledby={`${service}-name`}>
       <div className="p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
           <h2 id={`${service}-name`}>{name}</h2>
@@ -46,7 +46,7 @@ export function ProviderCard({
             Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.
           </p>
         ) : null}
-        <ol className="settings-steps">{steps}</ol>
+        <ol className="list-decimal space-y-1.5 pl-5 marker:tabular-nums [&>li]:pl-1">{steps}</ol>
       </CardRow>
       <LimitsForm card={card} result={result?.kind === "limits-fault" ? result : undefined} />
       {origin === "database" || card.isUnreadable ? <RemoveForm card={card} /> : null}

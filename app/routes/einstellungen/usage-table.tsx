@@ -27,7 +27,7 @@ function nameMonth(month: string): string {
 export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePage }) {
   const isCurrent = month === months[0];
   return (
-    <section id="verbrauch" className="settings-card mt-8" aria-labelledby="verbrauch-titel">
+    <section id="verbrauch" className="mt-8 scroll-mt-4" aria-labelledby="verbrauch-titel">
       <h2 id="verbrauch-titel">Verbrauch</h2>
       <p className="text-muted">
         Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war. Kosten des
@@ -49,7 +49,7 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
       <div className="card mt-2">
         <table className="table usage-table">
           <caption className="sr-only">Verbrauch im {nameMonth(month)}</caption>
-          <thead>
+          <thead className="max-[899px]:sr-only">
             <tr>
               <th scope="col">Dienst</th>
               <th scope="col">Aufrufe</th>

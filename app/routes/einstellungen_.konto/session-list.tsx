@@ -27,9 +27,9 @@ export function SessionList({
           </Form>
         )}
       </div>
-      <ul className="card session-list mt-2">
+      <ul className="card mt-2 divide-y divide-line">
         {sessions.map((session) => (
-          <li key={session.hash}>
+          <li key={session.hash} className="flex items-center gap-3 px-4 py-2.5">
             <div className="min-w-0 grow">
               <p className="font-medium wrap-anywhere">
                 {session.client}

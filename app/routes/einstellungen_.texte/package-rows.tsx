@@ -57,7 +57,7 @@ export function PackageRows({
             {error}
           </p>
         )}
-        <ol className="package-rows">
+        <ol className="space-y-4 divide-y divide-line">
           {rows.map((row, index) => (
             <PackageRow key={row.key} row={row} number={index + 1} onRemove={remove} />
           ))}
@@ -91,7 +91,7 @@ function PackageRow({
   onRemove: (event: MouseEvent, key: number) => void;
 }) {
   return (
-    <li className="package-row">
+    <li className="relative grid gap-2 pb-4 last:pb-0">
       <Field
         id={`paket-${row.key}-name`}
         name="packageName"
@@ -100,6 +100,7 @@ function PackageRow({
         maxLength={2 * MAX_PACKAGE_NAME}
         defaultValue={row.name}
         error={row.nameError}
+        className="pr-9"
       />
       <TextArea
         id={`paket-${row.key}-text`}
@@ -114,7 +115,7 @@ function PackageRow({
         type="submit"
         name="intent"
         value={`remove:${number - 1}`}
-        className="icon-button package-remove"
+        className="icon-button absolute top-7 right-0"
         title={`Paket ${number} entfernen`}
         aria-label={`Paket ${number} entfernen`}
         onClick={(event) => onRemove(event, row.key)}

@@ -12,9 +12,9 @@ const OPTIONS = [
 export function FirstStatesForm({ firstStates }: { firstStates: readonly string[] }) {
   const [first = "", second = ""] = firstStates;
   return (
-    <details className="campaign-details border-line border-t px-4 py-2">
-      <summary>
-        <ChevronRight size={16} aria-hidden />
+    <details className="group border-line border-t px-4 py-2">
+      <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 text-accent">
+        <ChevronRight size={16} className="group-open:rotate-90" aria-hidden />
         Beginnt in{" "}
         {firstStates.length === 0 ? "alphabetischer Reihenfolge" : firstStates.join(", ")}
       </summary>

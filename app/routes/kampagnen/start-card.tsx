@@ -92,7 +92,7 @@ export function StartCard({
           />
         </div>
         <StateChoice kind={kind} chosen={values.states} error={errors.states} />
-        <label className="tick">
+        <label className="choice">
           <input type="checkbox" name="again" defaultChecked={values.again} />
           Auch schon erledigte noch einmal
         </label>
@@ -117,15 +117,15 @@ function StateChoice({
 }) {
   const isAll = chosen.length === FEDERAL_STATE_NAMES.length;
   return (
-    <details className="campaign-details mt-2" open={error !== undefined || undefined}>
-      <summary>
-        <ChevronRight size={16} aria-hidden />
+    <details className="group mt-2" open={error !== undefined || undefined}>
+      <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 text-accent">
+        <ChevronRight size={16} className="group-open:rotate-90" aria-hidden />
         {isAll ? "Alle 16 Bundesländer" : formatCount(chosen.length, "Bundesland", "Bundesländer")}
       </summary>
-      <fieldset className="state-choice">
+      <fieldset className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-3 gap-y-0.5">
         <legend className="sr-only">Bundesländer</legend>
         {FEDERAL_STATE_NAMES.map((name) => (
-          <label key={name} className="tick">
+          <label key={name} className="choice">
             <input
               type="checkbox"
               name="states"

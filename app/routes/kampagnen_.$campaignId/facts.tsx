@@ -13,13 +13,13 @@ export function Facts({ progress }: { progress: CampaignState["progress"] }) {
     ["Abgebrochen", progress.cancelled, false],
   ];
   return (
-    <dl className="campaign-facts">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(110px,1fr))] gap-x-4 gap-y-3">
       {facts
         .filter(([, value, always]) => always || value > 0)
         .map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd>{formatNumber(value)}</dd>
+            <dt className="text-[13px] text-muted">{label}</dt>
+            <dd className="font-medium text-[16px] tabular-nums">{formatNumber(value)}</dd>
           </div>
         ))}
     </dl>

@@ -118,10 +118,10 @@ function Passages({ assessment }: { assessment: Assessment }) {
       <ul className="mt-1 space-y-2">
         {assessment.passages.map(({ quote, url, text, pageName }) => (
           <li key={`${url} ${quote}`} className="text-[13px]">
-            <blockquote className="passage" cite={url}>
+            <blockquote className="border-edge border-l-2 pl-2 wrap-anywhere" cite={url}>
               „{text}“
             </blockquote>
-            <span className="passage-source">
+            <span className="block pl-2.5 text-muted wrap-anywhere">
               <ExternalLink href={url}>{pageName}</ExternalLink>
             </span>
           </li>

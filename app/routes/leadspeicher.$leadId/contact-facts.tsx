@@ -11,7 +11,7 @@ import { ScoreDots } from "~/leads/ui/score-dots";
 export function ContactFacts({ lead }: { lead: LeadView }) {
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
   return (
-    <dl className="panel-facts">
+    <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
       <Entry label="Telefon">
         <Contact value={lead.phone} label="Telefonnummer kopieren" />
       </Entry>

@@ -45,8 +45,8 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: FormFault 
     />
   );
   return (
-    <details className="panel-details" open={fault !== null || undefined}>
-      <summary>
+    <details open={fault !== null || undefined}>
+      <summary className="cursor-pointer marker:text-muted">
         <h2 className="inline">Angaben</h2>
         <span className="ml-2 text-[13px] text-muted">
           {STATUS_NAMES[lead.status] ?? lead.status}

@@ -51,7 +51,7 @@ function Toggle({ value, isOn, children }: { value: string; isOn: boolean; child
       type="submit"
       name="row"
       value={value}
-      className="button button-toggle"
+      className="button aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
       aria-pressed={isOn}
     >
       {children}

@@ -113,7 +113,9 @@ function Conflict({ stored, events }: { stored: string; events: readonly LeadEve
         Ihre Fassung ist noch nicht gespeichert.
       </p>
       <p className="mt-2 text-[13px]">Gespeichert ist jetzt:</p>
-      <blockquote className="conflict-text">{stored === "" ? "(leer)" : stored}</blockquote>
+      <blockquote className="mt-1 max-h-40 overflow-y-auto whitespace-pre-line border-current border-l-2 px-2 py-1.5">
+        {stored === "" ? "(leer)" : stored}
+      </blockquote>
       <p className="mt-2 text-[13px]">
         Unten steht Ihre Fassung. Sie ersetzt beim Speichern die gespeicherte.{" "}
         <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>

@@ -1,6 +1,7 @@
-import { Mail, TriangleAlert } from "lucide-react";
+import { Mail } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
+import { Notice } from "~/components/notice";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { DRAFT_FORM, SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "~/outreach/draft-fields";
 import type { EmailDraft, HintedDraft } from "~/outreach/draft-input";
@@ -47,7 +48,7 @@ export function OutreachDraft({
   const to = lead.email?.href?.startsWith(MAILTO) ? lead.email.href.slice(MAILTO.length) : null;
   const link = mailtoLink(to, subject, body);
   return (
-    <div className="outreach-draft">
+    <div className="mt-4 flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
       <DraftHints hints={hints.filter((hint) => subject.includes(hint) || body.includes(hint))} />
       <DraftField id="entwurf-betreff" label="Betreff" text={subject} copy="Betreff kopieren">
         <input
@@ -73,7 +74,7 @@ export function OutreachDraft({
           onChange={(event) => setBody(event.currentTarget.value)}
         />
       </DraftField>
-      <a className="button" href={link} onClick={() => setKept({ subject, body })}>
+      <a className="button self-start" href={link} onClick={() => setKept({ subject, body })}>
         <Mail size={16} aria-hidden />
         Im Mailprogramm öffnen
       </a>
@@ -96,9 +97,8 @@ export function OutreachDraft({
 function DraftHints({ hints }: { hints: readonly string[] }) {
   if (hints.length === 0) return null;
   return (
-    <section className="notice notice-warn" aria-labelledby="entwurf-hinweise">
-      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <div className="min-w-0">
+    <section aria-labelledby="entwurf-hinweise">
+      <Notice tone="hint">
         <h3 id="entwurf-hinweise" className="font-semibold">
           Vor dem Senden prüfen
         </h3>
@@ -113,7 +113,7 @@ function DraftHints({ hints }: { hints: readonly string[] }) {
             </li>
           ))}
         </ul>
-      </div>
+      </Notice>
     </section>
   );
 }

@@ -37,7 +37,11 @@ export function Outreach({
   const draft = result?.draft ?? null;
   const given = draft ?? result?.shown ?? null;
   return (
-    <section id="entwurf" className="outreach" aria-labelledby="entwurf-titel">
+    <section
+      id="entwurf"
+      className="scroll-mt-4 xl:scroll-mt-[120px]"
+      aria-labelledby="entwurf-titel"
+    >
       <h2 id="entwurf-titel">E-Mail entwerfen</h2>
       {state.obstacle === null ? (
         <>

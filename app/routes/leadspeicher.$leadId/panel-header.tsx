@@ -32,7 +32,7 @@ export function PanelHeader({
     return `/leadspeicher/${id}?${params}`;
   };
   return (
-    <header className="panel-header">
+    <header className="px-4 pt-3 md:px-6 md:pt-4 xl:sticky xl:top-0 xl:z-2 xl:border-line xl:border-b xl:bg-surface xl:px-5 xl:py-3">
       <div className="flex items-center gap-1">
         <Link
           to={`/leadspeicher${search}`}

@@ -86,7 +86,7 @@ export default function LeadPanelPage() {
   const isNotesFault = fault !== null && "notes" in fault.values;
   return (
     <section
-      className="store-panel"
+      className="max-w-[720px] xl:sticky xl:top-0 xl:h-dvh xl:max-w-none xl:overflow-y-auto xl:border-line xl:border-l xl:bg-surface"
       aria-label={lead.companyName ?? lead.domain}
       key={lead.id}
       {...unsaved}

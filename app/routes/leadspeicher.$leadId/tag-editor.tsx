@@ -33,6 +33,7 @@ export function TagEditor({ lead }: { lead: LeadView }) {
                   type="submit"
                   name="action"
                   value="removeTag"
+                  className="icon-button min-h-6 min-w-6 rounded-[4px]"
                   aria-label={`Tag ${tag} entfernen`}
                   title="Entfernen"
                 >

@@ -26,9 +26,12 @@ export function Timeline({ events }: { events: readonly LeadEvent[] }) {
   return (
     <section aria-labelledby="verlauf-titel">
       <h2 id="verlauf-titel">Verlauf</h2>
-      <ol className="timeline mt-2">
+      <ol className="mt-2">
         {events.map((event) => (
-          <li key={event.id} className="text-[13px]">
+          <li
+            key={event.id}
+            className="relative pb-3 pl-4 text-[13px] before:absolute before:top-[7px] before:left-0 before:size-[7px] before:rounded-full before:bg-edge not-last:after:absolute not-last:after:top-[18px] not-last:after:-bottom-[3px] not-last:after:left-[3px] not-last:after:w-px not-last:after:bg-line"
+          >
             {headingOf(event)}
             <Changes event={event} />
             <span className="block text-muted">

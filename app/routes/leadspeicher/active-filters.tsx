@@ -9,23 +9,27 @@ export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams 
   const filters = activeFilters(searchParams, useContext(TimeZoneContext));
   if (filters.length === 0) return null;
   return (
-    <ul className="filter-chips" aria-label="Aktive Filter">
+    <ul className="mt-2 flex flex-wrap items-center gap-2" aria-label="Aktive Filter">
       {filters.map(({ key, label, removeAddress }) => (
         <li key={key} className="min-w-0">
           <Link
             to={removeAddress}
             preventScrollReset
-            className="chip filter-chip"
+            className="chip max-w-[min(320px,100%)] pr-1.5 no-underline hover:bg-sunken max-md:min-h-8"
             aria-label={`${label}, Filter entfernen`}
             title={`${label} – Filter entfernen`}
           >
             <span className="truncate">{label}</span>
-            <X size={14} aria-hidden />
+            <X size={14} className="flex-none text-muted" aria-hidden />
           </Link>
         </li>
       ))}
       <li>
-        <Link to={resetAddress(searchParams)} preventScrollReset className="filter-reset link">
+        <Link
+          to={resetAddress(searchParams)}
+          preventScrollReset
+          className="link inline-flex min-h-7 items-center px-1 text-[13px] max-md:min-h-8"
+        >
           Alle zurücksetzen
         </Link>
       </li>

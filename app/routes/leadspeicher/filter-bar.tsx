@@ -58,7 +58,7 @@ export function FilterBar({
   const { onChange, onSubmit } = useFilterForm(form, searchParams);
   return (
     <>
-      <search className="filter-row">
+      <search className="relative mt-3 flex flex-wrap items-start gap-2 [&>.menu>.menu-button]:max-w-[200px] max-md:[&>.menu>.menu-button]:max-w-[140px]">
         <SavedViewsMenu views={views} searchParams={searchParams} />
         <form
           ref={form}
@@ -71,21 +71,28 @@ export function FilterBar({
           onChange={onChange}
           onSubmit={onSubmit}
         >
-          <div className="filter-search">
-            <label className="search-field">
+          <div className="flex min-w-0 max-w-[560px] flex-[1_1_260px] gap-2 max-md:basis-40">
+            <label className="relative min-w-0 flex-1">
               <span className="sr-only">Suchen</span>
-              <Search size={16} aria-hidden />
+              <Search
+                size={16}
+                className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted"
+                aria-hidden
+              />
               <input
                 id="q"
                 name="q"
                 type="search"
-                className="input"
+                className="input peer px-8 max-md:pr-2"
                 defaultValue={filter.q ?? ""}
                 maxLength={MAX_QUERY_LENGTH}
                 placeholder="Firma, Domain, E-Mail, Telefon, Ort …"
                 autoComplete="off"
               />
-              <kbd className="only-js" aria-hidden>
+              <kbd
+                className="only-js pointer-events-none absolute inset-y-0 right-2 my-auto peer-focus:invisible peer-not-placeholder-shown:invisible max-md:hidden [@media(hover:none)]:hidden"
+                aria-hidden
+              >
                 /
               </kbd>
             </label>
@@ -95,7 +102,7 @@ export function FilterBar({
               </button>
             </span>
           </div>
-          <div className="filter-menus">
+          <div className="flex flex-wrap gap-2 [scrollbar-width:none] max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:flex-none max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-0.5">
             <CommonFilters filter={filter} choices={choices} />
             <FurtherFilters filter={filter} choices={choices} />
           </div>
@@ -132,7 +139,7 @@ function CommonFilters({ filter, choices }: { filter: LeadFilter; choices: Filte
           <OptionList name="favorite" choices={YES_OR_NO} active={optionOf(favorite)} />
         </FilterGroup>
         <FilterGroup legend="Freigabe">
-          <label className="choice -mx-2">
+          <label className="choice -mx-2 cursor-pointer rounded-[4px] px-2 hover:bg-sunken">
             <input
               type="checkbox"
               name="approvedOnly"
@@ -166,8 +173,8 @@ function FurtherFilters({ filter, choices }: { filter: LeadFilter; choices: Filt
     companyType.length + tag.length + countSet(sourceType, minScore, createdFrom, createdTo);
   return (
     <FilterMenu label="Weitere Filter" count={count}>
-      <div className="filter-further">
-        <div>
+      <div className="flex flex-col gap-x-8 gap-y-4 md:min-w-[304px] @min-[720px]/list:w-[632px] @min-[720px]/list:flex-row [&_.choice-list]:max-h-44">
+        <div className="flex min-w-0 flex-1 flex-col gap-4">
           <FilterGroup legend="Quelle">
             <OptionList name="sourceType" choices={SOURCES} active={optionOf(sourceType)} />
           </FilterGroup>
@@ -181,7 +188,7 @@ function FurtherFilters({ filter, choices }: { filter: LeadFilter; choices: Filt
             </div>
           </FilterGroup>
         </div>
-        <div>
+        <div className="flex min-w-0 flex-1 flex-col gap-4">
           <FilterGroup legend="Firmentyp">
             <CheckList
               name="companyType"

@@ -23,23 +23,30 @@ export function KeyboardHelp() {
   useListKeys(show);
   useEffect(() => setIsOn(areKeysOn()), []);
   return (
-    <div className="only-js keyboard-help">
+    <div className="only-js mt-3 flex justify-end [@media(hover:none)]:hidden">
       <button type="button" className="tab" onClick={show}>
         <Keyboard size={16} aria-hidden />
         Tastenkürzel
       </button>
-      <dialog ref={dialog} className="dialog" aria-labelledby="tasten-titel">
+      <dialog
+        ref={dialog}
+        className="m-auto max-h-[calc(100dvh-32px)] w-[400px] max-w-[calc(100vw-32px)] overflow-y-auto rounded-md border border-edge bg-surface px-5 py-4 text-text shadow-[0_4px_16px_rgb(0_0_0/18%)] backdrop:bg-black/40"
+        aria-labelledby="tasten-titel"
+      >
         <div className="flex items-center justify-between gap-4">
           <h2 id="tasten-titel">Tastenkürzel</h2>
           <button type="button" className="icon-button" aria-label="Schließen" onClick={close}>
             <X size={16} aria-hidden />
           </button>
         </div>
-        <dl className="key-list">
+        <dl className="mt-2">
           {KEYS.map(({ keys, text }) => (
-            <div key={text}>
+            <div
+              key={text}
+              className="flex min-h-8 items-center justify-between gap-4 border-line border-b"
+            >
               <dt>{text}</dt>
-              <dd>
+              <dd className="flex gap-1">
                 {keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
@@ -47,7 +54,7 @@ export function KeyboardHelp() {
             </div>
           ))}
         </dl>
-        <label className="choice">
+        <label className="choice -mx-2 mt-2 -mb-1 cursor-pointer rounded-[4px] px-2 hover:bg-sunken">
           <input
             type="checkbox"
             checked={isOn}

@@ -26,22 +26,29 @@ export function LeadStats({
   const isShown = (filters: Parameter[]) =>
     filters.length > 0 && JSON.stringify(filters) === active;
   return (
-    <section className="facts card" aria-label="Der Leadspeicher in Zahlen">
+    <section
+      className="card relative mt-4 flex items-stretch justify-between overflow-x-auto whitespace-nowrap [scrollbar-width:none]"
+      aria-label="Der Leadspeicher in Zahlen"
+    >
       <ul className="flex">
         {facts.map(({ label, value, filters }) => (
           <li key={label}>
             <Link
               to={addressWith(searchParams, filters)}
               preventScrollReset
-              className="fact"
+              className="group flex h-full items-baseline gap-1.5 border-line border-r px-4 py-3 text-[13px] text-muted no-underline hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft aria-[current]:text-accent"
               aria-current={isShown(filters) ? "true" : undefined}
             >
-              <strong>{formatNumber(value)}</strong> {label}
+              <strong className="font-semibold text-[15px] text-text tabular-nums group-aria-[current]:text-accent">
+                {formatNumber(value)}
+              </strong>{" "}
+              {label}
             </Link>
           </li>
         ))}
       </ul>
-      <div className="fact-days">
+      {/* Beside the panel there is room for the numbers or for the line, and half a line says nothing. */}
+      <div className="flex items-center gap-2 px-4 text-[13px] text-muted @min-[560px]/list:@max-[861px]/list:hidden">
         <Sparkline label="Neue Leads der letzten 7 Tage" days={stats.sparkline} />
         <span aria-hidden>7 Tage</span>
       </div>

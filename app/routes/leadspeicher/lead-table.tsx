@@ -25,6 +25,28 @@ const DATES: SortColumn[] = [
   { field: "updatedAt", label: "Geändert" },
 ];
 
+/** Beside the panel the list has less room: what says least goes first. */
+const HIDDEN = {
+  tags: "@max-[1281px]/list:hidden",
+  dates: "@max-[1061px]/list:hidden",
+  term: "@max-[941px]/list:hidden",
+  score: "@max-[801px]/list:hidden",
+  city: "@max-[661px]/list:hidden",
+};
+/** Fixed, so that the columns of all pages stand at the same place; the company takes what is left. */
+const WIDTHS = {
+  state: "w-[188px]",
+  city: `${HIDDEN.city} w-32 @min-[1480px]/list:w-45`,
+  contact: "w-51 @min-[1480px]/list:w-70",
+  term: `${HIDDEN.term} w-30 @min-[1480px]/list:w-45`,
+  score: `${HIDDEN.score} w-25`,
+  tags: `${HIDDEN.tags} w-40 @min-[1480px]/list:w-55`,
+  dates: `${HIDDEN.dates} w-[174px]`,
+};
+/** As large as a finger needs, without taking more room than the box. */
+const CHECK_PLACE =
+  "-mx-2 mt-0.5 inline-flex size-8 flex-none cursor-pointer items-center justify-center";
+
 /** The leads of a page; every column that can be sorted is a link. Stands inside the form that acts on the selection. */
 export function LeadTable({
   leads,
@@ -48,11 +70,11 @@ export function LeadTable({
   onSelectPage: (isSelected: boolean) => void;
 }) {
   const selectPage = (
-    <label className="row-check-place only-js">
+    <label className={`${CHECK_PLACE} only-js`}>
       <span className="sr-only">Alle Zeilen dieser Seite auswählen</span>
       <input
         type="checkbox"
-        className="page-check"
+        className="size-4 accent-accent"
         checked={isAllSelected || isPageSelected}
         disabled={isAllSelected}
         onChange={(event) => onSelectPage(event.currentTarget.checked)}
@@ -78,20 +100,20 @@ export function LeadTable({
         <caption className="sr-only">Leads</caption>
         <thead>
           <tr>
-            {header(COMPANY, "column-company", selectPage)}
-            <th scope="col" className="column-state">
+            {header(COMPANY, "", selectPage)}
+            <th scope="col" className={WIDTHS.state}>
               Stand
             </th>
-            {header(CITY, "column-city")}
-            <th scope="col" className="column-contact">
+            {header(CITY, WIDTHS.city)}
+            <th scope="col" className={WIDTHS.contact}>
               Kontakt
             </th>
-            {header(TERM, "column-term")}
-            {header(SCORE, "column-score")}
-            <th scope="col" className="column-tags">
+            {header(TERM, WIDTHS.term)}
+            {header(SCORE, WIDTHS.score)}
+            <th scope="col" className={WIDTHS.tags}>
               Tags
             </th>
-            {header(DATES, "column-dates")}
+            {header(DATES, WIDTHS.dates)}
           </tr>
         </thead>
         <tbody>
@@ -124,9 +146,9 @@ function LeadTableRow({
   const name = lead.companyName ?? lead.domain;
   return (
     <tr data-row={lead.id} aria-current={isOpen ? "true" : undefined}>
-      <td className="column-company">
+      <td>
         <span className="flex items-start gap-3">
-          <label className="row-check-place">
+          <label className={CHECK_PLACE}>
             <span className="sr-only">{name} auswählen</span>
             <input
               // Anew when the whole list is selected, since the browser keeps what was ticked before.
@@ -134,7 +156,7 @@ function LeadTableRow({
               type="checkbox"
               name="id"
               value={lead.id}
-              className="row-check"
+              className="row-check size-4 accent-accent"
               defaultChecked={isAllSelected}
               disabled={isAllSelected}
             />
@@ -160,14 +182,14 @@ function LeadTableRow({
           </span>
         </span>
       </td>
-      <td className="column-state">
+      <td className="max-md:-my-1.5 max-md:-mr-2">
         <RowActions lead={lead} name={name} />
       </td>
-      <td className="column-city only-wide" title={lead.address ?? undefined}>
+      <td className={`${HIDDEN.city} only-wide`} title={lead.address ?? undefined}>
         <span className="block truncate">{lead.city}</span>
         <span className="block truncate text-[13px] text-muted">{lead.street}</span>
       </td>
-      <td className="column-contact order-last col-span-2">
+      <td className="order-last col-span-2">
         <div className="flex flex-wrap justify-between gap-x-3 md:block">
           <span className="block truncate">
             <ContactLink value={lead.email} />
@@ -177,10 +199,10 @@ function LeadTableRow({
           </span>
         </div>
       </td>
-      <td className="column-term only-wide truncate" title={lead.sourceTerm ?? undefined}>
+      <td className={`${HIDDEN.term} only-wide truncate`} title={lead.sourceTerm ?? undefined}>
         {lead.sourceTerm}
       </td>
-      <td className="column-score only-wide">
+      <td className={`${HIDDEN.score} only-wide`}>
         <ScoreDots score={lead.salesScore} reason={lead.salesReason} />
         {lead.offerPackage === null ? null : (
           <span className="block">
@@ -190,10 +212,10 @@ function LeadTableRow({
           </span>
         )}
       </td>
-      <td className="column-tags only-wide">
+      <td className={`${HIDDEN.tags} only-wide`}>
         <Tags tags={lead.tags} />
       </td>
-      <td className="column-dates only-wide whitespace-nowrap">
+      <td className={`${HIDDEN.dates} only-wide whitespace-nowrap`}>
         <Time iso={lead.createdAt} day />
         <span className="block text-[13px] text-muted">
           <Time iso={lead.updatedAt} day />

@@ -73,8 +73,15 @@ export default function LeadStorePage() {
   const { total, totalIsExact } = list;
   const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
   return (
-    <main className="store" data-panel={leadId === undefined ? undefined : "open"}>
-      <div className="store-list p-4 md:p-6">
+    <main
+      className={
+        leadId === undefined ? undefined : "items-start xl:grid xl:grid-cols-[minmax(0,1fr)_440px]"
+      }
+      data-panel={leadId === undefined ? undefined : "open"}
+    >
+      <div
+        className={`store-list @container/list min-w-0 p-4 md:p-6 ${leadId === undefined ? "" : "max-xl:hidden"}`}
+      >
         <PageHeader
           title="Leadspeicher"
           isSecondary={leadId !== undefined}

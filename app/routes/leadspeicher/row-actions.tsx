@@ -37,6 +37,10 @@ function useRowState(lead: LeadView): RowState {
   return state;
 }
 
+const TOGGLE =
+  "items-center justify-center gap-1 flex-none min-w-7 min-h-7 border rounded-md text-muted cursor-pointer hover:bg-sunken hover:text-text";
+const ICON_TOGGLE = `${TOGGLE} inline-flex border-transparent aria-pressed:text-accent aria-pressed:[&>svg]:fill-current/24 max-md:min-h-10 max-md:min-w-10`;
+
 /** Buttons of the form around the list that are about one lead alone. */
 export function RowActions({ lead, name }: { lead: LeadView; name: string }) {
   const { isFavorite, isContacted, isApproved } = useRowState(lead);
@@ -46,7 +50,7 @@ export function RowActions({ lead, name }: { lead: LeadView; name: string }) {
         type="submit"
         name="row"
         value={`${isFavorite ? "unfavorite" : "favorite"}:${lead.id}`}
-        className="toggle"
+        className={ICON_TOGGLE}
         aria-pressed={isFavorite}
         aria-label={`Favorit: ${name}`}
         title={isFavorite ? "Aus den Favoriten nehmen" : "Zum Favoriten machen"}
@@ -58,7 +62,7 @@ export function RowActions({ lead, name }: { lead: LeadView; name: string }) {
         type="submit"
         name="row"
         value={`${isContacted ? "uncontact" : "contact"}:${lead.id}`}
-        className="toggle"
+        className={ICON_TOGGLE}
         aria-pressed={isContacted}
         aria-label={`Kontaktiert: ${name}`}
         title={isContacted ? "„kontaktiert“ entfernen" : "Als kontaktiert markieren"}
@@ -70,7 +74,7 @@ export function RowActions({ lead, name }: { lead: LeadView; name: string }) {
         type="submit"
         name="row"
         value={`${isApproved ? "unapprove" : "approve"}:${lead.id}`}
-        className="toggle toggle-text"
+        className={`${TOGGLE} hidden min-w-[108px] border-edge px-1.5 font-medium text-[13px] aria-pressed:border-transparent aria-pressed:bg-good-soft aria-pressed:text-good md:inline-flex`}
         aria-pressed={isApproved}
         aria-label={`${isApproved ? "Freigegeben" : "Freigeben"}: ${name}`}
         title={isApproved ? "Freigabe zurückziehen" : "Freigeben"}

@@ -73,7 +73,7 @@ export function SavedViewsMenu({
           method="post"
           action={ACTION}
           preventScrollReset
-          className="menu-section"
+          className="border-line border-t pt-3"
           onSubmit={({ currentTarget }) =>
             currentTarget.closest("details")?.removeAttribute("open")
           }

@@ -34,8 +34,11 @@ export function SelectionBar({
     ? `Alle ${formatNumber(total)} Treffer`
     : `Alle Treffer (mehr als ${formatNumber(total)})`;
   return (
-    <fieldset className="selection-bar" aria-label="Auswahl">
-      <p className="selection-count" aria-live="polite">
+    <fieldset
+      className="selection-bar relative mt-4 min-w-0 flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-accent-soft px-3 py-2"
+      aria-label="Auswahl"
+    >
+      <p className="font-medium" aria-live="polite">
         {isAllSelected ? (
           `${all} ausgewählt`
         ) : (
@@ -110,7 +113,7 @@ export function SelectionBar({
             Auswahl aufheben
           </Link>
         ) : (
-          <button type="button" className="link-button only-js" onClick={onClear}>
+          <button type="button" className="link only-js cursor-pointer" onClick={onClear}>
             Auswahl aufheben
           </button>
         )}

@@ -11,9 +11,9 @@ const TABS = [
 /** The pages of the settings, for administrators: members have one alone. */
 export function SettingsTabs() {
   return (
-    <nav aria-label="Einstellungen" className="settings-tabs">
+    <nav aria-label="Einstellungen" className="mt-3 flex flex-wrap gap-1 max-[479px]:gap-0">
       {TABS.map(({ to, label }) => (
-        <NavLink key={to} to={to} className="tab" end>
+        <NavLink key={to} to={to} className="tab max-[479px]:px-1.5" end>
           {label}
         </NavLink>
       ))}
