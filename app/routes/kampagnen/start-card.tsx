@@ -92,7 +92,7 @@ export function StartCard({
           />
         </div>
         <StateChoice kind={kind} chosen={values.states} error={errors.states} />
-        <label className="choice">
+        <label className="choice max-md:min-h-8">
           <input type="checkbox" name="again" defaultChecked={values.again} />
           Auch schon erledigte noch einmal
         </label>
@@ -125,7 +125,7 @@ function StateChoice({
       <fieldset className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-3 gap-y-0.5">
         <legend className="sr-only">Bundesländer</legend>
         {FEDERAL_STATE_NAMES.map((name) => (
-          <label key={name} className="choice">
+          <label key={name} className="choice max-md:min-h-8">
             <input
               type="checkbox"
               name="states"
