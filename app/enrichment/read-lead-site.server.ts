@@ -1,6 +1,7 @@
 import { parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
+import type { SiteReading } from "../leads/assessment/assessment";
 import { displayDomain, domainKey } from "../leads/domain-key.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
 import type { SiteReader } from "../providers/website/company-site";
@@ -13,7 +14,7 @@ import {
 } from "./assess/assessment-question";
 import { faultsOf, toCheckedAssessment } from "./assess/check-assessment.server";
 import { assessByRules } from "./assess/company-type-rules.server";
-import type { SiteReading } from "./assess/store-assessment.server";
+
 import { looksLikeInjection } from "./prompt-injection";
 import { type SanitizedSite, sanitizeSite } from "./sanitized-site";
 

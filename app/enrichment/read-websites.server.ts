@@ -15,11 +15,12 @@ import { CeilingReachedError } from "../jobs/call-ledger.server";
 import type { JobRun } from "../jobs/job-run.server";
 import { isLastingFailure } from "../jobs/lasting-failure";
 import { MISSING_MODEL_KEY, type ModelAnswerError } from "../language-model/ask-model.server";
+import type { SiteReading } from "../leads/assessment/assessment";
+import { storeReading } from "../leads/assessment/store-reading.server";
 import type { PipelineServices } from "../pipelines/pipeline-services";
 import { ProviderError } from "../providers/provider-error";
 import { loadOffer } from "../settings/team-settings.server";
 import { withFullStop } from "../text/full-stop";
-import { type SiteReading, storeReading } from "./assess/store-assessment.server";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
 import { isWorthReading } from "./reading-age";
 

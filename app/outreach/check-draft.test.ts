@@ -205,6 +205,7 @@ describe("a draft is refused for", () => {
     ["Am 24.12.2026 sprechen?", "24.12.2026"],
     ["Für nur 99 Euro.", "99"],
 
+    ["Wir haben 7 Standorte.", "7"],
     ["In 15 Minuten ist alles eingerichtet.", "15"],
     ["Sie sparen 15 Minuten pro Vorgang.", "15"],
   ])("the number in „%s“", (text, number) => {

@@ -103,11 +103,13 @@ export function knownTexts(
   const trustedText = [...Object.values(sender), offer.sells, ...packages, wishes].join("\n");
   const names = [companyName, companyName?.replace(LEGAL_FORM, ""), lead.contactName]
     .concat([lead.contactTitle, lead.companyType, lead.city, lead.federalState, lead.offerPackage])
-    .concat([...lead.topics, domain, `www.${domain}`, website, ...emails]);
-  const recordNames = names.filter((name): name is string => name != null && name.trim() !== "");
+    .concat([...lead.topics, domain, `www.${domain}`, website, ...emails])
+    .filter((name): name is string => name != null && name.trim() !== "");
+  // A house number may be said with its street, and counts nothing.
+  const recordNames = [...names, ...(address?.split(", ") ?? [])];
   // No address or account out of the reason: a model wrote it from a website.
   const contactDetails = [...emails, phone, domain, website, trustedText].join("\n");
-  const all = [...recordNames, address, salesReason, contactDetails].join("\n");
+  const all = [...names, salesReason, contactDetails].join("\n");
   return { companyName, instructions, wishes, trustedText, recordNames, contactDetails, all };
 }
 export type KnownTexts = ReturnType<typeof knownTexts>;

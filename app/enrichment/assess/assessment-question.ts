@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SitePage } from "../../providers/website/company-site";
 import type { Offer } from "../../settings/team-settings";
-import { COMPANY_TYPES } from "./company-types";
+import words from "./company-words.json";
 
 /** The company that a website is read of. */
 export interface AskedCompany {
@@ -11,6 +11,8 @@ export interface AskedCompany {
   federalState: string | null;
 }
 
+/** The only types that a reading may give. */
+export const COMPANY_TYPES = [...Object.keys(words.types), "Sonstiges"];
 const MAX_TOPICS = 8;
 const MAX_PASSAGES = 5;
 

@@ -1,7 +1,7 @@
+import type { CheckedAssessment, Passage } from "../../leads/assessment/assessment";
 import { cleanLine, cutText } from "../../providers/website/clean-text";
 import type { SitePage } from "../../providers/website/company-site";
 import { looksLikeInjection } from "../prompt-injection";
-import type { Passage } from "./assessment";
 import type { ModelAssessment } from "./assessment-question";
 import { CHECK_MARK, cleanModelText, type OwnContacts } from "./clean-reason.server";
 
@@ -17,16 +17,6 @@ export interface AssessmentFacts {
   /** The pages as the model got them. */
   pages: readonly SitePage[];
   own: OwnContacts;
-}
-
-/** An answer of which all that is left was looked up. */
-export interface CheckedAssessment {
-  companyType: string;
-  topics: string[];
-  salesScore: number;
-  salesReason: string;
-  offerPackage: string | null;
-  passages: Passage[];
 }
 
 /** One kind of quotation marks and dashes, one space, lower case: how a passage is compared. */

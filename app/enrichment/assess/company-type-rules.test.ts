@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { homePage } from "~tests/reading";
+import { COMPANY_TYPES } from "./assessment-question";
 import { assessByRules } from "./company-type-rules.server";
-import { COMPANY_TYPES } from "./company-types";
 
 it.each([
   ["Stadtwerke", "Stadtwerke Musterstadt: Strom, Gas, Trinkwasser und Fernwärme für alle."],

@@ -1,8 +1,8 @@
 import type { Db } from "~db/client";
 import { findNeighbour } from "~db/queries/lead-list";
-import type { Assessment } from "../../enrichment/assess/assessment";
-import { findAssessment } from "../../enrichment/assess/find-assessment.server";
 import { isRefusal } from "../../refusal";
+import type { Assessment } from "../assessment/assessment";
+import { getAssessment } from "../assessment/get-assessment.server";
 import { findLeadSources, getLeadWithEvents, type LeadSource } from "../get-lead.server";
 import type { LeadEvent } from "../lead";
 import { toListFilter } from "../list/find-leads.server";
@@ -17,7 +17,6 @@ export interface LeadPanel {
   lead: LeadView;
   events: LeadEvent[];
   sources: LeadSource[];
-  /** What reading its website brought. */
   assessment: Assessment | null;
   /** Ids of the leads before and behind it in the list it was opened from. */
   previousId: string | null;
@@ -41,7 +40,7 @@ export async function loadLeadPanel(
   };
   const [sources, assessment, previousId, nextId] = await Promise.all([
     findLeadSources(db, id),
-    findAssessment(db, row.seq),
+    getAssessment(db, row.seq),
     findNeighbour(db, order, row, "previous"),
     findNeighbour(db, order, row, "next"),
   ]);

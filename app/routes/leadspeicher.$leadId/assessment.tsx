@@ -4,8 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
-import type { Assessment } from "~/enrichment/assess/assessment";
-import { basisText, passagesTitle } from "~/enrichment/assess/basis-text";
+import { type Assessment, basisText, passagesTitle } from "~/leads/assessment/assessment";
 import type { LeadView } from "~/leads/list/lead-view.server";
 
 /** Pause between two looks at a website that is being read, in milliseconds. */

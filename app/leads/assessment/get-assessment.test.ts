@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageName, quoteInside } from "./passage-text.server";
+import { pageName, quoteInside } from "./get-assessment.server";
 
 it.each([
   ["Wir sind „Die Maler“ seit 1990.", "Wir sind ‚Die Maler‘ seit 1990."],

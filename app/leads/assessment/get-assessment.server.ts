@@ -3,9 +3,9 @@ import type { Db } from "~db/client";
 import { findOpenReading, getLeadEnrichment } from "~db/queries/lead-enrichments";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { parseList } from "~db/queries/leads";
-import type { Assessment } from "./assessment";
-import { JUDGED_FIELDS } from "./basis-text";
-import { pageName, quoteInside } from "./passage-text.server";
+import { parseUrl } from "../../text/parse-url";
+import { displayDomain } from "../domain-key.server";
+import { type Assessment, JUDGED_FIELDS } from "./assessment";
 
 const PassagesSchema = z.array(z.object({ quote: z.string(), url: z.string() }));
 
@@ -13,8 +13,22 @@ function isoTime(milliseconds: number | null | undefined): string | null {
   return milliseconds == null ? null : new Date(milliseconds).toISOString();
 }
 
-/** What reading a lead's website brought; null where nobody read it yet, nor is about to. */
-export async function findAssessment(db: Db, leadSeq: number): Promise<Assessment | null> {
+const PAIRS = [/„([^„“”"]{0,300})[“”]/g, /“([^„“”"]{0,300})”/g, /"([^„“”"]{0,300})"/g] as const;
+
+/** Turns the quotes within a text into inner ones, so that it can stand between „ and “. */
+export function quoteInside(text: string): string {
+  return PAIRS.reduce((rest, pair) => rest.replace(pair, "‚$1‘"), text);
+}
+
+/** „müller-bäder.de/impressum“: without the scheme, a query or a bare slash at the end. */
+export function pageName(address: string): string {
+  const url = parseUrl(address);
+  if (url === null) return address;
+  return `${displayDomain(url.hostname)}${url.pathname.replace(/\/$/, "")}`;
+}
+
+/** @returns null where nobody read the lead's website yet, nor is about to */
+export async function getAssessment(db: Db, leadSeq: number): Promise<Assessment | null> {
   const [row, openJobId = null, [lead]] = await Promise.all([
     getLeadEnrichment(db, leadSeq),
     findOpenReading(db, leadSeq),

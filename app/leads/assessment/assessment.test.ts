@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { basisText, JUDGED_FIELDS, type JudgedField, passagesTitle } from "./basis-text";
+import { basisText, JUDGED_FIELDS, type JudgedField, passagesTitle } from "./assessment";
 
 it.each<["model" | "rules", JudgedField[], string]>([
   ["model", [], "Firmentyp, Themen und Bewertung nach der Website, vom Sprachmodell."],

@@ -7,21 +7,13 @@ import {
 } from "~db/queries/lead-enrichments";
 import { addEvent, type LeadChange, parseList, updateLead } from "~db/queries/leads";
 import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
-import { changesOf, leadDisplay } from "../../leads/store/store-companies.server";
-import type { CheckedAssessment } from "./check-assessment.server";
-import type { RuledAssessment } from "./company-type-rules.server";
+import { changesOf, leadDisplay } from "../store/store-companies.server";
+import type { SiteReading } from "./assessment";
 
-/** What one try to read and judge a lead's website brought. */
-export type SiteReading =
-  | { kind: "judged"; assessment: CheckedAssessment; model: string; isSuspicious: boolean }
-  | { kind: "ruled"; assessment: RuledAssessment; isSuspicious: boolean }
-  /** Nothing: why, as a sentence. `isSuspicious` is null where no page was seen. */
-  | { kind: "problem"; problem: string; isSuspicious: boolean | null };
-
-/** Who had the website read, in which job, and when (milliseconds UTC). */
-export interface ReadingContext {
+interface ReadingContext {
   jobId: string;
   actor: string;
+  /** Milliseconds UTC. */
   now: number;
 }
 
@@ -29,7 +21,7 @@ type ReadValues = Partial<
   Pick<LeadRow, "companyType" | "topics" | "salesScore" | "salesReason" | "offerPackage">
 >;
 
-/** What fixed rules found stands beside a score that a model gave, and never in its place. */
+/** Fixed rules never take the place of a model's judgement. */
 function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): ReadValues {
   if (reading.kind === "problem") return {};
   const { assessment } = reading;
@@ -48,10 +40,7 @@ function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): 
 
 const isEmpty = (value: unknown) => value === null || value === "[]";
 
-/**
- * The values that may be written: over empty ones and over those of earlier readings, never over a person's. A reason
- * goes with its score.
- */
+/** Writes over empty values and those of earlier readings, never over a person's. A reason goes with its score. */
 function changeOf(lead: LeadRow, values: ReadValues, ownFields: ReadonlySet<string>): LeadChange {
   const edited = parseList(lead.editedFields);
   const current = new Map<string, unknown>(Object.entries(lead));
@@ -66,7 +55,6 @@ function changeOf(lead: LeadRow, values: ReadValues, ownFields: ReadonlySet<stri
   return Object.fromEntries(entries);
 }
 
-/** As the timeline shows it: topics as a list, and why the website could not be read. */
 function eventChanges(
   lead: LeadRow,
   { topics, ...change }: LeadChange,
@@ -112,9 +100,8 @@ async function putReading(
 }
 
 /**
- * Stores what reading a lead's website brought, with an event where it says something new: the first reading, another
- * value, a website that can't be read any more or can be again. Neither approval nor status nor tags are touched.
- * Runs inside the caller's transaction.
+ * Stores a reading in the caller's transaction, with an event where it says something new: the first reading, another
+ * value, a website that can't be read any more or can be again. Touches neither approval nor status nor tags.
  */
 export async function storeReading(
   trx: Db,

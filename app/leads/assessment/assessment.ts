@@ -1,0 +1,96 @@
+/** The fields that reading a website fills, in the order in which they are shown. */
+export const JUDGED_FIELDS = [
+  "companyType",
+  "topics",
+  "salesScore",
+  "salesReason",
+  "offerPackage",
+] as const;
+export type JudgedField = (typeof JUDGED_FIELDS)[number];
+
+/** A sentence of a website that an assessment rests on. */
+export interface Passage {
+  quote: string;
+  /** The page it stands on. */
+  url: string;
+}
+
+/** A model's judgement that was held against the pages. */
+export interface CheckedAssessment {
+  companyType: string;
+  topics: string[];
+  salesScore: number;
+  salesReason: string;
+  offerPackage: string | null;
+  passages: Passage[];
+}
+
+/** What fixed rules can tell; null where too little stands there. */
+export interface RuledAssessment {
+  companyType: string | null;
+  topics: string[];
+}
+
+/** The result of one try to read and judge a website. */
+export type SiteReading =
+  | { kind: "judged"; assessment: CheckedAssessment; model: string; isSuspicious: boolean }
+  | { kind: "ruled"; assessment: RuledAssessment; isSuspicious: boolean }
+  /** A German sentence says why there is none. `isSuspicious` is null where no page was seen. */
+  | { kind: "problem"; problem: string; isSuspicious: boolean | null };
+
+/** The stored assessment of a lead, as the panel shows it. */
+export interface Assessment {
+  /** The origin of type, topics and score; null while the website could never be read. */
+  basis: "model" | "rules" | null;
+  /** Entered by a person, so that no reading changes them. */
+  editedFields: JudgedField[];
+  passages: (Passage & { text: string; pageName: string })[];
+  /** The website speaks to language models. */
+  isSuspicious: boolean;
+  /** Why the last try failed, as a sentence. */
+  problem: string | null;
+  /** Null where nobody has tried yet. */
+  triedAt: string | null;
+  enrichedAt: string | null;
+  /** The job that still has to read it. */
+  openJobId: string | null;
+}
+
+const NAMES: Record<JudgedField, string> = {
+  companyType: "Firmentyp",
+  topics: "Themen",
+  salesScore: "Bewertung",
+  salesReason: "Begründung",
+  offerPackage: "Angebotspaket",
+};
+const RULED: readonly JudgedField[] = ["companyType", "topics"];
+
+const list = new Intl.ListFormat("de", { type: "conjunction" });
+
+function namesOf(fields: readonly JudgedField[]): string {
+  return list.format(fields.map((field) => NAMES[field]));
+}
+
+/** Reason and package go with the score, unless a person parted them. */
+function shortest(fields: readonly JudgedField[]): readonly JudgedField[] {
+  return fields.length === JUDGED_FIELDS.length ? ["companyType", "topics", "salesScore"] : fields;
+}
+
+/** Says which values come from the website, by model or rules, and which from a person. */
+export function basisText({ basis, editedFields }: Pick<Assessment, "basis" | "editedFields">) {
+  const found = (basis === "model" ? JUDGED_FIELDS : RULED).filter(
+    (field) => !editedFields.includes(field),
+  );
+  const by =
+    basis === "model" ? "nach der Website, vom Sprachmodell" : "nach Regeln, ohne Sprachmodell";
+  return [
+    ...(found.length === 0 ? [] : [`${namesOf(shortest(found))} ${by}.`]),
+    ...(editedFields.length === 0 ? [] : [`Von Hand eingetragen: ${namesOf(editedFields)}.`]),
+  ].join(" ");
+}
+
+/** The passages prove the model's judgement, and never a person's. */
+export function passagesTitle({ editedFields }: Pick<Assessment, "editedFields">): string {
+  const isTheirs = editedFields.includes("salesScore") || editedFields.includes("salesReason");
+  return isTheirs ? "Vom Sprachmodell zitiert" : "Belegt durch";
+}
