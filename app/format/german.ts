@@ -10,26 +10,27 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+const DAY = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+const DATE_TIME = { ...DAY, hour: "2-digit", minute: "2-digit" } as const;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** One formatter per zone and form: making one takes a hundred times as long as using it. */
+function formatterFor(timeZone: string, form: typeof DAY | typeof DATE_TIME): Intl.DateTimeFormat {
+  const key = `${timeZone} ${form === DAY ? "day" : "time"}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat("de-DE", { ...form, timeZone });
+  formatters.set(key, formatter);
+  return formatter;
+}
+
 /** „20.11.2026, 14:05“ in a time zone. */
 export function formatDateTime(isoTime: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("de-DE", {
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  }).format(new Date(isoTime));
+  return formatterFor(timeZone, DATE_TIME).format(new Date(isoTime));
 }
 
 /** „20.11.2026“ in a time zone. */
 export function formatDate(isoTime: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("de-DE", {
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-    timeZone,
-  }).format(new Date(isoTime));
+  return formatterFor(timeZone, DAY).format(new Date(isoTime));
 }
 
 /** 75_000 ms → „1 Min. 15 Sek.“; full seconds. */
