@@ -10,7 +10,7 @@ import type { FoundCompany } from "../leads/store/found-company";
 import { type Finding, storeCompanies } from "../leads/store/store-companies.server";
 import { storeEmailAnswer } from "../leads/store/store-email-answer.server";
 import type { Contact, EmailAnswer } from "../providers/email-finder";
-import { resemblesDomain } from "./serp/company-name.server";
+import { fitsCompany } from "./serp/domain-likeness.server";
 
 /** Who asked, and when the answer came. */
 export interface AnswerContext {
@@ -98,7 +98,7 @@ async function resolveByName(
   const isStrange =
     answered !== null &&
     item.contactName !== null &&
-    !resemblesDomain(item.companyName ?? "", displayDomain(answered));
+    !fitsCompany(item.companyName ?? "", displayDomain(answered));
   const domain = isStrange ? null : answered;
   if (domain === null) {
     // A mailbox at a provider is an address, but nobody's domain.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { companyNameOf } from "./company-name.server";
+import { companyName } from "./company-name.server";
 
 type Row = [title: string, link: string, name: string | null];
 
@@ -235,6 +235,27 @@ const HARDER: Row[] = [
     "Hotel Seeblick am Bodensee",
   ],
   ["E.LUM Energie Deutschland", "https://elum.de/", "E.LUM Energie Deutschland"],
+  ["Stadtwerke Lippstadt – Strom, Gas, Wasser", "https://sw-lippstadt.de/", "Stadtwerke Lippstadt"],
+  ["Physiotherapie Ahlen", "https://physio-ahlen.de/", "Physiotherapie Ahlen"],
+  ["Elektro Kiebitz, Lippstadt", "https://elektro-kiebitz.de/", "Elektro Kiebitz"],
+  ["Elektro Kiebitz | Facebook", "https://kiebitz.de/", "Elektro Kiebitz"],
+  [
+    "Tierarztpraxis Dr. Dornhag - Kleintiere",
+    "https://tierarzt-dornhag.de/",
+    "Tierarztpraxis Dr. Dornhag",
+  ],
+  ["Das Team der Kanzlei Binsen", "https://kanzlei-binsen.de/team", "Kanzlei Binsen"],
+  [
+    "Stadtentwässerung Obersirrach – Eigenbetrieb der Stadt",
+    "https://se-obersirrach.de/",
+    "Stadtentwässerung Obersirrach",
+  ],
+  ["Strom kaufen bei der Elbsand Solar GmbH", "https://elbsand.de/", "Elbsand Solar GmbH"],
+  [
+    "Öffnungszeiten & Anfahrt - Kiebitz-Apotheke",
+    "https://kiebitz-apotheke.de/",
+    "Kiebitz-Apotheke",
+  ],
   ["1a Rohrreinigung24 – 24h Service", "https://1a-rohrreinigung24.net/", "1a Rohrreinigung24"],
 ];
 
@@ -281,6 +302,8 @@ const NAMELESS: Row[] = [
   ["Energie neu gedacht im Herzen von Schwaben und anderswo", "https://kiebitz.de/", null],
   ["Zahnarzt Biberach an der Riß", "https://dkk-zahnaerzte.de/", null],
   ["Dachdecker Ribnitz-Damgarten – 24h Notdienst", "https://rd-dach.de/", null],
+  ["Elektriker Notdienst Berlin", "https://notdienst-hilfe.de/", null],
+  ["Stadtwerke in Nordrhein-Westfalen - Liste", "https://energieportal.de/", null],
   ["Umzugsunternehmen Lingen", "https://kiebitz.de/", null],
   ["GmbH & Co. KG | Start", "https://kiebitz.de/", null],
   ["", "https://kiebitz.de/", null],
@@ -301,32 +324,32 @@ const NAMELESS: Row[] = [
   ["Tel. 030 1234567", "https://kiebitz.de/", null],
 ];
 
-describe("companyNameOf", () => {
+describe("companyName", () => {
   it.each(WITH_LEGAL_FORM)("prefers the part with a legal form: %s (%s)", (title, link, name) => {
-    expect(companyNameOf(title, link)).toBe(name);
+    expect(companyName(title, link)).toBe(name);
   });
 
   it.each(BY_DOMAIN)("knows the name by the domain: %s (%s)", (title, link, name) => {
-    expect(companyNameOf(title, link)).toBe(name);
+    expect(companyName(title, link)).toBe(name);
   });
 
   it.each(HARDER)("tells the name from what stands beside it: %s (%s)", (title, link, name) => {
-    expect(companyNameOf(title, link)).toBe(name);
+    expect(companyName(title, link)).toBe(name);
   });
 
   it.each(CUT_OFF)("reads a title that was cut off: %s (%s)", (title, link, name) => {
-    expect(companyNameOf(title, link)).toBe(name);
+    expect(companyName(title, link)).toBe(name);
   });
 
   it.each(WITHOUT_DOMAIN)(
     "takes what is left where nothing helps: %s (%s)",
     (title, link, name) => {
-      expect(companyNameOf(title, link)).toBe(name);
+      expect(companyName(title, link)).toBe(name);
     },
   );
 
   it.each(NAMELESS)("finds no name in „%s“ (%s)", (title, link, name) => {
-    expect(companyNameOf(title, link)).toBe(name);
+    expect(companyName(title, link)).toBe(name);
   });
 
   it.each([
@@ -348,20 +371,20 @@ describe("companyNameOf", () => {
   ])("looks at the beginning of a title without end: %j", (piece) => {
     const long = piece.repeat(Math.ceil(100_000 / piece.length));
     // Whatever lies behind the limit changes nothing, so it is not read.
-    expect(companyNameOf(`Kiebitz GmbH | ${long}`, "https://kiebitz.de/")).toBe("Kiebitz GmbH");
-    expect(companyNameOf(long, "https://kiebitz.de/")).toBe(
-      companyNameOf(long.slice(0, 1_000), "https://kiebitz.de/"),
+    expect(companyName(`Kiebitz GmbH | ${long}`, "https://kiebitz.de/")).toBe("Kiebitz GmbH");
+    expect(companyName(long, "https://kiebitz.de/")).toBe(
+      companyName(long.slice(0, 1_000), "https://kiebitz.de/"),
     );
   });
 
   it("does not read behind its limit", () => {
-    expect(companyNameOf(`${"| ".repeat(140)}Kiebitz GmbH`, "https://kiebitz.de/")).toBe(
+    expect(companyName(`${"| ".repeat(140)}Kiebitz GmbH`, "https://kiebitz.de/")).toBe(
       "Kiebitz GmbH",
     );
-    expect(companyNameOf(`${"| ".repeat(200)}Kiebitz GmbH`, "https://kiebitz.de/")).toBeNull();
+    expect(companyName(`${"| ".repeat(200)}Kiebitz GmbH`, "https://kiebitz.de/")).toBeNull();
   });
 
   it("answers no name longer than a field holds", () => {
-    expect(companyNameOf(`${"Wort".repeat(60)} GmbH`, "https://wort.de/")).toBeNull();
+    expect(companyName(`${"Wort".repeat(60)} GmbH`, "https://wort.de/")).toBeNull();
   });
 });

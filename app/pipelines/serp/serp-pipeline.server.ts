@@ -5,7 +5,7 @@ import type { WebHit, WebSearch } from "../../providers/web-search";
 import type { PipelineServices } from "../pipeline-services";
 import type { CompanySource } from "../search-companies.server";
 import { searchPipeline } from "../search-pipeline.server";
-import { companyNameOf } from "./company-name.server";
+import { companyName } from "./company-name.server";
 
 /** Said by the page and the API before a search, and by a job that lost its key meanwhile. */
 export const MISSING_WEB_KEY =
@@ -19,7 +19,7 @@ function websiteOf(link: string): string {
 /** A search engine knows the page and its title; the company is read from these. */
 function toFoundCompany(hit: WebHit): FoundCompany {
   return {
-    name: companyNameOf(hit.title, hit.link),
+    name: companyName(hit.title, hit.link),
     website: websiteOf(hit.link),
     phone: null,
     address: null,

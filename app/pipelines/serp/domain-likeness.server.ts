@@ -1,0 +1,47 @@
+import { foldText, foldToBaseLetters } from "~db/fold";
+import { displayDomain, domainKey } from "../../leads/domain-key.server";
+
+/** Share of the domain's letters that a name must contain to be known as the one behind it. */
+export const KNOWN_FROM = 0.4;
+
+export const wordsOf = (folded: string) => folded.match(/[\p{L}\d]+/gu) ?? [];
+export const lettersOf = (text: string) => wordsOf(foldText(text)).join("");
+
+/** The word of a URL's domain before its suffix; empty where there is none. */
+export function labelOf(url: string): string {
+  const key = domainKey(url);
+  return key.kind === "none" ? "" : (displayDomain(key.domain).split(".")[0] ?? "");
+}
+
+/** Share of the label's letters that the words cover, longer words first; all of it by their initials. */
+function coverage(found: readonly string[], label: string): number {
+  if (label.length >= 3 && found.map(([initial]) => initial).join("") === label) return 1;
+  let rest = label;
+  for (const word of found.toSorted((a, b) => b.length - a.length)) {
+    if (word.length >= 2) rest = rest.replace(word, " ");
+  }
+  return label === "" ? 0 : 1 - rest.replaceAll(" ", "").length / label.length;
+}
+
+/** How much of the domain's own word a text explains, from 0 to 1, in both ways of writing umlauts. */
+export function likeness(text: string, label: string): number {
+  const shareBy = (fold: typeof foldText) =>
+    coverage(wordsOf(fold(text)), wordsOf(fold(label)).join(""));
+  return Math.max(shareBy(foldText), shareBy(foldToBaseLetters));
+}
+
+/** Whether nearly all of a text stands in the domain, and nearly all of the domain in it. */
+export function isTheDomain(text: string, label: string): boolean {
+  const isShort = lettersOf(text).length <= lettersOf(label).length * 1.25;
+  return isShort && likeness(text, label) >= 0.8;
+}
+
+/** „in Balance“ at leben-in-balance.de */
+export function isInDomain(text: string, label: string): boolean {
+  return lettersOf(text) !== "" && lettersOf(label).includes(lettersOf(text));
+}
+
+/** Whether a company's name and a domain can belong together: the name or its initials stand in the domain. */
+export function fitsCompany(name: string, domain: string): boolean {
+  return likeness(name, labelOf(`https://${domain}/`)) >= KNOWN_FROM;
+}
