@@ -15,7 +15,6 @@ import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { queueFollowUp } from "./enrichment/follow-up.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
-import { csvJobs } from "./imports/csv-jobs.server";
 import { importPipeline } from "./imports/import-pipeline.server";
 import { CallLedger } from "./jobs/call-ledger.server";
 import { JobFeed } from "./jobs/job-feed.server";
@@ -133,10 +132,12 @@ const jobs = new JobRunner(
   feed,
   {
     maps: mapsPipeline(pipelineServices),
-    serp: serpPipeline(pipelineServices),
-    csv: csvJobs({ import: importPipeline(), contacts: contactsPipeline(pipelineServices) }),
+    web: serpPipeline(pipelineServices),
+    import: importPipeline(),
+    contacts: contactsPipeline(pipelineServices),
     profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),
     enrichment: enrichmentPipeline(pipelineServices),
+    reading: enrichmentPipeline(pipelineServices),
   },
   log,
   afterJob,

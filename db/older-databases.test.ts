@@ -1,9 +1,14 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import SqliteDatabase from "better-sqlite3";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
 import { NOON, temporaryFolder } from "~tests/store";
 import { type Db, openDatabase } from "./client";
 import { migrations } from "./migrations";
+import { JOB_KIND_NAMES, type JobKindName } from "./schema/jobs";
 
 /** A database as the version before a migration left it, then opened with all migrations. */
 async function migrated(first: string, fill: (older: Db) => Promise<void>): Promise<Db> {
@@ -118,5 +123,59 @@ describe("a database from before the login", () => {
     await expect(sql`UPDATE sessions SET by_link = 2`.execute(db)).rejects.toThrow("CHECK");
     await db.deleteFrom("users").execute();
     expect(await db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+  });
+});
+
+describe("a database from before kinds of jobs", () => {
+  const FIXTURE = new URL("../tests/fixtures/store-0006.sqlite.gz", import.meta.url);
+
+  /** Every row of every table, as text, without the search index's own tables. */
+  function readAll(sqlite: SqliteDatabase.Database): Map<string, Record<string, unknown>[]> {
+    const names = sqlite
+      .prepare<[], string>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'lead_search_index%' ORDER BY name",
+      )
+      .pluck()
+      .all();
+    return new Map(
+      names.map((name) => [
+        name,
+        sqlite.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all(),
+      ]),
+    );
+  }
+
+  it("loses nothing, and tells each job's kind", async () => {
+    const path = join(await temporaryFolder(), "leads.sqlite");
+    await writeFile(path, gunzipSync(await readFile(FIXTURE)));
+    const older = new SqliteDatabase(path);
+    const before = readAll(older);
+    older.close();
+    await (await openDatabase(path)).destroy();
+    const newer = new SqliteDatabase(path);
+    onTestFinished(() => void newer.close());
+    const after = readAll(newer);
+    for (const [table, rows] of before) {
+      if (table.startsWith("kysely_")) continue;
+      expect(rows, table).not.toEqual([]);
+      if (table === "jobs") continue;
+      expect(after.get(table), table).toEqual(rows);
+    }
+    expect(newer.pragma("integrity_check", { simple: true })).toBe("ok");
+    const KINDS: Record<string, JobKindName> = {
+      "maps -": "maps",
+      "serp -": "web",
+      "csv contacts": "contacts",
+      "csv import": "import",
+      "profiles -": "profiles",
+      "enrichment -": "enrichment",
+      "enrichment sites": "reading",
+    };
+    const expected = (before.get("jobs") ?? []).map(({ type, params, ...rest }) => {
+      const { mode = "-", ...kept } = z.looseObject({}).parse(JSON.parse(String(params)));
+      return { ...rest, kind: KINDS[`${type} ${mode}`], params: JSON.stringify(kept) };
+    });
+    expect(after.get("jobs")).toEqual(expected);
+    expect(new Set(expected.map(({ kind }) => kind))).toEqual(new Set(JOB_KIND_NAMES));
   });
 });

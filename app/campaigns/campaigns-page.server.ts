@@ -1,5 +1,7 @@
+import { MAPS_KEY } from "../jobs/kinds/maps";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import { type StartServices, searchJobObstacle } from "../pipelines/start-search-job.server";
+import type { StartServices } from "../pipelines/start-search-job.server";
 import { loadCampaignSettings } from "../settings/team-settings.server";
 import type { Campaign, CampaignKind, Cell } from "./campaign";
 import { CAMPAIGN_KINDS, DEFAULT_PER_SEARCH, DEFAULT_PLACES } from "./campaign";
@@ -55,7 +57,7 @@ export async function findCampaignsPage(
   const { db } = services;
   const { campaigns, total } = await findCampaignPage(db, { page, pageSize: CAMPAIGNS_ON_PAGE });
   const [obstacle, settings, preview, shown] = await Promise.all([
-    searchJobObstacle(services, "maps"),
+    unavailableReason(services, [MAPS_KEY]),
     loadCampaignSettings(db),
     previewStart(services, searchParams),
     findShown(services, campaigns),

@@ -10,7 +10,9 @@ import {
 import { getJob, requestCancel } from "~db/queries/jobs";
 import type { CampaignRow } from "~db/schema";
 import type { JobFeed } from "../jobs/job-feed.server";
-import { type StartServices, searchJobObstacle } from "../pipelines/start-search-job.server";
+import { MAPS_KEY } from "../jobs/kinds/maps";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
+import type { StartServices } from "../pipelines/start-search-job.server";
 import { conflict } from "../refusal";
 import { queueNextTasks } from "./queue-next-tasks.server";
 
@@ -104,8 +106,8 @@ async function goOn(
   id: string,
   prepare: (trx: Db, campaign: CampaignRow) => Promise<boolean>,
 ): Promise<boolean> {
-  const obstacle = await searchJobObstacle(services, "maps");
-  if (obstacle !== null) throw conflict(obstacle);
+  const reason = await unavailableReason(services, [MAPS_KEY]);
+  if (reason !== null) throw conflict(reason);
   const isThere = await services.db.transaction().execute(async (trx) => {
     const campaign = await getCampaign(trx, id);
     if (campaign === undefined) return false;

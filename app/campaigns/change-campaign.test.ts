@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MAPS_KEY } from "~/jobs/kinds/maps";
 import { getCampaign } from "~db/queries/campaigns";
 import { getJob } from "~db/queries/jobs";
 import {
@@ -12,7 +13,6 @@ import {
   theOpenJob,
 } from "~tests/campaign-store";
 import { servicesWith } from "~tests/fake-providers";
-import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
 import {
   pauseCampaign,
   removeCampaign,
@@ -126,7 +126,7 @@ describe("resuming", () => {
     const { scene, id } = await started();
     await pauseCampaign(scene, id);
     const { providers } = servicesWith({ maps: null });
-    await expect(resumeCampaign({ ...scene, providers }, id)).rejects.toThrow(MISSING_MAPS_KEY);
+    await expect(resumeCampaign({ ...scene, providers }, id)).rejects.toThrow(MAPS_KEY.missing);
     expect((await getCampaign(scene.db, id))?.status).toBe("paused");
   });
 });

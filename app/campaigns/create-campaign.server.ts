@@ -8,7 +8,9 @@ import {
   insertCampaign,
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
-import { type StartServices, searchJobObstacle } from "../pipelines/start-search-job.server";
+import { MAPS_KEY } from "../jobs/kinds/maps";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
+import type { StartServices } from "../pipelines/start-search-job.server";
 import { largestPlaces } from "../places/find-places.server";
 import { conflict } from "../refusal";
 import { loadCampaignSettings } from "../settings/team-settings.server";
@@ -88,8 +90,8 @@ export async function createCampaign(
   input: CampaignInput,
   actor: string,
 ): Promise<StartedCampaign> {
-  const obstacle = await searchJobObstacle(services, "maps");
-  if (obstacle !== null) throw conflict(obstacle);
+  const reason = await unavailableReason(services, [MAPS_KEY]);
+  if (reason !== null) throw conflict(reason);
   const started = await services.db.transaction().execute(async (trx) => {
     const plan = await planCampaign(trx, input);
     const twin = await findTwin(trx, input, plan);

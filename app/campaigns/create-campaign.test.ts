@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MAPS_KEY } from "~/jobs/kinds/maps";
 import { getCampaign } from "~db/queries/campaigns";
 import {
   endJob,
@@ -9,7 +10,6 @@ import {
   tasksOf,
   theOpenJob,
 } from "~tests/campaign-store";
-import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
 import { saveCampaignSettings } from "../settings/team-settings.server";
 import { removeCampaign } from "./change-campaign.server";
 import { createCampaign, planCampaign } from "./create-campaign.server";
@@ -36,7 +36,7 @@ describe("starting a campaign", () => {
     ]);
     const job = await theOpenJob(scene.db);
     expect(job).toMatchObject({
-      type: "maps",
+      kind: "maps",
       query: "Stadtwerke",
       region: "Bremen",
       requested: 20,
@@ -74,7 +74,7 @@ describe("starting a campaign", () => {
 
   it("needs the map's key", async () => {
     const scene = await openCampaignScene({ hasMaps: false });
-    await expect(createCampaign(scene, inputOf(), "anna")).rejects.toThrow(MISSING_MAPS_KEY);
+    await expect(createCampaign(scene, inputOf(), "anna")).rejects.toThrow(MAPS_KEY.missing);
     expect(await openJobs(scene.db)).toEqual([]);
   });
 

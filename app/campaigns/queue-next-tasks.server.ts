@@ -38,7 +38,7 @@ export async function queueNextTasks(trx: Db, now: number): Promise<void> {
     };
     const job = await queueSearchJob(
       trx,
-      { type: "maps", params, isBackground: true },
+      { kind: "maps", params, isBackground: true },
       { actor: campaign.createdBy, now },
     );
     await updateTask(trx, task, { status: "running", jobId: job.id });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { countEmailStates, findPendingEmails } from "~db/queries/job-results";
 import type { Pipeline } from "../jobs/job-run.server";
 import { companyEmails } from "../pipelines/email-question";
@@ -9,9 +8,6 @@ import { readWebsites } from "./read-websites.server";
 /** Progress of the job, in per cent, when the search for emails is over. */
 const EMAIL_SHARE = 40;
 
-/** „sites“: follows a search by itself; without a mode a person ordered it. */
-const ParamsSchema = z.looseObject({ mode: z.literal("sites").optional() });
-
 /**
  * Looks for the emails of leads that have none, then reads the websites of all and judges the companies. The leads are
  * in the store already; the job's results were written when it was queued.
@@ -19,14 +15,13 @@ const ParamsSchema = z.looseObject({ mode: z.literal("sites").optional() });
 export function enrichmentPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
-      const { mode } = ParamsSchema.parse(JSON.parse(run.job.params));
       // After a restart in the phase of websites the phase must not fall back.
       const hasEmails = run.job.phase === "emails";
       if (hasEmails && (await findPendingEmails(run.db, run.job.id)).length > 0) {
         await findEmails(run, services, 0, companyEmails, EMAIL_SHARE);
       }
       const from = (await countEmailStates(run.db, run.job.id)).size > 0 ? EMAIL_SHARE : 0;
-      await readWebsites(run, services, from, { isOrdered: mode === undefined });
+      await readWebsites(run, services, from, { isOrdered: run.job.kind === "enrichment" });
     },
   };
 }

@@ -36,18 +36,30 @@ async function followUpOf(db: Db, jobId: string) {
   return { jobs, domains: results.map(({ domain }) => domain) };
 }
 
+const SEARCH = { query: "Maler", region: "Hessen", count: 5, enrich: true };
+
 it.each([
-  ["maps", { enrich: true }],
-  ["serp", { enrich: true }],
-  ["profiles", { enrich: true }],
-  ["csv", { mode: "contacts" }],
+  ["maps", SEARCH],
+  ["web", SEARCH],
+  ["profiles", { searchUrl: "https://www.linkedin.com/sales/search/people", ...SEARCH }],
+  [
+    "contacts",
+    {
+      uploadId: "u",
+      fileName: "liste.csv",
+      rows: 2,
+      domainColumn: "Website",
+      companyColumn: null,
+      category: "ceo",
+    },
+  ],
 ] as const)(
-  "a search of type %s is followed by one job in the background",
-  async (type, params) => {
+  "a search of kind %s is followed by one job in the background",
+  async (kind, params) => {
     const db = await openTestStore();
     const leads = [await addLead(db, { domain: "a.de" }), await addLead(db, { domain: "b.de" })];
     const job = await endWith(db, leads, {
-      type,
+      kind,
       region: "Hessen",
       params: JSON.stringify(params),
       createdBy: "eva",
@@ -57,7 +69,7 @@ it.each([
     const { jobs, domains } = await followUpOf(db, job.id);
     expect(jobs).toHaveLength(1);
     expect(jobs[0]).toMatchObject({
-      type: "enrichment",
+      kind: "reading",
       status: "queued",
       phase: "enriching",
       isBackground: 1,
@@ -67,7 +79,6 @@ it.each([
       query: "Websites zu „Maler“",
     });
     expect(JSON.parse(jobs[0]?.params ?? "")).toEqual({
-      mode: "sites",
       of: job.id,
       region: "Hessen",
       count: 2,
@@ -79,10 +90,12 @@ it.each([
 it.each([
   ["that was cancelled", { status: "cancelled" }],
   ["that failed", { status: "failed" }],
-  ["that wants no enrichment", { params: JSON.stringify({ query: "Maler", enrich: false }) }],
-  ["that says nothing of it", { params: "{}" }],
-  ["that is an import", { type: "csv", params: JSON.stringify({ mode: "import" }) }],
-  ["that is an enrichment", { type: "enrichment", params: JSON.stringify({ enrich: true }) }],
+  ["that wants no enrichment", { params: JSON.stringify({ ...SEARCH, enrich: false }) }],
+  [
+    "that is an import",
+    { kind: "import", params: JSON.stringify({ importId: "i", fileName: "liste.csv", rows: 2 }) },
+  ],
+  ["that is an enrichment", { kind: "enrichment", params: JSON.stringify({ count: 2 }) }],
 ] as const)("nothing follows a job %s", async (_name, fields) => {
   const db = await openTestStore();
   const job = await endWith(db, [await addLead(db, { domain: "a.de" })], fields);

@@ -154,10 +154,10 @@ describe("a website that can't be read", () => {
   });
 
   it.each([
-    ["is not tried again by itself for seven days", 7 * DAY - 60_000, "sites", "recent"],
-    ["is tried again by itself after seven days", 7 * DAY + 60_000, "sites", "read"],
-    ["is tried whenever a person asks for it", 60_000, undefined, "read"],
-  ] as const)("%s", async (_name, age, mode, state) => {
+    ["is not tried again by itself for seven days", 7 * DAY - 60_000, true, "recent"],
+    ["is tried again by itself after seven days", 7 * DAY + 60_000, true, "read"],
+    ["is tried whenever a person asks for it", 60_000, false, "read"],
+  ] as const)("%s", async (_name, age, isFollowUp, state) => {
     const { db, a } = await openScene();
     await readAll(db, [a], { sites: new FakeSites({}) });
     await db
@@ -167,7 +167,7 @@ describe("a website that can't be read", () => {
     const { states } = await readAll(db, [a], {
       model: goodModel(),
       sites: SITES,
-      ...(mode === undefined ? {} : { mode }),
+      isFollowUp,
     });
     expect(states).toEqual([state]);
   });

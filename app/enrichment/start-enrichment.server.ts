@@ -4,12 +4,12 @@ import { findLeadSeqsOfJob } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { findSeqsById, findSeqsWithoutEmail } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
-import { formatCount, formatNumber } from "../format/german";
+import { formatNumber } from "../format/german";
 import type { JobRunner } from "../jobs/job-runner.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict } from "../refusal";
 import { type EnrichmentRequest, MAX_ENRICHED } from "./enrichment-api";
-import { queueReadings } from "./queue-readings.server";
+import { queueEnrichment } from "./queue-enrichment.server";
 
 const READ_CHUNK = 5_000;
 
@@ -41,19 +41,12 @@ export async function startEnrichment(
   }
   const hasKey = (await providers.emails()) !== null;
   const lacksKey = !hasKey && (await hasLeadWithoutEmail(db, seqs));
-  const job = await db.transaction().execute((trx) =>
-    queueReadings(trx, {
-      seqs,
-      withEmails: hasKey,
-      title: (count) => `Anreicherung von ${formatCount(count, "Lead", "Leads")}`,
-      job: {
-        createdBy: actor,
-        createdAt: Date.now(),
-        warnings: JSON.stringify(lacksKey ? [MISSING_EMAIL_KEY] : []),
-      },
-      params: {},
-    }),
-  );
+  const warnings = lacksKey ? [MISSING_EMAIL_KEY] : [];
+  const job = await db
+    .transaction()
+    .execute((trx) =>
+      queueEnrichment(trx, { seqs, withEmails: hasKey, warnings }, { actor, now: Date.now() }),
+    );
   if (job === null) return null;
   jobs.wake();
   return { job, count: job.requested };

@@ -69,6 +69,7 @@ describe("the export of a job", () => {
     const job: Job = {
       id: "job-1",
       type: "maps",
+      kind: "maps",
       status: "complete",
       phase: "done",
       progress: 100,

@@ -5,8 +5,8 @@ import { findResultDomains, insertJobResults } from "~db/queries/job-results";
 import type { JobResultsTable } from "~db/schema";
 import { formatCount } from "../format/german";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/job-run.server";
+import { importKind } from "../jobs/kinds/import";
 import { type StoredCompany, storeCompanies } from "../leads/store/store-companies.server";
-import { ImportParamsSchema } from "./import-params";
 import { type LoadedImport, loadImport } from "./imports.server";
 import { readRows } from "./read-row.server";
 
@@ -23,7 +23,7 @@ const MOST_PROGRESS = 99;
 export function importPipeline(): Pipeline {
   return {
     async run(run) {
-      const params = ImportParamsSchema.parse(JSON.parse(run.job.params));
+      const params = importKind.params.parse(JSON.parse(run.job.params));
       const loaded = await loadImport(run.db, params.importId);
       if (loaded === undefined || loaded.table.rows.length < params.rows) {
         throw new JobFailure(

@@ -9,8 +9,8 @@ import {
   setImportMapping,
   startImport,
 } from "~db/queries/imports";
-import { insertJob } from "~db/queries/jobs";
 import type { JobRunner } from "../jobs/job-runner.server";
+import { queueJob } from "../jobs/kinds/queue-job.server";
 import { invalid } from "../refusal";
 import { countRows } from "./dry-run.server";
 import { guessMapping } from "./guess-mapping.server";
@@ -21,7 +21,6 @@ import {
   MAX_FILE_MEGABYTES,
   type Mapping,
 } from "./import-fields";
-import type { ImportParams } from "./import-params";
 import { importObstacle, judgeTable } from "./judge-table.server";
 import { readTable } from "./read-table.server";
 import { cleanFileName, parseFileTable } from "./stored-table";
@@ -130,27 +129,21 @@ export async function startImportJob(
   const counts = countRows(await judgeTable(db, table, mapping));
   const obstacle = importObstacle(mapping, counts);
   if (obstacle !== null) throw invalid("file", obstacle);
-  const params: ImportParams = {
-    mode: "import",
-    importId: entry.id,
-    fileName: entry.fileName,
-    rows: table.rows.length,
-  };
+  const { id: importId, fileName } = entry;
   const jobId = await db.transaction().execute(async (trx) => {
     // Read anew: a second click may have been quicker.
     const started = (await getImport(trx, entry.id))?.jobId ?? null;
     if (started !== null) return started;
-    const job = await insertJob(trx, {
-      id: uuid(),
-      type: "csv",
-      status: "queued",
-      phase: "storing",
-      requested: counts.fresh + counts.known,
-      params: JSON.stringify(params),
-      query: entry.fileName,
-      createdBy: actor,
-      createdAt: Date.now(),
-    });
+    const job = await queueJob(
+      trx,
+      "import",
+      {
+        params: { importId, fileName, rows: table.rows.length },
+        query: fileName,
+        requested: counts.fresh + counts.known,
+      },
+      { actor, now: Date.now() },
+    );
     await startImport(trx, entry.id, job.id);
     return job.id;
   });

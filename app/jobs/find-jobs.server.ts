@@ -1,11 +1,13 @@
 import type { Db } from "~db/client";
 import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/job-results";
-import { findJobs, findOpenJobs, findParts, getJob, type JobListFilter } from "~db/queries/jobs";
+import { findJobs, findOpenJobs, findParts, getJob } from "~db/queries/jobs";
 import { findJobUsage } from "~db/queries/provider-usage";
-import type { JobRow, SkipReason } from "~db/schema";
+import type { JobRow, JobStatus, SkipReason } from "~db/schema";
 import type { Job, JobDetail, JobResult } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 import type { SkippedCount } from "./job-snapshot";
+import type { JobType } from "./kinds/job-kind";
+import { kindsOfType } from "./kinds/registry";
 
 export interface Paging {
   page: number;
@@ -15,8 +17,9 @@ export interface Paging {
 /** A page of jobs, newest first. */
 export async function findJobPage(
   db: Db,
-  { page, pageSize, ...filter }: JobListFilter & Paging,
+  { type, status, page, pageSize }: { type?: JobType; status?: JobStatus } & Paging,
 ): Promise<{ jobs: Job[]; total: number }> {
+  const filter = { ...(type && { kinds: kindsOfType(type) }), ...(status && { status }) };
   const { jobs, total } = await findJobs(db, filter, pageSize, (page - 1) * pageSize);
   return { jobs: jobs.map(toJob), total };
 }

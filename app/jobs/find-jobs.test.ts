@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { addUsage } from "~db/queries/provider-usage";
-import type { JobRow } from "~db/schema";
+import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
 import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import {
   findJob,
@@ -145,12 +145,17 @@ describe("what a job says of itself", () => {
     const { id } = await addJob(db);
     await insertJobResults(db, [{ jobId: id, position: 1, isNew: 0 }]);
     const row = await db.selectFrom("jobResults").selectAll().executeTakeFirstOrThrow();
-    const sourceOf = (type: JobRow["type"], params = "{}") =>
-      toJobResult({ ...row, lead: undefined }, { type, params }).source;
-    expect(
-      (["maps", "serp", "csv", "profiles", "enrichment"] as const).map((type) => sourceOf(type)),
-    ).toEqual(["maps", "serp", "csv", "profiles", null]);
-    expect(sourceOf("csv", '{"mode":"import"}')).toBe("import");
+    const sourceOf = (kind: JobKindName) =>
+      toJobResult({ ...row, lead: undefined }, { kind }).source;
+    expect(Object.fromEntries(JOB_KIND_NAMES.map((kind) => [kind, sourceOf(kind)]))).toEqual({
+      maps: "maps",
+      web: "serp",
+      contacts: "csv",
+      import: "import",
+      profiles: "profiles",
+      enrichment: null,
+      reading: null,
+    });
   });
 
   it("tells what it took of the providers", async () => {

@@ -11,6 +11,7 @@ import { isFinished } from "./job";
 import type { JobFeed } from "./job-feed.server";
 import { toJob, toResultView } from "./job-json.server";
 import type { ChainedSnapshot, JobSnapshot } from "./job-snapshot";
+import { JOB_KINDS } from "./kinds/registry";
 import { RESULTS_PER_PAGE, type ResultsPlace } from "./results-place";
 
 /** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
@@ -51,8 +52,12 @@ function mayMove(
   parts: readonly JobRow[],
   { selection, page }: ResultsPlace,
 ): boolean {
-  const isList = row.type === "csv" || row.type === "profiles";
-  return isList || parts.length > 0 || selection === "skipped" || page > 1;
+  return (
+    JOB_KINDS[row.kind].results === "rows" ||
+    parts.length > 0 ||
+    selection === "skipped" ||
+    page > 1
+  );
 }
 
 async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
-import type { JobRow, JobStatus } from "~db/schema";
+import type { JobKindName, JobRow, JobStatus } from "~db/schema";
 import { WatchedFeed } from "~tests/job-run";
 import { addJob, addLead, openTestStore } from "~tests/store";
 import { followJob, getJobSnapshot } from "./follow-job.server";
@@ -18,15 +18,12 @@ interface Scene {
   controller: AbortController;
 }
 
-async function setScene(
-  status: JobStatus = "running",
-  type: JobRow["type"] = "maps",
-): Promise<Scene> {
+async function setScene(status: JobStatus = "running", kind: JobKindName = "maps"): Promise<Scene> {
   const db = await openTestStore();
   return {
     db,
     feed: new WatchedFeed(),
-    job: await addJob(db, { status, type }),
+    job: await addJob(db, { status, kind }),
     controller: new AbortController(),
   };
 }
@@ -238,7 +235,7 @@ describe("following a job", () => {
   it("shows the results of a part with those of the job, and a company of both once", async () => {
     const scene = await setScene();
     const { db, feed, job } = scene;
-    const part = await addJob(db, { type: "serp", status: "running", parentId: job.id });
+    const part = await addJob(db, { kind: "web", status: "running", parentId: job.id });
     await addResult(scene, 1);
     await addResult(scene, 2);
     const leads = await db.selectFrom("leads").select(["seq", "domain"]).orderBy("seq").execute();
@@ -268,7 +265,7 @@ describe("following a job", () => {
       .execute();
 
     const begun = await follow(scene);
-    expect(begun.parts).toMatchObject([{ id: part.id, type: "serp" }]);
+    expect(begun.parts).toMatchObject([{ id: part.id, kind: "web" }]);
     expect(begun.totals).toEqual({ found: 5, stored: 3, storedNew: 3 });
     expect(begun.skipped).toEqual([{ reason: "duplicate", count: 2 }]);
     expect(begun.results.map(({ domain, source, isNew }) => [domain, source, isNew])).toEqual([
@@ -361,7 +358,7 @@ describe("following a job", () => {
     controller.abort();
   });
 
-  it.each(["csv", "profiles"] as const)(
+  it.each(["contacts", "profiles"] as const)(
     "lets a company of a %s job leave the page that was looked for in vain",
     async (type) => {
       const scene = await setScene("running", type);

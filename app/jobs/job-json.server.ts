@@ -5,6 +5,7 @@ import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
 import type { Job, JobResult } from "./job";
 import type { ResultView } from "./job-snapshot";
+import { JOB_KINDS } from "./kinds/registry";
 
 function isoTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
@@ -16,9 +17,11 @@ function parseParams(json: string): Record<string, unknown> {
 
 /** A row of the store as the API gives it. */
 export function toJob(row: JobRow): Job {
+  const { type, mode } = JOB_KINDS[row.kind];
   return {
     id: row.id,
-    type: row.type,
+    type,
+    kind: row.kind,
     status: row.status,
     phase: row.phase,
     progress: row.progress,
@@ -26,7 +29,7 @@ export function toJob(row: JobRow): Job {
     stored: row.stored,
     storedNew: row.fresh,
     requested: row.requested,
-    params: parseParams(row.params),
+    params: { ...(mode === undefined ? {} : { mode }), ...parseParams(row.params) },
     query: row.query,
     error: row.error,
     warnings: parseList(row.warnings),
@@ -35,12 +38,6 @@ export function toJob(row: JobRow): Job {
     startedAt: isoTime(row.startedAt),
     finishedAt: isoTime(row.finishedAt),
   };
-}
-
-/** Where the results of a job come from; null for a job that finds nothing new. */
-function sourceOf({ type, params }: Pick<JobRow, "type" | "params">): JobResult["source"] {
-  if (type === "enrichment") return null;
-  return type === "csv" && parseParams(params).mode === "import" ? "import" : type;
 }
 
 /** One person's columns, never mixed with another's. */
@@ -54,7 +51,7 @@ type JobResultContact = Pick<JobResult, "contactName" | "contactTitle" | "contac
 /** A job's result as the API gives it: contact data from the lead as it is now, the rest as it was found. */
 export function toJobResult(
   row: JobResultRow & { lead: LeadRow | undefined },
-  job: Pick<JobRow, "type" | "params">,
+  job: Pick<JobRow, "kind">,
 ): JobResult {
   const { lead } = row;
   const domain = lead?.domain ?? row.domain;
@@ -72,14 +69,14 @@ export function toJobResult(
     emailState: row.emailState,
     siteState: row.siteState,
     skipReason: row.skipReason,
-    source: sourceOf(job),
+    source: JOB_KINDS[job.kind].source,
     ...contactOf(lead?.contactName ? lead : row),
   };
 }
 
 export function toResultView(
   row: JobResultRow & { lead: LeadRow | undefined; part: number },
-  job: Pick<JobRow, "type" | "params">,
+  job: Pick<JobRow, "kind">,
 ): ResultView {
   const { phone, email, ...result } = toJobResult(row, job);
   return { ...result, phone: phoneText(phone), email: emailText(email), part: row.part };

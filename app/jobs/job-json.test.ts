@@ -5,7 +5,7 @@ import { toJobResult } from "./job-json.server";
 
 it("a result shows its lead's person whole, and the found one where the lead has none", async () => {
   const db = await openTestStore();
-  const job = await addJob(db, { type: "csv", params: '{"mode":"contacts"}' });
+  const job = await addJob(db, { kind: "contacts", params: "{}" });
   const found = { contactName: "Erika", contactTitle: "CEO", contactProfileUrl: "https://x.de/e" };
   const leads = [
     await addLead(db, { domain: "eins.de", contactName: "Karl" }),

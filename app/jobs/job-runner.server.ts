@@ -10,7 +10,7 @@ import {
   requeueOrphanedJobs,
   updateRunningJob,
 } from "~db/queries/jobs";
-import type { JobFailureKind, JobRow, JobType } from "~db/schema";
+import type { JobFailureKind, JobKindName, JobRow } from "~db/schema";
 import { ProviderError } from "../providers/provider-error";
 import type { JobFeed } from "./job-feed.server";
 import { JobFailure, JobLostError, JobRun, type Pipeline } from "./job-run.server";
@@ -48,7 +48,7 @@ export interface RunnerLog {
 export class JobRunner {
   readonly #db: Db;
   readonly #feed: JobFeed;
-  readonly #pipelines: Partial<Record<JobType, Pipeline>>;
+  readonly #pipelines: Partial<Record<JobKindName, Pipeline>>;
   readonly #log: RunnerLog;
   readonly #ended: AfterJob;
   readonly #running = new Map<string, RunningJob>();
@@ -58,7 +58,7 @@ export class JobRunner {
   constructor(
     db: Db,
     feed: JobFeed,
-    pipelines: Partial<Record<JobType, Pipeline>>,
+    pipelines: Partial<Record<JobKindName, Pipeline>>,
     log: RunnerLog,
     ended: AfterJob = async () => {},
   ) {
@@ -122,8 +122,8 @@ export class JobRunner {
 
   async #run(job: JobRow, token: string, controller: AbortController): Promise<void> {
     try {
-      const pipeline = this.#pipelines[job.type];
-      if (pipeline === undefined) throw new Error(`no pipeline for jobs of type ${job.type}`);
+      const pipeline = this.#pipelines[job.kind];
+      if (pipeline === undefined) throw new Error(`no pipeline for jobs of kind ${job.kind}`);
       await pipeline.run(new JobRun(this.#db, job, token, controller.signal, this.#feed));
       controller.signal.throwIfAborted();
       await this.#end(job.id, token, { status: "complete", progress: 100 });

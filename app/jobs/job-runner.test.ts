@@ -123,7 +123,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
 
   it("fails a job that no pipeline is for", async () => {
     const db = await openTestStore();
-    const { id } = await addJob(db, { type: "serp" });
+    const { id } = await addJob(db, { kind: "web" });
     startRunner(db, new GatedPipeline()).runner.wake();
     await untilStatus(db, id, "failed");
   });

@@ -1,5 +1,6 @@
+import type { SkipReason } from "~db/schema";
 import type { ContactText } from "../leads/lead";
-import type { Job, JobResult, SKIP_REASONS } from "./job";
+import type { Job, JobResult } from "./job";
 
 /** A job's result as pages show it: contact data as people read them, with the address that a link opens. */
 export type ResultView = Omit<JobResult, "phone" | "email"> & {
@@ -10,7 +11,7 @@ export type ResultView = Omit<JobResult, "phone" | "email"> & {
 };
 
 export interface SkippedCount {
-  reason: (typeof SKIP_REASONS)[number];
+  reason: SkipReason;
   count: number;
 }
 

@@ -1,9 +1,13 @@
 import { z } from "zod";
-
-export const JOB_TYPES = ["maps", "serp", "csv", "profiles", "enrichment"] as const;
-export const JOB_STATUSES = ["queued", "running", "complete", "failed", "cancelled"] as const;
-export const JOB_PHASES = ["searching", "storing", "emails", "enriching", "done"] as const;
-export const SKIP_REASONS = ["no_domain", "platform", "duplicate", "closed", "blocked"] as const;
+import {
+  EMAIL_STATES,
+  JOB_KIND_NAMES,
+  JOB_PHASES,
+  JOB_STATUSES,
+  SITE_STATES,
+  SKIP_REASONS,
+} from "~db/schema/jobs";
+import { JOB_TYPES } from "./kinds/job-kind";
 
 const isoTime = z.iso.datetime().nullable();
 
@@ -12,6 +16,7 @@ export const JobSchema = z
   .object({
     id: z.string(),
     type: z.enum(JOB_TYPES),
+    kind: z.enum(JOB_KIND_NAMES).describe("Was der Lauf tut; mehrere Arten teilen sich einen type"),
     status: z.enum(JOB_STATUSES),
     phase: z.enum(JOB_PHASES),
     progress: z.int().min(0).max(100).describe("Prozent, fällt nie"),
@@ -66,11 +71,11 @@ export const JobResultSchema = z
     city: z.string().nullable(),
     isNew: z.boolean().describe("War die Domain neu, als die Suche sie fand?"),
     emailState: z
-      .enum(["pending", "found", "risky", "not_found", "blacklisted", "other_domain", "failed"])
+      .enum(EMAIL_STATES)
       .nullable()
       .describe("Ausgang der E-Mail-Suche; null, wenn keine nötig war"),
     siteState: z
-      .enum(["pending", "read", "unreadable", "failed", "recent"])
+      .enum(SITE_STATES)
       .nullable()
       .describe("Was das Lesen der Website ergab; null, wenn der Lauf sie nicht liest"),
     skipReason: z.enum(SKIP_REASONS).nullable(),

@@ -1,13 +1,8 @@
 import { z } from "zod";
+import { JOB_STATUSES, SKIP_REASONS } from "~db/schema/jobs";
 import { apiOperation, NOTHING } from "../http/api-operation";
-import {
-  JOB_STATUSES,
-  JOB_TYPES,
-  JobDetailSchema,
-  JobResultSchema,
-  JobSchema,
-  SKIP_REASONS,
-} from "./job";
+import { JobDetailSchema, JobResultSchema, JobSchema } from "./job";
+import { JOB_TYPES } from "./kinds/job-kind";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const pageMessage = "Eine ganze Zahl ab 1.";

@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findJobs } from "~db/queries/jobs";
-import type { JobType } from "~db/schema";
+import type { JobKindName } from "~db/schema";
 import { ChangeQueue } from "./change-queue.server";
 import type { Job } from "./job";
 import type { JobFeed } from "./job-feed.server";
@@ -14,15 +14,18 @@ const MAX_OPEN = 50;
 /** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
 const CHAIN_MS = 25_000;
 
-async function findOpenRuns(db: Db, type: JobType): Promise<Job[]> {
-  const filter = { type, isOpen: true, withoutImports: true };
-  return (await findJobs(db, filter, MAX_OPEN, 0)).jobs.map(toJob);
+async function findOpenRuns(db: Db, kind: JobKindName): Promise<Job[]> {
+  return (await findJobs(db, { kinds: [kind], isOpen: true }, MAX_OPEN, 0)).jobs.map(toJob);
 }
 
-export async function findPipelineRuns(db: Db, type: JobType, page: number): Promise<PipelineRuns> {
-  const filter = { type, isOpen: false, withoutImports: true };
+export async function findPipelineRuns(
+  db: Db,
+  kind: JobKindName,
+  page: number,
+): Promise<PipelineRuns> {
+  const filter = { kinds: [kind], isOpen: false };
   const findPage = (n: number) => findJobs(db, filter, PAGE_SIZE, (n - 1) * PAGE_SIZE);
-  const [open, asked] = await Promise.all([findOpenRuns(db, type), findPage(page)]);
+  const [open, asked] = await Promise.all([findOpenRuns(db, kind), findPage(page)]);
   const last = Math.max(1, Math.ceil(asked.total / PAGE_SIZE));
   const { jobs, total } = page > last ? await findPage(last) : asked;
   return { open, past: jobs.map(toJob), total, page: Math.min(page, last), pageSize: PAGE_SIZE };
@@ -31,10 +34,10 @@ export async function findPipelineRuns(db: Db, type: JobType, page: number): Pro
 /** Follows the open runs of a pipeline until one of them ends, the chain's time is over, or nobody listens any more. */
 export async function followPipelineRuns(
   { db, feed }: { db: Db; feed: JobFeed },
-  type: JobType,
+  kind: JobKindName,
   signal: AbortSignal,
 ): Promise<ChainedRuns> {
-  const first = await findOpenRuns(db, type);
+  const first = await findOpenRuns(db, kind);
   const ids = first.map(({ id }) => id);
   const changes = new ChangeQueue(feed, ids, signal);
   const until = Date.now() + CHAIN_MS;
@@ -48,11 +51,11 @@ export async function followPipelineRuns(
   }
 
   async function nextLink(before: Job[]): Promise<ChainedRuns> {
-    if ((await changes.take(until)) !== null) return link(await findOpenRuns(db, type));
+    if ((await changes.take(until)) !== null) return link(await findOpenRuns(db, kind));
     changes.close();
     return { open: before, next: null };
   }
 
   // What changed before anybody listened stands in the second look.
-  return link(await findOpenRuns(db, type));
+  return link(await findOpenRuns(db, kind));
 }

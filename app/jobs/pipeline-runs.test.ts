@@ -3,27 +3,24 @@ import { WatchedFeed } from "~tests/job-run";
 import { addJob, NOON, openTestStore } from "~tests/store";
 import { findPipelineRuns, followPipelineRuns } from "./pipeline-runs.server";
 
-const IMPORT = JSON.stringify({ mode: "import" });
-const CONTACTS = JSON.stringify({ mode: "contacts" });
-
-it("shows the open runs of a pipeline and its earlier ones page by page, without imports", async () => {
+it("shows the open runs of a pipeline and its earlier ones page by page", async () => {
   const db = await openTestStore();
-  const csv = { type: "csv", params: CONTACTS } as const;
-  const open = await addJob(db, { ...csv, status: "running" });
-  await addJob(db, { type: "maps", status: "complete" });
-  await addJob(db, { ...csv, params: IMPORT, status: "complete" });
-  await addJob(db, { ...csv, params: IMPORT, status: "queued" });
+  const kind = "contacts";
+  const open = await addJob(db, { kind, status: "running" });
+  await addJob(db, { kind: "maps", status: "complete" });
+  await addJob(db, { kind: "import", status: "complete" });
+  await addJob(db, { kind: "import", status: "queued" });
   for (let n = 0; n < 21; n += 1) {
-    await addJob(db, { ...csv, status: "failed", createdAt: NOON + n });
+    await addJob(db, { kind, status: "failed", createdAt: NOON + n });
   }
-  const runs = await findPipelineRuns(db, "csv", 1);
+  const runs = await findPipelineRuns(db, kind, 1);
   expect(runs.open.map(({ id }) => id)).toEqual([open.id]);
   expect([runs.past.length, runs.total, runs.pageSize]).toEqual([20, 21, 20]);
   expect(Date.parse(runs.past[0]?.createdAt ?? "")).toBe(NOON + 20);
-  expect((await findPipelineRuns(db, "csv", 2)).past).toHaveLength(1);
-  const behind = await findPipelineRuns(db, "csv", 99);
+  expect((await findPipelineRuns(db, kind, 2)).past).toHaveLength(1);
+  const behind = await findPipelineRuns(db, kind, 99);
   expect([behind.page, behind.past.length]).toEqual([2, 1]);
-  const none = await findPipelineRuns(db, "serp", 99);
+  const none = await findPipelineRuns(db, "web", 99);
   expect([none.page, none.past]).toEqual([1, []]);
 });
 

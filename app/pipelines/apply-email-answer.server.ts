@@ -4,6 +4,7 @@ import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findLeadsByDomain } from "~db/queries/leads";
 import type { EmailState, JobRow } from "~db/schema";
 import type { JobProgress } from "../jobs/job-run.server";
+import { JOB_KINDS } from "../jobs/kinds/registry";
 import { contactColumns } from "../leads/contact-columns.server";
 import { displayDomain, domainKey } from "../leads/domain-key.server";
 import type { FoundCompany } from "../leads/store/found-company";
@@ -110,7 +111,7 @@ async function resolveByName(
   const finding: Finding = {
     jobId: job.id,
     actor: job.createdBy,
-    sourceType: job.type === "profiles" ? "profiles" : "csv",
+    sourceType: JOB_KINDS[job.kind].source ?? "csv",
     provider: finderId,
     term: job.query,
     region: null,

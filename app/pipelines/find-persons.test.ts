@@ -177,7 +177,7 @@ describe("the question for a person", () => {
     const scene = await startWithResults(
       db,
       [{ ...(await resultOf(db, { domain: "firma.de" })), ...max }],
-      { type: "profiles" },
+      { kind: "profiles" },
     );
     const profileUrl = "https://www.linkedin.com/in/max";
     const contact = { name: "Dr. Max Muster", title: "CPO", profileUrl };

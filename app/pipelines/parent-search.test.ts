@@ -7,12 +7,12 @@ import { openTestStore } from "~tests/store";
 import { serpPipeline } from "./serp/serp-pipeline.server";
 
 const PARAMS = JSON.stringify({ query: "Maler", region: "Köln", count: 5, enrich: false });
-const FIELDS = { type: "serp", params: PARAMS, requested: 5 } as const;
+const FIELDS = { kind: "web", params: PARAMS, requested: 5 } as const;
 
 describe("a search that has the rest of another one's", () => {
   it("begins when that one knows its companies, so that each of its own is a further one", async () => {
     const db = await openTestStore();
-    const parent = await startRun(db, { ...FIELDS, type: "maps", phase: "searching" });
+    const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
     const phases: (string | undefined)[] = [];
     const pages = webWith(webHits(1, 8));
     const webSearch = new FakeWebSearch(async (cursor, signal) => {
@@ -31,7 +31,7 @@ describe("a search that has the rest of another one's", () => {
 
   it("does not wait for one that has ended", async () => {
     const db = await openTestStore();
-    const parent = await startRun(db, { ...FIELDS, type: "maps", phase: "searching" });
+    const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
     await updateRunningJob(db, parent.job.id, TOKEN, { status: "failed" });
     const { run } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
     await serpPipeline(servicesWith({ webSearch: webWith(webHits(1, 3)) })).run(run);
@@ -40,7 +40,7 @@ describe("a search that has the rest of another one's", () => {
 
   it("stops waiting when it is cancelled", async () => {
     const db = await openTestStore();
-    const parent = await startRun(db, { ...FIELDS, type: "maps", phase: "searching" });
+    const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
     const { run, controller } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
     const webSearch = webWith(webHits(1, 3));
     const searching = serpPipeline(servicesWith({ webSearch })).run(run);

@@ -1,18 +1,17 @@
-import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { findOpenTwin, findParts, getJob, insertJob } from "~db/queries/jobs";
+import { findOpenTwin, findParts, getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
+import { SearchParamsSchema } from "../jobs/kinds/maps";
+import { type QueuedBy, queueJob } from "../jobs/kinds/queue-job.server";
+import { JOB_KINDS } from "../jobs/kinds/registry";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import { conflict } from "../refusal";
-import { contactsObstacle } from "./csv/start-contacts.server";
-import { profilesObstacle } from "./profiles/start-profiles.server";
-import { SearchParamsSchema } from "./search-companies.server";
-import { queueSearchJob, type StartServices, searchJobObstacle } from "./start-search-job.server";
+import { queueSearchJob, type StartServices } from "./start-search-job.server";
 import { loadUpload } from "./uploads.server";
 import { planWebRest, type WebRest } from "./web-rest.server";
 
-/** What tells apart jobs of one type, and what they need besides. */
-const ParamsSchema = z.object({ mode: z.string().optional(), uploadId: z.string().optional() });
+const UploadSchema = z.object({ uploadId: z.string().optional() });
 
 function hasEndedEarly({ status }: Pick<JobRow, "status">): boolean {
   return status === "failed" || status === "cancelled";
@@ -21,61 +20,35 @@ function hasEndedEarly({ status }: Pick<JobRow, "status">): boolean {
 async function copyJob(
   trx: Db,
   old: JobRow,
-  by: { actor: string; now: number },
-  {
-    parentId = old.parentId,
-    warnings = [],
-  }: { parentId?: string | null; warnings?: string[] } = {},
+  by: QueuedBy,
+  changed: { parentId?: string; warnings?: string[] } = {},
 ): Promise<JobRow> {
-  const { type, params, query, region, requested } = old;
-  return insertJob(trx, {
-    id: uuid(),
-    type,
-    status: "queued",
-    phase: type === "csv" ? "storing" : "searching",
-    params,
-    query,
-    region,
-    requested,
-    parentId,
-    warnings: JSON.stringify(warnings),
-    createdBy: by.actor,
-    createdAt: by.now,
-  });
+  const { kind, query, region, requested, parentId } = old;
+  const params = JSON.parse(old.params);
+  return queueJob(trx, kind, { params, query, region, requested, parentId, ...changed }, by);
 }
 
 /** Why a job can't be started again, as a sentence; null when it can. */
-async function repeatObstacle(services: StartServices, job: JobRow): Promise<string | null> {
-  const { mode, uploadId } = ParamsSchema.parse(JSON.parse(job.params));
-  if (job.type === "enrichment") {
-    return "Eine Anreicherung wird im Leadspeicher mit den gewünschten Leads neu gestartet.";
-  }
-  if (mode === "import") {
-    return "Ein Import wird auf seiner eigenen Seite neu gestartet: Datei noch einmal hochladen.";
-  }
+async function refusalOf(services: StartServices, job: JobRow): Promise<string | null> {
+  const kind = JOB_KINDS[job.kind];
+  if (kind.repeatRefusal !== null) return kind.repeatRefusal;
+  const params: unknown = JSON.parse(job.params);
+  const { uploadId } = UploadSchema.parse(params);
   if (uploadId !== undefined && (await loadUpload(services.db, uploadId)) === undefined) {
     return "Die Datei dieses Laufs ist nicht mehr gespeichert. Datei noch einmal hochladen.";
   }
-  switch (job.type) {
-    case "maps":
-    case "serp":
-      return searchJobObstacle(services, job.type);
-    case "profiles":
-      return profilesObstacle(services, uploadId === undefined ? "search" : "file");
-    case "csv":
-      return contactsObstacle(services);
-  }
+  return unavailableReason(services, kind.requires(kind.params.parse(params)));
 }
 
 /** What a search on the map leaves to the web, for one that has no part for it. */
 async function missingPart(services: StartServices, job: JobRow): Promise<WebRest> {
-  if (job.type !== "maps") return { order: null, warnings: [] };
+  if (JOB_KINDS[job.kind].continuesAs === undefined) return { order: null, warnings: [] };
   return planWebRest(services, SearchParamsSchema.parse(JSON.parse(job.params)), job.requested);
 }
 
 /** Of parts with the same input, in the order they were started, the newest: the others were started again as it. */
 function newestOfEach(parts: readonly JobRow[]): JobRow[] {
-  return [...new Map(parts.map((part) => [`${part.type} ${part.params}`, part])).values()];
+  return [...new Map(parts.map((part) => [`${part.kind} ${part.params}`, part])).values()];
 }
 
 /**
@@ -96,8 +69,8 @@ export async function repeatJob(
   if (!hasEndedEarly(old)) {
     throw conflict("Nur ein fehlgeschlagener oder abgebrochener Lauf lässt sich erneut starten.");
   }
-  const obstacle = await repeatObstacle(services, old);
-  if (obstacle !== null) throw conflict(obstacle);
+  const refusal = await refusalOf(services, old);
+  if (refusal !== null) throw conflict(refusal);
   const rest = await missingPart(services, old);
   const by = { actor, now: Date.now() };
   const job = await services.db.transaction().execute(async (trx) => {

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
+import { MAPS_KEY } from "~/jobs/kinds/maps";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { addJob, NOON, openTestStore } from "~tests/store";
 import type { WebSearch } from "../providers/web-search";
-import { MISSING_MAPS_KEY } from "./maps/maps-pipeline.server";
 import { repeatJob } from "./repeat-job.server";
 
 const FAILED: Partial<NewJobRow> = {
-  type: "maps",
+  kind: "maps",
   status: "failed",
   error: "Google Places: gestört",
   query: "Maler",
@@ -45,7 +45,7 @@ function servicesOn(
 async function partsOf(db: Db, job: JobRow | undefined) {
   return db
     .selectFrom("jobs")
-    .select(["requested", "status", "type", "params"])
+    .select(["requested", "status", "kind", "params"])
     .where("parentId", "=", job?.id ?? "")
     .orderBy("requested")
     .execute();
@@ -66,7 +66,7 @@ it("queues a failed search with the same input from its beginning, and leaves th
   const job = await repeatJob(services, old.id, "anna");
   expect(job?.id).not.toBe(old.id);
   expect(job).toMatchObject({
-    type: "maps",
+    kind: "maps",
     status: "queued",
     phase: "searching",
     query: "Maler",
@@ -89,17 +89,17 @@ it("queues a failed search with the same input from its beginning, and leaves th
 it("takes a part that ended early along, and leaves one that is complete", async () => {
   const db = await openTestStore();
   const old = await addJob(db, { ...FAILED, status: "cancelled" });
-  const part = { ...FAILED, type: "serp" as const, parentId: old.id };
+  const part = { ...FAILED, kind: "web" as const, parentId: old.id };
   await addJob(db, { ...part, requested: 40, params: REST });
   await addJob(db, { ...part, requested: 50, status: "complete" });
   const job = await repeatJob(servicesOn(db), old.id, "anna");
   expect(await partsOf(db, job)).toEqual([
-    { requested: 40, status: "queued", type: "serp", params: REST },
+    { requested: 40, status: "queued", kind: "web", params: REST },
   ]);
 });
 
 describe("a part that was started again by itself", () => {
-  const part: Partial<NewJobRow> = { ...FAILED, type: "serp", requested: 40, params: REST };
+  const part: Partial<NewJobRow> = { ...FAILED, kind: "web", requested: 40, params: REST };
 
   it("goes along once where it ended early again", async () => {
     const db = await openTestStore();
@@ -135,7 +135,7 @@ describe("a search that had no part for the web", () => {
     const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
     expect(job).toMatchObject({ requested: 60, params: old.params, warnings: "[]" });
     expect(await partsOf(db, job)).toEqual([
-      { requested: 40, status: "queued", type: "serp", params: REST },
+      { requested: 40, status: "queued", kind: "web", params: REST },
     ]);
   });
 
@@ -170,7 +170,7 @@ describe("started again twice", () => {
     );
     expect(jobs[1]?.id).toBe(jobs[0]?.id);
     expect(await countJobs(db)).toBe(3);
-    const part = await addJob(db, { ...FAILED, type: "serp", params: REST, parentId: old.id });
+    const part = await addJob(db, { ...FAILED, kind: "web", params: REST, parentId: old.id });
     const first = await repeatJob(services, part.id, "anna");
     expect((await repeatJob(services, part.id, "anna"))?.id).toBe(first?.id);
     expect(first?.parentId).toBe(old.id);
@@ -190,7 +190,7 @@ describe("started again twice", () => {
   });
 
   it.each<[string, Partial<NewJobRow>]>([
-    ["type", { type: "serp" }],
+    ["kind", { kind: "web" }],
     ["input", { params: "{}" }],
     ["number", { requested: 31 }],
     ["parent", { parentId: "parent" }],
@@ -215,27 +215,27 @@ it.each(["queued", "running", "complete"] as const)("refuses a job that is %s", 
 
 it("refuses an enrichment, which is about chosen leads", async () => {
   const db = await openTestStore();
-  const old = await addJob(db, { ...FAILED, type: "enrichment" });
+  const old = await addJob(db, { ...FAILED, kind: "enrichment" });
   await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Anreicherung/);
 });
 
 it("refuses an import, which has a page of its own", async () => {
   const db = await openTestStore();
-  const old = await addJob(db, { ...FAILED, type: "csv", params: '{"mode":"import"}' });
+  const old = await addJob(db, { ...FAILED, kind: "import" });
   await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Import/);
 });
 
 it("refuses a run whose file is no longer stored", async () => {
   const db = await openTestStore();
-  const params = JSON.stringify({ mode: "contacts", uploadId: "gone" });
-  const old = await addJob(db, { ...FAILED, type: "csv", params });
+  const params = JSON.stringify({ uploadId: "gone" });
+  const old = await addJob(db, { ...FAILED, kind: "contacts", params });
   await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Datei dieses Laufs/);
 });
 
 it("says what is missing before it queues anything", async () => {
   const db = await openTestStore();
   const old = await addJob(db, FAILED);
-  await expect(repeatJob(servicesOn(db, null), old.id, "anna")).rejects.toThrow(MISSING_MAPS_KEY);
+  await expect(repeatJob(servicesOn(db, null), old.id, "anna")).rejects.toThrow(MAPS_KEY.missing);
   expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
 });
 

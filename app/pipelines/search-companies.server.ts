@@ -5,17 +5,9 @@ import { getJob } from "~db/queries/jobs";
 import type { SourceType } from "~db/schema";
 import { type CallLedger, CeilingReachedError } from "../jobs/call-ledger.server";
 import type { JobRun } from "../jobs/job-run.server";
+import type { SearchParams } from "../jobs/kinds/maps";
 import type { FoundCompany } from "../leads/store/found-company";
 import { type StoredCompany, storeCompanies } from "../leads/store/store-companies.server";
-
-/** What a search was asked for; stands in the job's `params`. */
-export const SearchParamsSchema = z.object({
-  query: z.string(),
-  region: z.string(),
-  count: z.int(),
-  enrich: z.boolean(),
-});
-export type SearchParams = z.infer<typeof SearchParamsSchema>;
 
 /** A page of a search: its hits as companies, each with the provider's own id, by which repeats are known. */
 export interface CompanyPage {

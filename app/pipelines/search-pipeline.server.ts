@@ -1,32 +1,29 @@
 import { markEmailsPending } from "~db/queries/job-results";
 import { JobFailure, type Pipeline } from "../jobs/job-run.server";
+import type { Requirement } from "../jobs/kinds/job-kind";
+import { SearchParamsSchema } from "../jobs/kinds/maps";
 import { countCompaniesAnswered } from "./answer-memory.server";
 import { findEmails } from "./find-emails.server";
 import type { PipelineServices } from "./pipeline-services";
-import {
-  type CompanySource,
-  SEARCH_SHARE,
-  SearchParamsSchema,
-  searchCompanies,
-} from "./search-companies.server";
+import { type CompanySource, SEARCH_SHARE, searchCompanies } from "./search-companies.server";
 
 /**
  * Finds companies page by page, stores each page with its results as it comes, then looks for emails if that was
  * asked for.
  *
  * @param findSource null while the source has no key
- * @param missingKey said by a job that lost its key meanwhile
+ * @param key what the source needs, which a job may lose before its turn
  */
 export function searchPipeline(
   services: PipelineServices,
   findSource: () => Promise<CompanySource | null>,
-  missingKey: string,
+  key: Requirement,
 ): Pipeline {
   return {
     async run(run) {
       const params = SearchParamsSchema.parse(JSON.parse(run.job.params));
       const source = await findSource();
-      if (source === null) throw new JobFailure(missingKey, "missing_key");
+      if (source === null) throw new JobFailure(key.missing, "missing_key");
       await searchCompanies(run, source, services.ledger, params);
       // After a restart in the phase of emails the phase must not fall back.
       if (run.job.phase === "searching") {

@@ -1,11 +1,12 @@
 import type { Db } from "~db/client";
 import type { JobRow } from "~db/schema";
+import { FINDER_KEY } from "../jobs/kinds/contacts";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import type { DecisionMakerCategory } from "../providers/email-finder";
 import { conflict, invalid } from "../refusal";
 import { type ContactColumns, guessContactColumns } from "./csv/contact-columns.server";
 import { type ContactCounts, countContactRows } from "./csv/contact-rows.server";
 import {
-  contactsObstacle,
   loadContactsUpload,
   readContactsFile,
   startContacts,
@@ -34,8 +35,8 @@ export async function startContactsFile(
   { category, ...chosen }: ChosenColumns & { category: DecisionMakerCategory },
   actor: string,
 ): Promise<JobRow> {
-  const obstacle = await contactsObstacle(services);
-  if (obstacle !== null) throw conflict(obstacle);
+  const reason = await unavailableReason(services, [FINDER_KEY]);
+  if (reason !== null) throw conflict(reason);
   const { table, columns } = await readContactsFile(file, chosen);
   const { withDomain, byName } = countContactRows(table, columns);
   if (withDomain + byName === 0) {

@@ -1,9 +1,11 @@
 import type { JobRow } from "~db/schema";
 import { readUpload } from "../imports/imports.server";
 import { cleanFileName } from "../imports/stored-table";
+import { PROFILES_TERMS } from "../jobs/kinds/profiles";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import { conflict, invalid } from "../refusal";
 import { findProfileColumns } from "./profiles/profile-columns";
-import { profilesObstacle, startProfiles } from "./profiles/start-profiles.server";
+import { startProfiles } from "./profiles/start-profiles.server";
 import type { StartServices } from "./start-search-job.server";
 import { storeUpload } from "./uploads.server";
 
@@ -19,8 +21,8 @@ export async function startProfilesFile(
   enrich: boolean,
   actor: string,
 ): Promise<JobRow> {
-  const obstacle = await profilesObstacle(services, "file");
-  if (obstacle !== null) throw conflict(obstacle);
+  const reason = await unavailableReason(services, [PROFILES_TERMS]);
+  if (reason !== null) throw conflict(reason);
   const { table } = await readUpload(file);
   if (findProfileColumns(table.header) === null) {
     throw invalid(

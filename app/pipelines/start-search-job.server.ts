@@ -1,16 +1,15 @@
-import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { insertJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import type { JobRunner } from "../jobs/job-runner.server";
+import type { SearchParams } from "../jobs/kinds/maps";
+import { type QueuedBy, queueJob } from "../jobs/kinds/queue-job.server";
+import { JOB_KINDS } from "../jobs/kinds/registry";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict } from "../refusal";
-import { MISSING_MAPS_KEY } from "./maps/maps-pipeline.server";
-import type { SearchParams } from "./search-companies.server";
-import { MISSING_WEB_KEY } from "./serp/serp-pipeline.server";
 
-/** The pipelines that search for companies by a term. */
-export type SearchJobType = "maps" | "serp";
+/** The kinds that search for companies by a term. */
+export type SearchJobKind = "maps" | "web";
 
 /** What starting a job takes. */
 export interface StartServices {
@@ -19,18 +18,9 @@ export interface StartServices {
   providers: Providers;
 }
 
-/** Why no search of a type can begin, as a sentence; null when it can. */
-export async function searchJobObstacle(
-  { providers }: Pick<StartServices, "providers">,
-  type: SearchJobType,
-): Promise<string | null> {
-  if (type === "maps") return (await providers.maps()) === null ? MISSING_MAPS_KEY : null;
-  return (await providers.webSearch()) === null ? MISSING_WEB_KEY : null;
-}
-
 /** A search that is to be queued. */
-export interface SearchOrder {
-  type: SearchJobType;
+export interface SearchJobInput {
+  kind: SearchJobKind;
   params: SearchParams;
   /** How many companies this job looks for; the count of its params where a second job has the rest. */
   requested?: number;
@@ -40,34 +30,14 @@ export interface SearchOrder {
   warnings?: readonly string[];
 }
 
-/** Queues a search. Whoever commits the transaction wakes the runner. */
+/** Queues a search. The caller wakes the runner once the transaction is committed. */
 export async function queueSearchJob(
   trx: Db,
-  {
-    type,
-    params,
-    requested = params.count,
-    parentId,
-    isBackground = false,
-    warnings = [],
-  }: SearchOrder,
-  by: { actor: string; now: number },
+  { kind, params, requested = params.count, ...rest }: SearchJobInput,
+  by: QueuedBy,
 ): Promise<JobRow> {
-  return insertJob(trx, {
-    id: uuid(),
-    type,
-    status: "queued",
-    phase: "searching",
-    requested,
-    params: JSON.stringify(params),
-    query: params.query,
-    region: params.region === "" ? null : params.region,
-    warnings: JSON.stringify(warnings),
-    parentId: parentId ?? null,
-    isBackground: isBackground ? 1 : 0,
-    createdBy: by.actor,
-    createdAt: by.now,
-  });
+  const { query, region } = params;
+  return queueJob(trx, kind, { params, query, region, requested, ...rest }, by);
 }
 
 /**
@@ -77,13 +47,13 @@ export async function queueSearchJob(
  */
 export async function startSearchJob(
   services: StartServices,
-  type: SearchJobType,
+  kind: SearchJobKind,
   params: SearchParams,
   actor: string,
 ): Promise<JobRow> {
-  const obstacle = await searchJobObstacle(services, type);
-  if (obstacle !== null) throw conflict(obstacle);
-  const job = await queueSearchJob(services.db, { type, params }, { actor, now: Date.now() });
+  const reason = await unavailableReason(services, JOB_KINDS[kind].requires(params));
+  if (reason !== null) throw conflict(reason);
+  const job = await queueSearchJob(services.db, { kind, params }, { actor, now: Date.now() });
   services.jobs.wake();
   return job;
 }

@@ -1,10 +1,10 @@
 import { formatCount } from "../format/german";
-import type { SearchParams } from "./search-companies.server";
-import type { SearchOrder, StartServices } from "./start-search-job.server";
+import type { SearchParams } from "../jobs/kinds/maps";
+import type { SearchJobInput, StartServices } from "./start-search-job.server";
 
 /** The web search beside a search on the map; null where none is needed or possible, with what there is to say. */
 export interface WebRest {
-  order: Omit<SearchOrder, "parentId"> | null;
+  order: Omit<SearchJobInput, "parentId"> | null;
   warnings: string[];
 }
 
@@ -29,5 +29,5 @@ export async function planWebRest(
   if (rest <= 0) return { order: null, warnings: [] };
   if ((await providers.webSearch()) === null)
     return { order: null, warnings: [missingRest(requested, rest)] };
-  return { order: { type: "serp", params: { ...params, count: rest } }, warnings: [] };
+  return { order: { kind: "web", params: { ...params, count: rest } }, warnings: [] };
 }

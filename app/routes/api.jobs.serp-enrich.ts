@@ -5,6 +5,6 @@ import { startSearchJob } from "~/pipelines/start-search-job.server";
 
 export const { loader, action } = apiRoute(
   handle(startSerp, async ({ body, context: { services, actor } }) =>
-    answerStart(startSearchJob(services, "serp", body, actor)),
+    answerStart(startSearchJob(services, "web", body, actor)),
   ),
 );

@@ -5,6 +5,6 @@ import { startSearchJob } from "~/pipelines/start-search-job.server";
 
 export const { loader, action } = apiRoute(
   handle(startQuickSerp, async ({ body, context: { services, actor } }) =>
-    answerStart(startSearchJob(services, "serp", { ...body, enrich: false }, actor)),
+    answerStart(startSearchJob(services, "web", { ...body, enrich: false }, actor)),
   ),
 );

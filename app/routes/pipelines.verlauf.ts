@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { JOB_TYPES } from "~/jobs/job";
+import { kindNamed } from "~/jobs/kinds/registry";
 import { followPipelineRuns } from "~/jobs/pipeline-runs.server";
 import { notFound } from "~/refusal";
 
@@ -8,8 +8,7 @@ export const shouldRevalidate = () => false;
 
 /** The open runs of a pipeline and the chain of their next states, for a page that follows them. */
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams.get("type");
-  const type = JOB_TYPES.find((name) => name === asked);
-  if (type === undefined) throw notFound();
-  return followPipelineRuns(services, type, request.signal);
+  const kind = kindNamed(new URL(request.url).searchParams.get("kind"));
+  if (kind === undefined) throw notFound();
+  return followPipelineRuns(services, kind, request.signal);
 }

@@ -60,9 +60,9 @@ describe("the history", () => {
   it("counts the new leads of a search with those of its web searches", async () => {
     const db = await openTestStore();
     const job = await addJob(db, { status: "complete", fresh: 12 });
-    await addJob(db, { type: "serp", parentId: job.id, fresh: 5 });
-    await addJob(db, { type: "serp", parentId: job.id, fresh: 2 });
-    await addJob(db, { type: "enrichment", parentId: job.id, fresh: 100 });
+    await addJob(db, { kind: "web", parentId: job.id, fresh: 5 });
+    await addJob(db, { kind: "web", parentId: job.id, fresh: 2 });
+    await addJob(db, { kind: "enrichment", parentId: job.id, fresh: 100 });
     await add(db, "custom", { jobId: job.id });
     expect(await findPastSearches(db, "custom")).toMatchObject([
       { jobId: job.id, status: "complete", storedNew: 19 },
@@ -132,7 +132,7 @@ describe("searches that were started together", () => {
   it("are under way while a web search of theirs is", async () => {
     const db = await openTestStore();
     const job = await addJob(db, { status: "complete" });
-    const part = await addJob(db, { type: "serp", parentId: job.id, status: "running" });
+    const part = await addJob(db, { kind: "web", parentId: job.id, status: "running" });
     await add(db, "custom", { jobId: job.id, queueId: "q" });
     const queue = await findSearchQueue(db, "q");
     expect(queue).toMatchObject({ isOver: false, openRuns: [], openWebRuns: [{ id: part.id }] });

@@ -3,12 +3,13 @@ import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
 import { getJobSnapshot, isOver } from "../jobs/follow-job.server";
 import { askedCount, regionOf } from "../jobs/job";
+import { MAPS_KEY } from "../jobs/kinds/maps";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import { readPlace } from "../jobs/results-place";
 import type { Providers } from "../providers/providers.server";
 import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
 import { findPastSearches } from "./search-history.server";
 import { readMode, type SearchMode } from "./search-mode";
-import { searchObstacle } from "./start-search.server";
 import { suggestionObstacle } from "./suggest/suggest-searches.server";
 import { findSupplement } from "./supplement/start-supplement.server";
 
@@ -82,7 +83,7 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
     openQueues: queue === undefined ? await findOpenQueues(db) : [],
     canSupplement: queue !== undefined && (await services.providers.webSearch()) !== null,
     past: await findPastSearches(db, tab ?? "custom"),
-    obstacle: await searchObstacle(services),
+    obstacle: await unavailableReason(services, [MAPS_KEY]),
     modelObstacle: tab === null ? null : await suggestionObstacle(services),
     isFollowing,
   };

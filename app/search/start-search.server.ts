@@ -2,12 +2,12 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
-import { MISSING_MAPS_KEY } from "../pipelines/maps/maps-pipeline.server";
+import { MAPS_KEY } from "../jobs/kinds/maps";
+import type { QueuedBy } from "../jobs/kinds/queue-job.server";
 import {
   queueSearchJob,
-  type SearchOrder,
+  type SearchJobInput,
   type StartServices,
-  searchJobObstacle,
 } from "../pipelines/start-search-job.server";
 import { planWebRest } from "../pipelines/web-rest.server";
 import { conflict } from "../refusal";
@@ -23,8 +23,8 @@ export interface StartedSearch {
 
 /** A search that can be queued. */
 interface SearchPlan {
-  maps: SearchOrder;
-  web: Omit<SearchOrder, "parentId"> | null;
+  maps: SearchJobInput;
+  web: Omit<SearchJobInput, "parentId"> | null;
 }
 
 /** Under what a search is kept in the history. */
@@ -34,28 +34,21 @@ interface HistoryPlace {
   queueId: string | null;
 }
 
-/** Why no search can begin, as a sentence; null when it can. */
-export async function searchObstacle(
-  services: Pick<StartServices, "providers">,
-): Promise<string | null> {
-  return searchJobObstacle(services, "maps");
-}
-
 /** Asks for keys in the store: to be called before a transaction begins. */
 async function planSearch(services: StartServices, input: SearchInput): Promise<SearchPlan> {
   const maps = await services.providers.maps();
-  if (maps === null) throw conflict(MISSING_MAPS_KEY);
+  if (maps === null) throw conflict(MAPS_KEY.missing);
   const requested = Math.min(input.count, maps.maxResults);
   const params = { ...input, enrich: true };
   const { order, warnings } = await planWebRest(services, params, requested);
-  return { maps: { type: "maps", params, requested, warnings }, web: order };
+  return { maps: { kind: "maps", params, requested, warnings }, web: order };
 }
 
 async function queueSearch(
   trx: Db,
   { maps, web }: SearchPlan,
   place: HistoryPlace,
-  by: { actor: string; now: number },
+  by: QueuedBy,
 ): Promise<StartedSearch> {
   const job = await queueSearchJob(trx, maps, by);
   const serpJob = web && (await queueSearchJob(trx, { ...web, parentId: job.id }, by));

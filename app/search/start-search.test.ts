@@ -1,14 +1,16 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
+import { MAPS_KEY } from "~/jobs/kinds/maps";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { openTestStore } from "~tests/store";
 import { JobFeed } from "../jobs/job-feed.server";
 import { JobRunner } from "../jobs/job-runner.server";
-import { MISSING_MAPS_KEY, mapsPipeline } from "../pipelines/maps/maps-pipeline.server";
+import { mapsPipeline } from "../pipelines/maps/maps-pipeline.server";
 import type { WebSearch } from "../providers/web-search";
-import { searchObstacle, startSearch, startSearchQueue } from "./start-search.server";
+import { conflict } from "../refusal";
+import { startSearch, startSearchQueue } from "./start-search.server";
 
 const INPUT = { query: "Maler", region: "Köln", count: 30 };
 
@@ -36,7 +38,7 @@ describe("startSearch", () => {
     expect(serpJob).toBeNull();
     expect(await getJob(db, job.id)).toEqual(job);
     expect(job).toMatchObject({
-      type: "maps",
+      kind: "maps",
       status: "queued",
       phase: "searching",
       requested: 30,
@@ -74,8 +76,8 @@ describe("startSearch", () => {
   it("says what is missing before it queues anything", async () => {
     const db = await openTestStore();
     const services = { ...servicesFor(db), providers: servicesWith({}).providers };
-    expect(await searchObstacle(services)).toBe(MISSING_MAPS_KEY);
-    await expect(startSearch(services, INPUT, "anna")).rejects.toMatchObject({ status: 409 });
+    const refusal = conflict(MAPS_KEY.missing);
+    await expect(startSearch(services, INPUT, "anna")).rejects.toThrow(refusal);
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
   });
 
@@ -94,9 +96,9 @@ describe("startSearch", () => {
     const services = servicesFor(db, mapsWith([]), WEB);
     const wake = vi.spyOn(services.jobs, "wake").mockReturnValue();
     const { job, serpJob } = await startSearch(services, { ...INPUT, count: 61 }, "anna");
-    expect(job).toMatchObject({ type: "maps", requested: 60, warnings: "[]" });
+    expect(job).toMatchObject({ kind: "maps", requested: 60, warnings: "[]" });
     expect(serpJob).toMatchObject({
-      type: "serp",
+      kind: "web",
       status: "queued",
       requested: 1,
       parentId: job.id,
@@ -132,10 +134,6 @@ describe("startSearch", () => {
       "Die Kartensuche liefert höchstens 60 Firmen. Für die 40 weiteren Firmen fehlt der Schlüssel von Serper (siehe Einstellungen).",
     ]);
   });
-
-  it("has no obstacle with a provider", async () => {
-    expect(await searchObstacle(servicesWith({ maps: mapsWith([]) }))).toBeNull();
-  });
 });
 
 describe("startSearchQueue", () => {
@@ -156,7 +154,7 @@ describe("startSearchQueue", () => {
       expect(entry).toMatchObject({ mode: "stadtwerke", queueId });
       const job = await getJob(db, entry.jobId ?? "");
       expect(job).toMatchObject({
-        type: "maps",
+        kind: "maps",
         status: "queued",
         requested: 50,
         query: entry.query,

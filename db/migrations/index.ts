@@ -5,6 +5,7 @@ import * as listIndexes from "./0003-list-indexes";
 import * as pipelinesAndSettings from "./0004-pipelines-and-settings";
 import * as access from "./0005-access";
 import * as languageModelAndCampaigns from "./0006-language-model-and-campaigns";
+import * as jobKinds from "./0007-job-kinds";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   "0004-pipelines-and-settings": pipelinesAndSettings,
   "0005-access": access,
   "0006-language-model-and-campaigns": languageModelAndCampaigns,
+  "0007-job-kinds": jobKinds,
 };

@@ -24,7 +24,7 @@ it("lists imports newest first, with how their job stands", async () => {
   const db = await openTestStore();
   await addImport(db, "eins");
   await addImport(db, "zwei", NOON + 1);
-  const job = await addJob(db, { type: "csv", stored: 3, fresh: 2 });
+  const job = await addJob(db, { kind: "contacts", stored: 3, fresh: 2 });
   await startImport(db, "eins", job.id);
   expect(await findImports(db, 10)).toMatchObject([
     { id: "zwei", jobId: null, status: null, stored: null },

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
-import type { JobRow, JobStatus, JobsTable, JobType, NewJobRow } from "../schema";
+import type { JobKindName, JobRow, JobStatus, JobsTable, NewJobRow } from "../schema";
 
 export async function insertJob(db: Db, job: NewJobRow): Promise<JobRow> {
   return db.insertInto("jobs").values(job).returningAll().executeTakeFirstOrThrow();
@@ -16,7 +16,7 @@ export async function findParts(db: Db, jobId: string): Promise<JobRow[]> {
     .selectFrom("jobs")
     .selectAll()
     .where("parentId", "=", jobId)
-    .where("type", "=", "serp")
+    .where("kind", "=", "web")
     .orderBy("createdAt")
     .orderBy("id")
     .execute();
@@ -28,7 +28,7 @@ export async function findFollowUps(db: Db, jobIds: readonly string[]): Promise<
     .selectFrom("jobs")
     .selectAll()
     .where("parentId", "in", jobIds)
-    .where("type", "=", "enrichment")
+    .where("kind", "=", "reading")
     .orderBy("createdAt")
     .orderBy("id")
     .execute();
@@ -37,14 +37,14 @@ export async function findFollowUps(db: Db, jobIds: readonly string[]): Promise<
 /** A job with the same input as another one, started later and not at its end yet; undefined when there is none. */
 export async function findOpenTwin(
   db: Db,
-  { id, type, params, requested, parentId, createdAt }: JobRow,
+  { id, kind, params, requested, parentId, createdAt }: JobRow,
 ): Promise<JobRow | undefined> {
   return db
     .selectFrom("jobs")
     .selectAll()
     .where("status", "in", ["queued", "running"])
     .where("id", "!=", id)
-    .where("type", "=", type)
+    .where("kind", "=", kind)
     .where("params", "=", params)
     .where("requested", "=", requested)
     .where("parentId", "is", parentId)
@@ -56,12 +56,10 @@ export async function findOpenTwin(
 }
 
 export interface JobListFilter {
-  type?: JobType;
+  kinds?: readonly JobKindName[];
   status?: JobStatus;
   /** Queued and running ones, or all others. */
   isOpen?: boolean;
-  /** Without the imports of lists, which are CSV jobs, too. */
-  withoutImports?: boolean;
 }
 
 /** Jobs, newest first, with the number of all that match. */
@@ -72,11 +70,10 @@ export async function findJobs(
   offset: number,
 ): Promise<{ jobs: JobRow[]; total: number }> {
   let query = db.selectFrom("jobs");
-  if (filter.type !== undefined) query = query.where("type", "=", filter.type);
+  if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.isOpen !== undefined)
     query = query.where("status", filter.isOpen ? "in" : "not in", ["queued", "running"]);
-  if (filter.withoutImports) query = query.where(sql<boolean>`params ->> '$.mode' IS NOT 'import'`);
   const [jobs, count] = await Promise.all([
     query
       .selectAll()

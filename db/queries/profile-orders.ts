@@ -13,7 +13,7 @@ export async function findUnfinishedProfileJobs(
   const jobs = await db
     .selectFrom("jobs")
     .select(["id", "checkpoint"])
-    .where("type", "=", "profiles")
+    .where("kind", "=", "profiles")
     .where("createdAt", ">=", since)
     .where("status", "in", ["failed", "cancelled"])
     .where("params", "=", params)

@@ -53,7 +53,7 @@ function freshOfAll(eb: ExpressionBuilder<Database & { job: Database["jobs"] }, 
     .selectFrom("jobs as part")
     .select((part) => part.fn.coalesce(part.fn.sum<number>("part.fresh"), part.lit(0)).as("n"))
     .whereRef("part.parentId", "=", "job.id")
-    .where("part.type", "=", "serp");
+    .where("part.kind", "=", "web");
   return eb("job.fresh", "+", ofParts);
 }
 

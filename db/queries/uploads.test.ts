@@ -42,7 +42,7 @@ describe("an upload", () => {
   ] as const)("of a job that is %s stays, or not: %j", async (status, left) => {
     const db = await openTestStore();
     await upload(db, "u1", NOON - 1);
-    await addJob(db, { type: "profiles", status, params: '{"uploadId":"u1"}' });
+    await addJob(db, { kind: "profiles", status, params: '{"uploadId":"u1"}' });
     await purgeUploads(db, NOON);
     expect(await ids(db)).toEqual(left);
   });

@@ -1,26 +1,42 @@
 import type { Generated } from "kysely";
 import type { Flag } from "./leads";
 
-export type JobType = "maps" | "serp" | "csv" | "profiles" | "enrichment";
+/** What a job does; each has its description in the jobs' room. */
+export const JOB_KIND_NAMES = [
+  "maps",
+  "web",
+  "contacts",
+  "import",
+  "profiles",
+  "enrichment",
+  "reading",
+] as const;
+export type JobKindName = (typeof JOB_KIND_NAMES)[number];
 
-export type JobStatus = "queued" | "running" | "complete" | "failed" | "cancelled";
+export const JOB_STATUSES = ["queued", "running", "complete", "failed", "cancelled"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
 
-export type JobPhase = "searching" | "storing" | "emails" | "enriching" | "done";
+export const JOB_PHASES = ["searching", "storing", "emails", "enriching", "done"] as const;
+export type JobPhase = (typeof JOB_PHASES)[number];
 
-export type SkipReason = "no_domain" | "platform" | "duplicate" | "closed" | "blocked";
+export const SKIP_REASONS = ["no_domain", "platform", "duplicate", "closed", "blocked"] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
-export type EmailState =
-  | "pending"
-  | "found"
-  | "risky"
-  | "not_found"
-  | "blacklisted"
-  /** An address at another domain than that of the company: not taken over. */
-  | "other_domain"
-  | "failed";
+/** `other_domain`: an address at another domain than that of the company, which is not taken over. */
+export const EMAIL_STATES = [
+  "pending",
+  "found",
+  "risky",
+  "not_found",
+  "blacklisted",
+  "other_domain",
+  "failed",
+] as const;
+export type EmailState = (typeof EMAIL_STATES)[number];
 
 /** What became of the website of a lead in a run that reads it. */
-export type SiteState = "pending" | "read" | "unreadable" | "failed" | "recent";
+export const SITE_STATES = ["pending", "read", "unreadable", "failed", "recent"] as const;
+export type SiteState = (typeof SITE_STATES)[number];
 
 /** What kept a job from searching on: how a provider failed, no key for it, or no call left this month. */
 export type JobFailureKind =
@@ -38,7 +54,7 @@ export type JobFailureKind =
 
 export interface JobsTable {
   id: string;
-  type: JobType;
+  kind: JobKindName;
   status: JobStatus;
   phase: JobPhase;
   /** 0–100, never falls. */

@@ -61,7 +61,9 @@ function judgeValue(found: Import, from: Layer, to: Layer): string | null {
   // The browser would get an empty module, and `undefined` for everything in it.
   if ((from === "components" || from === "ui") && isServerModule)
     return `a component runs in the browser (${specifier})`;
-  if (to !== "db" || !found.from.startsWith("app/")) return null;
+  // The words of the schema are data that the browser may have, too.
+  if (to !== "db" || !found.from.startsWith("app/") || found.to.startsWith("db/schema/"))
+    return null;
   if (!isServerOnly(found.from)) return `only *.server.ts may use the database (${specifier})`;
   if (!specifier.startsWith("~db/")) return `the database is imported as ~db/… (${specifier})`;
   if (opensDatabase(found) && !OPENS_DATABASE.test(found.from)) {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { JOB_STATUSES, type Job, JobSchema } from "../../app/jobs/job";
+import { type Job, JobSchema } from "../../app/jobs/job";
+import { JOB_STATUSES } from "../../db/schema/jobs";
 import {
   getAnswer,
   getResults,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { JOB_PHASES, type Job } from "../../app/jobs/job";
+import type { Job } from "../../app/jobs/job";
+import { JOB_PHASES } from "../../db/schema/jobs";
 import {
   getAnswer,
   getResults,

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { type Problem, ProblemSchema } from "../../app/http/problem";
-import { JobResultSchema, JobSchema, SKIP_REASONS } from "../../app/jobs/job";
+import { JobResultSchema, JobSchema } from "../../app/jobs/job";
 import { LeadEventSchema, LeadSchema } from "../../app/leads/lead";
+import { SKIP_REASONS } from "../../db/schema/jobs";
 
 export const LeadPageSchema = z.strictObject({
   leads: z.array(LeadSchema),

@@ -33,7 +33,7 @@ export async function startWithResults(
   job: Partial<NewJobRow> = {},
 ) {
   const query = "Liste.csv";
-  const scene = await startRun(db, { type: "csv", phase: "storing", query, ...job });
+  const scene = await startRun(db, { kind: "contacts", phase: "storing", query, ...job });
   for (const [index, fields] of results.entries()) {
     await insertJobResults(db, [
       { jobId: scene.job.id, position: index + 1, isNew: 0, emailState: "pending", ...fields },

@@ -1,4 +1,3 @@
-import { csvJobs } from "~/imports/csv-jobs.server";
 import { guessMapping } from "~/imports/guess-mapping.server";
 import type { FileTable, Mapping } from "~/imports/import-fields";
 import { importPipeline } from "~/imports/import-pipeline.server";
@@ -35,12 +34,7 @@ export async function startTestImport(
 
 /** Runs what waits until it is done. */
 export async function runJobs(db: Db, jobId: string): Promise<JobRow> {
-  const runner = new JobRunner(
-    db,
-    new JobFeed(),
-    { csv: csvJobs({ import: importPipeline() }) },
-    SILENT,
-  );
+  const runner = new JobRunner(db, new JobFeed(), { import: importPipeline() }, SILENT);
   await runner.start();
   for (;;) {
     const job = await getJob(db, jobId);

@@ -6,6 +6,7 @@ import { insertJobResults } from "../../db/queries/job-results";
 import { insertJob } from "../../db/queries/jobs";
 import { saveView } from "../../db/queries/saved-views";
 import { addSearchToHistory } from "../../db/queries/search-history";
+import { JOB_KIND_NAMES } from "../../db/schema/jobs";
 import { HOSTILE_TEXTS, type Planted } from "./hostile-texts";
 import { SEED_START, seedLeads } from "./lead-factory";
 
@@ -48,13 +49,13 @@ async function plant(databasePath: string): Promise<Planted> {
       const leads = await trx.selectFrom("leads").select(["id", "seq", "domain"]).execute();
       const all = JSON.stringify(HOSTILE_TEXTS);
       const jobIds: string[] = [];
-      for (const type of ["maps", "serp", "csv", "profiles", "enrichment"] as const) {
+      for (const kind of JOB_KIND_NAMES) {
         const id = uuid();
         jobIds.push(id);
         const [first = ""] = HOSTILE_TEXTS;
         await insertJob(trx, {
           id,
-          type,
+          kind,
           status: "failed",
           phase: "done",
           found: leads.length,

@@ -21,7 +21,7 @@ export function pipelineWith(search: FakeProfileSearch | null, emails: EmailFind
 
 /** A job for profiles under way, without emails unless told otherwise. */
 export function startProfilesRun(db: Db, fields: Partial<NewJobRow> = {}) {
-  const usual = { type: "profiles", query: "Profilsuche", region: null } as const;
+  const usual = { kind: "profiles", query: "Profilsuche", region: null } as const;
   return startRun(db, { ...usual, params: searchParams(), ...fields });
 }
 

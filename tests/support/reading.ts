@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { enrichmentPipeline } from "~/enrichment/enrichment-pipeline.server";
-import { queueReadings } from "~/enrichment/queue-readings.server";
+import { queueEnrichment } from "~/enrichment/queue-enrichment.server";
 import type { LanguageModel } from "~/providers/language-model/language-model";
 import type { SitePage, SiteReader } from "~/providers/website/company-site";
 import { SiteError } from "~/providers/website/site-error";
@@ -10,6 +10,7 @@ import type { LeadRow } from "~db/schema";
 import { dataOf, type FakeModel, fakeModel } from "./fake-model";
 import { servicesWith } from "./fake-providers";
 import { resumeRun, TOKEN } from "./job-run";
+import { addJob } from "./store";
 
 export const QUOTE = "Wir versorgen 30.000 Haushalte mit Strom und Fernwärme.";
 
@@ -62,7 +63,8 @@ export function goodModel(change: Partial<typeof ANSWER> = {}): FakeModel {
 export interface ReadScene {
   model?: LanguageModel | null;
   sites: SiteReader;
-  mode?: "sites";
+  /** Whether it follows a search by itself. */
+  isFollowUp?: boolean;
   createdAt?: number;
 }
 
@@ -70,28 +72,27 @@ export interface ReadScene {
 export async function queueScene(
   db: Db,
   leads: readonly LeadRow[],
-  { mode, createdAt = Date.now() }: Pick<ReadScene, "mode" | "createdAt"> = {},
+  { isFollowUp = false, createdAt = Date.now() }: Pick<ReadScene, "isFollowUp" | "createdAt"> = {},
 ) {
   const seqs = await findSeqsById(
     db,
     leads.map(({ id }) => id),
   );
-  const job = await queueReadings(db, {
-    seqs,
-    withEmails: false,
-    title: () => "Websites",
-    job: { createdBy: "ben", createdAt, status: "running", runToken: TOKEN },
-    params: mode === undefined ? {} : { mode },
-  });
-  if (job === null) throw new Error("no leads");
+  const by = { actor: "ben", now: createdAt };
+  const search = isFollowUp ? await addJob(db) : undefined;
+  const queued = await queueEnrichment(db, { seqs, ...(search && { search }) }, by);
+  if (queued === null) throw new Error("no leads");
+  const change = { status: "running", runToken: TOKEN } as const;
+  await db.updateTable("jobs").set(change).where("id", "=", queued.id).execute();
+  const job = { ...queued, ...change };
   return { job, ...resumeRun(db, job) };
 }
 
 /** Reads the websites of some leads in a job of their own, and answers the job as it is then. */
 export async function readAll(db: Db, leads: readonly LeadRow[], scene: ReadScene) {
-  const { model = null, sites, mode } = scene;
+  const { model = null, sites, isFollowUp = false } = scene;
   const { run, job } = await queueScene(db, leads, {
-    ...(mode === undefined ? {} : { mode }),
+    isFollowUp,
     ...(scene.createdAt === undefined ? {} : { createdAt: scene.createdAt }),
   });
   await enrichmentPipeline(servicesWith({ sites, languageModel: model })).run(run);

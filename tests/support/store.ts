@@ -66,7 +66,7 @@ export async function addLead(
 export async function addJob(db: Db, fields: Partial<NewJobRow> = {}): Promise<JobRow> {
   return insertJob(db, {
     id: nextId("job"),
-    type: "maps",
+    kind: "maps",
     status: "queued",
     phase: "searching",
     requested: 50,

@@ -4,6 +4,7 @@ import { formatCount, formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
 import type { UsageByName } from "../job-snapshot";
 import { describeStatus } from "../job-words";
+import { JOB_KINDS } from "../kinds/registry";
 
 /** „42 Aufrufe, 30 berechnet, 12 gespart“ */
 function describeUsage({ calls, billed, saved }: UsageByName): string {
@@ -111,6 +112,7 @@ function RelatedJobs({ label, jobs }: { label: string; jobs: readonly RelatedJob
 /** A job's error and warnings. */
 export function Messages({ job }: { job: Job }) {
   if (job.error === null && job.warnings.length === 0) return null;
+  const { formAddress } = JOB_KINDS[job.kind];
   return (
     <div className="mt-3 space-y-2">
       {job.error === null ? null : (
@@ -118,8 +120,8 @@ export function Messages({ job }: { job: Job }) {
           <p>{job.error}</p>
           <p className="mt-1">
             {job.stored > 0 ? "Was bis dahin gefunden war, ist gespeichert. " : ""}
-            {job.type === "maps" ? (
-              <Link className="underline" to={`/suche?von=${job.id}`}>
+            {formAddress ? (
+              <Link className="underline" to={formAddress(job.id)}>
                 Suche mit denselben Angaben wiederholen
               </Link>
             ) : null}

@@ -3,51 +3,22 @@ import { formatDuration, formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
 import type { ResultTotals, SkippedCount, UsageByName } from "../job-snapshot";
 import { capitalize, describeSkipped, describeStatus } from "../job-words";
+import { JOB_KINDS } from "../kinds/registry";
 import { FollowUps, Messages, Parts, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 import { Steps } from "./job-steps";
 import { type SiteCounts, siteItems } from "./site-counts";
 import { usePacedPhase } from "./use-paced-phase";
 
-const SEARCH: readonly Job["phase"][] = ["searching", "storing", "emails", "done"];
-/** The phases that a job of each type goes through. */
-const PHASES: Record<Job["type"], readonly Job["phase"][]> = {
-  maps: SEARCH,
-  serp: SEARCH,
-  profiles: SEARCH,
-  csv: ["storing", "emails", "done"],
-  enrichment: ["emails", "enriching", "done"],
-};
-const IMPORT: readonly Job["phase"][] = ["storing", "done"];
-/** Follows a search by itself, whose emails were looked for already. */
-const READING: readonly Job["phase"][] = ["enriching", "done"];
-
-const NAMES: Record<Job["type"], string> = {
-  maps: "Suche",
-  serp: "Suche",
-  csv: "Ansprechpersonen-Suche",
-  profiles: "Suche",
-  enrichment: "Anreicherung",
-};
-
-function isImport({ type, params }: Pick<Job, "type" | "params">): boolean {
-  return type === "csv" && params.mode === "import";
-}
-
-function phasesOf(job: Pick<Job, "type" | "params">): readonly Job["phase"][] {
-  if (isImport(job)) return IMPORT;
-  return job.type === "enrichment" && job.params.mode === "sites" ? READING : PHASES[job.type];
-}
-
 /** What a run is called: „Suche“, „Import“ … */
-export function jobName(job: Pick<Job, "type" | "params">): string {
-  return isImport(job) ? "Import" : NAMES[job.type];
+export function jobName({ kind }: Pick<Job, "kind">): string {
+  return JOB_KINDS[kind].title;
 }
 
 /** Whether a run may be started again with the same input, where it ended early. */
-export function isRepeatable(job: Pick<Job, "type" | "params" | "status">): boolean {
-  const hasEndedEarly = job.status === "failed" || job.status === "cancelled";
-  return hasEndedEarly && job.type !== "enrichment" && !isImport(job);
+export function isRepeatable({ kind, status }: Pick<Job, "kind" | "status">): boolean {
+  const hasEndedEarly = status === "failed" || status === "cancelled";
+  return hasEndedEarly && JOB_KINDS[kind].repeatRefusal === null;
 }
 
 /** A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it. */
@@ -83,7 +54,7 @@ export function JobCard({
   /** Buttons beside its name. */
   children?: ReactNode;
 }) {
-  const phases = phasesOf(job);
+  const { phases } = JOB_KINDS[job.kind];
   const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = ![job, ...parts].every(isFinished);
   const isPartOpen = !parts.every(isFinished);
@@ -159,16 +130,16 @@ function Counts({
   skipped: readonly SkippedCount[];
   sites: SiteCounts | null;
 }) {
-  const isSearch = job.type !== "enrichment";
-  const isList = job.type === "profiles" || (job.type === "csv" && !isImport(job));
-  const items = !isSearch
-    ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }, ...siteItems(sites)]
-    : [
-        { label: "gefunden", value: found },
-        { label: "neu", value: storedNew },
-        { label: "bereits vorhanden", value: stored - storedNew },
-        { label: "übersprungen", value: found - stored },
-      ];
+  const { results, hasPersons } = JOB_KINDS[job.kind];
+  const items =
+    results === "leads"
+      ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }, ...siteItems(sites)]
+      : [
+          { label: "gefunden", value: found },
+          { label: "neu", value: storedNew },
+          { label: "bereits vorhanden", value: stored - storedNew },
+          { label: "übersprungen", value: found - stored },
+        ];
   return (
     <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
       {items.map(({ label, value }) => (
@@ -177,7 +148,7 @@ function Counts({
           <dt className="text-[13px] text-muted">
             {label}
             {label === "übersprungen" && skipped.length > 0
-              ? ` (${describeSkipped(skipped, isList)})`
+              ? ` (${describeSkipped(skipped, hasPersons)})`
               : ""}
           </dt>
         </div>

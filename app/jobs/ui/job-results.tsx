@@ -5,6 +5,7 @@ import { Pagination } from "../../components/pagination";
 import { formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
 import type { JobSnapshot } from "../job-snapshot";
+import { JOB_KINDS } from "../kinds/registry";
 import type { ResultsPlace } from "../results-place";
 import { JobCard } from "./job-card";
 import { ResultTable } from "./result-table";
@@ -42,7 +43,8 @@ export function JobResults({
     skipped: totals.found - totals.stored,
   };
   const query = parts.length > 0 ? "?parts=true" : "";
-  const isEnrichment = job.type === "enrichment";
+  const kind = JOB_KINDS[job.kind];
+  const isEnrichment = kind.results === "leads";
   const isAllShown = place.selection === "stored" && results.length === totals.stored;
   return (
     <div className="min-w-0 space-y-4">
@@ -74,14 +76,15 @@ export function JobResults({
             <ResultTable
               results={results}
               caption={`Ergebnisse: ${job.query}`}
-              hasRows={place.selection === "skipped" && isInFileOrder(job, totals.found)}
-              hasSource={!isEnrichment}
-              hasPersons={
-                job.type === "profiles" || (job.type === "csv" && job.params.mode === "contacts")
+              hasRows={
+                place.selection === "skipped" &&
+                kind.isInFileOrder?.(job.params, totals.found) === true
               }
+              hasSource={!isEnrichment}
+              hasPersons={kind.hasPersons}
             />
           ) : counts[place.selection] === 0 ? (
-            <NothingShown selection={place.selection} isList={isList(job)} />
+            <NothingShown selection={place.selection} isList={kind.results === "rows"} />
           ) : null}
           <Pages
             place={{ ...place, page }}
@@ -156,20 +159,6 @@ function Pages({
       address={({ page }) => address({ ...place, page: Number(page ?? 1) })}
     />
   );
-}
-
-/** Whether a run goes through rows, which need no website of their own. */
-function isList({ type }: Job): boolean {
-  return type === "csv" || type === "profiles";
-}
-
-/**
- * Whether each result's place tells its row of the uploaded file. Of a file of profiles that is so only when none was
- * left out.
- */
-function isInFileOrder({ type, params }: Job, found: number): boolean {
-  if (type === "csv") return params.mode === "contacts";
-  return type === "profiles" && typeof params.uploadId === "string" && params.rows === found;
 }
 
 function NothingShown({ selection, isList }: { selection: Selection; isList: boolean }) {

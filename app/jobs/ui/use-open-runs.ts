@@ -17,7 +17,7 @@ const AFTER_FAULT_MS = 3_000;
  * Follows the open runs of a pipeline from the state the document came with, and loads the page anew when one ends or
  * the chain's time is over. Nothing is asked while a chain is open or no run is.
  */
-export function useOpenRuns(initial: Job[], type: string): Job[] {
+export function useOpenRuns(initial: Job[], kind: string): Job[] {
   const [open, setOpen] = useState(initial);
   const fetcher = useFetcher<ChainedRuns | undefined>();
   const { revalidate } = useRevalidator();
@@ -29,8 +29,8 @@ export function useOpenRuns(initial: Job[], type: string): Job[] {
   useEffect(() => {
     setOpen(initial);
     shown.current = initial;
-    if (initial.length > 0) load.current(`/pipelines/verlauf?type=${type}`);
-  }, [initial, type]);
+    if (initial.length > 0) load.current(`/pipelines/verlauf?kind=${kind}`);
+  }, [initial, kind]);
 
   const chain = fetcher.data;
   useEffect(() => {

@@ -5,6 +5,7 @@ import type { Db } from "~db/client";
 import { findNameOnlyResults, findResultDomains, insertJobResults } from "~db/queries/job-results";
 import type { JobResultsTable, JobRow } from "~db/schema";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/job-run.server";
+import { type ContactsParams, contactsKind } from "../../jobs/kinds/contacts";
 import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
 import { decisionMaker } from "../email-question";
 import { findEmails } from "../find-emails.server";
@@ -12,7 +13,6 @@ import type { PipelineServices } from "../pipeline-services";
 import { toResultRow } from "../search-companies.server";
 import type { Upload } from "../uploads.server";
 import { type ContactRow, isNameOnly, nameKey, readContactRows } from "./contact-rows.server";
-import { type ContactsParams, ContactsParamsSchema } from "./contacts-params";
 import { LOST_LIST, loadContactsUpload } from "./start-contacts.server";
 
 /** Where a list stands: the next row. */
@@ -32,7 +32,7 @@ const FILE_PROVIDER = "datei";
 export function contactsPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
-      const params = ContactsParamsSchema.parse(JSON.parse(run.job.params));
+      const params = contactsKind.params.parse(JSON.parse(run.job.params));
       // After a restart in the phase of emails the phase must not fall back.
       if (run.job.phase !== "emails") await storeList(run, params);
       await findEmails(run, services, STORED_SHARE, decisionMaker(params.category));

@@ -6,9 +6,9 @@ import { tableOf } from "~tests/import-run";
 import { resumeRun, startRun } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
 import type { FileTable } from "../../imports/import-fields";
+import type { ContactsParams } from "../../jobs/kinds/contacts";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
-import type { ContactsParams } from "./contacts-params";
 import { contactsPipeline } from "./contacts-pipeline.server";
 import { LOST_LIST, storeContactsUpload } from "./start-contacts.server";
 
@@ -26,7 +26,6 @@ const LIST = tableOf(
 async function startList(db: Db, table: FileTable, change: Partial<ContactsParams> = {}) {
   const uploadId = await storeContactsUpload(db, "Messe.csv", table, "anna");
   const params: ContactsParams = {
-    mode: "contacts",
     uploadId,
     fileName: "Messe.csv",
     rows: table.rows.length,
@@ -36,7 +35,7 @@ async function startList(db: Db, table: FileTable, change: Partial<ContactsParam
     ...change,
   };
   return startRun(db, {
-    type: "csv",
+    kind: "contacts",
     phase: "storing",
     query: "Messe.csv",
     requested: table.rows.length,

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { findOpenJobs, insertJob } from "~db/queries/jobs";
+import { findOpenJobs } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { type FileTable, MAX_FILE_MEGABYTES } from "../../imports/import-fields";
 import { readTable } from "../../imports/read-table.server";
+import { type ContactsParams, contactsKind, FINDER_KEY } from "../../jobs/kinds/contacts";
+import { queueJob } from "../../jobs/kinds/queue-job.server";
+import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
 import { conflict, invalid } from "../../refusal";
 import type { StartServices } from "../start-search-job.server";
@@ -16,20 +18,8 @@ import {
   contactColumnsOf,
 } from "./contact-columns.server";
 import { countContactRows } from "./contact-rows.server";
-import { type ContactsParams, ContactsParamsSchema } from "./contacts-params";
-
-/** Said by the page and the API before a run. */
-export const MISSING_FINDER_KEY =
-  "Für die Suche nach Ansprechpersonen fehlt der Schlüssel von Anymailfinder. Er wird in den Einstellungen hinterlegt.";
 
 export const LOST_LIST = "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.";
-
-/** Why no list can be worked through, as a sentence; null when it can. */
-export async function contactsObstacle({
-  providers,
-}: Pick<StartServices, "providers">): Promise<string | null> {
-  return (await providers.emails()) === null ? MISSING_FINDER_KEY : null;
-}
 
 /**
  * An uploaded file as a table, with the columns that name the company: those chosen, else a guess. Nothing is stored.
@@ -84,8 +74,8 @@ export async function startContacts(
   { uploadId, category, ...chosen }: ContactsOrder,
   actor: string,
 ): Promise<JobRow> {
-  const obstacle = await contactsObstacle(services);
-  if (obstacle !== null) throw conflict(obstacle);
+  const reason = await unavailableReason(services, [FINDER_KEY]);
+  if (reason !== null) throw conflict(reason);
   const upload = await loadContactsUpload(services.db, uploadId);
   if (upload === undefined) throw invalid("file", LOST_LIST);
   const { fileName, table } = upload;
@@ -94,29 +84,19 @@ export async function startContacts(
   if (withDomain + byName === 0) {
     throw invalid("file", "In keiner Zeile steht eine Firma mit Domain oder Namen.");
   }
-  const params: ContactsParams = {
-    mode: "contacts",
-    uploadId,
-    fileName,
-    rows,
-    ...columns,
-    category,
-  };
-  const job = await services.db.transaction().execute(
-    async (trx) =>
-      (await findRunOf(trx, params)) ??
-      (await insertJob(trx, {
-        id: uuid(),
-        type: "csv",
-        status: "queued",
-        phase: "storing",
-        requested: rows,
-        params: JSON.stringify(params),
-        query: fileName,
-        createdBy: actor,
-        createdAt: Date.now(),
-      })),
-  );
+  const params: ContactsParams = { uploadId, fileName, rows, ...columns, category };
+  const job = await services.db
+    .transaction()
+    .execute(
+      async (trx) =>
+        (await findRunOf(trx, params)) ??
+        (await queueJob(
+          trx,
+          "contacts",
+          { params, query: fileName, requested: rows },
+          { actor, now: Date.now() },
+        )),
+    );
   services.jobs.wake();
   return job;
 }
@@ -124,7 +104,9 @@ export async function startContacts(
 /** The run that asks just this already: a second click must not ask it twice, another category is a run of its own. */
 async function findRunOf(trx: Db, order: ContactsParams): Promise<JobRow | undefined> {
   const open = await findOpenJobs(trx);
-  return open.find(({ params }) =>
-    isDeepStrictEqual(ContactsParamsSchema.safeParse(JSON.parse(params)).data, order),
+  return open.find(
+    ({ kind, params }) =>
+      kind === "contacts" &&
+      isDeepStrictEqual(contactsKind.params.parse(JSON.parse(params)), order),
   );
 }

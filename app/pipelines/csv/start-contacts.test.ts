@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { FINDER_KEY } from "~/jobs/kinds/contacts";
 import type { Db } from "~db/client";
 import { FakeFinder, servicesWith } from "~tests/fake-providers";
 import { tableOf } from "~tests/import-run";
 import { openTestStore } from "~tests/store";
 import { conflict, invalid } from "../../refusal";
 import { storeUpload } from "../uploads.server";
-import { ContactsParamsSchema } from "./contacts-params";
 import {
   LOST_LIST,
   loadContactsUpload,
-  MISSING_FINDER_KEY,
   readContactsFile,
   startContacts,
   storeContactsUpload,
@@ -36,15 +35,14 @@ describe("starting a list", () => {
     expect(others).toEqual([]);
     expect(job).toMatchObject({
       id,
-      type: "csv",
+      kind: "contacts",
       status: "queued",
       phase: "storing",
       requested: 2,
       query: "Messe.csv",
       createdBy: "anna",
     });
-    expect(ContactsParamsSchema.parse(JSON.parse(job?.params ?? ""))).toEqual({
-      mode: "contacts",
+    expect(JSON.parse(job?.params ?? "")).toEqual({
       uploadId,
       fileName: "Messe.csv",
       rows: 2,
@@ -89,7 +87,7 @@ describe("starting a list", () => {
     const services = servicesOf(db, null);
     const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
     const started = startContacts(services, { uploadId, ...CHOICE }, "anna");
-    await expect(started).rejects.toThrow(conflict(MISSING_FINDER_KEY));
+    await expect(started).rejects.toThrow(conflict(FINDER_KEY.missing));
     expect([await jobsOf(db), services.wakes()]).toEqual([[], 0]);
   });
 

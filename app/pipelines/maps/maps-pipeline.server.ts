@@ -1,14 +1,11 @@
 import type { Pipeline } from "../../jobs/job-run.server";
+import { MAPS_KEY } from "../../jobs/kinds/maps";
 import { parseFederalState } from "../../leads/federal-states";
 import type { FoundCompany } from "../../leads/store/found-company";
 import type { MapsPlace, MapsProvider } from "../../providers/maps-provider";
 import type { PipelineServices } from "../pipeline-services";
 import type { CompanySource } from "../search-companies.server";
 import { searchPipeline } from "../search-pipeline.server";
-
-/** Said by the page and the API before a search, and by a job that lost its key meanwhile. */
-export const MISSING_MAPS_KEY =
-  "Für die Kartensuche fehlt der Schlüssel von Google Places. Er wird in den Einstellungen hinterlegt.";
 
 function toFoundCompany(place: MapsPlace): FoundCompany {
   const { id: _, federalState, ...rest } = place;
@@ -41,5 +38,5 @@ export function mapsPipeline(services: PipelineServices): Pipeline {
     const provider = await services.providers.maps();
     return provider && toSource(provider);
   };
-  return searchPipeline(services, findSource, MISSING_MAPS_KEY);
+  return searchPipeline(services, findSource, MAPS_KEY);
 }

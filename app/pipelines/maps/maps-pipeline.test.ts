@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MAPS_KEY } from "~/jobs/kinds/maps";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import {
@@ -14,7 +15,7 @@ import { startRun } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/job-run.server";
 import { ProviderError } from "../../providers/provider-error";
-import { MISSING_MAPS_KEY, mapsPipeline } from "./maps-pipeline.server";
+import { mapsPipeline } from "./maps-pipeline.server";
 
 const SEARCH_ONLY = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
 
@@ -222,7 +223,7 @@ describe("a search that can't go on", () => {
     const { run } = await startRun(db);
     const failure = mapsPipeline(servicesWith({})).run(run);
     await expect(failure).rejects.toThrow(JobFailure);
-    await expect(failure).rejects.toThrow(MISSING_MAPS_KEY);
+    await expect(failure).rejects.toThrow(MAPS_KEY.missing);
     expect(await calls(db)).toEqual([]);
   });
 

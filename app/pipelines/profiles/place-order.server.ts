@@ -6,10 +6,10 @@ import {
   CeilingReachedError,
 } from "../../jobs/call-ledger.server";
 import { JobFailure, type JobRun } from "../../jobs/job-run.server";
+import type { SearchedParams } from "../../jobs/kinds/profiles";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
 import { ProviderError } from "../../providers/provider-error";
 import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
-import type { SearchedParams } from "./profiles-params";
 
 /** What fetching profiles works with. */
 export interface Fetching {

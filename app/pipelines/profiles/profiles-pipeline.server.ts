@@ -6,6 +6,12 @@ import type { FileTable } from "../../imports/import-fields";
 import { readTable } from "../../imports/read-table.server";
 import type { CallLedger } from "../../jobs/call-ledger.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/job-run.server";
+import {
+  PROFILES_KEY,
+  type ProfilesParams,
+  profilesKind,
+  type UploadedParams,
+} from "../../jobs/kinds/profiles";
 import type { ProfileOrder } from "../../providers/profile-search";
 import { isRefusal } from "../../refusal";
 import { companyEmails, type EmailQuestion, personEmails } from "../email-question";
@@ -16,9 +22,7 @@ import { loadUpload } from "../uploads.server";
 import { awaitFile, awaitProfiles } from "./await-order.server";
 import { type Fetching, placeOrder } from "./place-order.server";
 import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
-import { type ProfilesParams, ProfilesParamsSchema, type UploadedParams } from "./profiles-params";
 import { storeProfiles } from "./store-profiles.server";
-import { MISSING_PROFILES_KEY } from "./terms";
 
 /** Stands in the store as the provider of leads that came by a file. */
 const FILE_PROVIDER = "datei";
@@ -51,7 +55,7 @@ export function profilesPipeline(
   async function findFile(run: JobRun, params: ProfilesParams): Promise<FoundFile | null> {
     if ("uploadId" in params) return uploadedFile(run, params);
     const search = await services.providers.profiles();
-    if (search === null) throw new JobFailure(MISSING_PROFILES_KEY, "missing_key");
+    if (search === null) throw new JobFailure(PROFILES_KEY.missing, "missing_key");
     const wait = (milliseconds: number) =>
       delay(milliseconds / pollSpeed, undefined, { signal: run.signal });
     return fetchFile({ run, search, ledger: services.ledger, params, wait }, readFile);
@@ -59,7 +63,7 @@ export function profilesPipeline(
 
   return {
     async run(run) {
-      const params = ProfilesParamsSchema.parse(JSON.parse(run.job.params));
+      const params = profilesKind.params.parse(JSON.parse(run.job.params));
       if (!readCheckpoint(run.job.checkpoint).isStored) {
         const file = await findFile(run, params);
         if (file === null) return;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PROFILES_KEY } from "~/jobs/kinds/profiles";
 import { parseList } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { FakeProfileSearch, people } from "~tests/fake-profile-search";
@@ -14,7 +15,6 @@ import {
 import { NOON, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/job-run.server";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
-import { MISSING_PROFILES_KEY } from "./terms";
 
 const failure = (kind: ProviderErrorKind) => new ProviderError("Vayne", kind, {});
 
@@ -163,7 +163,7 @@ describe("a search for profiles", () => {
     const db = await openTestStore();
     const { run } = await startProfilesRun(db);
     await expect(pipelineWith(null).run(run)).rejects.toThrow(
-      new JobFailure(MISSING_PROFILES_KEY, "missing_key"),
+      new JobFailure(PROFILES_KEY.missing, "missing_key"),
     );
   });
 

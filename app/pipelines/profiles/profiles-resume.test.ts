@@ -232,7 +232,7 @@ describe("the same search started again", () => {
   it("asks for no order of a job that had not ordered yet", async () => {
     const db = await openTestStore();
     await addJob(db, {
-      type: "profiles",
+      kind: "profiles",
       status: "failed",
       params: searchParams(),
       createdAt: Date.now(),

@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { PROFILES_KEY, PROFILES_TERMS, profilesKind } from "~/jobs/kinds/profiles";
+import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import type { Db } from "~db/client";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
 import { openTestStore } from "~tests/store";
 import { conflict } from "../../refusal";
-import {
-  confirmTerms,
-  findTermsConfirmation,
-  profilesObstacle,
-  startProfiles,
-} from "./start-profiles.server";
-import { MISSING_PROFILES_KEY, UNCONFIRMED_TERMS } from "./terms";
+import { confirmTerms, findTermsConfirmation, startProfiles } from "./start-profiles.server";
 
 function servicesOver(db: Db, search: FakeProfileSearch | null = new FakeProfileSearch()) {
   const { providers } = servicesWith({ profiles: search });
@@ -26,21 +22,23 @@ describe("profiles are off", () => {
     const db = await openTestStore();
     const keyless = servicesOver(db, null);
     const ready = servicesOver(db);
-    expect(await profilesObstacle(keyless, "search")).toBe(MISSING_PROFILES_KEY);
-    expect(await profilesObstacle(ready, "search")).toBe(UNCONFIRMED_TERMS);
-    expect(await profilesObstacle(keyless, "file")).toBe(UNCONFIRMED_TERMS);
+    const reasonOf = (services: typeof ready, params: typeof SEARCH | typeof FILE) =>
+      unavailableReason(services, profilesKind.requires(params));
+    expect(await reasonOf(keyless, SEARCH)).toBe(PROFILES_KEY.missing);
+    expect(await reasonOf(ready, SEARCH)).toBe(PROFILES_TERMS.missing);
+    expect(await reasonOf(keyless, FILE)).toBe(PROFILES_TERMS.missing);
     await confirmTerms(db, "anna");
-    expect(await profilesObstacle(keyless, "search")).toBe(MISSING_PROFILES_KEY);
-    expect(await profilesObstacle(ready, "search")).toBeNull();
-    expect(await profilesObstacle(keyless, "file")).toBeNull();
+    expect(await reasonOf(keyless, SEARCH)).toBe(PROFILES_KEY.missing);
+    expect(await reasonOf(ready, SEARCH)).toBeNull();
+    expect(await reasonOf(keyless, FILE)).toBeNull();
   });
 
   it("for every way of starting them", async () => {
     const db = await openTestStore();
     const services = servicesOver(db, null);
-    const keyless = conflict(MISSING_PROFILES_KEY);
+    const keyless = conflict(PROFILES_KEY.missing);
     await expect(startProfiles(services, SEARCH, "anna")).rejects.toThrow(keyless);
-    const unconfirmed = conflict(UNCONFIRMED_TERMS);
+    const unconfirmed = conflict(PROFILES_TERMS.missing);
     await expect(startProfiles(services, FILE, "anna")).rejects.toThrow(unconfirmed);
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
     expect(services.woken).toEqual([]);
@@ -73,7 +71,7 @@ describe("a start", () => {
     const services = servicesOver(db);
     const job = await startProfiles(services, params, "bert");
     expect(job).toMatchObject({
-      type: "profiles",
+      kind: "profiles",
       status: "queued",
       phase: "searching",
       region: null,
@@ -110,7 +108,7 @@ describe("a search that is sent twice", () => {
   it.each([
     ["that has ended", { status: "complete" as const }],
     ["that is being cancelled", { status: "running" as const, cancelRequestedAt: 1 }],
-    ["of another type", { type: "csv" as const }],
+    ["of another kind", { kind: "contacts" as const }],
     ["with another input", { params: "{}" }],
   ])("is not confused with a job %s", async (_, change) => {
     const { db, services, first } = await started();

@@ -1,4 +1,5 @@
 import type { Pipeline } from "../../jobs/job-run.server";
+import { WEB_KEY } from "../../jobs/kinds/web";
 import { domainKey } from "../../leads/domain-key.server";
 import type { FoundCompany } from "../../leads/store/found-company";
 import type { WebHit, WebSearch } from "../../providers/web-search";
@@ -6,10 +7,6 @@ import type { PipelineServices } from "../pipeline-services";
 import type { CompanySource } from "../search-companies.server";
 import { searchPipeline } from "../search-pipeline.server";
 import { companyName } from "./company-name.server";
-
-/** Said by the page and the API before a search, and by a job that lost its key meanwhile. */
-export const MISSING_WEB_KEY =
-  "Für die Websuche fehlt der Schlüssel von Serper. Er wird in den Einstellungen hinterlegt.";
 
 /** Where a company's website begins; a page on a platform stays what it is. */
 function websiteOf(link: string): string {
@@ -59,5 +56,5 @@ export function serpPipeline(services: PipelineServices): Pipeline {
     const provider = await services.providers.webSearch();
     return provider && toSource(provider);
   };
-  return searchPipeline(services, findSource, MISSING_WEB_KEY);
+  return searchPipeline(services, findSource, WEB_KEY);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { WEB_KEY } from "~/jobs/kinds/web";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { saveProviderLimits } from "~db/queries/provider-limits";
@@ -17,7 +18,7 @@ import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/job-run.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
-import { MISSING_WEB_KEY, serpPipeline } from "./serp-pipeline.server";
+import { serpPipeline } from "./serp-pipeline.server";
 
 const SEARCH = { query: "Maler", region: "Köln", count: 50 };
 const SEARCH_ONLY = JSON.stringify({ ...SEARCH, enrich: false });
@@ -31,7 +32,7 @@ async function search(
   emails: EmailFinder | null = null,
 ) {
   const params = emails === null ? SEARCH_ONLY : WITH_EMAILS;
-  const scene = await startRun(db, { type: "serp", params, ...fields });
+  const scene = await startRun(db, { kind: "web", params, ...fields });
   await serpPipeline(servicesWith({ webSearch, emails })).run(scene.run);
   return scene;
 }
@@ -171,7 +172,7 @@ describe("a search of the web", () => {
   it("asks for no email where none is wanted", async () => {
     const db = await openTestStore();
     const finder = new FakeFinder();
-    const { run } = await startRun(db, { type: "serp", params: SEARCH_ONLY });
+    const { run } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
     await serpPipeline(servicesWith({ webSearch: webWith(webHits(1, 2)), emails: finder })).run(
       run,
     );
@@ -182,7 +183,7 @@ describe("a search of the web", () => {
 
   it("counts as doubles what the search beside it has found", async () => {
     const db = await openTestStore();
-    const parent = await search(db, webWith(webHits(1, 4)), { type: "maps" });
+    const parent = await search(db, webWith(webHits(1, 4)), { kind: "maps" });
     const { run } = await search(db, webWith(webHits(3, 10)), { parentId: parent.job.id });
     expect(run.job).toMatchObject({ found: 10, stored: 8, fresh: 8 });
     const rows = await results(db);
@@ -241,10 +242,10 @@ describe("a search of the web that meets a limit", () => {
 
   it("says that the key is missing", async () => {
     const db = await openTestStore();
-    const { run } = await startRun(db, { type: "serp" });
+    const { run } = await startRun(db, { kind: "web" });
     const failure = serpPipeline(servicesWith({})).run(run);
     await expect(failure).rejects.toThrow(JobFailure);
-    await expect(failure).rejects.toThrow(MISSING_WEB_KEY);
+    await expect(failure).rejects.toThrow(WEB_KEY.missing);
   });
 
   it("keeps the pages it has when a later one fails", async () => {
@@ -255,7 +256,7 @@ describe("a search of the web that meets a limit", () => {
       if (cursor !== null) throw error;
       return pages.searchPage(SEARCH, cursor, signal);
     });
-    const { run, job } = await startRun(db, { type: "serp", params: SEARCH_ONLY });
+    const { run, job } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
     await expect(serpPipeline(servicesWith({ webSearch })).run(run)).rejects.toBe(error);
     expect(await getJob(db, job.id)).toMatchObject({ found: 10, stored: 10 });
     expect((await calls(db)).map(({ status }) => status)).toEqual(["answered", "failed"]);
@@ -265,7 +266,7 @@ describe("a search of the web that meets a limit", () => {
 describe("a search of the web that was interrupted", () => {
   it("goes on at the next page and asks for none twice", async () => {
     const db = await openTestStore();
-    const { run, job, controller } = await startRun(db, { type: "serp", params: SEARCH_ONLY });
+    const { run, job, controller } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
     const pages = webWith(webHits(1, 10), webHits(8, 10), webHits(18, 2));
     const interrupted = new FakeWebSearch((cursor, signal) => {
       if (cursor === null) return pages.searchPage(SEARCH, cursor, signal);
@@ -290,7 +291,7 @@ describe("a search of the web that was interrupted", () => {
   it("asks for no page again once all were read", async () => {
     const db = await openTestStore();
     const job = await addJob(db, {
-      type: "serp",
+      kind: "web",
       status: "running",
       runToken: "this-run",
       params: SEARCH_ONLY,

@@ -16,7 +16,7 @@ export function PipelinePage({
   title,
   facts,
   path,
-  type,
+  kind,
   runs,
   children,
 }: {
@@ -24,12 +24,12 @@ export function PipelinePage({
   facts: string;
   /** The page's own address. */
   path: string;
-  type: Job["type"];
+  kind: Job["kind"];
   runs: PipelineRuns;
   /** The form that starts a run. */
   children: ReactNode;
 }) {
-  const open = useOpenRuns(runs.open, type);
+  const open = useOpenRuns(runs.open, kind);
   return (
     <main className="p-4 md:p-6">
       <PageHeader title={title} facts={facts} />

@@ -14,6 +14,7 @@ import { safePath } from "~/http/safe-redirect";
 import { cancelWithParts } from "~/jobs/cancel-search.server";
 import { getJobSnapshot, isOver } from "~/jobs/follow-job.server";
 import { askedCount, type Job, regionOf } from "~/jobs/job";
+import { JOB_KINDS } from "~/jobs/kinds/registry";
 import { placeParams, RESULTS_PER_PAGE, readPlace } from "~/jobs/results-place";
 import { jobName } from "~/jobs/ui/job-card";
 import { JobResults } from "~/jobs/ui/job-results";
@@ -73,7 +74,7 @@ export default function ResultsPage() {
         facts={
           <>
             {jobName(job)} vom <Time iso={job.createdAt} /> Uhr
-            {job.type === "maps" || job.type === "serp"
+            {JOB_KINDS[job.kind].results === "companies"
               ? `, ${formatNumber(askedCount(job))} angefragt`
               : ""}
           </>
@@ -118,9 +119,10 @@ function WayBack({ job }: { job: Job }) {
       </Link>
     );
   }
-  if (job.type === "maps") {
+  const { formAddress } = JOB_KINDS[job.kind];
+  if (formAddress) {
     return (
-      <Link className="button" to={`/suche?von=${job.id}`}>
+      <Link className="button" to={formAddress(job.id)}>
         Suche wiederholen
       </Link>
     );

@@ -53,7 +53,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
   if (submission.status !== "success") return data(submission.reply(), { status: 422 });
   try {
     const params = { ...submission.value, enrich: false };
-    const job = await startSearchJob(services, "serp", params, actor);
+    const job = await startSearchJob(services, "web", params, actor);
     return redirect(`/ergebnisse/${job.id}`);
   } catch (error) {
     if (!isRefusal(error, 409)) throw error;

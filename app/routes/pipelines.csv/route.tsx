@@ -8,10 +8,11 @@ import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { Notice } from "~/components/notice";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
+import { FINDER_KEY } from "~/jobs/kinds/contacts";
+import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
 import { NO_CHOSEN_COLUMNS } from "~/pipelines/csv/contact-columns.server";
 import {
-  contactsObstacle,
   LOST_LIST,
   readContactsFile,
   startContacts,
@@ -32,7 +33,7 @@ const PATH = "/pipelines/csv";
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const listId = searchParams.get("liste");
-  const runs = await findPipelineRuns(services.db, "csv", pageNumber(searchParams));
+  const runs = await findPipelineRuns(services.db, "contacts", pageNumber(searchParams));
   const draft =
     listId === null
       ? null
@@ -42,7 +43,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
         });
   return {
     runs,
-    obstacle: await contactsObstacle(services),
+    obstacle: await unavailableReason(services, [FINDER_KEY]),
     draft,
     noColumns:
       draft !== null && draft.domainColumn === null && draft.companyColumn === null
@@ -123,7 +124,7 @@ export default function ContactsPage() {
       title="CSV"
       facts="Zu den Firmen einer eigenen Liste Ansprechpersonen mit E-Mail suchen."
       path={PATH}
-      type="csv"
+      kind="contacts"
       runs={runs}
     >
       <MissingKeyNotice reason={missing} card="anymailfinder" />

@@ -8,10 +8,12 @@ import {
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
+import { MAPS_KEY } from "~/jobs/kinds/maps";
+import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { MapsFormSchema, SEARCH_LIMITS } from "~/pipelines/search-terms";
-import { searchJobObstacle, startSearchJob } from "~/pipelines/start-search-job.server";
+import { startSearchJob } from "~/pipelines/start-search-job.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
 import { isRefusal } from "~/refusal";
@@ -29,7 +31,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   );
   return {
     runs,
-    obstacle: await searchJobObstacle(services, "maps"),
+    obstacle: await unavailableReason(services, [MAPS_KEY]),
     hasEmailKey: (await services.providers.emails()) !== null,
   };
 }
@@ -54,7 +56,7 @@ export default function MapsPage() {
       title="Karten"
       facts="Firmen auf der Karte finden, mit Adresse und Telefon. Eine Suche liefert höchstens 60."
       path={PATH}
-      type="maps"
+      kind="maps"
       runs={runs}
     >
       <MissingKeyNotice reason={obstacle} card="google-places" />

@@ -9,15 +9,16 @@ import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
+import { PROFILES_KEY, PROFILES_TERMS } from "~/jobs/kinds/profiles";
+import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
 import { SearchUrlSchema } from "~/pipelines/profiles/search-url";
 import {
   confirmTerms,
   findTermsConfirmation,
-  profilesObstacle,
   startProfiles,
 } from "~/pipelines/profiles/start-profiles.server";
-import { PROFILES_NOTICE, UNCONFIRMED_TERMS } from "~/pipelines/profiles/terms";
+import { PROFILES_NOTICE } from "~/pipelines/profiles/terms";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/search-terms";
 import { startProfilesFile } from "~/pipelines/start-profiles-file.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
@@ -42,7 +43,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   return {
     runs,
     isConfirmed: (await findTermsConfirmation(services.db)) !== null,
-    searchObstacle: await profilesObstacle(services, "search"),
+    searchObstacle: await unavailableReason(services, [PROFILES_KEY, PROFILES_TERMS]),
     hasEmailKey: (await services.providers.emails()) !== null,
   };
 }
@@ -103,13 +104,14 @@ export default function ProfilesPage() {
   const result = useActionData<typeof action>();
   const fault: { terms?: string; file?: string; form?: string } = result?.fault ?? {};
   // What is to be confirmed stands in its own form.
-  const obstacle = fault.form ?? (searchObstacle === UNCONFIRMED_TERMS ? null : searchObstacle);
+  const obstacle =
+    fault.form ?? (searchObstacle === PROFILES_TERMS.missing ? null : searchObstacle);
   return (
     <PipelinePage
       title="Profile"
       facts="Personen aus einer Suche im Sales Navigator mit ihrer Firma und E-Mail übernehmen."
       path={PATH}
-      type="profiles"
+      kind="profiles"
       runs={runs}
     >
       {isConfirmed ? null : <TermsForm notice={PROFILES_NOTICE} error={fault.terms} />}

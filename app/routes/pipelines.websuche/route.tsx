@@ -8,10 +8,12 @@ import {
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
+import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
+import { WEB_KEY } from "~/jobs/kinds/web";
 import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { SEARCH_LIMITS, SerpFormSchema } from "~/pipelines/search-terms";
-import { searchJobObstacle, startSearchJob } from "~/pipelines/start-search-job.server";
+import { startSearchJob } from "~/pipelines/start-search-job.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
 import { isRefusal } from "~/refusal";
@@ -24,12 +26,12 @@ const PATH = "/pipelines/websuche";
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const runs = await findPipelineRuns(
     services.db,
-    "serp",
+    "web",
     pageNumber(new URL(request.url).searchParams),
   );
   return {
     runs,
-    obstacle: await searchJobObstacle(services, "serp"),
+    obstacle: await unavailableReason(services, [WEB_KEY]),
     hasEmailKey: (await services.providers.emails()) !== null,
   };
 }
@@ -38,7 +40,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
   const submission = parseWithZod(await readForm(request), { schema: SerpFormSchema });
   if (submission.status !== "success") return data(submission.reply(), { status: 422 });
   try {
-    const job = await startSearchJob(services, "serp", submission.value, actor);
+    const job = await startSearchJob(services, "web", submission.value, actor);
     return redirect(`/ergebnisse/${job.id}`);
   } catch (error) {
     if (!isRefusal(error, 409)) throw error;
@@ -54,7 +56,7 @@ export default function SerpPage() {
       title="Websuche"
       facts="Firmen über eine Suchmaschine finden, jede nur einmal. Portale und Plattformen zählen nicht."
       path={PATH}
-      type="serp"
+      kind="web"
       runs={runs}
     >
       <MissingKeyNotice reason={obstacle} card="serper" />

@@ -71,9 +71,9 @@ export async function findSearchQueue(db: Db, queueId: string): Promise<SearchQu
   const started = await findStarted(db, queueId);
   if (started === undefined) return undefined;
   const over = started.searches.every(isOver);
-  const openOf = async (type: "maps" | "serp") =>
-    over ? [] : (await findPipelineRuns(db, type, 1)).open;
-  const [openRuns, openWebRuns] = await Promise.all([openOf("maps"), openOf("serp")]);
+  const openOf = async (kind: "maps" | "web") =>
+    over ? [] : (await findPipelineRuns(db, kind, 1)).open;
+  const [openRuns, openWebRuns] = await Promise.all([openOf("maps"), openOf("web")]);
   return { ...started, isOver: over, openRuns, openWebRuns };
 }
 

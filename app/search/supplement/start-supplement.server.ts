@@ -5,13 +5,12 @@ import { getJob } from "~db/queries/jobs";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
 import type { JobRow } from "~db/schema";
 import { CeilingReachedError } from "../../jobs/call-ledger.server";
+import { SearchParamsSchema } from "../../jobs/kinds/maps";
+import { JOB_KINDS } from "../../jobs/kinds/registry";
+import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
+import { WEB_KEY } from "../../jobs/kinds/web";
 import { askModel, ModelAnswerError } from "../../language-model/ask-model.server";
-import { SearchParamsSchema } from "../../pipelines/search-companies.server";
-import {
-  queueSearchJob,
-  type StartServices,
-  searchJobObstacle,
-} from "../../pipelines/start-search-job.server";
+import { queueSearchJob, type StartServices } from "../../pipelines/start-search-job.server";
 import { ProviderError } from "../../providers/provider-error";
 import { conflict } from "../../refusal";
 import { MAX_SUGGESTED_TEXT, tidyText } from "../search-words.server";
@@ -44,8 +43,9 @@ function toSupplement({ supplementId, query, generated }: SupplementRow): Supple
 }
 
 /** Why a search can't be supplemented as it is, as a sentence; null when it can. */
-function stateObstacle(job: JobRow): string | null {
-  if (job.type !== "maps") return "Nur eine Kartensuche lässt sich ergänzen.";
+function stateReason(job: JobRow): string | null {
+  if (JOB_KINDS[job.kind].continuesAs === undefined)
+    return "Nur eine Kartensuche lässt sich ergänzen.";
   if (job.status === "queued" || job.status === "running") {
     return "Die Suche läuft noch. Ergänzen lässt sie sich, wenn sie fertig ist.";
   }
@@ -116,7 +116,7 @@ async function queueSupplement(
   return db.transaction().execute(async (trx) => {
     const known = await getSupplement(trx, job.id);
     if (known !== undefined) return known;
-    const order = { type: "serp", params, parentId: job.id, warnings } as const;
+    const order = { kind: "web", params, parentId: job.id, warnings } as const;
     const { id: supplementId } = await queueSearchJob(trx, order, { actor, now });
     const row = { jobId: job.id, supplementId, query, createdAt: now };
     return insertSupplement(trx, { ...row, generated: generated ? 1 : 0 });
@@ -130,8 +130,8 @@ async function begin(
 ): Promise<Supplement> {
   const known = await getSupplement(services.db, job.id);
   if (known !== undefined) return toSupplement(known);
-  const obstacle = stateObstacle(job) ?? (await searchJobObstacle(services, "serp"));
-  if (obstacle !== null) throw conflict(obstacle);
+  const reason = stateReason(job) ?? (await unavailableReason(services, [WEB_KEY]));
+  if (reason !== null) throw conflict(reason);
   const row = await queueSupplement(services, job, await findWording(services, job), actor);
   services.jobs.wake();
   return toSupplement(row);

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { WEB_KEY } from "~/jobs/kinds/web";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
@@ -7,7 +8,6 @@ import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { servicesWith, webWith } from "~tests/fake-providers";
 import { addJob, openTestStore } from "~tests/store";
 import { CeilingReachedError } from "../../jobs/call-ledger.server";
-import { MISSING_WEB_KEY } from "../../pipelines/serp/serp-pipeline.server";
 import type { LanguageModel } from "../../providers/language-model/language-model";
 import { ProviderError } from "../../providers/provider-error";
 import { findSupplement, startSupplement } from "./start-supplement.server";
@@ -23,7 +23,7 @@ function servicesFor(db: Db, languageModel: LanguageModel | null, hasWeb = true)
 }
 
 async function searches(db: Db) {
-  return db.selectFrom("jobs").selectAll().where("type", "=", "serp").execute();
+  return db.selectFrom("jobs").selectAll().where("kind", "=", "web").execute();
 }
 
 describe("startSupplement", () => {
@@ -40,7 +40,7 @@ describe("startSupplement", () => {
     });
     const search = await getJob(db, started?.jobId ?? "");
     expect(search).toMatchObject({
-      type: "serp",
+      kind: "web",
       status: "queued",
       parentId: job.id,
       query: "Malerbetrieb",
@@ -158,7 +158,7 @@ describe("startSupplement", () => {
   });
 
   it.each<[string, Partial<NewJobRow>, string]>([
-    ["a web search", { ...SHORT, type: "serp" }, "Nur eine Kartensuche"],
+    ["a web search", { ...SHORT, kind: "web" }, "Nur eine Kartensuche"],
     ["a search that waits", {}, "läuft noch"],
     ["a search under way", { ...SHORT, status: "running" }, "läuft noch"],
     ["a failed search", { ...SHORT, status: "failed" }, "nicht zu Ende gelaufen"],
@@ -177,7 +177,7 @@ describe("startSupplement", () => {
   it("is possible beside the web search that a large search has from its start", async () => {
     const db = await openTestStore();
     const job = await addJob(db, SHORT);
-    const rest = await addJob(db, { type: "serp", parentId: job.id });
+    const rest = await addJob(db, { kind: "web", parentId: job.id });
     const started = await startSupplement(servicesFor(db, null), job.id, BY);
     expect(started?.jobId).not.toBe(rest.id);
     expect(await searches(db)).toHaveLength(2);
@@ -188,7 +188,7 @@ describe("startSupplement", () => {
     const job = await addJob(db, SHORT);
     const model = fakeModel([BETTER]);
     const started = startSupplement(servicesFor(db, model, false), job.id, BY);
-    await expect(started).rejects.toThrow(MISSING_WEB_KEY);
+    await expect(started).rejects.toThrow(WEB_KEY.missing);
     expect(model.asked).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
 import type { JobSnapshot } from "../../jobs/job-snapshot";
+import { JOB_KINDS } from "../../jobs/kinds/registry";
 
 /** The web search that goes on where a search on the map found too few; null where none was started. */
 export interface StartedSupplement {
@@ -22,7 +23,8 @@ type Supplemented = Pick<JobSnapshot, "job" | "parts">;
 
 /** Whether a search on the map has ended with fewer companies than it was asked for, and nothing goes on for it. */
 function isShort({ job, parts }: Supplemented): boolean {
-  const isComplete = job.type === "maps" && job.status === "complete";
+  const { continuesAs } = JOB_KINDS[job.kind];
+  const isComplete = continuesAs !== undefined && job.status === "complete";
   return isComplete && job.stored < job.requested && parts.length === 0;
 }
 

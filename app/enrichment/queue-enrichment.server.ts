@@ -1,0 +1,79 @@
+import type { Db } from "~db/client";
+import { insertJobResults } from "~db/queries/job-results";
+import { findLeadsBySeq } from "~db/queries/lead-list";
+import type { JobRow } from "~db/schema";
+import { formatCount } from "../format/german";
+import { type QueuedBy, queueJob } from "../jobs/kinds/queue-job.server";
+
+const WRITE_CHUNK = 500;
+
+/** Leads whose websites are to be read, and whose emails are looked for before where that is wanted. */
+export interface EnrichmentJobInput {
+  seqs: readonly number[];
+  withEmails?: boolean;
+  /** The job that brought the leads, where this follows it by itself. */
+  search?: JobRow;
+  warnings?: readonly string[];
+}
+
+/** Queues the job with a result for each lead, in the caller's transaction. Null when none of the leads is there. */
+export async function queueEnrichment(
+  trx: Db,
+  { seqs, withEmails = false, search, warnings = [] }: EnrichmentJobInput,
+  by: QueuedBy,
+): Promise<JobRow | null> {
+  const leads = await findLeadsBySeq(trx, seqs);
+  const count = leads.length;
+  if (count === 0) return null;
+  const job =
+    search === undefined
+      ? await queueJob(
+          trx,
+          "enrichment",
+          {
+            params: { count },
+            query: `Anreicherung von ${formatCount(count, "Lead", "Leads")}`,
+            requested: count,
+            found: count,
+            phase: withEmails ? "emails" : "enriching",
+            warnings,
+          },
+          by,
+        )
+      : await queueJob(
+          trx,
+          "reading",
+          {
+            params: {
+              of: search.id,
+              ...(search.region === null ? {} : { region: search.region }),
+              count,
+            },
+            query: `Websites zu „${search.query}“`,
+            region: search.region,
+            requested: count,
+            found: count,
+            parentId: search.id,
+            isBackground: true,
+          },
+          by,
+        );
+  const results = leads.map((lead, position) => ({
+    jobId: job.id,
+    position,
+    leadSeq: lead.seq,
+    domain: lead.domain,
+    companyName: lead.companyName,
+    website: lead.website,
+    phone: lead.phone,
+    address: lead.address,
+    city: lead.city,
+    isNew: 0 as const,
+    emailState: withEmails && lead.email === null ? ("pending" as const) : null,
+    siteState: "pending" as const,
+  }));
+  for (let start = 0; start < count; start += WRITE_CHUNK) {
+    await insertJobResults(trx, results.slice(start, start + WRITE_CHUNK));
+  }
+  return job;
+}

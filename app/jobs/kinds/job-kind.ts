@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { JobKindName, JobPhase, SourceType } from "~db/schema";
+
+/** The API's words for what a job does. */
+export const JOB_TYPES = ["maps", "serp", "csv", "profiles", "enrichment"] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+
+/** What has to be set up before a job can start, and the sentence that says so while it is not. */
+export type Requirement =
+  | { provider: "maps" | "webSearch" | "emails" | "profiles"; missing: string }
+  | { confirmation: string; missing: string };
+
+/** Everything that tells jobs of one kind from others. */
+export interface JobKind<Params = unknown> {
+  type: JobType;
+  /** Tells kinds of one type apart in the params that the API answers. */
+  mode?: string;
+  /** What people call a run. */
+  title: string;
+  /** In their order, the one it starts with first. */
+  phases: readonly [JobPhase, ...JobPhase[]];
+  /** What stands in the job's column of that name. */
+  params: z.ZodType<Params>;
+  /** Companies that a search found, rows of a file, or leads that were in the store before. */
+  results: "companies" | "rows" | "leads";
+  /** Whether it looks for a person in each company. */
+  hasPersons: boolean;
+  /** Where its results come from; null where it finds nothing new. */
+  source: SourceType | null;
+  /** Of rows: whether each result's place among `found` ones tells its row in the file. */
+  isInFileOrder?(params: Readonly<Record<string, unknown>>, found: number): boolean;
+  /** The kind that goes on where it finds too few. */
+  continuesAs?: JobKindName;
+  /** The address of the form that starts it, filled with what a job was asked for. */
+  formAddress?(jobId: string): string;
+  requires(params: Params): readonly Requirement[];
+  /** Why one that ended early can't be started again with the same input; null where it can. */
+  repeatRefusal: string | null;
+  /** Whether the websites of what it brought are to be read afterwards. */
+  wantsReading(params: Params): boolean;
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { JobKind, Requirement } from "./job-kind";
+import { mapsKind } from "./maps";
+
+const SearchedSchema = z.object({
+  searchUrl: z.string(),
+  /** Profiles that may be fetched at most. */
+  count: z.int().positive(),
+  enrich: z.boolean(),
+});
+const UploadedSchema = z.object({
+  uploadId: z.string(),
+  fileName: z.string(),
+  /** Rows of the file, and how many of them are worked through. */
+  rows: z.int(),
+  count: z.int().positive(),
+  enrich: z.boolean(),
+});
+const ParamsSchema = z.union([SearchedSchema, UploadedSchema]);
+
+export type ProfilesParams = z.infer<typeof ParamsSchema>;
+export type SearchedParams = z.infer<typeof SearchedSchema>;
+export type UploadedParams = z.infer<typeof UploadedSchema>;
+
+export const PROFILES_KEY: Requirement = {
+  provider: "profiles",
+  missing:
+    "Für die Profilsuche fehlt der Schlüssel von Vayne. Er wird in den Einstellungen hinterlegt.",
+};
+/** Somebody confirms the notice about the source's terms once for the team. */
+export const PROFILES_TERMS: Requirement & { confirmation: string } = {
+  confirmation: "profiles-terms",
+  missing:
+    "Vor der ersten Profilsuche ist der Hinweis zu den Nutzungsbedingungen der Quelle zu bestätigen.",
+};
+
+/** Stores the companies of profiles that a service fetches or a file holds, then looks for the people's emails. */
+export const profilesKind: JobKind<ProfilesParams> = {
+  type: "profiles",
+  title: mapsKind.title,
+  phases: mapsKind.phases,
+  params: ParamsSchema,
+  results: "rows",
+  hasPersons: true,
+  source: "profiles",
+  isInFileOrder: ({ uploadId, rows }, found) => typeof uploadId === "string" && rows === found,
+  requires: (params) => ("uploadId" in params ? [PROFILES_TERMS] : [PROFILES_KEY, PROFILES_TERMS]),
+  repeatRefusal: null,
+  wantsReading: ({ enrich }) => enrich,
+};

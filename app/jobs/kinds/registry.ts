@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
+import { contactsKind } from "./contacts";
+import { enrichmentKind } from "./enrichment";
+import { importKind } from "./import";
+import type { JobKind, JobType } from "./job-kind";
+import { mapsKind } from "./maps";
+import { profilesKind } from "./profiles";
+import { readingKind } from "./reading";
+import { webKind } from "./web";
+
+const KINDS = {
+  maps: mapsKind,
+  web: webKind,
+  contacts: contactsKind,
+  import: importKind,
+  profiles: profilesKind,
+  enrichment: enrichmentKind,
+  reading: readingKind,
+} satisfies Record<JobKindName, JobKind>;
+
+export const JOB_KINDS: Record<JobKindName, JobKind> = KINDS;
+
+export type ParamsOf<Name extends JobKindName> = z.infer<(typeof KINDS)[Name]["params"]>;
+
+/** The kind of this name; undefined when there is none. */
+export function kindNamed(name: string | null): JobKindName | undefined {
+  return JOB_KIND_NAMES.find((known) => known === name);
+}
+
+/** The kinds that the API calls by one word. */
+export function kindsOfType(type: JobType): JobKindName[] {
+  return JOB_KIND_NAMES.filter((name) => JOB_KINDS[name].type === type);
+}
