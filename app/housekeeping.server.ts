@@ -4,7 +4,7 @@ import { forgetStrangers } from "~db/queries/job-results";
 import { purgeUploads } from "~db/queries/uploads";
 import { purgeSessions } from "./access/sign-in/sessions.server";
 import { eraseOutdatedLeads } from "./leads/removed/delete-leads.server";
-import { forgetOldAnswers } from "./pipelines/answer-memory.server";
+import { forgetOldAnswers } from "./pipelines/emails/email-lookup-cache.server";
 
 const HOUR_MS = 3_600_000;
 /** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up; so are people left out. */

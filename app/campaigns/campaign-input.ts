@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import { countUpTo, numberFromForm, QuerySchema, TickSchema } from "../pipelines/search-terms";
+import {
+  countUpTo,
+  numberFromForm,
+  QuerySchema,
+  TickSchema,
+} from "../pipelines/company-search/search-terms";
 import { FederalStateSchema } from "../places/places-api";
 import { formText } from "../text/form-text";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Flash } from "../http/flash.server";
-import type { StartServices } from "../pipelines/start-search-job.server";
+import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { isRefusal, Refusal } from "../refusal";
 import { CampaignSettingsSchema } from "../settings/team-settings";
 import { saveCampaignSettings } from "../settings/team-settings.server";

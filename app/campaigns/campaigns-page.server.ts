@@ -1,7 +1,7 @@
 import { MAPS_KEY } from "../jobs/kinds/maps";
 import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import type { StartServices } from "../pipelines/start-search-job.server";
+import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { loadCampaignSettings } from "../settings/team-settings.server";
 import type { Campaign, CampaignKind, Cell } from "./campaign";
 import { CAMPAIGN_KINDS, DEFAULT_PER_SEARCH, DEFAULT_PLACES } from "./campaign";

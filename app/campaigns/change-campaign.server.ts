@@ -9,10 +9,10 @@ import {
 } from "~db/queries/campaigns";
 import { getJob, requestCancel } from "~db/queries/jobs";
 import type { CampaignRow } from "~db/schema";
-import type { JobFeed } from "../jobs/job-feed.server";
 import { MAPS_KEY } from "../jobs/kinds/maps";
 import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
-import type { StartServices } from "../pipelines/start-search-job.server";
+import type { JobFeed } from "../jobs/progress/job-feed.server";
+import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { conflict } from "../refusal";
 import { queueNextTasks } from "./queue-next-tasks.server";
 

@@ -10,7 +10,7 @@ import {
 import type { CampaignRow } from "~db/schema";
 import { MAPS_KEY } from "../jobs/kinds/maps";
 import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
-import type { StartServices } from "../pipelines/start-search-job.server";
+import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { largestPlaces } from "../places/find-places.server";
 import { conflict } from "../refusal";
 import { loadCampaignSettings } from "../settings/team-settings.server";

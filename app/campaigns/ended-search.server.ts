@@ -1,5 +1,5 @@
 import type { JobRow } from "~db/schema";
-import { isLastingFailure } from "../jobs/lasting-failure";
+import { isLastingFailure } from "../jobs/runner/permanent-failure";
 import { SERVICE_NAMES } from "../providers/services";
 
 const CEILING = `${SERVICE_NAMES["google-places"]}: Die Monatsgrenze ist erreicht. In den Einstellungen lässt sie sich ändern.`;

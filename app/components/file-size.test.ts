@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_FILE_MEGABYTES } from "../imports/import-fields";
+import { MAX_FILE_MEGABYTES } from "../tables/fields";
 import { isTooLarge, MAX_MEGABYTES, TOO_LARGE } from "./file-size";
 
 it("stops in the browser just what the server refuses", () => {

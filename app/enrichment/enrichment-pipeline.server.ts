@@ -1,7 +1,7 @@
 import { countEmailStates, findPendingEmails } from "~db/queries/job-results";
-import type { Pipeline } from "../jobs/job-run.server";
-import { companyEmails } from "../pipelines/email-question";
-import { findEmails } from "../pipelines/find-emails.server";
+import type { Pipeline } from "../jobs/runner/job-run.server";
+import { companyEmails } from "../pipelines/emails/email-question";
+import { findEmails } from "../pipelines/emails/find-emails.server";
 import type { PipelineServices } from "../pipelines/pipeline-services";
 import { readWebsites } from "./read-websites.server";
 

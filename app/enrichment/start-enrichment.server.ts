@@ -5,7 +5,7 @@ import { getJob } from "~db/queries/jobs";
 import { findSeqsById, findSeqsWithoutEmail } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
 import { formatNumber } from "../format/german";
-import type { JobRunner } from "../jobs/job-runner.server";
+import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict } from "../refusal";
 import { type EnrichmentRequest, MAX_ENRICHED } from "./enrichment-api";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contentDisposition, workbookFileName } from "../spreadsheet/file-name";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
-import { FAULT_COLUMN, type FileTable, type Mapping } from "./import-fields";
+import { FAULT_COLUMN, type FileTable, type Mapping } from "../tables/fields";
 import { findFaultyRows } from "./judge-table.server";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

@@ -12,11 +12,11 @@ import { addLead, NOON, openTestStore, temporaryFolder } from "~tests/store";
 import { LEAD_COLUMNS } from "../exports/lead-columns";
 import { leadRows } from "../exports/lead-rows.server";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
+import { guessMapping } from "../tables/guess-mapping.server";
+import { parseTable } from "../tables/parse-table.server";
 import { faultyRowsResponse } from "./faulty-rows.server";
-import { guessMapping } from "./guess-mapping.server";
 import { importPipeline } from "./import-pipeline.server";
 import { loadImport } from "./imports.server";
-import { parseTable } from "./parse-table.server";
 
 async function leadOf(db: Db, domain: string): Promise<LeadRow> {
   return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirstOrThrow();

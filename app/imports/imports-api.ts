@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { apiOperation, FileSchema, NOTHING } from "../http/api-operation";
-import { MAX_FILE_MEGABYTES, MAX_ROWS } from "./import-fields";
+import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 
 const count = (meaning: string) => z.int().min(0).describe(meaning);
 

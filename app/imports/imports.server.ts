@@ -9,21 +9,21 @@ import {
   setImportMapping,
   startImport,
 } from "~db/queries/imports";
-import type { JobRunner } from "../jobs/job-runner.server";
 import { queueJob } from "../jobs/kinds/queue-job.server";
+import type { JobRunner } from "../jobs/runner/job-runner.server";
 import { invalid } from "../refusal";
-import { countRows } from "./dry-run.server";
-import { guessMapping } from "./guess-mapping.server";
 import {
   type FileTable,
   IMPORT_FIELDS,
   isImportField,
   MAX_FILE_MEGABYTES,
   type Mapping,
-} from "./import-fields";
+} from "../tables/fields";
+import { guessMapping } from "../tables/guess-mapping.server";
+import { readTable } from "../tables/read-table.server";
+import { cleanFileName, parseFileTable } from "../tables/stored-table";
+import { countRows } from "./dry-run.server";
 import { importObstacle, judgeTable } from "./judge-table.server";
-import { readTable } from "./read-table.server";
-import { cleanFileName, parseFileTable } from "./stored-table";
 
 const MappingSchema = z.array(z.string().nullable());
 

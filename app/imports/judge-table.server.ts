@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { findKnownDomains } from "~db/queries/imports";
+import type { FileTable, Mapping } from "../tables/fields";
 import { domainsOf, type JudgedRow, judgeRows, type RowCounts } from "./dry-run.server";
-import type { FileTable, Mapping } from "./import-fields";
 import { type NumberedReading, readRows } from "./read-row.server";
 
 /** Rows read before other requests get their turn. */

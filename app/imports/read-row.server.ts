@@ -11,7 +11,7 @@ import {
   type ImportField,
   MAX_TEXT,
   type Mapping,
-} from "./import-fields";
+} from "../tables/fields";
 
 /** A row as a company, or the sentences that say what is wrong with it. */
 export type RowReading =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ImportField } from "../tables/fields";
 import { countRows, domainsOf, judgeRows } from "./dry-run.server";
-import type { ImportField } from "./import-fields";
 import { readRow, readRows } from "./read-row.server";
 
 function read(values: Partial<Record<ImportField, string>>) {

@@ -5,9 +5,9 @@ import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
 import type { Job, JobDetail, JobResult } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
-import type { SkippedCount } from "./job-snapshot";
 import type { JobType } from "./kinds/job-kind";
 import { kindsOfType } from "./kinds/registry";
+import type { SkippedCount } from "./progress/job-snapshot";
 
 export interface Paging {
   page: number;

@@ -4,8 +4,8 @@ import type { JobResultRow, JobRow, LeadRow } from "~db/schema";
 import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
 import type { Job, JobResult } from "./job";
-import type { ResultView } from "./job-snapshot";
 import { JOB_KINDS } from "./kinds/registry";
+import type { ResultView } from "./progress/job-snapshot";
 
 function isoTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();

@@ -1,6 +1,6 @@
 import { formatNumber } from "../format/german";
 import type { Job } from "./job";
-import type { SkippedCount } from "./job-snapshot";
+import type { SkippedCount } from "./progress/job-snapshot";
 
 export const PHASE_NAMES: Record<Job["phase"], string> = {
   searching: "Firmen suchen",

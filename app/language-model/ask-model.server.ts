@@ -6,7 +6,7 @@ import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls"
 import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import type { ModelPurpose } from "~db/schema";
-import { CeilingReachedError, monthOf } from "../jobs/call-ledger.server";
+import { CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
 import type {
   LanguageModel,
   ModelMessage,

@@ -6,7 +6,7 @@ import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage, findJobUsage } from "~db/queries/provider-usage";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { addJob, openTestStore } from "~tests/store";
-import { CeilingReachedError, monthOf } from "../jobs/call-ledger.server";
+import { CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
 import { ProviderError } from "../providers/provider-error";
 import { askModel, ModelAnswerError, type ModelTask } from "./ask-model.server";
 

@@ -1,4 +1,4 @@
-import { CeilingReachedError } from "../jobs/call-ledger.server";
+import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { ProviderError } from "../providers/provider-error";
 import { conflict, Refusal } from "../refusal";
 import { ModelAnswerError } from "./ask-model.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CeilingReachedError } from "../jobs/call-ledger.server";
+import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { ProviderError } from "../providers/provider-error";
 import { ModelAnswerError } from "./ask-model.server";
 import { refuseModelFailure } from "./model-refusal.server";

@@ -1,4 +1,4 @@
-import type { CallLedger } from "../jobs/call-ledger.server";
+import type { CallLedger } from "../jobs/ledger/call-ledger.server";
 import type { Providers } from "../providers/providers.server";
 import type { SiteReader } from "../providers/website/company-site";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { apiOperation, FileSchema, NOTHING } from "../http/api-operation";
-import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../imports/import-fields";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
-import { SearchUrlSchema } from "./profiles/search-url";
+import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import {
   countUpTo,
   DEFAULT_COUNT,
@@ -11,7 +10,8 @@ import {
   OptionalRegionSchema,
   QuerySchema,
   RegionSchema,
-} from "./search-terms";
+} from "./company-search/search-terms";
+import { SearchUrlSchema } from "./profiles/search-url";
 
 const StartedJobSchema = z.object({ jobId: z.string() }).meta({ id: "StartedJob" });
 

@@ -1,7 +1,7 @@
 import { apiRoute, handle } from "~/http/api-route.server";
-import { cancelWithParts } from "~/jobs/cancel-search.server";
 import { toJob } from "~/jobs/job-json.server";
 import { cancelJob } from "~/jobs/jobs-api";
+import { cancelWithParts } from "~/jobs/runner/cancel-with-parts.server";
 import { notFound } from "~/refusal";
 
 export const { loader, action } = apiRoute(

@@ -1,7 +1,7 @@
 import { apiRoute, handle } from "~/http/api-route.server";
+import { repeatJob } from "~/jobs/kinds/repeat-job.server";
 import { answerStart } from "~/pipelines/answer-start.server";
 import { restartJob } from "~/pipelines/pipelines-api";
-import { repeatJob } from "~/pipelines/repeat-job.server";
 import { notFound } from "~/refusal";
 
 export const { loader, action } = apiRoute(

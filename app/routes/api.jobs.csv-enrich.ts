@@ -1,7 +1,7 @@
 import { apiRoute, handle } from "~/http/api-route.server";
 import { answerStart } from "~/pipelines/answer-start.server";
+import { startContactsFile } from "~/pipelines/contacts/start-contacts-file.server";
 import { startCsv } from "~/pipelines/pipelines-api";
-import { startContactsFile } from "~/pipelines/start-contacts-file.server";
 
 export const { loader, action } = apiRoute(
   handle(startCsv, async ({ body: { file, ...choice }, context: { services, actor } }) =>

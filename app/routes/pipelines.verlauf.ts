@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { kindNamed } from "~/jobs/kinds/registry";
-import { followPipelineRuns } from "~/jobs/pipeline-runs.server";
+import { followPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { notFound } from "~/refusal";
 
 /** Who follows asks by itself; loading it whenever the page loads anew would never end. */

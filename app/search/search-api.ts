@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { apiOperation, NOTHING } from "../http/api-operation";
-import { OptionalRegionSchema, QuerySchema } from "../pipelines/search-terms";
+import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
 import { PAIR_COUNT } from "./queue/search-pair";
 import { SearchInputSchema } from "./search-input";
 import { SEARCH_MODES, SearchModeSchema } from "./search-mode";

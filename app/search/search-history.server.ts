@@ -10,8 +10,8 @@ import {
 import type { JobRow, SearchHistoryRow } from "~db/schema";
 import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
-import { DEFAULT_COUNT } from "../pipelines/search-terms";
-import type { StartServices } from "../pipelines/start-search-job.server";
+import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
+import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import type { SearchPair } from "./queue/search-pair";
 import type { HistoryEntry } from "./search-api";
 import { type SearchInput, SearchInputSchema } from "./search-input";

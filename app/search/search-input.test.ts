@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COUNT, MAX_COUNT } from "../pipelines/search-terms";
+import { DEFAULT_COUNT, MAX_COUNT } from "../pipelines/company-search/search-terms";
 import { SearchFormSchema, SearchInputSchema } from "./search-input";
 
 describe("what a search is asked for", () => {

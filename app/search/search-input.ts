@@ -6,7 +6,7 @@ import {
   numberFromForm,
   QuerySchema,
   RegionSchema,
-} from "../pipelines/search-terms";
+} from "../pipelines/company-search/search-terms";
 
 /** What a search is asked for. */
 export const SearchInputSchema = z.strictObject({

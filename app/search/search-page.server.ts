@@ -1,11 +1,11 @@
 import type { Db } from "~db/client";
 import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
-import { getJobSnapshot, isOver } from "../jobs/follow-job.server";
 import { askedCount, regionOf } from "../jobs/job";
 import { MAPS_KEY } from "../jobs/kinds/maps";
 import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
-import { readPlace } from "../jobs/results-place";
+import { getJobSnapshot, isOver } from "../jobs/progress/follow-job.server";
+import { readPlace } from "../jobs/progress/results-query";
 import type { Providers } from "../providers/providers.server";
 import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
 import { findPastSearches } from "./search-history.server";

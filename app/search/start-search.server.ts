@@ -4,12 +4,12 @@ import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { MAPS_KEY } from "../jobs/kinds/maps";
 import type { QueuedBy } from "../jobs/kinds/queue-job.server";
+import { planWebRest } from "../jobs/kinds/web-overflow.server";
 import {
   queueSearchJob,
   type SearchJobInput,
   type StartServices,
-} from "../pipelines/start-search-job.server";
-import { planWebRest } from "../pipelines/web-rest.server";
+} from "../pipelines/company-search/start-search-job.server";
 import { conflict } from "../refusal";
 import { PAIR_COUNT, type SearchPair } from "./queue/search-pair";
 import type { SearchInput } from "./search-input";

@@ -2,7 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
 import { sumModelUsage } from "~db/queries/model-calls";
 import { findMonthlyUsage, type ProviderUsage } from "~db/queries/provider-usage";
-import { monthOf } from "../jobs/call-ledger.server";
+import { monthOf } from "../jobs/ledger/call-ledger.server";
 import { isService, SERVICE_NAMES } from "../providers/services";
 import { findLimits } from "./provider-limits.server";
 import { SERVICE_ORDER } from "./service-order";

@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findProviderLimits, saveProviderLimits } from "~db/queries/provider-limits";
-import type { CallPace } from "../providers/fetch/call-pace.server";
+import type { CallPace } from "../providers/fetch/rate-limiter.server";
 import { type CallLimits, DEFAULT_LIMITS, SERVICES, type Service } from "../providers/services";
 import type { LimitsInput } from "./limits-input";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findProviderLimits } from "~db/queries/provider-limits";
 import { openTestStore } from "~tests/store";
-import { CallPace } from "../providers/fetch/call-pace.server";
+import { CallPace } from "../providers/fetch/rate-limiter.server";
 import { type CallLimits, DEFAULT_LIMITS, SERVICES } from "../providers/services";
 import { applyLimits, findLimits, saveLimits } from "./provider-limits.server";
 

@@ -29,6 +29,7 @@ const ROOMS = [
   "places",
   "search",
   "settings",
+  "tables",
 ];
 /** Know nothing of the product, so everything in `app` may use them. */
 const FOUNDATIONS = ["format", "spreadsheet", "text", "types"];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { monthOf } from "../../app/jobs/call-ledger.server";
+import { monthOf } from "../../app/jobs/ledger/call-ledger.server";
 import { askModel } from "../../app/language-model/ask-model.server";
 import { openai } from "../../app/providers/language-model/openai.server";
 import { openDatabase } from "../../db/client";

@@ -1,6 +1,6 @@
 import type { CampaignInput } from "~/campaigns/campaign-input";
 import type { CampaignServices } from "~/campaigns/change-campaign.server";
-import { noteEndedJob } from "~/campaigns/note-ended-job.server";
+import { noteEndedJob } from "~/campaigns/on-job-ended.server";
 import type { Db } from "~db/client";
 import { findTasks } from "~db/queries/campaigns";
 import type { CampaignTaskRow, JobFailureKind, JobRow, JobStatus } from "~db/schema";

@@ -1,5 +1,5 @@
-import { decisionMaker, type EmailQuestion } from "~/pipelines/email-question";
-import { findEmails } from "~/pipelines/find-emails.server";
+import { decisionMaker, type EmailQuestion } from "~/pipelines/emails/email-question";
+import { findEmails } from "~/pipelines/emails/find-emails.server";
 import type { EmailAnswer } from "~/providers/email-finder";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";

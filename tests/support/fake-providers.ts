@@ -1,4 +1,4 @@
-import { CallLedger } from "~/jobs/call-ledger.server";
+import { CallLedger } from "~/jobs/ledger/call-ledger.server";
 import type { PipelineServices } from "~/pipelines/pipeline-services";
 import type {
   CompanyReference,

@@ -1,9 +1,9 @@
-import { guessMapping } from "~/imports/guess-mapping.server";
-import type { FileTable, Mapping } from "~/imports/import-fields";
 import { importPipeline } from "~/imports/import-pipeline.server";
 import { loadImport, startImportJob, storeUpload } from "~/imports/imports.server";
-import { JobFeed } from "~/jobs/job-feed.server";
-import { JobRunner } from "~/jobs/job-runner.server";
+import { JobFeed } from "~/jobs/progress/job-feed.server";
+import { JobRunner } from "~/jobs/runner/job-runner.server";
+import type { FileTable, Mapping } from "~/tables/fields";
+import { guessMapping } from "~/tables/guess-mapping.server";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";

@@ -1,5 +1,5 @@
-import { type JobChange, JobFeed } from "~/jobs/job-feed.server";
-import { JobRun } from "~/jobs/job-run.server";
+import { type JobChange, JobFeed } from "~/jobs/progress/job-feed.server";
+import { JobRun } from "~/jobs/runner/job-run.server";
 import type { Db } from "~db/client";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { addJob } from "./store";

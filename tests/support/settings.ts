@@ -1,4 +1,4 @@
-import { CallPace } from "~/providers/fetch/call-pace.server";
+import { CallPace } from "~/providers/fetch/rate-limiter.server";
 import type { ProviderSetup } from "~/providers/providers.server";
 import { DEFAULT_LIMITS, SERVICES, type Service } from "~/providers/services";
 import { Credentials } from "~/settings/credentials.server";

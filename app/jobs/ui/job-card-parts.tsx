@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { Notice } from "../../components/notice";
 import { formatCount, formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
-import type { UsageByName } from "../job-snapshot";
 import { describeStatus } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
+import type { UsageByName } from "../progress/job-snapshot";
 
 /** „42 Aufrufe, 30 berechnet, 12 gespart“ */
 function describeUsage({ calls, billed, saved }: UsageByName): string {

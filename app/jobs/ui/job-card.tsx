@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { formatDuration, formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
-import type { ResultTotals, SkippedCount, UsageByName } from "../job-snapshot";
 import { capitalize, describeSkipped, describeStatus } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
+import type { ResultTotals, SkippedCount, UsageByName } from "../progress/job-snapshot";
 import { FollowUps, Messages, Parts, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 import { Steps } from "./job-steps";

@@ -3,8 +3,8 @@ import { ExternalLink } from "../../components/external-link";
 import { formatNumber } from "../../format/german";
 import { SOURCE_NAMES } from "../../leads/lead";
 import { ContactLink } from "../../leads/ui/contact-link";
-import type { ResultView } from "../job-snapshot";
 import { SKIP_WORDS } from "../job-words";
+import type { ResultView } from "../progress/job-snapshot";
 
 const EMAIL_STATES: Record<string, string> = {
   pending: "E-Mail wird gesucht …",

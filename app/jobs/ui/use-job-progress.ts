@@ -1,7 +1,7 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { isFinished } from "../job";
-import type { ChainedSnapshot, JobSnapshot, ResultView } from "../job-snapshot";
+import type { ChainedSnapshot, JobSnapshot, ResultView } from "../progress/job-snapshot";
 
 /** Pause before a chain that ended is asked for anew, in milliseconds; longer when the connection broke. */
 const AGAIN_MS = 200;

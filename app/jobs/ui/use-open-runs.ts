@@ -1,7 +1,7 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Job } from "../job";
-import type { ChainedRuns } from "../job-snapshot";
+import type { ChainedRuns } from "../progress/job-snapshot";
 
 type Named = Pick<Job, "id">;
 

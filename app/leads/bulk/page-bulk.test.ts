@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { servicesWith } from "~tests/fake-providers";
 import { addLead, openTestStore } from "~tests/store";
-import { JobFeed } from "../../jobs/job-feed.server";
-import { JobRunner } from "../../jobs/job-runner.server";
+import { JobFeed } from "../../jobs/progress/job-feed.server";
+import { JobRunner } from "../../jobs/runner/job-runner.server";
 import { parseBulkForm } from "./bulk-form";
 import { askBulk, runPageBulk } from "./page-bulk.server";
 

@@ -9,7 +9,7 @@ import { FakeFinder, found, NOT_FOUND, servicesWith } from "~tests/fake-provider
 import { WatchedFeed } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
 import { enrichmentPipeline } from "../../enrichment/enrichment-pipeline.server";
-import { JobRunner } from "../../jobs/job-runner.server";
+import { JobRunner } from "../../jobs/runner/job-runner.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { entityTag } from "../get-lead.server";
 import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";

@@ -1,4 +1,4 @@
-import { JobFailure, type JobRun } from "../../jobs/job-run.server";
+import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 import type { Fetching } from "./place-order.server";

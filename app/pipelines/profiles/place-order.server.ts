@@ -1,12 +1,12 @@
 import { findUnfinishedProfileJobs } from "~db/queries/profile-orders";
 import { formatCount, formatNumber } from "../../format/german";
+import type { SearchedParams } from "../../jobs/kinds/profiles";
 import {
   type BookedCall,
   type CallLedger,
   CeilingReachedError,
-} from "../../jobs/call-ledger.server";
-import { JobFailure, type JobRun } from "../../jobs/job-run.server";
-import type { SearchedParams } from "../../jobs/kinds/profiles";
+} from "../../jobs/ledger/call-ledger.server";
+import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
 import { ProviderError } from "../../providers/provider-error";
 import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";

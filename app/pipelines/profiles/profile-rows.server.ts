@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FileTable } from "../../imports/import-fields";
 import { domainKey } from "../../leads/domain-key.server";
 import { invalid } from "../../refusal";
+import type { FileTable } from "../../tables/fields";
 import { findProfileColumns, type ProfileColumns, type ProfileField } from "./profile-columns";
 
 /** A person of a company, or a company alone, as a row of an export tells it. Absent values are null. */

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parseTable } from "../../imports/parse-table.server";
+import { parseTable } from "../../tables/parse-table.server";
 import { findProfileColumns } from "./profile-columns";
 import {
   NO_PROFILE_COLUMNS,

@@ -2,23 +2,23 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "~db/client";
 import { settleCall } from "~db/queries/provider-calls";
 import { addUsage } from "~db/queries/provider-usage";
-import type { FileTable } from "../../imports/import-fields";
-import { readTable } from "../../imports/read-table.server";
-import type { CallLedger } from "../../jobs/call-ledger.server";
-import { JobFailure, type JobRun, type Pipeline } from "../../jobs/job-run.server";
 import {
   PROFILES_KEY,
   type ProfilesParams,
   profilesKind,
   type UploadedParams,
 } from "../../jobs/kinds/profiles";
+import type { CallLedger } from "../../jobs/ledger/call-ledger.server";
+import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
 import type { ProfileOrder } from "../../providers/profile-search";
 import { isRefusal } from "../../refusal";
-import { companyEmails, type EmailQuestion, personEmails } from "../email-question";
-import { findEmails } from "../find-emails.server";
+import type { FileTable } from "../../tables/fields";
+import { readTable } from "../../tables/read-table.server";
+import { loadUpload } from "../../tables/uploads.server";
+import { SEARCH_SHARE } from "../company-search/search-companies.server";
+import { companyEmails, type EmailQuestion, personEmails } from "../emails/email-question";
+import { findEmails } from "../emails/find-emails.server";
 import type { PipelineServices } from "../pipeline-services";
-import { SEARCH_SHARE } from "../search-companies.server";
-import { loadUpload } from "../uploads.server";
 import { awaitFile, awaitProfiles } from "./await-order.server";
 import { type Fetching, placeOrder } from "./place-order.server";
 import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";

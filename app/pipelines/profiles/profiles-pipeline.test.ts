@@ -13,7 +13,7 @@ import {
   startProfilesRun,
 } from "~tests/profile-run";
 import { NOON, openTestStore } from "~tests/store";
-import { JobFailure } from "../../jobs/job-run.server";
+import { JobFailure } from "../../jobs/runner/job-run.server";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 
 const failure = (kind: ProviderErrorKind) => new ProviderError("Vayne", kind, {});

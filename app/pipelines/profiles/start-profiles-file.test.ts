@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { servicesWith } from "~tests/fake-providers";
 import { openTestStore } from "~tests/store";
-import { MAX_PROFILES } from "../search-terms";
-import { startProfilesFile } from "../start-profiles-file.server";
+import { MAX_PROFILES } from "../company-search/search-terms";
 import { confirmTerms } from "./start-profiles.server";
+import { startProfilesFile } from "./start-profiles-file.server";
 
 it("works through every row of a file, also beyond what a search may fetch", async () => {
   const db = await openTestStore();

@@ -7,7 +7,7 @@ import { PROFILES_TERMS, type ProfilesParams, profilesKind } from "../../jobs/ki
 import { queueJob } from "../../jobs/kinds/queue-job.server";
 import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
 import { conflict } from "../../refusal";
-import type { StartServices } from "../start-search-job.server";
+import type { StartServices } from "../company-search/start-search-job.server";
 import { savedSearchOf } from "./search-url";
 
 /** Who confirmed the notice about the source's terms, and when; null while nobody did. */

@@ -3,11 +3,11 @@ import type { Insertable } from "kysely";
 import { findResultDomains, insertJobResults } from "~db/queries/job-results";
 import type { JobResultsTable } from "~db/schema";
 import { formatCount, formatNumber } from "../../format/german";
-import type { FileTable } from "../../imports/import-fields";
-import type { JobRun } from "../../jobs/job-run.server";
+import type { JobRun } from "../../jobs/runner/job-run.server";
 import type { FoundCompany, ListedDetails } from "../../leads/store/found-company";
 import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
-import { toResultRow } from "../search-companies.server";
+import type { FileTable } from "../../tables/fields";
+import { toResultRow } from "../company-search/search-companies.server";
 import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
 import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
 

@@ -11,8 +11,8 @@ import {
   startProfilesRun,
 } from "~tests/profile-run";
 import { addLead, openTestStore } from "~tests/store";
-import { JobFailure } from "../../jobs/job-run.server";
-import { storeUpload } from "../uploads.server";
+import { JobFailure } from "../../jobs/runner/job-run.server";
+import { storeUpload } from "../../tables/uploads.server";
 import { NO_PROFILE_COLUMNS } from "./profile-rows.server";
 
 describe("the profiles of a file", () => {

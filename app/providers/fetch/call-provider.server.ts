@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import type { z } from "zod";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SiteError } from "../website/site-error";
-import type { Pace } from "./call-pace.server";
+import type { Pace } from "./rate-limiter.server";
 
 /** How the outside is talked to; made once by the composition point and shared by all jobs. */
 export interface CallSettings {

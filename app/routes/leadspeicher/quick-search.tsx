@@ -3,7 +3,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { Field } from "~/components/field";
 import { Menu } from "~/components/menu";
-import { SEARCH_LIMITS } from "~/pipelines/search-terms";
+import { SEARCH_LIMITS } from "~/pipelines/company-search/search-terms";
 import { textOf } from "~/pipelines/ui/term-form";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 

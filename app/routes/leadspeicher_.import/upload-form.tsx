@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Upload } from "lucide-react";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
-import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/imports/import-fields";
+import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
 
 /** The choice of a file, with what is accepted, and the fault of the one that was sent. */
 export function UploadForm({ error }: { error: string | undefined }) {

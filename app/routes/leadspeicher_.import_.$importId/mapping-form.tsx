@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { IMPORT_FIELDS, type Mapping } from "~/imports/import-fields";
 import type { ColumnView } from "~/imports/import-page.server";
+import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
 
 /** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
 export const MAPPING_FORM = "zuordnung";

@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES } from "~/pipelines/decision-makers";
+import { CATEGORY_NAMES } from "~/pipelines/emails/decision-makers";
 
 /** Whom to look for in each company. */
 export function CategoryChoice({

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { formatCount, formatNumber } from "~/format/german";
-import type { ContactsDraft } from "~/pipelines/start-contacts-file.server";
+import type { ContactsDraft } from "~/pipelines/contacts/start-contacts-file.server";
 import { CategoryChoice } from "./category-choice";
 
 /** The second step: which columns name the company, what the list holds, and what the search would ask for. */

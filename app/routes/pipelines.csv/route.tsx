@@ -10,16 +10,16 @@ import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/contacts";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
-import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
-import { NO_CHOSEN_COLUMNS } from "~/pipelines/csv/contact-columns.server";
+import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
+import { NO_CHOSEN_COLUMNS } from "~/pipelines/contacts/contact-columns.server";
 import {
   LOST_LIST,
   readContactsFile,
   startContacts,
   storeContactsUpload,
-} from "~/pipelines/csv/start-contacts.server";
-import { readCategory } from "~/pipelines/decision-makers";
-import { findContactsDraft } from "~/pipelines/start-contacts-file.server";
+} from "~/pipelines/contacts/start-contacts.server";
+import { findContactsDraft } from "~/pipelines/contacts/start-contacts-file.server";
+import { readCategory } from "~/pipelines/emails/decision-makers";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { isRefusal, Refusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Upload } from "lucide-react";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
-import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/imports/import-fields";
+import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
 import { CategoryChoice } from "./category-choice";
 
 /** The first step: a list and whom to look for. Nothing is asked of anybody before the second. */

@@ -4,9 +4,9 @@ import { Search, Upload } from "lucide-react";
 import { Field } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
-import { MAX_FILE_MEGABYTES } from "~/imports/import-fields";
-import { DEFAULT_COUNT, MAX_PROFILES } from "~/pipelines/search-terms";
+import { DEFAULT_COUNT, MAX_PROFILES } from "~/pipelines/company-search/search-terms";
 import { EnrichTick, textOf } from "~/pipelines/ui/term-form";
+import { MAX_FILE_MEGABYTES } from "~/tables/fields";
 
 /** A search in the Sales Navigator by its address. */
 export function ProfileSearchForm({

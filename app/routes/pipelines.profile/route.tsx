@@ -11,16 +11,16 @@ import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
 import { PROFILES_KEY, PROFILES_TERMS } from "~/jobs/kinds/profiles";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
-import { findPipelineRuns } from "~/jobs/pipeline-runs.server";
+import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
+import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-terms";
 import { SearchUrlSchema } from "~/pipelines/profiles/search-url";
 import {
   confirmTerms,
   findTermsConfirmation,
   startProfiles,
 } from "~/pipelines/profiles/start-profiles.server";
+import { startProfilesFile } from "~/pipelines/profiles/start-profiles-file.server";
 import { PROFILES_NOTICE } from "~/pipelines/profiles/terms";
-import { ProfilesCountSchema, TickSchema } from "~/pipelines/search-terms";
-import { startProfilesFile } from "~/pipelines/start-profiles-file.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { isRefusal, Refusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";

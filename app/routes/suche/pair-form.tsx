@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Field } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
-import { MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
+import { MAX_SEARCH_TEXT } from "~/pipelines/company-search/search-terms";
 import { MAX_QUEUE, PAIR_COUNT } from "~/search/queue/search-pair";
 import { type EditedRow, useRows } from "./use-rows";
 

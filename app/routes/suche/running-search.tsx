@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { regionOf } from "~/jobs/job";
-import type { JobSnapshot } from "~/jobs/job-snapshot";
-import { placeParams, RESULTS_PER_PAGE, type ResultsPlace } from "~/jobs/results-place";
+import type { JobSnapshot } from "~/jobs/progress/job-snapshot";
+import { placeParams, RESULTS_PER_PAGE, type ResultsPlace } from "~/jobs/progress/results-query";
 import { JobResults } from "~/jobs/ui/job-results";
 import { jobAddress, queueAddress, type SearchMode } from "~/search/search-mode";
 import { type StartedSupplement, SupplementNote } from "~/search/ui/supplement-note";

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { Field } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
-import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "~/pipelines/search-terms";
+import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "~/pipelines/company-search/search-terms";
 import type { SearchValues } from "~/search/search-forms.server";
 
 const CITIES = [

@@ -1,5 +1,5 @@
-import { QuerySchema, RegionSchema } from "../../pipelines/search-terms";
-import type { StartServices } from "../../pipelines/start-search-job.server";
+import { QuerySchema, RegionSchema } from "../../pipelines/company-search/search-terms";
+import type { StartServices } from "../../pipelines/company-search/start-search-job.server";
 import { isRefusal } from "../../refusal";
 import type { SearchMode } from "../search-mode";
 import { pairKey } from "../search-words.server";

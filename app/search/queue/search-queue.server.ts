@@ -4,7 +4,7 @@ import { findOpenQueueIds, findQueuedSearches } from "~db/queries/search-history
 import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../../jobs/job";
 import { toJob } from "../../jobs/job-json.server";
-import { findPipelineRuns } from "../../jobs/pipeline-runs.server";
+import { findPipelineRuns } from "../../jobs/progress/pipeline-runs.server";
 import type { SearchMode } from "../search-mode";
 import { findSupplement, type ShownSupplement } from "../supplement/start-supplement.server";
 import type { SearchPair } from "./search-pair";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OptionalRegionSchema, QuerySchema } from "../../pipelines/search-terms";
+import { OptionalRegionSchema, QuerySchema } from "../../pipelines/company-search/search-terms";
 import { SearchModeSchema } from "../search-mode";
 
 export const MAX_DESCRIPTION = 2_000;

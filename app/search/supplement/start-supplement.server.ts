@@ -4,13 +4,16 @@ import { findJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
 import type { JobRow } from "~db/schema";
-import { CeilingReachedError } from "../../jobs/call-ledger.server";
 import { SearchParamsSchema } from "../../jobs/kinds/maps";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
 import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
 import { WEB_KEY } from "../../jobs/kinds/web";
+import { CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import { askModel, ModelAnswerError } from "../../language-model/ask-model.server";
-import { queueSearchJob, type StartServices } from "../../pipelines/start-search-job.server";
+import {
+  queueSearchJob,
+  type StartServices,
+} from "../../pipelines/company-search/start-search-job.server";
 import { ProviderError } from "../../providers/provider-error";
 import { conflict } from "../../refusal";
 import { MAX_SUGGESTED_TEXT, tidyText } from "../search-words.server";

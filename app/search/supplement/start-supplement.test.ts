@@ -7,7 +7,7 @@ import type { NewJobRow } from "~db/schema";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { servicesWith, webWith } from "~tests/fake-providers";
 import { addJob, openTestStore } from "~tests/store";
-import { CeilingReachedError } from "../../jobs/call-ledger.server";
+import { CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import type { LanguageModel } from "../../providers/language-model/language-model";
 import { ProviderError } from "../../providers/provider-error";
 import { findSupplement, startSupplement } from "./start-supplement.server";

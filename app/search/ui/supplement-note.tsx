@@ -3,8 +3,8 @@ import { Globe } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
-import type { JobSnapshot } from "../../jobs/job-snapshot";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
+import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
 
 /** The web search that goes on where a search on the map found too few; null where none was started. */
 export interface StartedSupplement {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { parseTable } from "../../../app/imports/parse-table.server";
+import { parseTable } from "../../../app/tables/parse-table.server";
 import type { DemoProvider, DemoReply } from "../provider";
 import { COLUMNS } from "./csv";
 import { createVayne } from "./handler";

@@ -1,9 +1,9 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { PasswordHasher } from "~/access/passwords/password-hash.server";
 import { SignInLimits } from "~/access/sign-in/sign-in-limits.server";
-import { JobFeed } from "~/jobs/job-feed.server";
-import { JobRunner } from "~/jobs/job-runner.server";
-import { CallPace } from "~/providers/fetch/call-pace.server";
+import { JobFeed } from "~/jobs/progress/job-feed.server";
+import { JobRunner } from "~/jobs/runner/job-runner.server";
+import { CallPace } from "~/providers/fetch/rate-limiter.server";
 import { createProviders } from "~/providers/providers.server";
 import type { Service } from "~/providers/services";
 import { createSiteReader } from "~/providers/website/read-site.server";

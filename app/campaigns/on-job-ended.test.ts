@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { getCampaign } from "~db/queries/campaigns";
+import {
+  endJob,
+  inputOf,
+  openCampaignScene,
+  openJobs,
+  statusesOf,
+  tasksOf,
+  theOpenJob,
+} from "~tests/campaign-store";
+import { addJob } from "~tests/store";
+import { ProviderError } from "../providers/provider-error";
+import { createCampaign } from "./create-campaign.server";
+import { noteEndedJob } from "./on-job-ended.server";
+
+const UPSTREAM = new ProviderError("Google Places", "upstream", { status: 500 }).message;
+const NO_CREDIT = new ProviderError("Google Places", "no_credit", { status: 402 }).message;
+
+async function started(fields: Parameters<typeof inputOf>[0] = {}) {
+  const scene = await openCampaignScene();
+  const { id } = await createCampaign(scene, inputOf(fields), "anna");
+  return { scene, db: scene.db, id };
+}
+
+describe("the end of a campaign's search", () => {
+  it("is noted with what it brought, and the next one is queued, until all are done", async () => {
+    const { db, id } = await started();
+    await endJob(db, await theOpenJob(db), { found: 12, fresh: 7 });
+    expect((await tasksOf(db, id))[0]).toMatchObject({
+      status: "done",
+      found: 12,
+      fresh: 7,
+      error: null,
+      finishedAt: expect.any(Number),
+    });
+    expect((await theOpenJob(db)).region).toBe("Bremerhaven, Bremen");
+    await endJob(db, await theOpenJob(db), {});
+    expect((await getCampaign(db, id))?.status).toBe("running");
+    await endJob(db, await theOpenJob(db), {});
+    expect(await openJobs(db)).toEqual([]);
+    expect(await getCampaign(db, id)).toMatchObject({
+      status: "complete",
+      finishedAt: expect.any(Number),
+    });
+  });
+
+  it("told twice changes nothing the second time", async () => {
+    const { db, id } = await started();
+    const ended = await endJob(db, await theOpenJob(db), { found: 3 });
+    const before = [await tasksOf(db, id), await openJobs(db), await getCampaign(db, id)];
+    await noteEndedJob(db, { ...ended, status: "failed", error: "x", found: 9 });
+    expect([await tasksOf(db, id), await openJobs(db), await getCampaign(db, id)]).toEqual(before);
+  });
+
+  it("of another job means nothing to campaigns", async () => {
+    const { db, id } = await started();
+    const other = await addJob(db);
+    await endJob(db, other, {});
+    expect(await statusesOf(db, id)).toBe("running waiting waiting");
+    expect(await openJobs(db)).toHaveLength(1);
+  });
+
+  it("that somebody cancelled lets the campaign go on", async () => {
+    const { db, id } = await started();
+    await endJob(db, await theOpenJob(db), { status: "cancelled" });
+    expect(await statusesOf(db, id)).toBe("cancelled running waiting");
+    expect((await getCampaign(db, id))?.status).toBe("running");
+  });
+
+  it("leaves the campaign complete when the last one failed", async () => {
+    const { db, id } = await started({ placesPerState: 1 });
+    await endJob(db, await theOpenJob(db), { status: "failed", error: UPSTREAM });
+    expect((await tasksOf(db, id))[0]).toMatchObject({ status: "failed", error: UPSTREAM });
+    expect((await getCampaign(db, id))?.status).toBe("complete");
+  });
+});
+
+describe("failures", () => {
+  it("pause a campaign when three come in a row, with the last one's own words", async () => {
+    const { db, id } = await started({ placesPerState: 7 });
+    const fail = async (error: string) =>
+      endJob(db, await theOpenJob(db), { status: "failed", error });
+    await fail("eins");
+    await fail("zwei");
+    await endJob(db, await theOpenJob(db), {});
+    await fail("drei");
+    await fail("vier");
+    expect((await getCampaign(db, id))?.status).toBe("running");
+    await fail(UPSTREAM);
+    expect(await getCampaign(db, id)).toMatchObject({ status: "paused", pauseReason: UPSTREAM });
+    expect(await openJobs(db)).toEqual([]);
+    expect(await statusesOf(db, id)).toBe("failed failed done failed failed failed waiting");
+  });
+
+  it("that every search would meet pause it at once, also at its last search", async () => {
+    for (const placesPerState of [1, 3]) {
+      const { db, id } = await started({ placesPerState });
+      await endJob(db, await theOpenJob(db), {
+        status: "failed",
+        error: NO_CREDIT,
+        failureKind: "no_credit",
+      });
+      expect(await getCampaign(db, id)).toMatchObject({ status: "paused", pauseReason: NO_CREDIT });
+      expect(await openJobs(db)).toEqual([]);
+    }
+  });
+
+  it("include a search that the team's own limit cut short: it is not done", async () => {
+    const { db, id } = await started();
+    await endJob(db, await theOpenJob(db), { found: 20, failureKind: "ceiling" });
+    expect(await statusesOf(db, id)).toBe("failed waiting waiting");
+    expect(await getCampaign(db, id)).toMatchObject({
+      status: "paused",
+      pauseReason: expect.stringContaining("Monatsgrenze"),
+    });
+  });
+});
+
+describe("several campaigns", () => {
+  it("have one search each at a time, two over all, and take turns", async () => {
+    const { scene, db, id } = await started({ terms: ["A"] });
+    const second = await createCampaign(scene, inputOf({ terms: ["B"] }), "anna");
+    const third = await createCampaign(scene, inputOf({ terms: ["C"] }), "anna");
+    const open = async () => (await openJobs(db)).map(({ query }) => query);
+    expect(await open()).toEqual(["A", "B"]);
+    expect(await statusesOf(db, third.id)).toBe("waiting waiting waiting");
+    const end = async (query: string) => {
+      const job = (await openJobs(db)).find((candidate) => candidate.query === query);
+      if (job === undefined) throw new Error(`${query} is not open`);
+      await endJob(db, job, {});
+    };
+    await end("A");
+    expect(await open()).toEqual(["B", "C"]);
+    await end("B");
+    expect(await open()).toEqual(["C", "A"]);
+    expect(await statusesOf(db, id)).toBe("done running waiting");
+    expect(await statusesOf(db, second.id)).toBe("done waiting waiting");
+  });
+
+  it("make a search that both have once: the second waits for it, and skips it when it is done", async () => {
+    const { scene, db, id } = await started({ terms: ["Bäder"], placesPerState: 2 });
+    const second = await createCampaign(
+      scene,
+      inputOf({ terms: ["baeder", "Netze"], placesPerState: 1 }),
+      "anna",
+    );
+    expect(await statusesOf(db, second.id)).toBe("waiting running");
+    const [bath, nets] = await openJobs(db);
+    if (bath === undefined || nets === undefined) throw new Error("two searches are open");
+    await endJob(db, nets, {});
+    // Nothing else is left to do for it.
+    expect(await statusesOf(db, second.id)).toBe("waiting done");
+    await endJob(db, bath, {});
+    expect(await statusesOf(db, second.id)).toBe("skipped done");
+    expect((await getCampaign(db, second.id))?.status).toBe("complete");
+    expect(await statusesOf(db, id)).toBe("done running");
+  });
+
+  it("make a search that failed for another one", async () => {
+    const { scene, db, id } = await started({ terms: ["Bäder"], placesPerState: 1 });
+    const second = await createCampaign(
+      scene,
+      inputOf({ terms: ["Bäder"], placesPerState: 2 }),
+      "anna",
+    );
+    const [bath] = await openJobs(db);
+    if (bath === undefined) throw new Error("a search is open");
+    await endJob(db, bath, { status: "failed", error: UPSTREAM });
+    expect(await statusesOf(db, id)).toBe("failed");
+    const other = await theOpenJob(db);
+    await endJob(db, other, {});
+    expect(await statusesOf(db, second.id)).toBe("running done");
+  });
+});

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { findOpenTwin, findParts, getJob } from "~db/queries/jobs";
+import type { JobRow } from "~db/schema";
+import {
+  queueSearchJob,
+  type StartServices,
+} from "../../pipelines/company-search/start-search-job.server";
+import { conflict } from "../../refusal";
+import { loadUpload } from "../../tables/uploads.server";
+import { SearchParamsSchema } from "./maps";
+import { type QueuedBy, queueJob } from "./queue-job.server";
+import { JOB_KINDS } from "./registry";
+import { unavailableReason } from "./unavailable-reason.server";
+import { planWebRest, type WebRest } from "./web-overflow.server";
+
+const UploadSchema = z.object({ uploadId: z.string().optional() });
+
+function hasEndedEarly({ status }: Pick<JobRow, "status">): boolean {
+  return status === "failed" || status === "cancelled";
+}
+
+async function copyJob(
+  trx: Db,
+  old: JobRow,
+  by: QueuedBy,
+  changed: { parentId?: string; warnings?: string[] } = {},
+): Promise<JobRow> {
+  const { kind, query, region, requested, parentId } = old;
+  const params = JSON.parse(old.params);
+  return queueJob(trx, kind, { params, query, region, requested, parentId, ...changed }, by);
+}
+
+/** Why a job can't be started again, as a sentence; null when it can. */
+async function refusalOf(services: StartServices, job: JobRow): Promise<string | null> {
+  const kind = JOB_KINDS[job.kind];
+  if (kind.repeatRefusal !== null) return kind.repeatRefusal;
+  const params: unknown = JSON.parse(job.params);
+  const { uploadId } = UploadSchema.parse(params);
+  if (uploadId !== undefined && (await loadUpload(services.db, uploadId)) === undefined) {
+    return "Die Datei dieses Laufs ist nicht mehr gespeichert. Datei noch einmal hochladen.";
+  }
+  return unavailableReason(services, kind.requires(kind.params.parse(params)));
+}
+
+/** What a search on the map leaves to the web, for one that has no part for it. */
+async function missingPart(services: StartServices, job: JobRow): Promise<WebRest> {
+  if (JOB_KINDS[job.kind].continuesAs === undefined) return { order: null, warnings: [] };
+  return planWebRest(services, SearchParamsSchema.parse(JSON.parse(job.params)), job.requested);
+}
+
+/** Of parts with the same input, in the order they were started, the newest: the others were started again as it. */
+function newestOfEach(parts: readonly JobRow[]): JobRow[] {
+  return [...new Map(parts.map((part) => [`${part.kind} ${part.params}`, part])).values()];
+}
+
+/**
+ * Starts a failed or cancelled job again with the same input. Parts of it that ended early, too, go along; what it had
+ * no part for, since a key was missing, gets one where there is a key now.
+ *
+ * @returns the new job, or the one that is under way since it was started again already; undefined when there is no
+ *   such job
+ * @throws Refusal when it can't be repeated, or something has to be set up first
+ */
+export async function repeatJob(
+  services: StartServices,
+  id: string,
+  actor: string,
+): Promise<JobRow | undefined> {
+  const old = await getJob(services.db, id);
+  if (old === undefined) return undefined;
+  if (!hasEndedEarly(old)) {
+    throw conflict("Nur ein fehlgeschlagener oder abgebrochener Lauf lässt sich erneut starten.");
+  }
+  const refusal = await refusalOf(services, old);
+  if (refusal !== null) throw conflict(refusal);
+  const rest = await missingPart(services, old);
+  const by = { actor, now: Date.now() };
+  const job = await services.db.transaction().execute(async (trx) => {
+    const underWay = await findOpenTwin(trx, old);
+    if (underWay !== undefined) return underWay;
+    const parts = await findParts(trx, old.id);
+    if (parts.length === 0) {
+      const copy = await copyJob(trx, old, by, { warnings: rest.warnings });
+      if (rest.order) await queueSearchJob(trx, { ...rest.order, parentId: copy.id }, by);
+      return copy;
+    }
+    const copy = await copyJob(trx, old, by);
+    for (const part of newestOfEach(parts).filter(hasEndedEarly)) {
+      await copyJob(trx, part, by, { parentId: copy.id });
+    }
+    return copy;
+  });
+  services.jobs.wake();
+  return job;
+}

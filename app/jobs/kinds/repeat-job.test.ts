@@ -1,0 +1,245 @@
+import { describe, expect, it, vi } from "vitest";
+import { MAPS_KEY } from "~/jobs/kinds/maps";
+import type { Db } from "~db/client";
+import { getJob } from "~db/queries/jobs";
+import type { JobRow, NewJobRow } from "~db/schema";
+import { mapsWith, servicesWith } from "~tests/fake-providers";
+import { addJob, NOON, openTestStore } from "~tests/store";
+import type { WebSearch } from "../../providers/web-search";
+import { repeatJob } from "./repeat-job.server";
+
+const FAILED: Partial<NewJobRow> = {
+  kind: "maps",
+  status: "failed",
+  error: "Google Places: gestört",
+  query: "Maler",
+  region: "Köln",
+  requested: 30,
+  found: 12,
+  stored: 9,
+  progress: 40,
+  checkpoint: '{"cursor":"x"}',
+  params: JSON.stringify({ query: "Maler", region: "Köln", count: 30, enrich: true }),
+  warnings: '["alt"]',
+  finishedAt: 5,
+};
+
+const WEB: WebSearch = {
+  id: "serper",
+  name: "Serper",
+  maxResults: 500,
+  pageSize: 10,
+  searchPage: async () => ({ hits: [], nextCursor: null, creditsCharged: 1 }),
+};
+
+function servicesOn(
+  db: Db,
+  maps: ReturnType<typeof mapsWith> | null = mapsWith([]),
+  webSearch: WebSearch | null = null,
+) {
+  const wake = vi.fn();
+  return { db, jobs: { wake }, providers: servicesWith({ maps, webSearch }).providers, wake };
+}
+
+/** The parts of a job, as far as they matter here. */
+async function partsOf(db: Db, job: JobRow | undefined) {
+  return db
+    .selectFrom("jobs")
+    .select(["requested", "status", "kind", "params"])
+    .where("parentId", "=", job?.id ?? "")
+    .orderBy("requested")
+    .execute();
+}
+
+/** A search for a hundred, of which the map can give sixty. */
+const UNIFIED: Partial<NewJobRow> = {
+  ...FAILED,
+  requested: 60,
+  params: JSON.stringify({ query: "Maler", region: "Köln", count: 100, enrich: true }),
+};
+const REST = JSON.stringify({ query: "Maler", region: "Köln", count: 40, enrich: true });
+
+it("queues a failed search with the same input from its beginning, and leaves the old one", async () => {
+  const db = await openTestStore();
+  const services = servicesOn(db);
+  const old = await addJob(db, FAILED);
+  const job = await repeatJob(services, old.id, "anna");
+  expect(job?.id).not.toBe(old.id);
+  expect(job).toMatchObject({
+    kind: "maps",
+    status: "queued",
+    phase: "searching",
+    query: "Maler",
+    region: "Köln",
+    requested: 30,
+    params: old.params,
+    found: 0,
+    stored: 0,
+    progress: 0,
+    checkpoint: null,
+    error: null,
+    warnings: "[]",
+    finishedAt: null,
+    createdBy: "anna",
+  });
+  expect(await getJob(db, old.id)).toEqual(old);
+  expect(services.wake).toHaveBeenCalledOnce();
+});
+
+it("takes a part that ended early along, and leaves one that is complete", async () => {
+  const db = await openTestStore();
+  const old = await addJob(db, { ...FAILED, status: "cancelled" });
+  const part = { ...FAILED, kind: "web" as const, parentId: old.id };
+  await addJob(db, { ...part, requested: 40, params: REST });
+  await addJob(db, { ...part, requested: 50, status: "complete" });
+  const job = await repeatJob(servicesOn(db), old.id, "anna");
+  expect(await partsOf(db, job)).toEqual([
+    { requested: 40, status: "queued", kind: "web", params: REST },
+  ]);
+});
+
+describe("a part that was started again by itself", () => {
+  const part: Partial<NewJobRow> = { ...FAILED, kind: "web", requested: 40, params: REST };
+
+  it("goes along once where it ended early again", async () => {
+    const db = await openTestStore();
+    const old = await addJob(db, UNIFIED);
+    const first = await addJob(db, { ...part, parentId: old.id });
+    const services = servicesOn(db, mapsWith([]), WEB);
+    const second = await repeatJob(services, first.id, "anna");
+    expect(second?.parentId).toBe(old.id);
+    await db
+      .updateTable("jobs")
+      .set({ status: "cancelled" })
+      .where("id", "=", second?.id ?? "")
+      .execute();
+    const job = await repeatJob(services, old.id, "anna");
+    expect(await partsOf(db, job)).toMatchObject([{ requested: 40, params: REST }]);
+  });
+
+  it.each(["queued", "running", "complete"] as const)("is left where it is %s", async (status) => {
+    const db = await openTestStore();
+    const old = await addJob(db, UNIFIED);
+    await addJob(db, { ...part, parentId: old.id });
+    await addJob(db, { ...part, parentId: old.id, status, createdAt: NOON + 1 });
+    const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
+    expect(job?.parentId).toBeNull();
+    expect(await partsOf(db, job)).toEqual([]);
+  });
+});
+
+describe("a search that had no part for the web", () => {
+  it("gets one where there is a key now", async () => {
+    const db = await openTestStore();
+    const old = await addJob(db, UNIFIED);
+    const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
+    expect(job).toMatchObject({ requested: 60, params: old.params, warnings: "[]" });
+    expect(await partsOf(db, job)).toEqual([
+      { requested: 40, status: "queued", kind: "web", params: REST },
+    ]);
+  });
+
+  it("says again that the key is missing", async () => {
+    const db = await openTestStore();
+    const old = await addJob(db, UNIFIED);
+    const job = await repeatJob(servicesOn(db), old.id, "anna");
+    expect(JSON.parse(job?.warnings ?? "")).toEqual([
+      "Die Kartensuche liefert höchstens 60 Firmen. Für die 40 weiteren Firmen fehlt der Schlüssel von Serper (siehe Einstellungen).",
+    ]);
+    expect(await partsOf(db, job)).toEqual([]);
+  });
+
+  it("gets none where the map was asked for all", async () => {
+    const db = await openTestStore();
+    const old = await addJob(db, FAILED);
+    const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
+    expect(job?.warnings).toBe("[]");
+    expect(await partsOf(db, job)).toEqual([]);
+  });
+});
+
+describe("started again twice", () => {
+  const countJobs = async (db: Db) => (await db.selectFrom("jobs").select("id").execute()).length;
+
+  it("runs once, with its parts", async () => {
+    const db = await openTestStore();
+    const old = await addJob(db, UNIFIED);
+    const services = servicesOn(db, mapsWith([]), WEB);
+    const jobs = await Promise.all(
+      ["anna", "bert"].map((actor) => repeatJob(services, old.id, actor)),
+    );
+    expect(jobs[1]?.id).toBe(jobs[0]?.id);
+    expect(await countJobs(db)).toBe(3);
+    const part = await addJob(db, { ...FAILED, kind: "web", params: REST, parentId: old.id });
+    const first = await repeatJob(services, part.id, "anna");
+    expect((await repeatJob(services, part.id, "anna"))?.id).toBe(first?.id);
+    expect(first?.parentId).toBe(old.id);
+    expect(await countJobs(db)).toBe(5);
+  });
+
+  it("runs anew once the first has ended", async () => {
+    const db = await openTestStore();
+    const old = await addJob(db, FAILED);
+    const first = await repeatJob(servicesOn(db), old.id, "anna");
+    await db
+      .updateTable("jobs")
+      .set({ status: "complete" })
+      .where("id", "=", first?.id ?? "")
+      .execute();
+    expect((await repeatJob(servicesOn(db), old.id, "anna"))?.id).not.toBe(first?.id);
+  });
+
+  it.each<[string, Partial<NewJobRow>]>([
+    ["kind", { kind: "web" }],
+    ["input", { params: "{}" }],
+    ["number", { requested: 31 }],
+    ["parent", { parentId: "parent" }],
+    ["earlier start", { createdAt: NOON - 1 }],
+  ])("is not confused with an open job of another %s", async (_, change) => {
+    const db = await openTestStore();
+    await addJob(db, { id: "parent", status: "complete" });
+    const old = await addJob(db, { ...FAILED, createdAt: NOON });
+    const other = { ...FAILED, status: "running" as const, createdAt: NOON + 1, ...change };
+    const { id } = await addJob(db, other);
+    expect((await repeatJob(servicesOn(db), old.id, "anna"))?.id).not.toBe(id);
+  });
+});
+
+it.each(["queued", "running", "complete"] as const)("refuses a job that is %s", async (status) => {
+  const db = await openTestStore();
+  const services = servicesOn(db);
+  const old = await addJob(db, { ...FAILED, status });
+  await expect(repeatJob(services, old.id, "anna")).rejects.toMatchObject({ status: 409 });
+  expect(services.wake).not.toHaveBeenCalled();
+});
+
+it("refuses an enrichment, which is about chosen leads", async () => {
+  const db = await openTestStore();
+  const old = await addJob(db, { ...FAILED, kind: "enrichment" });
+  await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Anreicherung/);
+});
+
+it("refuses an import, which has a page of its own", async () => {
+  const db = await openTestStore();
+  const old = await addJob(db, { ...FAILED, kind: "import" });
+  await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Import/);
+});
+
+it("refuses a run whose file is no longer stored", async () => {
+  const db = await openTestStore();
+  const params = JSON.stringify({ uploadId: "gone" });
+  const old = await addJob(db, { ...FAILED, kind: "contacts", params });
+  await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Datei dieses Laufs/);
+});
+
+it("says what is missing before it queues anything", async () => {
+  const db = await openTestStore();
+  const old = await addJob(db, FAILED);
+  await expect(repeatJob(servicesOn(db, null), old.id, "anna")).rejects.toThrow(MAPS_KEY.missing);
+  expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
+});
+
+it("knows no job that is not there", async () => {
+  const db = await openTestStore();
+  expect(await repeatJob(servicesOn(db), "none", "anna")).toBeUndefined();
+});

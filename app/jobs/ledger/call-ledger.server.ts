@@ -1,0 +1,107 @@
+import { TZDate } from "@date-fns/tz";
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { recordIntendedCall, settleCall } from "~db/queries/provider-calls";
+import { getMonthlyCeiling } from "~db/queries/provider-limits";
+import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
+import { formatNumber } from "../../format/german";
+import type { JobRun } from "../runner/job-run.server";
+
+/** The team allowed itself no more calls of this provider this month. What was found stays. */
+export class CeilingReachedError extends Error {
+  readonly kind = "ceiling";
+
+  constructor(providerName: string, ceiling: number) {
+    super(
+      `${providerName}: Die Monatsgrenze von ${formatNumber(ceiling)} Aufrufen ist erreicht; weitere wurden nicht gemacht. In den Einstellungen lässt sie sich ändern.`,
+    );
+    this.name = "CeilingReachedError";
+  }
+}
+
+/** A call that stands in the ledger and may be made. */
+export interface BookedCall {
+  id: string;
+  jobId: string;
+  provider: string;
+  month: string;
+}
+
+/** The month of a moment in a time zone, as YYYY-MM. */
+export function monthOf(at: number, timeZone: string): string {
+  const date = new TZDate(at, timeZone);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
+}
+
+/** Books every call that may cost money, by job, provider and month, and keeps the monthly ceilings. */
+export class CallLedger {
+  /** What is being asked at this moment, whichever job asks it, so that no two pay for one answer. */
+  readonly underWay = new Map<string, Promise<unknown>>();
+  readonly #timeZone: string;
+
+  /** @param timeZone where months begin and end */
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone;
+  }
+
+  /**
+   * Books a call before it is made, so that a crash cannot hide that it may have cost something.
+   *
+   * @param step what the call is for; names no person
+   * @throws CeilingReachedError when the month has no call left; then nothing is booked
+   */
+  async book(
+    run: JobRun,
+    provider: { id: string; name: string },
+    step: string,
+  ): Promise<BookedCall> {
+    const now = Date.now();
+    const month = monthOf(now, this.#timeZone);
+    const call = { id: uuid(), jobId: run.job.id, provider: provider.id };
+    await run.db.transaction().execute(async (trx) => {
+      const ceiling = await getMonthlyCeiling(trx, provider.id);
+      if (ceiling !== null && (await countMonthlyCalls(trx, month, provider.id)) >= ceiling) {
+        throw new CeilingReachedError(provider.name, ceiling);
+      }
+      await recordIntendedCall(trx, { ...call, step, createdAt: now });
+      await addUsage(trx, { month, provider: provider.id, jobId: call.jobId }, { calls: 1 });
+    });
+    return { ...call, month };
+  }
+
+  /** Closes a call that was answered. Belongs in the transaction that applies the answer. */
+  async settle(trx: Db, call: BookedCall, creditsCharged: number): Promise<void> {
+    await settleCall(trx, call.id, "answered", Date.now(), creditsCharged);
+    if (creditsCharged <= 0) return;
+    const { month, provider, jobId } = call;
+    await addUsage(trx, { month, provider, jobId }, { billed: 1, credits: creditsCharged });
+  }
+
+  /** Closes a call that brought no answer. */
+  async fail(db: Db, call: BookedCall): Promise<void> {
+    await settleCall(db, call.id, "failed", Date.now(), null);
+  }
+
+  /** Counts questions that were answered from the store. Belongs in the transaction that applies the answers. */
+  async countSaved(trx: Db, jobId: string, provider: string, saved = 1): Promise<void> {
+    if (saved === 0) return;
+    const month = monthOf(Date.now(), this.#timeZone);
+    await addUsage(trx, { month, provider, jobId }, { saved });
+  }
+
+  /** Books a call, makes it, and closes it where it fails. The caller settles it with the answer. */
+  async make<Answer>(
+    run: JobRun,
+    provider: { id: string; name: string },
+    step: string,
+    call: () => Promise<Answer>,
+  ): Promise<{ booked: BookedCall; answer: Answer }> {
+    const booked = await this.book(run, provider, step);
+    try {
+      return { booked, answer: await call() };
+    } catch (error) {
+      await this.fail(run.db, booked);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import type { Db } from "~db/client";
+import { findResultsAt } from "~db/queries/job-results";
+import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
+import { countJointResults, findJointResults } from "~db/queries/joint-results";
+import { findJobUsage } from "~db/queries/provider-usage";
+import type { JobRow } from "~db/schema";
+import { isService, SERVICE_NAMES } from "../../providers/services";
+import { countSkippedJointly } from "../find-jobs.server";
+import { isFinished } from "../job";
+import { toJob, toResultView } from "../job-json.server";
+import { JOB_KINDS } from "../kinds/registry";
+import { ChangeQueue } from "./change-buffer.server";
+import type { JobFeed } from "./job-feed.server";
+import type { ChainedSnapshot, JobSnapshot } from "./job-snapshot";
+import { RESULTS_PER_PAGE, type ResultsPlace } from "./results-query";
+
+/** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
+const CHAIN_MS = 25_000;
+const FIRST_PAGE: ResultsPlace = { selection: "stored", page: 1 };
+
+/** Positions that changed, by job. */
+type Changes = ReadonlyMap<string, ReadonlySet<number>>;
+
+async function wholePage(db: Db, rows: readonly JobRow[], { selection, page }: ResultsPlace) {
+  const ids = rows.map(({ id }) => id);
+  const offset = (page - 1) * RESULTS_PER_PAGE;
+  return findJointResults(db, ids, selection, RESULTS_PER_PAGE, offset);
+}
+
+/** What changed of a job that has no parts. */
+async function changedResults(db: Db, id: string, changes: Changes, { selection }: ResultsPlace) {
+  const rows = await findResultsAt(db, id, [...(changes.get(id) ?? [])]);
+  return rows
+    .filter(({ isNew }) => selection === "stored" || isNew === 1)
+    .map((row) => ({ ...row, part: 0 }));
+}
+
+/** The page asked for, or the last one where there are fewer. */
+function pageWithin({ selection, page }: ResultsPlace, totals: JobSnapshot["totals"]): number {
+  const { found, stored, storedNew } = totals;
+  const count = { stored, new: storedNew, skipped: found - stored }[selection];
+  return Math.min(page, Math.max(1, Math.ceil(count / RESULTS_PER_PAGE)));
+}
+
+/**
+ * Whether results may leave their place while a job runs, so that a page must be told as a whole: a company that a
+ * second job finds as well, one of a list that was looked for in vain, and those of every page but the first, since a
+ * change does not tell its page.
+ */
+function mayMove(
+  row: JobRow,
+  parts: readonly JobRow[],
+  { selection, page }: ResultsPlace,
+): boolean {
+  return (
+    JOB_KINDS[row.kind].results === "rows" ||
+    parts.length > 0 ||
+    selection === "skipped" ||
+    page > 1
+  );
+}
+
+async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
+  const found = rows.reduce((sum, row) => sum + row.found, 0);
+  const [only] = rows;
+  if (rows.length === 1 && only) return { found, stored: only.stored, storedNew: only.fresh };
+  const { stored, fresh } = await countJointResults(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { found, stored, storedNew: fresh };
+}
+
+async function snapshotOf(
+  db: Db,
+  id: string,
+  place: ResultsPlace,
+  changes: Changes | "all",
+): Promise<JobSnapshot | null> {
+  const row = await getJob(db, id);
+  if (row === undefined) return null;
+  const parts = await findParts(db, id);
+  const rows = [row, ...parts];
+  const totals = await totalsOf(db, rows);
+  const page = pageWithin(place, totals);
+  const isWhole = changes === "all" || mayMove(row, parts, place);
+  const results = isWhole
+    ? await wholePage(db, rows, { ...place, page })
+    : await changedResults(db, id, changes, place);
+  const ids = rows.map((entry) => entry.id);
+  return {
+    job: toJob(row),
+    parts: parts.map(toJob),
+    followUps: (await findFollowUps(db, ids)).map(toJob),
+    totals,
+    results: results.map((result) => toResultView(result, rows[result.part] ?? row)),
+    page,
+    isWhole,
+    skipped: await countSkippedJointly(db, rows, totals.stored),
+    usage: (await findJobUsage(db, ids)).map(({ provider, calls, billed, saved }) => ({
+      name: isService(provider) ? SERVICE_NAMES[provider] : provider,
+      calls,
+      billed,
+      saved,
+    })),
+  };
+}
+
+/** A job as it is now with a page of its results; undefined when there is no such job. */
+export async function getJobSnapshot(
+  db: Db,
+  id: string,
+  place: ResultsPlace = FIRST_PAGE,
+): Promise<JobSnapshot | undefined> {
+  return (await snapshotOf(db, id, place, "all")) ?? undefined;
+}
+
+/** Whether a job, all its parts and what follows from them have ended. */
+export function isOver({
+  job,
+  parts,
+  followUps,
+}: Pick<JobSnapshot, "job" | "parts" | "followUps">): boolean {
+  return [job, ...parts, ...followUps].every(isFinished);
+}
+
+/**
+ * Follows a job and its parts: their state now with a page of the results, then a chain of promises with each later
+ * state and what changed. The chain ends when they do, when its time is over, or when nobody listens any more.
+ *
+ * @returns undefined when there is no such job
+ */
+export async function followJob(
+  { db, feed }: { db: Db; feed: JobFeed },
+  id: string,
+  signal: AbortSignal,
+  place: ResultsPlace = FIRST_PAGE,
+): Promise<ChainedSnapshot | undefined> {
+  const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
+  const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
+  const changes = new ChangeQueue(feed, ids, signal);
+  const until = Date.now() + CHAIN_MS;
+
+  function link(snapshot: JobSnapshot): ChainedSnapshot {
+    // What began meanwhile is followed by the next chain.
+    const isComplete = snapshot.followUps.every((job) => ids.includes(job.id));
+    if (isOver(snapshot) || !isComplete) {
+      changes.close();
+      return { ...snapshot, next: null };
+    }
+    return { ...snapshot, next: nextLink(snapshot) };
+  }
+
+  async function nextLink(before: JobSnapshot): Promise<ChainedSnapshot> {
+    const changed = await changes.take(until);
+    const snapshot = changed === null ? null : await snapshotOf(db, id, place, changed);
+    if (snapshot !== null) return link(snapshot);
+    changes.close();
+    return { ...before, results: [], isWhole: false, next: null };
+  }
+
+  const first = await snapshotOf(db, id, place, "all");
+  if (first === null) {
+    changes.close();
+    return undefined;
+  }
+  return link(first);
+}

@@ -1,0 +1,61 @@
+import type { Db } from "~db/client";
+import { findJobs } from "~db/queries/jobs";
+import type { JobKindName } from "~db/schema";
+import type { Job } from "../job";
+import { toJob } from "../job-json.server";
+import { ChangeQueue } from "./change-buffer.server";
+import type { JobFeed } from "./job-feed.server";
+import type { ChainedRuns, PipelineRuns } from "./job-snapshot";
+
+/** Runs that have ended, on one page. */
+const PAGE_SIZE = 20;
+/** Open runs that are shown; more wait in the queue. */
+const MAX_OPEN = 50;
+/** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
+const CHAIN_MS = 25_000;
+
+async function findOpenRuns(db: Db, kind: JobKindName): Promise<Job[]> {
+  return (await findJobs(db, { kinds: [kind], isOpen: true }, MAX_OPEN, 0)).jobs.map(toJob);
+}
+
+export async function findPipelineRuns(
+  db: Db,
+  kind: JobKindName,
+  page: number,
+): Promise<PipelineRuns> {
+  const filter = { kinds: [kind], isOpen: false };
+  const findPage = (n: number) => findJobs(db, filter, PAGE_SIZE, (n - 1) * PAGE_SIZE);
+  const [open, asked] = await Promise.all([findOpenRuns(db, kind), findPage(page)]);
+  const last = Math.max(1, Math.ceil(asked.total / PAGE_SIZE));
+  const { jobs, total } = page > last ? await findPage(last) : asked;
+  return { open, past: jobs.map(toJob), total, page: Math.min(page, last), pageSize: PAGE_SIZE };
+}
+
+/** Follows the open runs of a pipeline until one of them ends, the chain's time is over, or nobody listens any more. */
+export async function followPipelineRuns(
+  { db, feed }: { db: Db; feed: JobFeed },
+  kind: JobKindName,
+  signal: AbortSignal,
+): Promise<ChainedRuns> {
+  const first = await findOpenRuns(db, kind);
+  const ids = first.map(({ id }) => id);
+  const changes = new ChangeQueue(feed, ids, signal);
+  const until = Date.now() + CHAIN_MS;
+
+  function link(open: Job[]): ChainedRuns {
+    // Where more are open than are shown, another one takes the place of one that ends.
+    const isSame = open.length > 0 && open.map((job) => job.id).join() === ids.join();
+    if (isSame) return { open, next: nextLink(open) };
+    changes.close();
+    return { open, next: null };
+  }
+
+  async function nextLink(before: Job[]): Promise<ChainedRuns> {
+    if ((await changes.take(until)) !== null) return link(await findOpenRuns(db, kind));
+    changes.close();
+    return { open: before, next: null };
+  }
+
+  // What changed before anybody listened stands in the second look.
+  return link(await findOpenRuns(db, kind));
+}

@@ -1,0 +1,101 @@
+import type { Updateable } from "kysely";
+import type { Db } from "~db/client";
+import { getJob, updateRunningJob } from "~db/queries/jobs";
+import { parseList } from "~db/queries/leads";
+import type { JobFailureKind, JobRow, JobsTable } from "~db/schema";
+import type { JobFeed } from "../progress/job-feed.server";
+
+/** Another run holds the job, or it has ended: this run must write nothing more. */
+export class JobLostError extends Error {
+  constructor(jobId: string) {
+    super(`job ${jobId} is no longer this run's`);
+    this.name = "JobLostError";
+  }
+}
+
+/** A job can't go on, for a reason that people can act on: the message is shown to them. */
+export class JobFailure extends Error {
+  readonly kind: JobFailureKind | null;
+
+  /** @param kind where a program must tell this reason from others */
+  constructor(message: string, kind: JobFailureKind | null = null) {
+    super(message);
+    this.name = "JobFailure";
+    this.kind = kind;
+  }
+}
+
+/** What a step changes of its job. Progress only ever rises. */
+export type JobProgress = Pick<
+  Updateable<JobsTable>,
+  "phase" | "progress" | "found" | "stored" | "fresh" | "checkpoint" | "warnings" | "failureKind"
+>;
+
+/** What a step did: the change of the job, and the results it touched. */
+export interface StepOutcome {
+  change: JobProgress;
+  positions?: readonly number[];
+}
+
+/** A job under way, as its pipeline sees it. Every write compares the run's token, so that two runs never mix. */
+export class JobRun {
+  readonly db: Db;
+  readonly signal: AbortSignal;
+  readonly #token: string;
+  readonly #feed: JobFeed;
+  #job: JobRow;
+
+  constructor(db: Db, job: JobRow, token: string, signal: AbortSignal, feed: JobFeed) {
+    this.db = db;
+    this.#job = job;
+    this.#token = token;
+    this.signal = signal;
+    this.#feed = feed;
+  }
+
+  /** The job as of the last step. */
+  get job(): JobRow {
+    return this.#job;
+  }
+
+  /**
+   * One step: its writes, the job's progress and its checkpoint in one transaction, or nothing of it.
+   * No call to the outside may happen inside.
+   *
+   * @throws JobLostError
+   */
+  async step(work: (trx: Db, job: JobRow) => Promise<StepOutcome>): Promise<void> {
+    let positions: readonly number[] = [];
+    this.#job = await this.db.transaction().execute(async (trx) => {
+      // Read anew: steps of one run may overlap, and each must build on what the one before left.
+      const current = await getJob(trx, this.#job.id);
+      if (current === undefined) throw new JobLostError(this.#job.id);
+      const outcome = await work(trx, current);
+      positions = outcome.positions ?? [];
+      const job = await updateRunningJob(trx, current.id, this.#token, outcome.change);
+      if (job === undefined) throw new JobLostError(current.id);
+      return job;
+    });
+    this.#feed.publish({ jobId: this.#job.id, positions });
+  }
+
+  /** A step that changes nothing but the job. */
+  async update(change: JobProgress): Promise<void> {
+    await this.step(async () => ({ change }));
+  }
+
+  /** Adds a sentence that people see beside the finished job; the same sentence stands there once. */
+  async warn(sentence: string): Promise<void> {
+    await this.step(async (_trx, job) => ({
+      change: { warnings: JSON.stringify([...new Set([...parseList(job.warnings), sentence])]) },
+    }));
+  }
+}
+
+/** What a type of job does: walks through its steps, and finds its place again by the checkpoint after a restart. */
+export interface Pipeline {
+  /**
+   * @throws whatever stops it; the job then ends as failed with the error's message, and what it stored stays
+   */
+  run(run: JobRun): Promise<void>;
+}

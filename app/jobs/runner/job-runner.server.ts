@@ -1,0 +1,221 @@
+import { v4 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { failPendingEmails, failPendingSites } from "~db/queries/job-results";
+import {
+  claimJob,
+  findOpenJobs,
+  getJob,
+  parkJob,
+  requestCancel,
+  requeueOrphanedJobs,
+  updateRunningJob,
+} from "~db/queries/jobs";
+import type { JobFailureKind, JobKindName, JobRow } from "~db/schema";
+import { ProviderError } from "../../providers/provider-error";
+import type { JobFeed } from "../progress/job-feed.server";
+import { JobFailure, JobLostError, JobRun, type Pipeline } from "./job-run.server";
+
+/** Jobs that may run at once; the others wait in the order they were started. */
+const MAX_RUNNING = 4;
+/** Of them, those that nobody waits for, so that what a person starts finds a place. */
+const MAX_BACKGROUND = 2;
+/** A job found running at that many starts may be what stops the server. */
+const MAX_INTERRUPTIONS = 3;
+
+type StopReason = "cancelled" | "shutdown";
+
+interface RunningJob {
+  controller: AbortController;
+  done: Promise<void>;
+  isBackground: boolean;
+}
+
+/**
+ * What follows from the end of a job, in the transaction that ends it: queues what comes next, so that no stop of the
+ * server lies between. May be told the same end twice.
+ */
+export type AfterJob = (trx: Db, job: JobRow) => Promise<void>;
+
+export interface RunnerLog {
+  info(entry: object, message: string): void;
+  error(entry: object, message: string): void;
+}
+
+/**
+ * Runs the jobs of the store in this process, at most four at once, oldest first. Must be the only runner on its
+ * database: whoever holds the run lock.
+ */
+export class JobRunner {
+  readonly #db: Db;
+  readonly #feed: JobFeed;
+  readonly #pipelines: Partial<Record<JobKindName, Pipeline>>;
+  readonly #log: RunnerLog;
+  readonly #ended: AfterJob;
+  readonly #running = new Map<string, RunningJob>();
+  #filling: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(
+    db: Db,
+    feed: JobFeed,
+    pipelines: Partial<Record<JobKindName, Pipeline>>,
+    log: RunnerLog,
+    ended: AfterJob = async () => {},
+  ) {
+    this.#db = db;
+    this.#feed = feed;
+    this.#pipelines = pipelines;
+    this.#log = log;
+    this.#ended = ended;
+  }
+
+  /** Takes up what an earlier process left behind, then whatever is queued. */
+  async start(): Promise<void> {
+    const orphans = await this.#db.transaction().execute((trx) => this.#takeUpOrphans(trx));
+    if (orphans.length > 0) this.#log.info({ jobs: orphans.map((job) => job.id) }, "jobs resumed");
+    this.wake();
+  }
+
+  /** Queues what an earlier process left running, and ends what cannot go on. */
+  async #takeUpOrphans(trx: Db): Promise<JobRow[]> {
+    const open = await findOpenJobs(trx);
+    const orphans = await requeueOrphanedJobs(
+      trx,
+      MAX_INTERRUPTIONS,
+      "Der Server wurde während dieser Suche mehrmals beendet. Was gefunden war, ist gespeichert.",
+      Date.now(),
+    );
+    for (const { id } of open) {
+      const job = await getJob(trx, id);
+      if (job !== undefined && job.finishedAt !== null) await this.#noteEnd(trx, job);
+    }
+    return orphans;
+  }
+
+  /** To be called after a job was queued. */
+  wake(): void {
+    // One filling after the other, so that two wakes never claim beyond the limit.
+    this.#filling = this.#filling
+      .then(() => this.#fill())
+      .catch((error: unknown) => {
+        this.#log.error({ err: error }, "claiming a job failed");
+      });
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#isStopping && this.#running.size < MAX_RUNNING) {
+      const token = uuid();
+      const inBackground = [...this.#running.values()].filter((job) => job.isBackground).length;
+      const withBackground = inBackground < MAX_BACKGROUND;
+      const job = await claimJob(this.#db, token, Date.now(), { withBackground });
+      if (job === undefined) return;
+      const controller = new AbortController();
+      const done = this.#run(job, token, controller).finally(() => {
+        this.#running.delete(job.id);
+        this.#feed.publish({ jobId: job.id, positions: [] });
+        this.wake();
+      });
+      this.#running.set(job.id, { controller, done, isBackground: job.isBackground === 1 });
+      this.#feed.publish({ jobId: job.id, positions: [] });
+    }
+  }
+
+  async #run(job: JobRow, token: string, controller: AbortController): Promise<void> {
+    try {
+      const pipeline = this.#pipelines[job.kind];
+      if (pipeline === undefined) throw new Error(`no pipeline for jobs of kind ${job.kind}`);
+      await pipeline.run(new JobRun(this.#db, job, token, controller.signal, this.#feed));
+      controller.signal.throwIfAborted();
+      await this.#end(job.id, token, { status: "complete", progress: 100 });
+    } catch (error) {
+      await this.#endFailed(job.id, token, controller.signal, error);
+    }
+  }
+
+  async #endFailed(id: string, token: string, signal: AbortSignal, error: unknown): Promise<void> {
+    if (error instanceof JobLostError) return;
+    const reason: StopReason | null = signal.aborted ? signal.reason : null;
+    try {
+      if (reason === "shutdown") return await parkJob(this.#db, id, token);
+      if (reason === "cancelled") return await this.#end(id, token, { status: "cancelled" });
+      this.#log.error({ err: error, job: id }, "job failed");
+      await this.#end(id, token, { status: "failed", ...describeFailure(error) });
+    } catch (writeError) {
+      // The job stays "running" and is taken up again at the next start.
+      this.#log.error({ err: writeError, job: id }, "the end of a job could not be stored");
+    }
+  }
+
+  async #end(
+    id: string,
+    token: string,
+    change:
+      | { status: "complete"; progress: number }
+      | { status: "cancelled" }
+      | { status: "failed"; error: string; failureKind: JobFailureKind | null },
+  ): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      const ended = await updateRunningJob(trx, id, token, {
+        ...change,
+        ...(change.status === "failed" ? {} : { phase: "done" }),
+        finishedAt: Date.now(),
+        runToken: null,
+      });
+      if (ended !== undefined) await this.#noteEnd(trx, ended);
+    });
+  }
+
+  /** What belongs to the end of a job besides its own row. */
+  async #noteEnd(trx: Db, job: JobRow): Promise<void> {
+    // What still waited for an email, or to have its website read, is not looked at any more.
+    await failPendingEmails(trx, job.id);
+    await failPendingSites(trx, job.id);
+    await this.#ended(trx, job);
+  }
+
+  /**
+   * Cancels a job; what it found stays stored. Waits until a running one has ended.
+   *
+   * @returns the job, or undefined when there is none
+   */
+  async cancel(id: string): Promise<JobRow | undefined> {
+    const isCancelled = await this.#db.transaction().execute((trx) => this.#requestCancel(trx, id));
+    // One that was just claimed is known as running only when the claim is through.
+    await this.#filling;
+    const running = this.#running.get(id);
+    running?.controller.abort("cancelled" satisfies StopReason);
+    await running?.done;
+    if (isCancelled) this.wake();
+    this.#feed.publish({ jobId: id, positions: [] });
+    return getJob(this.#db, id);
+  }
+
+  /** @returns whether the job waited in the queue and ends by this: it has no run that would */
+  async #requestCancel(trx: Db, id: string): Promise<boolean> {
+    const before = await getJob(trx, id);
+    const job = await requestCancel(trx, id, Date.now());
+    if (before?.status !== "queued" || job?.status !== "cancelled") return false;
+    await this.#noteEnd(trx, job);
+    return true;
+  }
+
+  /** Stops claiming and gives running jobs back to the queue, for the next start to go on with. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#filling;
+    for (const { controller } of this.#running.values()) {
+      controller.abort("shutdown" satisfies StopReason);
+    }
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+}
+
+function describeFailure(error: unknown): { error: string; failureKind: JobFailureKind | null } {
+  if (error instanceof ProviderError || error instanceof JobFailure) {
+    return { error: error.message, failureKind: error.kind };
+  }
+  return {
+    error: "Ein Fehler im Programm hat die Suche beendet. Was gefunden war, ist gespeichert.",
+    failureKind: null,
+  };
+}

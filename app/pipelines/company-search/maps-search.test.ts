@@ -1,0 +1,265 @@
+import { describe, expect, it } from "vitest";
+import { MAPS_KEY } from "~/jobs/kinds/maps";
+import type { Db } from "~db/client";
+import { getJob } from "~db/queries/jobs";
+import {
+  FakeFinder,
+  FakeMaps,
+  mapsWith,
+  place,
+  places,
+  servicesWith,
+  untilAborted,
+} from "~tests/fake-providers";
+import { startRun } from "~tests/job-run";
+import { addLead, openTestStore } from "~tests/store";
+import { JobFailure } from "../../jobs/runner/job-run.server";
+import { ProviderError } from "../../providers/provider-error";
+import { mapsPipeline } from "./maps-search.server";
+
+const SEARCH_ONLY = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
+
+/** Runs a search without emails to its end. */
+async function search(db: Db, maps: FakeMaps, requested = 50) {
+  const scene = await startRun(db, { requested, params: SEARCH_ONLY });
+  await mapsPipeline(servicesWith({ maps })).run(scene.run);
+  return scene;
+}
+
+const results = (db: Db) => db.selectFrom("jobResults").selectAll().orderBy("position").execute();
+const calls = (db: Db) => db.selectFrom("providerCalls").selectAll().orderBy("id").execute();
+
+describe("a search on the map", () => {
+  it("stores each page before it asks for the next", async () => {
+    const db = await openTestStore();
+    const known: number[] = [];
+    const pages = mapsWith(places(1, 20), places(21, 20), places(41, 3));
+    const maps = new FakeMaps(async (cursor, signal) => {
+      known.push((await db.selectFrom("leads").select("seq").execute()).length);
+      return pages.searchPage({}, cursor, signal);
+    });
+    const { run, feed } = await search(db, maps);
+    expect(known).toEqual([0, 20, 40]);
+    expect(maps.asked).toEqual([null, "page 2", "page 3"]);
+    expect(run.job).toMatchObject({ found: 43, stored: 43, fresh: 43, phase: "storing" });
+    const pagesTold = feed.published.map(({ positions }) => positions.length).filter((n) => n > 0);
+    expect(pagesTold).toEqual([20, 20, 3]);
+  });
+
+  it("keeps every result with what it said and why it was left out", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "bekannt.de" });
+    const { run, job } = await search(
+      db,
+      mapsWith([
+        place("a", "https://www.neu.de/x", {
+          phone: "030 23125101",
+          address: "Gasse 1",
+          city: "Köln",
+        }),
+        place("b", null),
+        place("c", "https://facebook.com/c"),
+        place("d", "bekannt.de"),
+        place("e", "http://neu.de"),
+        place("f", "zu.de", { isClosed: true }),
+      ]),
+    );
+    const rows = await results(db);
+    expect(
+      rows.map((row) => [
+        row.position,
+        row.domain,
+        row.isNew,
+        row.skipReason,
+        row.leadSeq !== null,
+      ]),
+    ).toEqual([
+      [1, "neu.de", 1, null, true],
+      [2, null, 0, "no_domain", false],
+      [3, null, 0, "platform", false],
+      [4, "bekannt.de", 0, null, true],
+      [5, "neu.de", 0, "duplicate", false],
+      [6, null, 0, "closed", false],
+    ]);
+    expect(rows[0]).toMatchObject({
+      jobId: job.id,
+      companyName: "Firma a",
+      website: "https://www.neu.de/x",
+      phone: "030 23125101",
+      address: "Gasse 1",
+      city: "Köln",
+    });
+    expect(run.job).toMatchObject({ found: 6, stored: 2, fresh: 1 });
+    const source = await db.selectFrom("leadSources").selectAll().executeTakeFirstOrThrow();
+    expect(source).toMatchObject({
+      jobId: job.id,
+      sourceType: "maps",
+      provider: "google-places",
+      term: "Maler",
+      region: "Köln",
+      payload: '{"placeId":"a"}',
+    });
+  });
+
+  it("counts a place once that comes on two pages", async () => {
+    const db = await openTestStore();
+    const { run } = await search(db, mapsWith(places(1, 20), [...places(18, 3), ...places(21, 2)]));
+    expect(run.job).toMatchObject({ found: 22, stored: 22 });
+  });
+
+  it("counts a place once that comes twice on one page", async () => {
+    const db = await openTestStore();
+    const { run } = await search(db, mapsWith([...places(1, 2), ...places(1, 2)]));
+    expect(run.job).toMatchObject({ found: 2, stored: 2 });
+  });
+
+  it("ends with the provider's most results when tokens never end", async () => {
+    const db = await openTestStore();
+    const maps = new FakeMaps((cursor) => {
+      const page = cursor === null ? 1 : Number(cursor);
+      return { places: places(page * 100, 20), nextCursor: String(page + 1), creditsCharged: 1 };
+    });
+    const { run } = await search(db, maps, 500);
+    expect(maps.asked).toEqual([null, "2", "3"]);
+    expect(run.job.stored).toBe(60);
+  });
+
+  it("ends when the same page comes again", async () => {
+    const db = await openTestStore();
+    let token = 0;
+    const maps = new FakeMaps(() => {
+      token += 1;
+      return { places: places(1, 5), nextCursor: `token ${token}`, creditsCharged: 1 };
+    });
+    const { run } = await search(db, maps);
+    expect(maps.asked).toHaveLength(2);
+    expect(run.job.found).toBe(5);
+  });
+
+  it("ends when the same token comes again", async () => {
+    const db = await openTestStore();
+    let page = 0;
+    const maps = new FakeMaps(() => {
+      page += 1;
+      return { places: places(page * 10, 5), nextCursor: "always", creditsCharged: 1 };
+    });
+    await search(db, maps);
+    expect(maps.asked).toEqual([null, "always"]);
+  });
+
+  it("ends in the middle of a page when as many are stored as were asked for", async () => {
+    const db = await openTestStore();
+    const page = [place("a", null), ...places(1, 10)];
+    const maps = mapsWith(page, places(21, 20));
+    const { run } = await search(db, maps, 4);
+    expect(maps.asked).toEqual([null]);
+    expect(run.job).toMatchObject({ found: 5, stored: 4, fresh: 4 });
+    expect(await results(db)).toHaveLength(5);
+    expect(await db.selectFrom("leads").select("seq").execute()).toHaveLength(4);
+  });
+
+  it("is done when nothing is found", async () => {
+    const db = await openTestStore();
+    const { run } = await search(db, mapsWith([]));
+    expect(run.job).toMatchObject({ found: 0, stored: 0, phase: "storing", progress: 60 });
+  });
+
+  it("reads a federal state for German companies alone", async () => {
+    const db = await openTestStore();
+    await search(
+      db,
+      mapsWith([
+        place("a", "berlin.de", { federalState: "BE", country: "DE" }),
+        place("b", "bern.ch", { federalState: "BE", country: "CH" }),
+        place("c", "namen.de", { federalState: "Bayern", country: null }),
+        place("d", "wien.at", { federalState: "Wien", country: "AT" }),
+      ]),
+    );
+    const leads = await db
+      .selectFrom("leads")
+      .select(["domain", "federalState"])
+      .orderBy("seq")
+      .execute();
+    expect(leads.map(({ federalState }) => federalState)).toEqual(["Berlin", null, "Bayern", null]);
+  });
+
+  it("books every call and closes it with its page", async () => {
+    const db = await openTestStore();
+    const { job } = await search(db, mapsWith(places(1, 20), places(21, 1)));
+    expect(await calls(db)).toMatchObject([
+      { jobId: job.id, step: "page 1", provider: "google-places", status: "answered" },
+      { jobId: job.id, step: "page 2", provider: "google-places", status: "answered" },
+    ]);
+  });
+
+  it("asks nobody for emails when that was not wanted, and says so of no result", async () => {
+    const db = await openTestStore();
+    const finder = new FakeFinder();
+    const { run } = await startRun(db, { params: SEARCH_ONLY });
+    await mapsPipeline(servicesWith({ maps: mapsWith(places(1, 2)), emails: finder })).run(run);
+    expect(finder.asked).toEqual([]);
+    expect((await results(db)).map(({ emailState }) => emailState)).toEqual([null, null]);
+    expect(run.job.warnings).toBe("[]");
+  });
+
+  it("moves its progress and its phases only forward", async () => {
+    const db = await openTestStore();
+    const { run, feed } = await startRun(db, { requested: 60 });
+    const seen: [string, number][] = [];
+    feed.subscribe(run.job.id, () => seen.push([run.job.phase, run.job.progress]));
+    await mapsPipeline(
+      servicesWith({ maps: mapsWith(places(1, 20), places(21, 20)), emails: new FakeFinder() }),
+    ).run(run);
+    const progress = seen.map(([, percent]) => percent);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(99);
+    expect([...new Set(seen.map(([phase]) => phase))]).toEqual(["searching", "storing", "emails"]);
+  });
+});
+
+describe("a search that can't go on", () => {
+  it("says that the key is missing", async () => {
+    const db = await openTestStore();
+    const { run } = await startRun(db);
+    const failure = mapsPipeline(servicesWith({})).run(run);
+    await expect(failure).rejects.toThrow(JobFailure);
+    await expect(failure).rejects.toThrow(MAPS_KEY.missing);
+    expect(await calls(db)).toEqual([]);
+  });
+
+  it("keeps the pages it has when a later one fails", async () => {
+    const db = await openTestStore();
+    const error = new ProviderError("Google Places", "upstream", { status: 503 });
+    const pages = mapsWith(places(1, 20), places(21, 20));
+    const maps = new FakeMaps((cursor, signal) => {
+      if (cursor !== null) throw error;
+      return pages.searchPage({}, cursor, signal);
+    });
+    const { run, job } = await startRun(db);
+    await expect(
+      mapsPipeline(servicesWith({ maps, emails: new FakeFinder() })).run(run),
+    ).rejects.toBe(error);
+    expect(await getJob(db, job.id)).toMatchObject({ found: 20, stored: 20, status: "running" });
+    expect(await results(db)).toHaveLength(20);
+    expect((await calls(db)).map(({ status }) => status)).toEqual(["answered", "failed"]);
+  });
+
+  it("stops at once when it is aborted, before a page and in it", async () => {
+    const db = await openTestStore();
+    const early = await startRun(db);
+    early.controller.abort("cancelled");
+    const untouched = mapsWith(places(1, 1));
+    await expect(mapsPipeline(servicesWith({ maps: untouched })).run(early.run)).rejects.toBe(
+      "cancelled",
+    );
+    expect(untouched.asked).toEqual([]);
+
+    const late = await startRun(db);
+    const maps = new FakeMaps((_, signal) => {
+      queueMicrotask(() => late.controller.abort("cancelled"));
+      return untilAborted(signal);
+    });
+    await expect(mapsPipeline(servicesWith({ maps })).run(late.run)).rejects.toThrow("aborted");
+    expect(await results(db)).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { markEmailsPending } from "~db/queries/job-results";
+import type { Requirement } from "../../jobs/kinds/job-kind";
+import { SearchParamsSchema } from "../../jobs/kinds/maps";
+import { JobFailure, type Pipeline } from "../../jobs/runner/job-run.server";
+import { countCompaniesAnswered } from "../emails/email-lookup-cache.server";
+import { findEmails } from "../emails/find-emails.server";
+import type { PipelineServices } from "../pipeline-services";
+import { type CompanySource, SEARCH_SHARE, searchCompanies } from "./search-companies.server";
+
+/**
+ * Finds companies page by page, stores each page with its results as it comes, then looks for emails if that was
+ * asked for.
+ *
+ * @param findSource null while the source has no key
+ * @param key what the source needs, which a job may lose before its turn
+ */
+export function searchPipeline(
+  services: PipelineServices,
+  findSource: () => Promise<CompanySource | null>,
+  key: Requirement,
+): Pipeline {
+  return {
+    async run(run) {
+      const params = SearchParamsSchema.parse(JSON.parse(run.job.params));
+      const source = await findSource();
+      if (source === null) throw new JobFailure(key.missing, "missing_key");
+      await searchCompanies(run, source, services.ledger, params);
+      // After a restart in the phase of emails the phase must not fall back.
+      if (run.job.phase === "searching") {
+        const finder = params.enrich ? await services.providers.emails() : null;
+        await run.step(async (trx, job) => {
+          if (params.enrich) await markEmailsPending(trx, job.id);
+          if (finder !== null) {
+            const known = await countCompaniesAnswered(trx, job.id, finder.id);
+            await services.ledger.countSaved(trx, job.id, finder.id, known);
+          }
+          return { change: { phase: "storing", progress: SEARCH_SHARE } };
+        });
+      }
+      if (params.enrich) await findEmails(run, services, SEARCH_SHARE);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "~db/client";
+import { getJob } from "~db/queries/jobs";
+import type { JobRow } from "~db/schema";
+import {
+  FakeFinder,
+  FakeMaps,
+  found,
+  mapsWith,
+  NOT_FOUND,
+  place,
+  places,
+  servicesWith,
+  untilAborted,
+} from "~tests/fake-providers";
+import { TOKEN } from "~tests/job-run";
+import { addJob, openTestStore } from "~tests/store";
+import { JobFeed } from "../../jobs/progress/job-feed.server";
+import { JobRun, type StepOutcome } from "../../jobs/runner/job-run.server";
+import { mapsPipeline } from "./maps-search.server";
+
+const PAGES = [
+  [...places(1, 4), place("x", null)],
+  [...places(3, 4), place("y", "https://firma-3.de/filiale"), ...places(7, 3)],
+  [...places(9, 4), place("z", "https://facebook.com/z")],
+];
+const REQUESTED = 11;
+
+/** A run in a process that is killed before a certain step is stored. */
+class DoomedRun extends JobRun {
+  #stepsLeft: number;
+
+  constructor(db: Db, job: JobRow, signal: AbortSignal, steps: number) {
+    super(db, job, TOKEN, signal, new JobFeed());
+    this.#stepsLeft = steps;
+  }
+
+  override async step(work: (trx: Db, job: JobRow) => Promise<StepOutcome>): Promise<void> {
+    if (this.#stepsLeft === 0) throw new Error("killed");
+    this.#stepsLeft -= 1;
+    await super.step(work);
+  }
+}
+
+function services() {
+  const maps = mapsWith(...PAGES);
+  const finder = new FakeFinder((domain) => (domain === "firma-2.de" ? NOT_FOUND : found(domain)));
+  return { maps, finder, pipeline: mapsPipeline(servicesWith({ maps, emails: finder })) };
+}
+
+async function newJob(db: Db): Promise<JobRow> {
+  return addJob(db, { status: "running", runToken: TOKEN, requested: REQUESTED });
+}
+
+async function read(db: Db, id: string): Promise<JobRow> {
+  const job = await getJob(db, id);
+  if (job === undefined) throw new Error("the job is gone");
+  return job;
+}
+
+/** What a finished job leaves behind, without what differs from run to run. */
+async function outcomeOf(db: Db, id: string): Promise<object> {
+  const { found, stored, fresh, progress, phase, warnings } = await read(db, id);
+  const results = await db.selectFrom("jobResults").selectAll().orderBy("position").execute();
+  const leads = await db
+    .selectFrom("leads")
+    .select(["domain", "email", "version"])
+    .orderBy("domain")
+    .execute();
+  const events = await db.selectFrom("leadEvents").select("kind").orderBy("kind").execute();
+  return {
+    job: { found, stored, fresh, progress, phase, warnings },
+    results: results.map(({ jobId: _, ...row }) => row),
+    leads,
+    events: events.map(({ kind }) => kind),
+  };
+}
+
+async function uninterrupted(): Promise<{ outcome: object; maps: FakeMaps; finder: FakeFinder }> {
+  const db = await openTestStore();
+  const job = await newJob(db);
+  const { maps, finder, pipeline } = services();
+  await pipeline.run(
+    new DoomedRun(db, job, new AbortController().signal, Number.POSITIVE_INFINITY),
+  );
+  return { outcome: await outcomeOf(db, job.id), maps, finder };
+}
+
+describe("a search that was interrupted", { timeout: 60_000 }, () => {
+  it("goes on at the next page after a stop, and asks for no page and no email twice", async () => {
+    const whole = await uninterrupted();
+    const db = await openTestStore();
+    const job = await newJob(db);
+    const { maps, finder } = services();
+    const stop = new AbortController();
+    const interruptedMaps = new FakeMaps((cursor, signal) => {
+      if (cursor === null) return maps.searchPage({}, cursor, signal);
+      queueMicrotask(() => stop.abort("shutdown"));
+      return untilAborted(signal);
+    });
+    const first = new JobRun(db, job, TOKEN, stop.signal, new JobFeed());
+    await expect(
+      mapsPipeline(servicesWith({ maps: interruptedMaps, emails: finder })).run(first),
+    ).rejects.toThrow("aborted");
+    expect(await read(db, job.id)).toMatchObject({ found: 5, stored: 4 });
+
+    const again = new DoomedRun(db, await read(db, job.id), new AbortController().signal, 1_000);
+    await mapsPipeline(servicesWith({ maps, emails: finder })).run(again);
+    expect(maps.asked).toEqual([null, "page 2", "page 3"]);
+    expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);
+    expect(finder.asked.toSorted()).toEqual(whole.finder.asked.toSorted());
+  });
+
+  it("goes on in the phase of emails without a page, and with those that are missing", async () => {
+    const whole = await uninterrupted();
+    const db = await openTestStore();
+    const job = await newJob(db);
+    const { maps, finder } = services();
+    const stop = new AbortController();
+    const slow = new FakeFinder((domain, signal) => {
+      if (slow.asked.length < 5) return finder.findCompanyEmails(domain, signal);
+      queueMicrotask(() => stop.abort("shutdown"));
+      return untilAborted(signal);
+    });
+    const first = new JobRun(db, job, TOKEN, stop.signal, new JobFeed());
+    await expect(
+      mapsPipeline(servicesWith({ maps, emails: slow })).run(first),
+    ).rejects.toBeDefined();
+    const parked = await read(db, job.id);
+    expect(parked.phase).toBe("emails");
+
+    const again = new DoomedRun(db, parked, new AbortController().signal, 1_000);
+    await mapsPipeline(servicesWith({ maps, emails: finder })).run(again);
+    expect(maps.asked).toHaveLength(3);
+    expect(finder.asked.toSorted()).toEqual(whole.finder.asked.toSorted());
+    expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);
+  });
+
+  it("ends as if nothing had happened, wherever it was killed", async () => {
+    const whole = await uninterrupted();
+    for (let steps = 0; ; steps += 1) {
+      const db = await openTestStore();
+      const job = await newJob(db);
+      const { maps, finder, pipeline } = services();
+      const { signal } = new AbortController();
+      const killed = await pipeline.run(new DoomedRun(db, job, signal, steps)).then(
+        () => false,
+        (error: Error) => error.message === "killed",
+      );
+      if (!killed) {
+        expect(steps).toBeGreaterThan(15);
+        break;
+      }
+      await pipeline.run(new DoomedRun(db, await read(db, job.id), signal, 1_000));
+      expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);
+      // At most the one call whose answer was not stored is made a second time.
+      expect(maps.asked.length + finder.asked.length).toBeLessThanOrEqual(
+        whole.maps.asked.length + whole.finder.asked.length + 1,
+      );
+    }
+  });
+});

@@ -1,0 +1,307 @@
+import { describe, expect, it } from "vitest";
+import { WEB_KEY } from "~/jobs/kinds/web";
+import type { Db } from "~db/client";
+import { getJob } from "~db/queries/jobs";
+import { saveProviderLimits } from "~db/queries/provider-limits";
+import type { NewJobRow } from "~db/schema";
+import {
+  FakeFinder,
+  FakeWebSearch,
+  servicesWith,
+  untilAborted,
+  webHit,
+  webHits,
+  webWith,
+} from "~tests/fake-providers";
+import { resumeRun, startRun } from "~tests/job-run";
+import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { JobFailure } from "../../jobs/runner/job-run.server";
+import type { EmailFinder } from "../../providers/email-finder";
+import { ProviderError } from "../../providers/provider-error";
+import { serpPipeline } from "./web-search.server";
+
+const SEARCH = { query: "Maler", region: "Köln", count: 50 };
+const SEARCH_ONLY = JSON.stringify({ ...SEARCH, enrich: false });
+const WITH_EMAILS = JSON.stringify({ ...SEARCH, enrich: true });
+
+/** Runs a search to its end; without emails unless there is a finder. */
+async function search(
+  db: Db,
+  webSearch: FakeWebSearch,
+  fields: Partial<NewJobRow> = {},
+  emails: EmailFinder | null = null,
+) {
+  const params = emails === null ? SEARCH_ONLY : WITH_EMAILS;
+  const scene = await startRun(db, { kind: "web", params, ...fields });
+  await serpPipeline(servicesWith({ webSearch, emails })).run(scene.run);
+  return scene;
+}
+
+const results = (db: Db) => db.selectFrom("jobResults").selectAll().orderBy("position").execute();
+const calls = (db: Db) => db.selectFrom("providerCalls").selectAll().orderBy("id").execute();
+const leads = (db: Db) => db.selectFrom("leads").selectAll().orderBy("seq").execute();
+const warningsOf = ({ job }: { job: { warnings: string } }): unknown => JSON.parse(job.warnings);
+
+describe("a search of the web", () => {
+  it("stores each page before it asks for the next, and all before the first email", async () => {
+    const db = await openTestStore();
+    const known: number[] = [];
+    const pages = webWith(webHits(1, 10), webHits(11, 10), webHits(21, 3));
+    const webSearch = new FakeWebSearch(async (cursor, signal) => {
+      known.push((await leads(db)).length);
+      return pages.searchPage(SEARCH, cursor, signal);
+    });
+    let storedAtFirstEmail = 0;
+    const finder = new FakeFinder(async (domain) => {
+      if (finder.asked.length === 1) storedAtFirstEmail = (await leads(db)).length;
+      return { state: "found", emails: [`info@${domain}`], creditsCharged: 1 };
+    });
+    const { run } = await search(db, webSearch, {}, finder);
+    expect(known).toEqual([0, 10, 20]);
+    expect(storedAtFirstEmail).toBe(23);
+    expect(webSearch.asked).toEqual([null, "2", "3"]);
+    expect(webSearch.searches[0]).toMatchObject({ query: "Maler", region: "Köln" });
+    expect(finder.asked).toHaveLength(23);
+    expect(run.job).toMatchObject({ found: 23, stored: 23, fresh: 23, progress: 99 });
+  });
+
+  it("makes a company of a page: its name, where its website begins, and the record", async () => {
+    const db = await openTestStore();
+    const link = "https://www.kiebitz-elektro.de/leistungen?x=1#oben";
+    const { job } = await search(
+      db,
+      webWith([
+        webHit(link, "Leistungen – Kiebitz Elektro GmbH | Köln"),
+        webHit("http://stumm.de"),
+      ]),
+    );
+    expect(await leads(db)).toMatchObject([
+      {
+        domain: "kiebitz-elektro.de",
+        companyName: "Kiebitz Elektro GmbH",
+        website: "https://www.kiebitz-elektro.de/",
+        sourceType: "serp",
+        sourceTerm: "Maler",
+        email: null,
+      },
+      { domain: "stumm.de", companyName: null, website: "http://stumm.de/" },
+    ]);
+    const source = await db.selectFrom("leadSources").selectAll().executeTakeFirst();
+    expect(source).toMatchObject({ jobId: job.id, sourceType: "serp", provider: "serper" });
+    expect(JSON.parse(source?.payload ?? "")).toMatchObject({ link });
+  });
+
+  it("pages until there are enough different companies, and stores no more", async () => {
+    const db = await openTestStore();
+    const webSearch = webWith(
+      [...webHits(1, 5), ...webHits(1, 5).map(({ link }) => webHit(`${link}kontakt`))],
+      webHits(6, 10),
+      webHits(16, 10),
+    );
+    const { run } = await search(db, webSearch, { requested: 12 });
+    expect(webSearch.asked).toEqual([null, "2"]);
+    expect(run.job).toMatchObject({ stored: 12, fresh: 12, found: 17 });
+    expect(await leads(db)).toHaveLength(12);
+  });
+
+  it("counts what is no company's own page, and the same company again", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "bekannt.de" });
+    const { run } = await search(
+      db,
+      webWith(
+        [
+          webHit("https://www.neu.de/"),
+          webHit("https://www.gelbeseiten.de/gsbiz/1"),
+          webHit("https://neu.de/impressum"),
+          webHit("https://bekannt.de/"),
+          webHit("https://192.168.0.1/"),
+        ],
+        [webHit("https://www.kununu.com/de/neu"), webHit("https://shop.neu.de/")],
+      ),
+    );
+    expect((await results(db)).map((row) => [row.domain, row.isNew, row.skipReason])).toEqual([
+      ["neu.de", 1, null],
+      [null, 0, "platform"],
+      ["neu.de", 0, "duplicate"],
+      ["bekannt.de", 0, null],
+      [null, 0, "no_domain"],
+      [null, 0, "platform"],
+      ["neu.de", 0, "duplicate"],
+    ]);
+    // Whoever wants to know why sees which page of the platform it was.
+    expect((await results(db))[1]?.website).toBe("https://www.gelbeseiten.de/gsbiz/1");
+    expect(run.job).toMatchObject({ found: 7, stored: 2, fresh: 1 });
+  });
+
+  it("ends when a page brings nothing but known links", async () => {
+    const db = await openTestStore();
+    const webSearch = webWith(webHits(1, 10), webHits(1, 10), webHits(11, 10));
+    const { run } = await search(db, webSearch);
+    expect(webSearch.asked).toEqual([null, "2"]);
+    expect(run.job).toMatchObject({ found: 10, stored: 10 });
+  });
+
+  it("ends with the service's most pages", async () => {
+    const db = await openTestStore();
+    const webSearch = new FakeWebSearch((cursor) => {
+      const page = cursor === null ? 1 : Number(cursor);
+      return { hits: webHits(page, 1), nextCursor: String(page + 1), creditsCharged: 1 };
+    });
+    const { run } = await search(db, webSearch, { requested: 500 });
+    expect(webSearch.asked).toHaveLength(30);
+    expect(run.job.stored).toBe(30);
+  });
+
+  it("books every page with its price", async () => {
+    const db = await openTestStore();
+    const webSearch = new FakeWebSearch(() => ({
+      hits: webHits(1, 2),
+      nextCursor: null,
+      creditsCharged: 2,
+    }));
+    const { job } = await search(db, webSearch);
+    expect(await calls(db)).toMatchObject([
+      { jobId: job.id, step: "page 1", provider: "serper", status: "answered", creditsCharged: 2 },
+    ]);
+    expect(await db.selectFrom("providerUsage").selectAll().execute()).toMatchObject([
+      { jobId: job.id, provider: "serper", calls: 1, billed: 1, credits: 2, saved: 0 },
+    ]);
+  });
+
+  it("asks for no email where none is wanted", async () => {
+    const db = await openTestStore();
+    const finder = new FakeFinder();
+    const { run } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
+    await serpPipeline(servicesWith({ webSearch: webWith(webHits(1, 2)), emails: finder })).run(
+      run,
+    );
+    expect(finder.asked).toEqual([]);
+    expect((await results(db)).map(({ emailState }) => emailState)).toEqual([null, null]);
+    expect(run.job.warnings).toBe("[]");
+  });
+
+  it("counts as doubles what the search beside it has found", async () => {
+    const db = await openTestStore();
+    const parent = await search(db, webWith(webHits(1, 4)), { kind: "maps" });
+    const { run } = await search(db, webWith(webHits(3, 10)), { parentId: parent.job.id });
+    expect(run.job).toMatchObject({ found: 10, stored: 8, fresh: 8 });
+    const rows = await results(db);
+    expect(rows.filter(({ skipReason }) => skipReason === "duplicate")).toHaveLength(2);
+    expect(await leads(db)).toHaveLength(12);
+  });
+});
+
+describe("a search of the web that meets a limit", () => {
+  it("keeps its companies when the email finder's credit is used up, and says so", async () => {
+    const db = await openTestStore();
+    const refusal = new ProviderError("Anymailfinder", "no_credit", {
+      status: 402,
+      providerText: "You have no credits left.",
+    });
+    const finder = new FakeFinder(() => {
+      throw refusal;
+    });
+    const { run } = await search(db, webWith(webHits(1, 3)), {}, finder);
+    expect(warningsOf(run)).toEqual([
+      "Anymailfinder: Guthaben aufgebraucht (402): You have no credits left. 3 gefundene Firmen sind gespeichert, aber ohne E-Mail.",
+    ]);
+    expect(run.job).toMatchObject({ found: 3, stored: 3 });
+    expect(await leads(db)).toHaveLength(3);
+    expect((await results(db)).map(({ emailState }) => emailState)).toEqual(
+      Array.from({ length: 3 }, () => "failed"),
+    );
+  });
+
+  it("ends at the monthly ceiling with a warning, and goes on with what it found", async () => {
+    const db = await openTestStore();
+    await saveProviderLimits(db, {
+      provider: "serper",
+      maxConcurrent: 3,
+      maxPerMinute: 240,
+      monthlyCeiling: 2,
+      updatedAt: NOON,
+      updatedBy: "anna",
+    });
+    const webSearch = webWith(webHits(1, 10), webHits(11, 10), webHits(21, 10));
+    const finder = new FakeFinder();
+    const { run } = await search(db, webSearch, {}, finder);
+    expect(webSearch.asked).toEqual([null, "2"]);
+    expect(run.job).toMatchObject({ found: 20, stored: 20, failureKind: "ceiling" });
+    expect(warningsOf(run)).toEqual([
+      "Serper: Die Monatsgrenze von 2 Aufrufen ist erreicht; weitere wurden nicht gemacht. In den Einstellungen lässt sie sich ändern.",
+    ]);
+    expect(finder.asked).toHaveLength(20);
+    expect(await calls(db)).toHaveLength(22);
+    // A restart among the emails does not search on, even if more calls are allowed by then.
+    await db.deleteFrom("providerLimits").execute();
+    const again = resumeRun(db, run.job);
+    await serpPipeline(servicesWith({ webSearch, emails: finder })).run(again.run);
+    expect(webSearch.asked).toEqual([null, "2"]);
+  });
+
+  it("says that the key is missing", async () => {
+    const db = await openTestStore();
+    const { run } = await startRun(db, { kind: "web" });
+    const failure = serpPipeline(servicesWith({})).run(run);
+    await expect(failure).rejects.toThrow(JobFailure);
+    await expect(failure).rejects.toThrow(WEB_KEY.missing);
+  });
+
+  it("keeps the pages it has when a later one fails", async () => {
+    const db = await openTestStore();
+    const error = new ProviderError("Serper", "no_credit", { status: 400 });
+    const pages = webWith(webHits(1, 10), webHits(11, 10));
+    const webSearch = new FakeWebSearch((cursor, signal) => {
+      if (cursor !== null) throw error;
+      return pages.searchPage(SEARCH, cursor, signal);
+    });
+    const { run, job } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
+    await expect(serpPipeline(servicesWith({ webSearch })).run(run)).rejects.toBe(error);
+    expect(await getJob(db, job.id)).toMatchObject({ found: 10, stored: 10 });
+    expect((await calls(db)).map(({ status }) => status)).toEqual(["answered", "failed"]);
+  });
+});
+
+describe("a search of the web that was interrupted", () => {
+  it("goes on at the next page and asks for none twice", async () => {
+    const db = await openTestStore();
+    const { run, job, controller } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
+    const pages = webWith(webHits(1, 10), webHits(8, 10), webHits(18, 2));
+    const interrupted = new FakeWebSearch((cursor, signal) => {
+      if (cursor === null) return pages.searchPage(SEARCH, cursor, signal);
+      queueMicrotask(() => controller.abort("shutdown"));
+      return untilAborted(signal);
+    });
+    const services = servicesWith({ webSearch: interrupted });
+    await expect(serpPipeline(services).run(run)).rejects.toThrow("aborted");
+    expect(await getJob(db, job.id)).toMatchObject({ found: 10, stored: 10, phase: "searching" });
+
+    const parked = await getJob(db, job.id);
+    if (parked === undefined) throw new Error("the job is gone");
+    const again = resumeRun(db, parked);
+    await serpPipeline(servicesWith({ webSearch: pages })).run(again.run);
+    expect(pages.asked).toEqual([null, "2", "3"]);
+    expect(again.run.job).toMatchObject({ found: 19, stored: 19, fresh: 19 });
+    expect((await results(db)).map(({ position }) => position)).toEqual(
+      Array.from({ length: 19 }, (_, index) => index + 1),
+    );
+  });
+
+  it("asks for no page again once all were read", async () => {
+    const db = await openTestStore();
+    const job = await addJob(db, {
+      kind: "web",
+      status: "running",
+      runToken: "this-run",
+      params: SEARCH_ONLY,
+    });
+    const webSearch = webWith(webHits(1, 2));
+    await serpPipeline(servicesWith({ webSearch })).run(resumeRun(db, job).run);
+    const searched = await getJob(db, job.id);
+    if (searched === undefined) throw new Error("the job is gone");
+    await serpPipeline(servicesWith({ webSearch })).run(resumeRun(db, searched).run);
+    expect(webSearch.asked).toEqual([null]);
+    expect(await results(db)).toHaveLength(2);
+  });
+});

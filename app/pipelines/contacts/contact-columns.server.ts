@@ -1,0 +1,85 @@
+import { invalid } from "../../refusal";
+import type { FileTable, ImportField } from "../../tables/fields";
+import { guessMapping } from "../../tables/guess-mapping.server";
+
+/** Which columns of a list name the company, by their headers; one of them at least. */
+export interface ContactColumns {
+  /** With a domain, a website or an email address. */
+  domainColumn: string | null;
+  companyColumn: string | null;
+}
+
+export const NO_CONTACT_COLUMNS =
+  "In der Datei ist keine Spalte mit Domain, Website, E-Mail oder Firmenname zu erkennen. Die erste Zeile muss die Spalten benennen.";
+
+/** Said where somebody chose no column at all. */
+export const NO_CHOSEN_COLUMNS =
+  "Eine Spalte mit Domain, Website oder E-Mail auswählen, oder eine mit dem Firmennamen.";
+
+/** Guesses the columns by their headers and by what stands in them; null where none is to be seen. */
+export function guessContactColumns(table: Pick<FileTable, "header" | "rows">): ContactColumns {
+  const mapping = guessMapping(table);
+  const headerOf = (field: ImportField) => table.header[mapping.indexOf(field)] ?? null;
+  return {
+    domainColumn: headerOf("domain") ?? headerOf("website") ?? headerOf("email"),
+    companyColumn: headerOf("companyName"),
+  };
+}
+
+/** Headers as somebody chose them; an empty one is none. */
+export interface ChosenColumns {
+  domainColumn?: string | null | undefined;
+  companyColumn?: string | null | undefined;
+}
+
+/**
+ * The columns that somebody chose.
+ *
+ * @throws Refusal when there is no such column, or none is chosen
+ */
+export function chosenContactColumns(
+  table: Pick<FileTable, "header">,
+  chosen: ChosenColumns,
+): ContactColumns {
+  const columns = {
+    domainColumn: findColumn(table, chosen, "domainColumn"),
+    companyColumn: findColumn(table, chosen, "companyColumn"),
+  };
+  if (!hasColumn(columns)) throw invalid("file", NO_CHOSEN_COLUMNS);
+  return columns;
+}
+
+/**
+ * The columns that somebody chose; all are guessed where nothing is chosen.
+ *
+ * @throws Refusal when there is no such column, or none is to be seen
+ */
+export function contactColumnsOf(
+  table: Pick<FileTable, "header" | "rows">,
+  chosen: ChosenColumns = {},
+): ContactColumns {
+  if (chosen.domainColumn?.trim() || chosen.companyColumn?.trim()) {
+    return chosenContactColumns(table, chosen);
+  }
+  const columns = guessContactColumns(table);
+  if (!hasColumn(columns)) throw invalid("file", NO_CONTACT_COLUMNS);
+  return columns;
+}
+
+function hasColumn({ domainColumn, companyColumn }: ContactColumns): boolean {
+  return domainColumn !== null || companyColumn !== null;
+}
+
+function findColumn(
+  { header }: Pick<FileTable, "header">,
+  chosen: ChosenColumns,
+  field: keyof ChosenColumns,
+): string | null {
+  const wanted = chosen[field]?.trim() ?? "";
+  if (wanted === "") return null;
+  if (header.includes(wanted)) return wanted;
+  throw invalid(
+    field,
+    `Die Datei hat keine Spalte „${wanted}“. Vorhanden sind: ${header.slice(0, 20).join(", ")}.`,
+  );
+}

@@ -1,0 +1,104 @@
+import { foldText } from "~db/fold";
+import { type DomainKey, domainKey } from "../../leads/domain-key.server";
+import type { FoundCompany } from "../../leads/store/found-company";
+import type { FileTable } from "../../tables/fields";
+import type { ContactColumns } from "./contact-columns.server";
+
+/** A row of a list as a company. */
+export interface ContactRow {
+  company: FoundCompany;
+  /** What its address says of whose it is. */
+  key: DomainKey;
+}
+
+/** Longest name of a company that is asked for. */
+const MAX_NAME = 200;
+
+/** The first address of a cell: people write several into one. */
+function addressOf(cell: string): string {
+  return (
+    cell
+      .split(/[\s,;]+/)
+      .find((part) => part !== "")
+      ?.replace(/^mailto:/i, "") ?? ""
+  );
+}
+
+function toRow(header: readonly string[], cells: readonly string[], columns: ContactColumns) {
+  const cellOf = (column: string | null) =>
+    (column === null ? undefined : cells[header.indexOf(column)])?.trim() ?? "";
+  const address = addressOf(cellOf(columns.domainColumn));
+  const name = cellOf(columns.companyColumn).replace(/\s+/g, " ").slice(0, MAX_NAME);
+  const key = domainKey(address);
+  const company: FoundCompany = {
+    name: name === "" ? null : name,
+    website: /^(?:https?:\/\/|www\.)/i.test(address) && key.kind !== "none" ? address : null,
+    domain: key.kind === "none" ? null : key.domain,
+    phone: null,
+    address: null,
+    street: null,
+    postalCode: null,
+    city: null,
+    federalState: null,
+    country: null,
+    latitude: null,
+    longitude: null,
+    isClosed: false,
+    payload: Object.fromEntries(
+      header.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : [])),
+    ),
+  };
+  return { company, key };
+}
+
+/** Rows of a list, from one place to before another. */
+export function readContactRows(
+  { header, rows }: FileTable,
+  columns: ContactColumns,
+  start = 0,
+  end = rows.length,
+): ContactRow[] {
+  return rows.slice(start, end).map((cells) => toRow(header, cells, columns));
+}
+
+/** Whether only the company's name can be asked for: it has no domain, or just a page or mailbox at a platform. */
+export function isNameOnly({ company, key }: ContactRow): boolean {
+  return key.kind !== "company" && company.name !== null;
+}
+
+/** A company's name however it is written; rows with the same are one company. */
+export function nameKey(name: string): string {
+  return foldText(name);
+}
+
+/** What a list holds, row by row. */
+export interface ContactCounts {
+  rows: number;
+  withDomain: number;
+  byName: number;
+  /** With neither domain nor name. */
+  without: number;
+  /** With the domain or the name of a row before. */
+  doubles: number;
+}
+
+/** Counts what a run over a list would ask for. */
+export function countContactRows(table: FileTable, columns: ContactColumns): ContactCounts {
+  const counts = { rows: table.rows.length, withDomain: 0, byName: 0, without: 0, doubles: 0 };
+  const seen = new Set<string>();
+  for (const row of readContactRows(table, columns)) {
+    const { company, key } = row;
+    const subject =
+      key.kind === "company"
+        ? key.domain
+        : company.name === null
+          ? null
+          : `name:${nameKey(company.name)}`;
+    if (subject === null) counts.without += 1;
+    else if (seen.has(subject)) counts.doubles += 1;
+    else if (key.kind === "company") counts.withDomain += 1;
+    else counts.byName += 1;
+    if (subject !== null) seen.add(subject);
+  }
+  return counts;
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { FINDER_KEY } from "~/jobs/kinds/contacts";
+import type { Db } from "~db/client";
+import { FakeFinder, servicesWith } from "~tests/fake-providers";
+import { tableOf } from "~tests/import-run";
+import { openTestStore } from "~tests/store";
+import { conflict, invalid } from "../../refusal";
+import { storeUpload } from "../../tables/uploads.server";
+import {
+  LOST_LIST,
+  loadContactsUpload,
+  readContactsFile,
+  startContacts,
+  storeContactsUpload,
+} from "./start-contacts.server";
+
+const LIST = tableOf(["Firma", "Web"], ["Eins", "eins.de"], ["Zwei", ""]);
+const CHOICE = { domainColumn: "Web", companyColumn: "Firma", category: "sales" } as const;
+
+function servicesOf(db: Db, finder: FakeFinder | null = new FakeFinder()) {
+  let wakes = 0;
+  const { providers } = servicesWith({ emails: finder });
+  return { db, providers, jobs: { wake: () => (wakes += 1) }, wakes: () => wakes };
+}
+
+const jobsOf = (db: Db) => db.selectFrom("jobs").selectAll().execute();
+
+describe("starting a list", () => {
+  it("queues a job with what was chosen", async () => {
+    const db = await openTestStore();
+    const services = servicesOf(db);
+    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const { id } = await startContacts(services, { uploadId, ...CHOICE }, "anna");
+    const [job, ...others] = await jobsOf(db);
+    expect(others).toEqual([]);
+    expect(job).toMatchObject({
+      id,
+      kind: "contacts",
+      status: "queued",
+      phase: "storing",
+      requested: 2,
+      query: "Messe.csv",
+      createdBy: "anna",
+    });
+    expect(JSON.parse(job?.params ?? "")).toEqual({
+      uploadId,
+      fileName: "Messe.csv",
+      rows: 2,
+      ...CHOICE,
+    });
+    expect(services.wakes()).toBe(1);
+  });
+
+  it("twice answers the run that is under way, and begins anew when it has ended", async () => {
+    const db = await openTestStore();
+    const services = servicesOf(db);
+    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const other = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const start = async (id: string) =>
+      (await startContacts(services, { uploadId: id, ...CHOICE }, "anna")).id;
+    const first = await start(uploadId);
+    expect(await start(uploadId)).toBe(first);
+    expect(await start(other)).not.toBe(first);
+    await db.updateTable("jobs").set({ status: "complete" }).execute();
+    expect(await start(uploadId)).not.toBe(first);
+    expect(await jobsOf(db)).toHaveLength(3);
+  });
+
+  it("with another category or other columns is a run of its own beside the one under way", async () => {
+    const db = await openTestStore();
+    const services = servicesOf(db);
+    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const start = async (choice = {}) =>
+      (await startContacts(services, { uploadId, ...CHOICE, ...choice }, "anna")).id;
+    const ids = [
+      await start(),
+      await start({ category: "ceo" }),
+      await start({ companyColumn: null }),
+    ];
+    expect(new Set(ids).size).toBe(3);
+    expect(await start({ category: "ceo" })).toBe(ids[1]);
+    expect(await jobsOf(db)).toHaveLength(3);
+  });
+
+  it("is refused without the key of the finder, and nothing begins", async () => {
+    const db = await openTestStore();
+    const services = servicesOf(db, null);
+    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const started = startContacts(services, { uploadId, ...CHOICE }, "anna");
+    await expect(started).rejects.toThrow(conflict(FINDER_KEY.missing));
+    expect([await jobsOf(db), services.wakes()]).toEqual([[], 0]);
+  });
+
+  it("is refused where the list is gone, is another's, or names no company", async () => {
+    const db = await openTestStore();
+    const services = servicesOf(db);
+    const start = (uploadId: string, choice = {}) =>
+      startContacts(services, { uploadId, ...CHOICE, ...choice }, "anna");
+    await expect(start("fehlt")).rejects.toThrow(invalid("file", LOST_LIST));
+    const profiles = await storeUpload(db, "profiles", "Profile.csv", LIST, "anna");
+    await expect(start(profiles)).rejects.toThrow(LOST_LIST);
+    const empty = tableOf(["Firma", "Web"], ["", "-"], ["", "facebook.com"]);
+    const none = await storeContactsUpload(db, "Leer.csv", empty, "anna");
+    await expect(start(none)).rejects.toThrow("In keiner Zeile steht eine Firma");
+    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    await expect(start(uploadId, { domainColumn: "Fehlt" })).rejects.toMatchObject({ status: 422 });
+    const nothing = { domainColumn: null, companyColumn: null };
+    await expect(start(uploadId, nothing)).rejects.toThrow("Eine Spalte mit Domain");
+    expect([await jobsOf(db), services.wakes()]).toEqual([[], 0]);
+  });
+});
+
+describe("an uploaded list", () => {
+  it("comes back as it was", async () => {
+    const db = await openTestStore();
+    const id = await storeContactsUpload(db, "C:\\Listen\\Messe.csv", LIST, "anna");
+    expect(await loadContactsUpload(db, id)).toMatchObject({ fileName: "Messe.csv", table: LIST });
+    expect(await loadContactsUpload(db, "fehlt")).toBeUndefined();
+  });
+
+  it("that is too large is not read", async () => {
+    const file = new File([new Uint8Array(20 * 1024 * 1024 + 1)], "Groß.csv");
+    await expect(readContactsFile(file)).rejects.toThrow("Die Datei ist größer als 20 MB.");
+    await expect(readContactsFile(new File([], "Leer.csv"))).rejects.toThrow("Die Datei ist leer.");
+  });
+});

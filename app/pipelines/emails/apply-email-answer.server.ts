@@ -1,0 +1,164 @@
+import type { Db } from "~db/client";
+import { hasResultDomain, type PendingEmail, setEmailState } from "~db/queries/job-results";
+import { findLeadsBySeq } from "~db/queries/lead-list";
+import { findLeadsByDomain } from "~db/queries/leads";
+import type { EmailState, JobRow } from "~db/schema";
+import { JOB_KINDS } from "../../jobs/kinds/registry";
+import type { JobProgress } from "../../jobs/runner/job-run.server";
+import { contactColumns } from "../../leads/contact-columns.server";
+import { displayDomain, domainKey } from "../../leads/domain-key.server";
+import type { FoundCompany } from "../../leads/store/found-company";
+import { type Finding, storeCompanies } from "../../leads/store/store-companies.server";
+import { storeEmailAnswer } from "../../leads/store/store-email-answer.server";
+import type { Contact, EmailAnswer } from "../../providers/email-finder";
+import { fitsCompany } from "../company-search/domain-likeness.server";
+
+/** Who asked, and when the answer came. */
+export interface AnswerContext {
+  finderId: string;
+  /** Whether a person was asked for, who may have moved on to another company. */
+  isPersonal: boolean;
+  now: number;
+}
+
+/** The domain of the company that an address belongs to; null for a mailbox at a provider, or none. */
+export function companyDomainOf(address: string | null | undefined): string | null {
+  const key = address ? domainKey(address) : null;
+  return key?.kind === "company" ? key.domain : null;
+}
+
+/** The address that says whose company it is: a deliverable one before one that is not known to be. */
+function leadingAddress({ emails, unverifiedEmail }: EmailAnswer): string | null {
+  return emails[0] ?? unverifiedEmail ?? null;
+}
+
+/** The domain that an answer is about: the asked one, else that of the address that was answered. */
+export function answeredDomain(item: Pick<PendingEmail, "domain">, answer: EmailAnswer) {
+  return item.domain ?? companyDomainOf(leadingAddress(answer));
+}
+
+/** The person a result is about: the one that it names with what was found besides, else the one that was found. */
+function contactOf(item: PendingEmail, answer: EmailAnswer): Contact | null {
+  const found = answer.contact ?? null;
+  if (item.contactName === null) return found;
+  return {
+    name: item.contactName,
+    title: item.contactTitle ?? found?.title ?? null,
+    profileUrl: item.contactProfileUrl ?? found?.profileUrl ?? null,
+  };
+}
+
+/**
+ * Applies an answer to its result, and to the lead behind it; of a company of which only the name was known, a lead is
+ * made where the answer says its domain. Belongs in the transaction that closes the call.
+ *
+ * @returns what the job's numbers change by
+ */
+export async function applyEmailAnswer(
+  trx: Db,
+  job: JobRow,
+  item: PendingEmail,
+  answer: EmailAnswer,
+  context: AnswerContext,
+): Promise<JobProgress> {
+  if (item.domain === null) return resolveByName(trx, job, item, answer, context);
+  const { domain, position } = item;
+  const isOwn = (address: string) => companyDomainOf(address) === domain;
+  // Whoever has an address elsewhere may have left the company: not one of the team's to write to unseen. A company
+  // itself may well have its mailbox elsewhere.
+  const isForeign = context.isPersonal && answer.emails.length > 0 && !answer.emails.some(isOwn);
+  const contact = contactOf(item, answer);
+  const leading = leadingAddress(answer);
+  const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(trx, [item.leadSeq]);
+  if (lead !== undefined) {
+    await storeEmailAnswer(
+      trx,
+      lead,
+      {
+        emails: isForeign ? [] : answer.emails,
+        contact: isForeign || (leading !== null && !isOwn(leading)) ? null : contact,
+      },
+      { jobId: job.id, actor: job.createdBy, now: context.now },
+    );
+  }
+  const state = isForeign ? "other_domain" : answer.state;
+  await setEmailState(trx, job.id, position, state, contactColumns(contact));
+  return {};
+}
+
+async function resolveByName(
+  trx: Db,
+  job: JobRow,
+  item: PendingEmail,
+  answer: EmailAnswer,
+  { finderId, now }: AnswerContext,
+): Promise<JobProgress> {
+  const contact = contactOf(item, answer);
+  const answered = answeredDomain(item, answer);
+  // Somebody who was looked for by name may sit at another company by now: its domain is not this company's.
+  const isStrange =
+    answered !== null &&
+    item.contactName !== null &&
+    !fitsCompany(item.companyName ?? "", displayDomain(answered));
+  const domain = isStrange ? null : answered;
+  if (domain === null) {
+    // A mailbox at a provider is an address, but nobody's domain.
+    const state: EmailState = answer.state === "found" ? "other_domain" : answer.state;
+    const left = { ...contactColumns(contact), skipReason: "no_domain" } as const;
+    await setEmailState(trx, job.id, item.position, state, left);
+    return {};
+  }
+  const finding: Finding = {
+    jobId: job.id,
+    actor: job.createdBy,
+    sourceType: JOB_KINDS[job.kind].source ?? "csv",
+    provider: finderId,
+    term: job.query,
+    region: null,
+    now,
+  };
+  const company = namedCompany(item, domain, contact);
+  const seen = new Set((await hasResultDomain(trx, job.id, domain)) ? [domain] : []);
+  const [stored] = await storeCompanies(trx, [company], finding, seen, 1);
+  if (stored === undefined) throw new Error("a company was neither stored nor left out");
+  const { lead, isNew, skipReason } = stored;
+  // A further person of a company that this job has: the address was paid for and belongs to its lead.
+  const met =
+    skipReason === "duplicate" ? (await findLeadsByDomain(trx, [domain])).get(domain) : null;
+  const owner = lead ?? met ?? null;
+  if (owner !== null) {
+    await storeEmailAnswer(trx, owner, { emails: answer.emails, contact: null }, finding);
+  }
+  await setEmailState(trx, job.id, item.position, answer.state, {
+    ...contactColumns(contact),
+    leadSeq: lead?.seq ?? null,
+    domain: stored.domain,
+    isNew: isNew ? 1 : 0,
+    skipReason,
+  });
+  return lead === null ? {} : { stored: job.stored + 1, fresh: job.fresh + (isNew ? 1 : 0) };
+}
+
+function namedCompany(
+  { companyName }: PendingEmail,
+  domain: string,
+  contact: Contact | null,
+): FoundCompany {
+  return {
+    name: companyName,
+    website: null,
+    domain,
+    phone: null,
+    address: null,
+    street: null,
+    postalCode: null,
+    city: null,
+    federalState: null,
+    country: null,
+    latitude: null,
+    longitude: null,
+    isClosed: false,
+    contact,
+    payload: { companyName },
+  };
+}

@@ -1,0 +1,24 @@
+import type { DecisionMakerCategory } from "../../providers/email-finder";
+
+/** The functions of a company that a person can be looked for in, with their German names, the usual one first. */
+export const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
+  ceo: "Geschäftsführung",
+  engineering: "Technik",
+  finance: "Finanzen",
+  hr: "Personal",
+  it: "IT",
+  logistics: "Logistik",
+  marketing: "Marketing",
+  operations: "Betrieb",
+  buyer: "Einkauf",
+  sales: "Vertrieb",
+};
+
+/** The category of this name; null when there is none. */
+export function readCategory(name: unknown): DecisionMakerCategory | null {
+  return typeof name === "string" && isCategory(name) ? name : null;
+}
+
+function isCategory(name: string): name is DecisionMakerCategory {
+  return Object.hasOwn(CATEGORY_NAMES, name);
+}

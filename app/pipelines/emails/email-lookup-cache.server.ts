@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
+import {
+  countAnsweredResults,
+  getEmailLookup,
+  purgeEmailLookups,
+  saveEmailLookup,
+} from "~db/queries/email-lookups";
+import { parseList } from "~db/queries/leads";
+import type { EmailAnswer } from "../../providers/email-finder";
+import { COMPANY_QUESTION, type Question } from "./email-question";
+
+/** An answer counts this long, found or not. */
+const VALID_MS = 30 * 24 * 60 * 60 * 1000;
+
+const ContactSchema = z.object({
+  name: z.string().nullable(),
+  title: z.string().nullable(),
+  profileUrl: z.string().nullable(),
+});
+const StateSchema = z.enum(["found", "risky", "not_found", "blacklisted"]);
+
+/** One company or person under one key; domains are folded already. */
+function keyOf({ key }: Question, provider: string) {
+  return { subject: foldText(key.subject), question: foldText(key.question), provider };
+}
+
+/** What a finder answered in the last 30 days, found or not; null where it has to be asked. */
+export async function recallAnswer(
+  db: Db,
+  finderId: string,
+  asked: Question,
+): Promise<EmailAnswer | null> {
+  const known = await getEmailLookup(db, keyOf(asked, finderId), Date.now() - VALID_MS);
+  if (known === undefined) return null;
+  return {
+    state: StateSchema.parse(known.state),
+    emails: parseList(known.emails),
+    unverifiedEmail: known.address,
+    contact: known.contact === null ? null : ContactSchema.parse(JSON.parse(known.contact)),
+    creditsCharged: 0,
+  };
+}
+
+/**
+ * Keeps an answer. Belongs in the transaction that applies it.
+ *
+ * @param domain whose company the answer is about; it is forgotten with that company
+ */
+export async function rememberAnswer(
+  trx: Db,
+  finderId: string,
+  asked: Question,
+  { answer, domain, now }: { answer: EmailAnswer; domain: string | null; now: number },
+): Promise<void> {
+  await saveEmailLookup(trx, {
+    ...keyOf(asked, finderId),
+    state: answer.state,
+    emails: JSON.stringify(answer.emails),
+    address: answer.unverifiedEmail ?? null,
+    contact: answer.contact ? JSON.stringify(answer.contact) : null,
+    domain,
+    lookedUpAt: now,
+  });
+}
+
+/** How many companies of a job have the emails that a finder was asked for in the last 30 days: calls that are saved. */
+export async function countCompaniesAnswered(
+  db: Db,
+  jobId: string,
+  finderId: string,
+): Promise<number> {
+  const asked = { question: COMPANY_QUESTION, provider: finderId };
+  return countAnsweredResults(db, jobId, asked, Date.now() - VALID_MS);
+}
+
+/** Forgets answers that are too old to be used; some are about people who never became a lead's contact. */
+export async function forgetOldAnswers(db: Db, now: number): Promise<void> {
+  await purgeEmailLookups(db, now - VALID_MS);
+}

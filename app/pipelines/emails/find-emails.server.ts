@@ -1,0 +1,254 @@
+import { setTimeout as delay } from "node:timers/promises";
+import PQueue from "p-queue";
+import type { Db } from "~db/client";
+import {
+  countEmailStates,
+  failPendingEmails,
+  findPendingEmails,
+  type PendingEmail,
+  setEmailState,
+} from "~db/queries/job-results";
+import type { JobRow } from "~db/schema";
+import { formatCount } from "../../format/german";
+import {
+  type BookedCall,
+  type CallLedger,
+  CeilingReachedError,
+} from "../../jobs/ledger/call-ledger.server";
+import type { JobProgress, JobRun } from "../../jobs/runner/job-run.server";
+import { isLastingFailure } from "../../jobs/runner/permanent-failure";
+import type { EmailAnswer, EmailFinder } from "../../providers/email-finder";
+import { ProviderError } from "../../providers/provider-error";
+import { withFullStop } from "../../text/full-stop";
+import type { PipelineServices } from "../pipeline-services";
+import { answeredDomain, applyEmailAnswer } from "./apply-email-answer.server";
+import { recallAnswer, rememberAnswer } from "./email-lookup-cache.server";
+import { companyEmails, type EmailQuestion, type Question } from "./email-question";
+import { otherDomainsWarning } from "./other-domains.server";
+
+/** After so many failures in a row the provider is left alone. */
+const MAX_FAILURES_IN_A_ROW = 5;
+/** How long a run waits at once for an answer that another one asked for, in milliseconds. */
+const WAIT_MS = 1_000;
+
+/** What is asked of whom, and where it is booked. */
+interface Search {
+  finder: EmailFinder;
+  ledger: CallLedger;
+  question: EmailQuestion;
+}
+
+/**
+ * Asks the email finder for every marked result, some at once, each answer stored as it comes. A question that was
+ * asked in the last 30 days is answered from the store. No failure here fails the job: one company's is noted at its
+ * result, one that concerns all (credit, key) ends the search for emails with a warning. Results without a lead, of
+ * which only the company's name is known, become leads where the answer says their domain.
+ *
+ * @param from progress of the job, in per cent, at which this phase begins
+ * @param to and at which it ends
+ */
+export async function findEmails(
+  run: JobRun,
+  { providers, ledger }: PipelineServices,
+  from: number,
+  question: EmailQuestion = companyEmails,
+  to = 99,
+): Promise<void> {
+  await run.update({ phase: "emails", progress: from });
+  const pending = await findPendingEmails(run.db, run.job.id);
+  const finder = pending.length > 0 ? await providers.emails() : null;
+  if (finder !== null) {
+    const share = { from, to };
+    const search = new EmailSearch(run, { finder, ledger, question }, share, pending.length);
+    await search.lookUpAll(pending);
+    const warning = await otherDomainsWarning(run.db, run.job.id, finder.id, question);
+    if (warning !== null) await run.warn(warning);
+  } else if (pending.length > 0) {
+    await giveUp(
+      run,
+      question,
+      "E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).",
+    );
+  }
+  // A lead that was deleted before its turn is looked for no more.
+  await run.step(async (trx, job) => {
+    await failPendingEmails(trx, job.id);
+    return { change: {} };
+  });
+}
+
+async function countLookedFor(run: JobRun): Promise<number> {
+  const states = await countEmailStates(run.db, run.job.id);
+  return [...states].reduce((sum, [state, n]) => (state === "pending" ? sum : sum + n), 0);
+}
+
+/** Ends the phase before its time: what is still marked counts as not looked for. */
+async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): Promise<void> {
+  const pending = await findPendingEmails(run.db, run.job.id);
+  await run.step(async (trx, job) => {
+    await failPendingEmails(trx, job.id);
+    return { change: {}, positions: pending.map(({ position }) => position) };
+  });
+  const stored = pending.filter(({ leadSeq }) => leadSeq !== null).length;
+  const lost = pending.length - stored;
+  const sentences = [
+    reason,
+    stored > 0 &&
+      `${formatCount(stored, "gefundene Firma ist", "gefundene Firmen sind")} gespeichert, aber ohne ${wanted}.`,
+    lost > 0 &&
+      `${formatCount(lost, "Firma, von der nur der Name bekannt ist, wurde", "Firmen, von denen nur der Name bekannt ist, wurden")} nicht gespeichert.`,
+  ];
+  await run.warn(sentences.filter((text) => text !== false).join(" "));
+}
+
+/** Where an answer comes from: a call that is closed with it, or the store. */
+type Origin = BookedCall | "store";
+
+class EmailSearch {
+  readonly #run: JobRun;
+  readonly #search: Search;
+  readonly #share: { from: number; to: number };
+  readonly #pending: number;
+  #done = 0;
+  #total = 0;
+  #failuresInARow = 0;
+  #stopped: ProviderError | CeilingReachedError | null = null;
+  #isBroken = false;
+  #failed = 0;
+  #lastFailure: ProviderError | null = null;
+
+  constructor(run: JobRun, search: Search, share: { from: number; to: number }, pending: number) {
+    this.#run = run;
+    this.#search = search;
+    this.#share = share;
+    this.#pending = pending;
+  }
+
+  async lookUpAll(pending: readonly PendingEmail[]): Promise<void> {
+    this.#done = await countLookedFor(this.#run);
+    this.#total = this.#done + this.#pending;
+    const queue = new PQueue({ concurrency: this.#search.finder.concurrency });
+    // All are waited for, so that nothing of this run writes after it has ended.
+    const outcomes = await Promise.allSettled(
+      pending.map((item) =>
+        queue.add(async () => {
+          this.#run.signal.throwIfAborted();
+          if (this.#isBroken) return;
+          await this.#lookUp(item).catch((error: unknown) => {
+            // Answers that can't be stored any more would be paid for in vain.
+            this.#isBroken = true;
+            throw error;
+          });
+        }),
+      ),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") throw outcome.reason;
+    }
+    if (this.#stopped !== null) {
+      await giveUp(this.#run, this.#search.question, withFullStop(this.#stopped.message));
+    } else if (this.#lastFailure !== null) {
+      await this.#run.warn(
+        `Bei ${formatCount(this.#failed, "Firma", "Firmen")} blieb die E-Mail-Suche ohne Antwort. ${withFullStop(this.#lastFailure.message)}`,
+      );
+    }
+  }
+
+  async #lookUp(item: PendingEmail): Promise<void> {
+    const { finder, ledger, question } = this.#search;
+    const asked = question.about(item);
+    if (asked === null) {
+      await this.#leave(item, null);
+      return;
+    }
+    const key = `${finder.id} ${JSON.stringify(asked.key)}`;
+    let known = await recallAnswer(this.#run.db, finder.id, asked);
+    for (let other = ledger.underWay.get(key); known === null && other !== undefined; ) {
+      // Looked at now and then, so that a run that is stopped does not wait for another one's call.
+      await Promise.race([other, delay(WAIT_MS, undefined, { signal: this.#run.signal })]);
+      known = await recallAnswer(this.#run.db, finder.id, asked);
+      other = ledger.underWay.get(key);
+    }
+    if (known !== null) {
+      await this.#apply(item, asked, known, "store");
+    } else if (this.#stopped === null) {
+      const asking = this.#ask(item, asked);
+      ledger.underWay.set(
+        key,
+        asking.catch(() => undefined),
+      );
+      await asking.finally(() => ledger.underWay.delete(key));
+    }
+  }
+
+  async #ask(item: PendingEmail, asked: Question): Promise<void> {
+    const { finder, ledger } = this.#search;
+    try {
+      // Names no person, and of a company without a domain not even the company.
+      const step = `email ${item.domain ?? `#${item.position}`}`;
+      const { booked, answer } = await ledger.make(this.#run, finder, step, () =>
+        asked.ask(finder, this.#run.signal),
+      );
+      this.#failuresInARow = 0;
+      await this.#apply(item, asked, answer, booked);
+    } catch (error) {
+      if (error instanceof CeilingReachedError) this.#stopped ??= error;
+      else if (error instanceof ProviderError) await this.#fail(item, error);
+      else throw error;
+    }
+  }
+
+  async #fail(item: PendingEmail, error: ProviderError): Promise<void> {
+    this.#failuresInARow += error.kind === "bad_request" ? 0 : 1;
+    if (isLastingFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+      this.#stopped ??= error;
+      return;
+    }
+    this.#failed += 1;
+    this.#lastFailure = error;
+    await this.#leave(item, "failed");
+  }
+
+  /** One step: a result that no answer came for, because of a failure or because it can't be asked for (null). */
+  async #leave(item: PendingEmail, state: "failed" | null): Promise<void> {
+    await this.#step(item, async (trx, job) => {
+      const left = item.domain === null ? ({ skipReason: "no_domain" } as const) : {};
+      await setEmailState(trx, job.id, item.position, state, left);
+      return {};
+    });
+  }
+
+  /** One step: the answer in the lead, at the result, in the ledger and in the memory of answers. */
+  async #apply(
+    item: PendingEmail,
+    asked: Question,
+    answer: EmailAnswer,
+    origin: Origin,
+  ): Promise<void> {
+    const { finder, ledger, question } = this.#search;
+    await this.#step(item, async (trx, job) => {
+      const now = Date.now();
+      if (origin === "store") await ledger.countSaved(trx, job.id, finder.id);
+      else {
+        await ledger.settle(trx, origin, answer.creditsCharged);
+        const domain = answeredDomain(item, answer);
+        await rememberAnswer(trx, finder.id, asked, { answer, domain, now });
+      }
+      const { isPersonal } = question;
+      return applyEmailAnswer(trx, job, item, answer, { finderId: finder.id, isPersonal, now });
+    });
+  }
+
+  async #step(
+    { position }: PendingEmail,
+    work: (trx: Db, job: JobRow) => Promise<JobProgress>,
+  ): Promise<void> {
+    await this.#run.step(async (trx, job) => {
+      const change = await work(trx, job);
+      this.#done += 1;
+      const { from, to } = this.#share;
+      const progress = from + Math.floor((to - from) * (this.#done / this.#total));
+      return { change: { ...change, progress }, positions: [position] };
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CallPace } from "./rate-limiter.server";
+
+const signal = new AbortController().signal;
+
+/** Calls of a service that stay under way until they are finished by hand. */
+function callsOf(pace: CallPace, service: string) {
+  const underWay: (() => void)[] = [];
+  let begun = 0;
+  const call = (by = signal) =>
+    pace.of(service)(() => {
+      begun += 1;
+      return new Promise<void>((resolve) => {
+        underWay.push(resolve);
+      });
+    }, by);
+  return { call, underWay, begun: () => begun };
+}
+
+describe("limits of a service", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("hold back calls until one of those under way is over", async () => {
+    const pace = new CallPace(1);
+    pace.configure("serper", { maxConcurrent: 2, maxPerMinute: 600 });
+    const { call, underWay, begun } = callsOf(pace, "serper");
+    const calls = [call(), call(), call(), call()];
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(begun()).toBe(2);
+    underWay[0]?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(begun()).toBe(3);
+    underWay[1]?.();
+    underWay[2]?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+    underWay[3]?.();
+    await Promise.all(calls);
+    expect(begun()).toBe(4);
+  });
+
+  it.each([
+    [1, 60],
+    [6, 60],
+    [20, 60],
+    [90, 60],
+    [240, 60],
+    [1_000, 60],
+  ])(
+    "let no more than %i calls begin in any %i seconds, and waste none of them",
+    async (maxPerMinute, seconds) => {
+      const pace = new CallPace(1);
+      pace.configure("serper", { maxConcurrent: 20, maxPerMinute });
+      const begun: number[] = [];
+      const calls = Array.from({ length: 2 * maxPerMinute + 2 }, () =>
+        pace.of("serper")(async () => void begun.push(Date.now()), new AbortController().signal),
+      );
+      await vi.advanceTimersByTimeAsync(4 * seconds * 1_000);
+      await Promise.all(calls);
+      const most = Math.max(
+        ...begun.map(
+          (from) => begun.filter((at) => at >= from && at - from < seconds * 1_000).length,
+        ),
+      );
+      // The calls of one second may fall on either edge of the minute.
+      expect(most).toBeLessThanOrEqual(maxPerMinute + Math.max(1, Math.floor(maxPerMinute / 60)));
+      expect(most).toBeGreaterThanOrEqual(maxPerMinute);
+    },
+  );
+
+  it("are divided by the speed of tests", async () => {
+    const pace = new CallPace(60);
+    pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 1 });
+    const begun: number[] = [];
+    const start = Date.now();
+    const calls = [1, 2].map(() =>
+      pace.of("serper")(async () => void begun.push(Date.now() - start), signal),
+    );
+    await vi.advanceTimersByTimeAsync(1_100);
+    await Promise.all(calls);
+    expect(begun[1]).toBeGreaterThan(500);
+  });
+
+  it("are each service's own", async () => {
+    const pace = new CallPace(1);
+    pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 1 });
+    pace.configure("vayne", { maxConcurrent: 1, maxPerMinute: 1 });
+    const serper = callsOf(pace, "serper");
+    const vayne = callsOf(pace, "vayne");
+    const calls = [serper.call(), vayne.call()];
+    await vi.advanceTimersByTimeAsync(0);
+    expect([serper.begun(), vayne.begun()]).toEqual([1, 1]);
+    serper.underWay[0]?.();
+    vayne.underWay[0]?.();
+    await Promise.all(calls);
+  });
+
+  it("let no more than a second's worth begin in any second", async () => {
+    const pace = new CallPace(1);
+    pace.configure("serper", { maxConcurrent: 10, maxPerMinute: 240 });
+    const begun: number[] = [];
+    const call = () =>
+      pace.of("serper")(async () => void begun.push(Date.now()), new AbortController().signal);
+    const first = call();
+    await vi.advanceTimersByTimeAsync(900);
+    const others = Array.from({ length: 20 }, call);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await Promise.all([first, ...others]);
+    for (const from of begun) {
+      expect(begun.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it("are kept while a new rate is set and calls are under way", async () => {
+    const pace = new CallPace(1);
+    pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+    const { call, underWay, begun } = callsOf(pace, "serper");
+    const calls = [call()];
+    await vi.advanceTimersByTimeAsync(0);
+    for (const maxPerMinute of [300, 600]) {
+      pace.configure("serper", { maxConcurrent: 1, maxPerMinute });
+      calls.push(call());
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    expect(begun()).toBe(1);
+    underWay[0]?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(begun()).toBe(2);
+    underWay[1]?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+    underWay[2]?.();
+    await Promise.all(calls);
+    expect(begun()).toBe(3);
+  });
+
+  it("hold for later calls as soon as they are changed", async () => {
+    const pace = new CallPace(1);
+    pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+    pace.configure("serper", { maxConcurrent: 3, maxPerMinute: 600 });
+    const { call, underWay, begun } = callsOf(pace, "serper");
+    const calls = [call(), call(), call()];
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(begun()).toBe(3);
+    for (const finish of underWay) finish();
+    await Promise.all(calls);
+  });
+});
+
+it("gives back what the call gives, or its failure", async () => {
+  const pace = new CallPace(1);
+  pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+  await expect(pace.of("serper")(async () => 7, signal)).resolves.toBe(7);
+  const failure = new Error("kaputt");
+  await expect(pace.of("serper")(() => Promise.reject(failure), signal)).rejects.toBe(failure);
+});
+
+it("leaves out a call whose job was stopped while it waited", async () => {
+  const pace = new CallPace(1);
+  pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+  const { call, underWay, begun } = callsOf(pace, "serper");
+  const first = call();
+  const stop = new AbortController();
+  const second = call(stop.signal);
+  stop.abort(new Error("gestoppt"));
+  await expect(second).rejects.toThrow("gestoppt");
+  underWay[0]?.();
+  await first;
+  expect(begun()).toBe(1);
+});
+
+it("makes no call of a service without limits", async () => {
+  await expect(new CallPace(1).of("serper")(async () => 7, signal)).rejects.toThrow(/serper/);
+});

@@ -1,0 +1,105 @@
+import { foldText } from "~db/fold";
+import { FAULT_COLUMN, type FileTable, type ImportField, type Mapping } from "./fields";
+
+/** Headers as people write them, folded, without anything but letters and digits. */
+const SYNONYMS: Record<ImportField, string> = {
+  companyName:
+    "firma firmenname unternehmen unternehmensname company companyname organisation organization organisationname organizationname kunde kundenname betrieb name name1 account accountname",
+  domain: "domain domaene domainname companydomain",
+  website:
+    "website webseite homepage url web internet internetadresse internetseite www websiteurl companywebsite site link",
+  email:
+    "email mail emailadresse mailadresse emailaddress emailaddresses emails kontaktemail contactemail primaryemail email1 hauptemail",
+  emails:
+    "weitereemails weitereemailadressen weiteremailadressen otheremails additionalemails furtheremails email2 emailadresse2 zweiteemail secondaryemail",
+  phone:
+    "telefon tel telefonnummer telnr telefonnr phone phonenumber telephone rufnummer festnetz telefon1 telefonzentrale zentrale fon",
+  street:
+    "strasse strassehausnr strassehausnummer strasseundhausnummer strassenr strasseundnr street streetaddress anschriftstrasse",
+  postalCode: "plz postleitzahl zip zipcode postalcode postcode",
+  city: "ort stadt city town gemeinde wohnort sitz",
+  address: "adresse anschrift address volladresse fulladdress standort",
+  federalState: "bundesland federalstate state land bland region",
+  contactName:
+    "ansprechperson ansprechpartner ansprechpartnerin kontakt kontaktperson kontaktname contact contactname contactperson fullname",
+  contactTitle:
+    "funktion position titel jobtitel jobtitle title contacttitle rolle role stellung abteilung",
+  companyType:
+    "firmentyp unternehmenstyp branche companytype industry typ type kategorie category sparte",
+  salesScore: "bewertung score salesscore punkte rating leadscore",
+  salesReason: "begruendung grund reason salesreason bewertungsgrund",
+  offerPackage: "angebotspaket paket angebot offerpackage package offer",
+  status: "status leadstatus stand bearbeitungsstand",
+  contacted: "kontaktiert contacted angeschrieben angerufen",
+  favorite: "favorit favorite favourite favoriten stern starred",
+  approved: "freigegeben freigabe approved",
+  tags: "tags tag schlagwort schlagworte schlagwoerter stichwort stichworte labels label",
+  notes:
+    "notizen notiz notes note bemerkung bemerkungen kommentar kommentare comment comments anmerkung anmerkungen hinweis",
+  sourceTerm: "suchbegriff sourceterm searchterm suchwort",
+};
+
+const FIELD_BY_HEADER = new Map(
+  Object.entries(SYNONYMS).flatMap(([field, words]) =>
+    words.split(" ").map((word): [string, string] => [word, field]),
+  ),
+);
+/** Columns of our own files that are nobody's to set: their contents must not be guessed at either. */
+const KEPT_OUT = new Set(
+  [FAULT_COLUMN, "Quelle", "Gefunden am", "Geändert am", "Freigegeben am"].map(foldHeader),
+);
+
+/** What most of a column's values look like. The first that fits decides. */
+const SHAPES: readonly [ImportField, RegExp][] = [
+  ["email", /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i],
+  ["website", /^(?:https?:\/\/|www\.)\S+$/i],
+  ["domain", /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}$/u],
+  ["postalCode", /^\d{5}$/],
+  ["phone", /^(?:\+|00?|\(0)[\d\s()/.–-]{5,24}$/],
+];
+const SAMPLES = 200;
+/** Share of a column's values that must have the shape. */
+const MOST = 0.8;
+
+function foldHeader(header: string): string {
+  return foldText(header).replace(/[^a-z0-9]/g, "");
+}
+
+function shapeOf(values: readonly string[]): ImportField | null {
+  if (values.length === 0) return null;
+  const found = SHAPES.find(
+    ([, shape]) =>
+      values.filter((value) => shape.test(value)).length >= Math.max(1, values.length * MOST),
+  );
+  return found?.[0] ?? null;
+}
+
+/**
+ * Guesses which column is which field: by its header, and where that says nothing, by what stands in it. No field
+ * stands twice; the first column that fits has it.
+ */
+export function guessMapping(table: Pick<FileTable, "header" | "rows">): Mapping {
+  const headers = table.header.map(foldHeader);
+  const taken = new Set<string>();
+  const take = (field: ImportField | null): ImportField | null => {
+    if (field === null || taken.has(field)) return null;
+    taken.add(field);
+    return field;
+  };
+  const byHeader = headers.map((header) => take(fieldOf(header)));
+  const sample = table.rows.slice(0, SAMPLES);
+  return byHeader.map((field, column) => {
+    const header = headers[column] ?? "";
+    if (field !== null || KEPT_OUT.has(header) || FIELD_BY_HEADER.has(header)) return field;
+    return take(shapeOf(sample.map((row) => row[column] ?? "").filter((value) => value !== "")));
+  });
+}
+
+function fieldOf(header: string): ImportField | null {
+  const found = FIELD_BY_HEADER.get(header);
+  return isField(found) ? found : null;
+}
+
+function isField(name: string | undefined): name is ImportField {
+  return name !== undefined && Object.hasOwn(SYNONYMS, name);
+}

@@ -1,0 +1,155 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { invalid } from "../refusal";
+import { MAX_ROWS } from "./fields";
+
+/** Records of a file in their order; `line` is where a record begins, from 1. */
+export interface NumberedRecord {
+  cells: string[];
+  line: number;
+}
+
+const DELIMITERS = [";", ",", "\t"] as const;
+/** Records that are looked at to find the delimiter. */
+const LOOK_AT = 20;
+
+export const NO_TABLE =
+  "Die Datei ist keine Tabelle. Angenommen werden CSV-Dateien und Excel-Dateien im Format .xlsx.";
+
+/** What Windows-1252 has from 0x80 on in the place of control characters; five of these places are empty. */
+const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+/** By hand, since some versions of Node read Windows-1252 as Latin-1. */
+function decodeWindows(bytes: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
+  return text.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80] ?? sign);
+}
+
+function decode(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 where that is possible, else Windows-1252, in
+ * which a German Excel writes its CSV files.
+ *
+ * @throws Refusal when it is no text
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  const marked = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
+  const text = decode(bytes, marked) ?? decodeWindows(bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells that a file is no text
+  if (/[\x00-\x08\x0e-\x1f]/.test(text)) throw invalid("file", NO_TABLE);
+  return text;
+}
+
+/** How many cells each of the first records has with a delimiter; delimiters and line breaks in quotes do not count. */
+function cellCounts(text: string, delimiter: string): number[] {
+  const counts: number[] = [];
+  let cells = 1;
+  let isQuoted = false;
+  let isEmpty = true;
+  for (const sign of text) {
+    if (counts.length === LOOK_AT) return counts;
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (sign === delimiter) cells += 1;
+    else if (sign === "\n") {
+      if (!isEmpty) counts.push(cells);
+      cells = 1;
+      isEmpty = true;
+      continue;
+    }
+    isEmpty = false;
+  }
+  if (!isEmpty) counts.push(cells);
+  return counts;
+}
+
+/** The delimiter by which the header has most cells and most records as many as it. */
+function findDelimiter(text: string): string {
+  const scores = DELIMITERS.map((delimiter) => {
+    const [header = 1, ...rest] = cellCounts(text, delimiter);
+    const same = rest.filter((count) => count === header).length;
+    const share = (same + 1) / (rest.length + 1);
+    return { delimiter, score: header < 2 ? 0 : header * share };
+  });
+  const best = scores.reduce((left, right) => (right.score > left.score ? right : left));
+  return best.delimiter;
+}
+
+const QUOTE_FAULTS: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED:
+    "Ein Anführungszeichen wird geöffnet und bis zum Ende der Datei nicht geschlossen.",
+  CSV_INVALID_CLOSING_QUOTE:
+    "Hinter einem schließenden Anführungszeichen steht noch Text. Anführungszeichen im Text werden verdoppelt.",
+  INVALID_OPENING_QUOTE:
+    "Ein Anführungszeichen steht mitten in einem Feld. Solche Felder werden ganz in Anführungszeichen gesetzt und die im Text verdoppelt.",
+};
+
+/** Where an unclosed quote was opened, which the parser only knows by what it had read until then. */
+function unclosedLine(text: string, records: readonly NumberedRecord[]): number {
+  const last = records.at(-1);
+  const start = last === undefined ? 1 : last.line + 1 + last.cells.join("").split("\n").length - 1;
+  const lines = text.split("\n");
+  const isOdd = (line: string) => (line.split('"').length - 1) % 2 === 1;
+  const offset = lines.slice(start - 1).findIndex(isOdd);
+  return offset < 0 ? start : start + offset;
+}
+
+/**
+ * Reads the records of a CSV file, the header among them. Lines without anything in them are left out.
+ *
+ * @throws Refusal for wrong quotes (with the line) and for too many rows
+ */
+export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
+  const decoded = decodeText(bytes);
+  // Excel's own hint for itself, on a line before the header.
+  const hint = /^sep=(.)(?:\r\n|\n|\r)/i.exec(decoded);
+  const skipped = hint === null ? 0 : 1;
+  // With one kind of line end the parser counts lines in quotes right, too.
+  const text = decoded.slice(hint?.[0].length ?? 0).replace(/\r\n?/g, "\n");
+  if (/^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
+  const records: NumberedRecord[] = [];
+  try {
+    parse(text, {
+      delimiter: hint?.[1] ?? findDelimiter(text),
+      record_delimiter: "\n",
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (cells: string[], { lines }) => {
+        if (records.length > MAX_ROWS) throw invalid("file", tooManyRows());
+        const breaks = cells.reduce((sum, cell) => sum + countBreaks(cell), 0);
+        const trimmed = cells.map((cell) => cell.trim());
+        if (trimmed.some((cell) => cell !== "")) {
+          records.push({ cells: trimmed, line: lines - breaks + skipped });
+        }
+        // Kept here and not by the parser, which would hold every record twice.
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const sentence = QUOTE_FAULTS[error.code];
+    if (sentence === undefined) throw invalid("file", NO_TABLE);
+    const isUnclosed = error.code === "CSV_QUOTE_NOT_CLOSED";
+    const line = isUnclosed ? unclosedLine(text, records) : Number(error.lines ?? 1);
+    throw invalid("file", `Zeile ${line + skipped}: ${sentence}`);
+  }
+  return records;
+}
+
+function countBreaks(cell: string): number {
+  return cell.split("\n").length - 1;
+}
+
+export function tooManyRows(): string {
+  return `Die Datei hat mehr als ${MAX_ROWS.toLocaleString("de-DE")} Zeilen. In kleinere Dateien teilen und einzeln hochladen.`;
+}

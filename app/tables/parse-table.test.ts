@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "~tests/store";
+import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
+import { type FileTable, MAX_ROWS } from "./fields";
+import { parseTable } from "./parse-table.server";
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+function parse(text: string): Promise<FileTable> {
+  return parseTable(utf8(text));
+}
+
+async function faultOf(bytes: Uint8Array | string): Promise<string> {
+  return parseTable(typeof bytes === "string" ? utf8(bytes) : bytes).then(
+    (table) => `read as ${JSON.stringify(table)}`,
+    (error: Error) => error.message,
+  );
+}
+
+describe("a CSV file", () => {
+  it.each([";", ",", "\t"])("is read with the delimiter %j", async (delimiter) => {
+    const lines = [
+      ["Firma", "Ort", "Notiz"],
+      ["Müller", "Köln", `"a;b,c\td"`],
+      ["Maier", "Bonn", ""],
+    ];
+    const text = lines.map((cells) => cells.join(delimiter)).join("\r\n");
+    expect(await parse(text)).toEqual({
+      header: ["Firma", "Ort", "Notiz"],
+      rows: [
+        ["Müller", "Köln", "a;b,c\td"],
+        ["Maier", "Bonn", ""],
+      ],
+      lines: [2, 3],
+    });
+  });
+
+  it("takes the delimiter that fits the rows, not the one that stands there most", async () => {
+    const table = await parse("Firma;Ort, Land\nA, B, C und D GmbH;Köln, DE\nE;Bonn");
+    expect(table.header).toEqual(["Firma", "Ort, Land"]);
+    expect(table.rows[0]).toEqual(["A, B, C und D GmbH", "Köln, DE"]);
+  });
+
+  it("of one column is read", async () => {
+    expect((await parse("Website\nfirma.de\n")).rows).toEqual([["firma.de"]]);
+  });
+
+  it("is read in UTF-8 with and without its mark, in Windows-1252 and in UTF-16", async () => {
+    const text = "Firma;Ort\nMüller – „Bäder“;Köln";
+    const windows = Uint8Array.from(
+      [...text].map((sign) => ({ "–": 0x96, "„": 0x84, "“": 0x93 })[sign] ?? sign.charCodeAt(0)),
+    );
+    const wide = Buffer.from(`\ufeff${text}`, "utf16le");
+    for (const bytes of [utf8(text), utf8(`\ufeff${text}`), windows, new Uint8Array(wide)]) {
+      const { header, rows } = await parseTable(bytes);
+      expect([header, rows]).toEqual([["Firma", "Ort"], [["Müller – „Bäder“", "Köln"]]]);
+    }
+  });
+
+  it("keeps line breaks in quotes and counts the lines of the file", async () => {
+    const table = await parse('Firma;Notiz\r\n"A";"eins\r\nzwei"\r\n\r\n"B ""X""";\r\nC;x');
+    expect(table.rows).toEqual([
+      ["A", "eins\nzwei"],
+      ['B "X"', ""],
+      ["C", "x"],
+    ]);
+    expect(table.lines).toEqual([2, 5, 6]);
+  });
+
+  it.each(["\n", "\r\n", "\r"])("is read with the line end %j", async (end) => {
+    expect(await parse(["A;B", "1;2", "3;4"].join(end))).toMatchObject({
+      rows: [
+        ["1", "2"],
+        ["3", "4"],
+      ],
+      lines: [2, 3],
+    });
+  });
+
+  it("skips Excel's hint to itself and still counts its line", async () => {
+    expect(await parse("sep=,\nFirma,Ort\nA,B")).toMatchObject({
+      header: ["Firma", "Ort"],
+      lines: [3],
+    });
+  });
+
+  it("keeps rows of another length, but not empty cells behind the header", async () => {
+    const { rows } = await parse("A;B\n1;2;;\n1;2;3\n1\n;;\n");
+    expect(rows).toEqual([["1", "2"], ["1", "2", "3"], ["1"]]);
+  });
+
+  it("names columns without a header and those with the same", async () => {
+    const { header } = await parse("Telefon;;Telefon;Telefon (2);;\n1;2;3;4;;");
+    expect(header).toEqual(["Telefon", "Spalte 2", "Telefon (2)", "Telefon (2) (2)"]);
+  });
+
+  it.each([
+    ['A;B\n1;2\n3;"offen\n4;5\n6;7', /^Zeile 3: .*nicht geschlossen/],
+    ['A;B\n1;"x\ny"\n3;"x"y', /^Zeile 4: .*Text/],
+    ['A;B\n1;2\n3;x "y" z', /^Zeile 3: .*mitten/],
+    ['sep=;\nA;B\n1;2\n3;x "y" z', /^Zeile 4: /],
+    ['"A;B\n1;2', /^Zeile 1: /],
+  ])("with wrong quotes is refused with the line: %j", async (text, sentence) => {
+    expect(await faultOf(text)).toMatch(sentence);
+  });
+
+  it("with as many rows as may be is read, with one more it is not", async () => {
+    const body = "a;b\n".repeat(MAX_ROWS);
+    expect((await parse(`A;B\n${body}`)).rows).toHaveLength(MAX_ROWS);
+    expect(await faultOf(`A;B\n${body}c;d`)).toMatch(/mehr als 50\.000 Zeilen/);
+  });
+});
+
+describe("a file that is no table", () => {
+  it.each([
+    ["nothing", "", /leer/],
+    ["empty lines", "\n\n  \n", /leer/],
+    ["a single cell", "nur eine Zelle", /keine Zeilen/],
+    ["a header alone", "A;B;C\n", /keine Zeilen/],
+    ["a web page", "<!doctype html><html><body>x</body></html>", /keine Tabelle/],
+    ["JSON", '{"a": 1}', /keine Tabelle/],
+    ["a PDF", "%PDF-1.4\u0000\u0001", /keine Tabelle/],
+    [
+      "all kinds of bytes",
+      Uint8Array.from({ length: 4_000 }, (_, i) => (i * 7919) % 256),
+      /Tabelle/,
+    ],
+    ["an old Excel file", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), /\.xls/],
+    ["a broken zip", new Uint8Array([0x50, 0x4b, 3, 4, 1, 2, 3]), /lässt sich nicht lesen/],
+    ["what only begins like a zip", "PK\u0003\u0004 und noch etwas Text dahinter", /nicht lesen/],
+  ])("is refused with a sentence: %s", async (_name, content, sentence) => {
+    expect(await faultOf(content)).toMatch(sentence);
+  });
+});
+
+type Cells = readonly (string | number | null)[];
+
+async function workbook(kinds: Column<Cells>["kind"][], rows: Cells[]): Promise<Uint8Array> {
+  const path = join(await temporaryFolder(), "x.xlsx");
+  const columns = kinds.map(
+    (kind, index): Column<Cells> => ({
+      header: `Spalte ${kind}`,
+      width: 10,
+      kind,
+      value: (row) => row[index] ?? null,
+    }),
+  );
+  await writeWorkbook({ path, sheetName: "A", columns, rows, timeZone: "Europe/Berlin" });
+  return readFile(path);
+}
+
+describe("an Excel file", () => {
+  it("is read with its texts, numbers, dates and links as people see them", async () => {
+    const time = Date.UTC(2026, 6, 1, 22, 30);
+    const bytes = await workbook(
+      ["text", "number", "datetime", "date", "link", "email"],
+      [
+        ["=1+1 _x003D_ +49 ", 4, time, time, "https://firma.de/ä?a=1&b=2", "info@firma.de"],
+        ["01067", 2.5, null, null, "", null],
+        [null, null, null, null, null, null],
+        ["Zeile 1\nZeile 2", null, null, null, null, null],
+      ],
+    );
+    expect((await parseTable(bytes)).rows).toEqual([
+      [
+        "=1+1 _x003D_ +49",
+        "4",
+        "02.07.2026 00:30",
+        "02.07.2026",
+        "https://firma.de/ä?a=1&b=2",
+        "info@firma.de",
+      ],
+      ["01067", "2.5", "", "", "", ""],
+      ["Zeile 1\nZeile 2", "", "", "", "", ""],
+    ]);
+  });
+
+  it("keeps the numbers of its rows", async () => {
+    const bytes = await workbook(["text"], [["a"], [null], ["b"]]);
+    expect((await parseTable(bytes)).lines).toEqual([2, 4]);
+  });
+});

@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import PQueue from "p-queue";
+import { invalid } from "../refusal";
+import type { FileTable } from "./fields";
+
+/** What the worker thread answers. */
+export type ReadTableAnswer = { table: FileTable } | { problem: string };
+
+/** Built beside the pages (scripts/build-workers.mjs). */
+const WORKER = pathToFileURL(resolve("build/workers/tables/read-table.worker.js"));
+/** The largest list takes five seconds on a machine that has nothing else to do. */
+const TIME_LIMIT_MS = 45_000;
+/** The largest list that is accepted needs two thirds of it. */
+const MEMORY_LIMIT_MB = 1024;
+/** One at a time, so that the memory above is needed once. */
+const reading = new PQueue({ concurrency: 1 });
+
+const TOO_MUCH =
+  "Die Datei lässt sich nicht in annehmbarer Zeit lesen. In kleinere Dateien teilen oder als CSV speichern.";
+
+function runWorker(bytes: Uint8Array): Promise<ReadTableAnswer> {
+  return new Promise((resolveAnswer) => {
+    const worker = new Worker(WORKER, {
+      workerData: bytes,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    });
+    const timer = setTimeout(() => void worker.terminate(), TIME_LIMIT_MS);
+    worker.once("message", resolveAnswer);
+    // Out of memory, or an error that nobody foresaw: either way it is this file.
+    worker.once("error", () => resolveAnswer({ problem: TOO_MUCH }));
+    worker.once("exit", () => {
+      clearTimeout(timer);
+      resolveAnswer({ problem: TOO_MUCH });
+    });
+  });
+}
+
+/**
+ * Reads a team's list in a worker thread with a limit of time and memory, so that no file takes the server with it.
+ *
+ * @throws Refusal with a German sentence when the file can't be read
+ */
+export async function readTable(bytes: Uint8Array): Promise<FileTable> {
+  if (bytes.byteLength === 0) throw invalid("file", "Die Datei ist leer.");
+  const answer = await reading.add(() => runWorker(bytes));
+  if ("problem" in answer) throw invalid("file", answer.problem);
+  return answer.table;
+}
