@@ -15,6 +15,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 import { migrations } from "./migrations";
 import type { Database } from "./schema";
 
@@ -26,12 +27,14 @@ export type Db = Kysely<Database>;
 /** Longest time one statement may block the event loop while another process writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 200;
 /** How long a write waits for another process in all, without blocking, in milliseconds. */
-const BUSY_PATIENCE_MS = 10_000;
+const BUSY_LIMIT_MS = 10_000;
 const CACHED_STATEMENTS = 300;
 
 /** Keeps the prepared statements most recently used, since Kysely prepares every query anew. */
 class StatementCache {
-  readonly #statements = new Map<string, SqliteDatabase.Statement<unknown[]>>();
+  readonly #statements = new LRUCache<string, SqliteDatabase.Statement<unknown[]>>({
+    max: CACHED_STATEMENTS,
+  });
   readonly #sqlite: SqliteDatabase.Database;
 
   constructor(sqlite: SqliteDatabase.Database) {
@@ -39,18 +42,8 @@ class StatementCache {
   }
 
   prepare(sql: string): SqliteDatabase.Statement<unknown[]> {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) {
-      this.#statements.delete(sql);
-      this.#statements.set(sql, known);
-      return known;
-    }
-    const statement = this.#sqlite.prepare<unknown[]>(sql);
+    const statement = this.#statements.get(sql) ?? this.#sqlite.prepare<unknown[]>(sql);
     this.#statements.set(sql, statement);
-    if (this.#statements.size > CACHED_STATEMENTS) {
-      const [oldest] = this.#statements.keys();
-      if (oldest !== undefined) this.#statements.delete(oldest);
-    }
     return statement;
   }
 
@@ -65,8 +58,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /** Repeats a statement that found the file locked. Outside a transaction it has changed nothing yet. */
-async function withPatience<T>(run: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + BUSY_PATIENCE_MS;
+async function retryWhileBusy<T>(run: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_LIMIT_MS;
   for (let wait = 20; ; wait = Math.min(wait * 2, 400)) {
     try {
       return await run();
@@ -78,7 +71,7 @@ async function withPatience<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Begins every transaction as a writer, so that it cannot fail half-way, and waits for other processes without blocking. */
-class PatientSqliteDriver extends SqliteDriver {
+class WaitingSqliteDriver extends SqliteDriver {
   #inTransaction = false;
   readonly #wrapped = new WeakMap<DatabaseConnection, DatabaseConnection>();
 
@@ -86,15 +79,15 @@ class PatientSqliteDriver extends SqliteDriver {
     const connection = await super.acquireConnection();
     const known = this.#wrapped.get(connection);
     if (known !== undefined) return known;
-    const patient: DatabaseConnection = {
+    const waiting: DatabaseConnection = {
       executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
         this.#inTransaction
           ? connection.executeQuery<R>(query)
-          : withPatience(() => connection.executeQuery<R>(query)),
+          : retryWhileBusy(() => connection.executeQuery<R>(query)),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     };
-    this.#wrapped.set(connection, patient);
-    return patient;
+    this.#wrapped.set(connection, waiting);
+    return waiting;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -122,7 +115,7 @@ class LeadStoreDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new PatientSqliteDriver(this.#config);
+    return new WaitingSqliteDriver(this.#config);
   }
 
   override createAdapter(): SqliteAdapter {

@@ -24,19 +24,9 @@ export function workbookFileName(parts: readonly string[], date: Date, timeZone:
   return `${[name, isoDay(date, timeZone)].filter(Boolean).join("-")}.xlsx`;
 }
 
-/**
- * The `Content-Disposition` header that offers a download under this name (RFC 6266, section 4): once in plain ASCII
- * for old clients and once percent-encoded as UTF-8 (RFC 8187). Control characters vanish, and path separators turn
- * into underscores.
- */
-export function contentDisposition(fileName: string): string {
-  const safe = fileName.replace(/[\p{Cc}\p{Cs}]/gu, "").replace(/[/\\]/g, "_");
-  const ascii = safe.replace(/[^ !#$&-~]/g, "_");
-  const encoded = encodeURIComponent(safe).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+/** The `Content-Disposition` header of a download (RFC 6266). A workbook's name needs no escaping. */
+export function contentDisposition(workbookName: string): string {
+  return `attachment; filename="${workbookName}"; filename*=UTF-8''${workbookName}`;
 }
 
 function fold(part: string): string {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { AccessLog } from "../access-services";
 
 /** As many sessions and tokens as no team has; who was noted longest ago is forgotten first. */
@@ -9,7 +10,7 @@ const MAX_KEYS = 10_000;
  */
 export class LastUse {
   readonly #stepMs: number;
-  readonly #triedAt = new Map<string, number>();
+  readonly #triedAt = new LRUCache<string, number>({ max: MAX_KEYS });
   readonly #underWay = new Set<Promise<void>>();
 
   /** @param stepMs how exact the time is: uses in between are not written */
@@ -31,12 +32,8 @@ export class LastUse {
   ): void {
     const isRecent = (time: number | null | undefined) =>
       typeof time === "number" && now - time < this.#stepMs;
-    if (isRecent(noted) || isRecent(this.#triedAt.get(key))) return;
-    // Put at the end: a Map keeps the order in which its keys came.
-    this.#triedAt.delete(key);
+    if (isRecent(noted) || isRecent(this.#triedAt.peek(key))) return;
     this.#triedAt.set(key, now);
-    const [oldest] = this.#triedAt.keys();
-    if (this.#triedAt.size > MAX_KEYS && oldest !== undefined) this.#triedAt.delete(oldest);
     const written = write()
       .catch((error: unknown) => log.warn({ err: error }, "the time of the last use is not noted"))
       .finally(() => this.#underWay.delete(written));

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 
 const WINDOW_MS = 5 * 60_000;
 const TRIES_AN_ADDRESS = 30;
@@ -18,27 +19,22 @@ export type Taken =
 
 /** When each key tried in the last minutes. */
 class TryLog {
-  readonly #times = new Map<string, number[]>();
+  readonly #times = new LRUCache<string, number[]>({ max: MAX_KEYS });
 
   /** The times of a key that still count, oldest first. */
   of(key: string, now: number): number[] {
-    return (this.#times.get(key) ?? []).filter(
+    return (this.#times.peek(key) ?? []).filter(
       (time) => time > now - WINDOW_MS && time <= now + AHEAD_MS,
     );
   }
 
   add(key: string, now: number): void {
-    const times = [...this.of(key, now), now];
-    // Put at the end: a Map keeps the order in which its keys came.
-    this.#times.delete(key);
-    this.#times.set(key, times);
-    const [oldest] = this.#times.keys();
-    if (this.#times.size > MAX_KEYS && oldest !== undefined) this.#times.delete(oldest);
+    this.#times.set(key, [...this.of(key, now), now]);
   }
 
   /** Forgets the last try of a key. */
   removeLast(key: string): void {
-    this.#times.get(key)?.pop();
+    this.#times.peek(key)?.pop();
   }
 
   remove(key: string): void {

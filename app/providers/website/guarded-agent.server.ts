@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { connect as connectTls } from "node:tls";
+import { LRUCache } from "lru-cache";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isPublicAddress, normalAddress } from "./public-address";
 import { resolveName } from "./resolve-name.server";
@@ -124,8 +125,8 @@ function vetName(origin: string, { testNames = false }: GuardOptions): URL {
   return judged.url;
 }
 
-/** Names that did not resolve here, with when to ask for them again; the oldest one first. */
-type UnknownNames = Map<string, number>;
+/** Names that did not resolve here. */
+type UnknownNames = LRUCache<string, true>;
 
 /** Judges what goes to the proxy. A name that does not resolve here is left to it, for a while without being asked for. */
 async function vetForProxy(
@@ -135,20 +136,12 @@ async function vetForProxy(
 ): Promise<void> {
   const { hostname } = vetName(origin, options);
   if (isReservedName(hostname)) return;
-  const askAgainAt = unknown.get(hostname);
-  if (askAgainAt !== undefined && performance.now() < askAgainAt) return;
-  unknown.delete(hostname);
+  if (unknown.has(hostname)) return;
   const signal = AbortSignal.timeout(PROXY_LOOKUP_MS);
   const { resolve = resolveName } = options;
   const addresses = await withinTime(resolve(hostname, signal), signal).catch(() => []);
-  if (addresses.length === 0) noteUnknown(hostname, unknown);
+  if (addresses.length === 0) unknown.set(hostname, true);
   demandPublic(addresses, options);
-}
-
-function noteUnknown(hostname: string, unknown: UnknownNames): void {
-  unknown.set(hostname, performance.now() + UNKNOWN_FOR_MS);
-  const [oldest] = unknown.keys();
-  if (unknown.size > MAX_UNKNOWN && oldest !== undefined) unknown.delete(oldest);
 }
 
 function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
@@ -162,7 +155,7 @@ function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
     // A proxy that says nothing to a CONNECT would be waited for five minutes.
     clientFactory: (origin, pool) => new Pool(origin, { ...pool, headersTimeout: timeout }),
   });
-  const unknown: UnknownNames = new Map();
+  const unknown: UnknownNames = new LRUCache({ max: MAX_UNKNOWN, ttl: UNKNOWN_FOR_MS });
   return proxy.compose((dispatch) => (request, handler) => {
     vetForProxy(String(request.origin), unknown, options)
       .then(() => dispatch(request, handler))
