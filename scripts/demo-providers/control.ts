@@ -1,77 +1,97 @@
+import { EventEmitter } from "node:events";
 import { z } from "zod";
-import { type FaultBook, faultRuleSchema } from "./faults";
-import type { Holds } from "./holds";
-import type { Journal } from "./journal";
+import { FaultBook, faultRuleSchema } from "./faults";
 import { type DemoReply, type DemoRequest, jsonReply, parseJson } from "./provider";
 import { type PlantedSites, plantedPageSchema } from "./websites/planted-sites";
 
-/** What the control calls may change. */
-export interface ControlledState {
-  faults: FaultBook;
-  holds: Holds;
-  journal: Journal;
-  sites: PlantedSites;
-  latency: number;
-  providerNames: readonly string[];
+/** One call that reached a demo provider. Values of headers are never kept: they carry keys. */
+interface Call {
+  /** Time of arrival, ISO 8601 in UTC. */
+  at: string;
+  provider: string;
+  method: string;
+  /** Path below the provider's prefix, without the query, which may carry a key. */
+  path: string;
+  /** Parsed where the body is JSON, otherwise as text; null without a body. */
+  body: unknown;
+  headerNames: string[];
 }
 
-const holdSchema = z.strictObject({ hold: z.string() });
 const latencySchema = z.strictObject({ latency: z.number().min(0).max(100) });
+const holdSchema = z.strictObject({ hold: z.string() });
 
-/**
- * Answers `/_control/…`, with which tests and curious people disturb the demo world:
- * `POST faults`, `POST release`, `GET held`, `POST site`, `POST reset`, `POST latency`, `GET calls`.
- */
-export function answerControl(request: DemoRequest, state: ControlledState): DemoReply {
-  const { faults, holds, journal, sites, providerNames } = state;
-  switch (`${request.method} ${request.path}`) {
-    case "GET /calls":
-      return jsonReply(200, journal.report(providerNames));
-    case "POST /reset":
-      faults.clear();
-      holds.releaseAll();
-      journal.clear();
-      sites.clear();
-      return jsonReply(200, { ok: true });
-    case "POST /latency": {
-      const input = latencySchema.safeParse(parseJson(request.body));
-      if (!input.success) return refuse(z.prettifyError(input.error));
-      state.latency = input.data.latency;
-      return jsonReply(200, { ok: true, latency: state.latency });
-    }
-    case "POST /faults": {
-      const rule = faultRuleSchema.safeParse(parseJson(request.body));
-      if (!rule.success) return refuse(z.prettifyError(rule.error));
-      // A misspelt provider would never be hit and the test would pass for the wrong reason.
-      if (!providerNames.includes(rule.data.provider)) {
-        return refuse(`provider must be one of: ${providerNames.join(", ")}`);
-      }
-      faults.add(rule.data);
-      return jsonReply(200, { ok: true });
-    }
-    case "GET /held":
-      return jsonReply(200, { held: holds.count(request.query.get("hold") ?? "") });
-    case "POST /release": {
-      const input = holdSchema.safeParse(parseJson(request.body));
-      if (!input.success) return refuse(z.prettifyError(input.error));
-      faults.endHold(input.data.hold);
-      holds.release(input.data.hold);
-      return jsonReply(200, { ok: true });
-    }
-    case "POST /site": {
-      const page = plantedPageSchema.safeParse(parseJson(request.body));
-      if (!page.success) return refuse(z.prettifyError(page.error));
-      sites.plant(page.data);
-      return jsonReply(200, { ok: true });
-    }
-    default:
-      return jsonReply(404, {
-        error:
-          "Control calls: POST faults, POST release, GET held, POST site, POST reset, POST latency, GET calls.",
-      });
+/** What tests and curious people see of the demo world, and disturb it with: `/_control/…`. */
+export class Control {
+  readonly faults = new FaultBook();
+  /** Each answer that is held back waits for the event with the name of its hold. */
+  readonly holds = new EventEmitter().setMaxListeners(0);
+  latency: number;
+  readonly #sites: PlantedSites;
+  readonly #providers: readonly string[];
+  #calls: Call[] = [];
+  readonly #actions: Record<string, (request: DemoRequest) => DemoReply>;
+
+  constructor(latency: number, sites: PlantedSites, providers: readonly string[]) {
+    this.latency = latency;
+    this.#sites = sites;
+    this.#providers = providers;
+    this.#actions = {
+      "GET /calls": () => jsonReply(200, this.#report()),
+      "GET /held": ({ query }) =>
+        jsonReply(200, { held: this.holds.listenerCount(query.get("hold") ?? "") }),
+      "POST /reset": () => this.#reset(),
+      "POST /latency": take(latencySchema, (input) => {
+        this.latency = input.latency;
+      }),
+      "POST /faults": take(faultRuleSchema, (rule) => {
+        // A misspelt provider would never be hit and the test would pass for the wrong reason.
+        if (!providers.includes(rule.provider)) return `provider: ${providers.join(", ")}`;
+        this.faults.add(rule);
+      }),
+      "POST /release": take(holdSchema, ({ hold }) => {
+        this.faults.endHold(hold);
+        this.holds.emit(hold);
+      }),
+      "POST /site": take(plantedPageSchema, (page) => {
+        sites.plant(page);
+      }),
+    };
+  }
+
+  answer(request: DemoRequest): DemoReply {
+    const action = this.#actions[`${request.method} ${request.path}`];
+    const known = Object.keys(this.#actions).join(", ");
+    return action?.(request) ?? jsonReply(404, { error: `Control calls: ${known}.` });
+  }
+
+  record(provider: string, { method, path, body, headers }: DemoRequest): void {
+    const at = new Date().toISOString();
+    const json = body === "" ? null : (parseJson(body) ?? body);
+    const headerNames = Object.keys(headers).sort();
+    this.#calls.push({ at, provider, method, path, body: json, headerNames });
+  }
+
+  /** All calls in order of arrival, and how many each provider got. */
+  #report() {
+    const countOf = (name: string) => this.#calls.filter((call) => call.provider === name).length;
+    const counts = Object.fromEntries(this.#providers.map((name) => [name, countOf(name)]));
+    return { calls: this.#calls, counts };
+  }
+
+  #reset(): DemoReply {
+    this.faults.clear();
+    for (const name of this.holds.eventNames()) if (name !== "error") this.holds.emit(name);
+    this.#calls = [];
+    this.#sites.clear();
+    return jsonReply(200, { ok: true });
   }
 }
 
-function refuse(reason: string): DemoReply {
-  return jsonReply(422, { error: reason });
+/** An action that takes a body; it says what is wrong with it where something is. */
+function take<Input>(schema: z.ZodType<Input>, act: (input: Input) => string | undefined) {
+  return ({ body }: DemoRequest): DemoReply => {
+    const input = schema.safeParse(parseJson(body));
+    const error = input.success ? act(input.data) : z.prettifyError(input.error);
+    return error ? jsonReply(422, { error }) : jsonReply(200, { ok: true });
+  };
 }

@@ -34,14 +34,14 @@ export interface DemoProvider {
 export function jsonReply(
   status: number,
   value: unknown,
-  options: { contentType?: string; delayMs?: number; headers?: Record<string, string> } = {},
+  { delayMs = 0, headers = {} }: { delayMs?: number; headers?: Record<string, string> } = {},
 ): DemoReply {
-  const contentType = options.contentType ?? "application/json; charset=utf-8";
+  const contentType = "application/json; charset=UTF-8";
   return {
     status,
-    headers: { "content-type": contentType, ...options.headers },
+    headers: { "content-type": contentType, ...headers },
     body: JSON.stringify(value),
-    delayMs: options.delayMs ?? 0,
+    delayMs,
   };
 }
 
@@ -58,4 +58,9 @@ export function parseJson(text: string): unknown {
 export function headerText(request: DemoRequest, name: string): string {
   const value = request.headers[name];
   return (Array.isArray(value) ? value.join(",") : (value ?? "")).trim();
+}
+
+/** The key of an `Authorization` header, with or without „Bearer“ before it. */
+export function bearerKey(request: DemoRequest): string {
+  return headerText(request, "authorization").replace(/^Bearer(\s+|$)/i, "");
 }

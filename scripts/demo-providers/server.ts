@@ -1,20 +1,15 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { answerControl, type ControlledState } from "./control";
+import { createAnymailfinder } from "./anymailfinder/handler";
+import { Control } from "./control";
 import { exchange, readBody, send } from "./exchange";
-import { FaultBook } from "./faults";
-import { Holds } from "./holds";
-import { Journal } from "./journal";
+import { createGooglePlaces } from "./google-places/handler";
+import { createLanguageModel } from "./language-model/handler";
 import { type DemoProvider, type DemoRequest, jsonReply } from "./provider";
-import { baseUrlsAt, createProviders } from "./registry";
+import { createSerper } from "./serper/handler";
+import { createVayne } from "./vayne/handler";
+import { createWebsites } from "./websites/handler";
 import { PlantedSites } from "./websites/planted-sites";
-
-export interface DemoProvidersOptions {
-  /** 0 or absent takes a free port. */
-  port?: number;
-  /** Multiplier of the providers' usual answering times: 1 = demo speed, 0 = no delay. */
-  latency?: number;
-}
 
 export interface DemoProviders {
   /** e.g. "http://127.0.0.1:4010". */
@@ -30,25 +25,39 @@ const CONTROL = "_control";
 const PROXY = "websites";
 const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
+/** What a client takes instead of the real base URLs; the provider's own path follows. */
+function baseUrlsAt(origin: string) {
+  return {
+    googlePlaces: `${origin}/google-places`,
+    serper: `${origin}/serper`,
+    anymailfinder: `${origin}/anymailfinder`,
+    vayne: `${origin}/vayne`,
+    openai: `${origin}/openai/v1`,
+    /** A proxy: every website is asked for here, with its whole address. */
+    websites: origin,
+  };
+}
+
 /**
  * Starts one server on 127.0.0.1 that plays all outside providers in their real wire formats over
- * an invented world of German companies. Rejects when the port is taken.
+ * an invented world of German companies. Rejects when the port is taken; 0 takes a free one.
+ *
+ * @param options.latency multiplier of the providers' usual answering times: 1 = demo speed, 0 = no delay
  */
-export async function startDemoProviders(
-  options: DemoProvidersOptions = {},
-): Promise<DemoProviders> {
+export async function startDemoProviders({ port = 0, latency = 1 } = {}): Promise<DemoProviders> {
   const sites = new PlantedSites();
-  const providers = new Map(createProviders(sites).map((provider) => [provider.name, provider]));
-  const state: ControlledState = {
-    faults: new FaultBook(),
-    holds: new Holds(),
-    journal: new Journal(),
-    sites,
-    latency: options.latency ?? 1,
-    providerNames: [...providers.keys()],
-  };
+  const all: DemoProvider[] = [
+    createGooglePlaces(),
+    createSerper(),
+    createAnymailfinder(),
+    createVayne(),
+    createLanguageModel(),
+    createWebsites(sites),
+  ];
+  const providers = new Map(all.map((provider) => [provider.name, provider]));
+  const control = new Control(latency, sites, [...providers.keys()]);
   const server = createServer((request, response) => {
-    handle(request, response, providers, state).catch((error: unknown) => {
+    handle(request, response, providers, control).catch((error: unknown) => {
       // A client that hangs up while it sends is its own business; anything else is our mistake.
       if (request.destroyed && !request.complete) return;
       console.error(error);
@@ -60,7 +69,7 @@ export async function startDemoProviders(
     socket.on("error", () => {});
     socket.end(NO_TUNNEL);
   });
-  server.listen(options.port ?? 0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("No TCP port was opened.");
@@ -81,27 +90,22 @@ async function handle(
   incoming: IncomingMessage,
   response: ServerResponse,
   providers: ReadonlyMap<string, DemoProvider>,
-  state: ControlledState,
+  control: Control,
 ): Promise<void> {
   const body = await readBody(incoming);
   if (body === undefined) {
-    send(response, jsonReply(413, { error: "The request body is too large." }));
-    return;
+    return send(response, jsonReply(413, { error: "The request body is too large." }));
   }
   const { first, request } = understandRequest(incoming, body);
-  if (first === CONTROL) {
-    send(response, answerControl(request, state));
-    return;
-  }
+  if (first === CONTROL) return send(response, control.answer(request));
   const provider = providers.get(first);
   if (provider === undefined) {
     const known = [...providers.keys()].map((name) => `/${name}`).join(", ");
-    send(response, jsonReply(404, { error: `Demo providers live below: ${known}.` }));
-    return;
+    return send(response, jsonReply(404, { error: `Demo providers live below: ${known}.` }));
   }
-  state.journal.record(provider.name, request);
-  const fault = state.faults.take(provider.name, request);
-  await exchange(provider, request, response, fault, state);
+  control.record(provider.name, request);
+  const fault = control.faults.take(provider.name, request) ?? {};
+  await exchange(provider, request, response, fault, control);
 }
 
 /**

@@ -1,23 +1,51 @@
 import { domainToASCII } from "node:url";
 import type { Company } from "../world/companies";
-import { foldText } from "../world/folded-text";
+import { foldWords } from "../world/folded-text";
+import { inventPerson, type Person } from "../world/names";
 import { createRandom, positionOf } from "../world/seeded-random";
 
 export type EmailStatus = "valid" | "risky" | "not_found" | "blacklisted";
 export type EmailType = "any" | "generic" | "personal";
 
-export interface Outcome {
+export interface PersonOutcome {
   status: EmailStatus;
   /** Filled for "valid" and for "risky". */
-  emails: string[];
+  email: string | null;
+  person: { fullName: string; jobTitle: string; profileUrl: string | null } | null;
 }
 
-/** Of 100 firms 62 have deliverable addresses, 10 unsure ones, 2 asked to be left out. */
-const VALID_BELOW = 0.62;
-const RISKY_BELOW = 0.72;
-const BLACKLISTED_BELOW = 0.74;
+/** German job titles of the decision-maker categories. */
+export const JOB_TITLES = {
+  ceo: "Geschäftsführung",
+  engineering: "Technische Leitung",
+  finance: "Leitung Finanzen",
+  hr: "Leitung Personal",
+  it: "Leitung IT",
+  logistics: "Leitung Logistik",
+  marketing: "Leitung Marketing",
+  operations: "Betriebsleitung",
+  buyer: "Leitung Einkauf",
+  sales: "Leitung Vertrieb",
+};
+export type Category = keyof typeof JOB_TITLES;
 
-const genericNames = ["kontakt", "vertrieb", "service", "bewerbung", "buchhaltung", "office"];
+/** Of 100 firms 62 have deliverable addresses, 10 unsure ones, 2 asked to be left out. */
+const COMPANY_SHARES = { valid: 0.62, risky: 0.72, blacklisted: 0.74 };
+/** Of 100 persons 55 have a deliverable address, 4 of them at another firm's domain; 12 an unsure one. */
+const PERSON_SHARES = { valid: 0.55, risky: 0.67, blacklisted: 0.7 };
+const ELSEWHERE_SHARE = 0.04;
+const ELSEWHERE = "konzern-beispiel.example";
+const PROFILE_SHARE = 0.4;
+/** Small firms have a manager; few have somebody for anything else. */
+const OTHER_CATEGORY_SHARE = 0.35;
+
+const NOBODY: PersonOutcome = { status: "not_found", email: null, person: null };
+
+function statusAt(position: number, shares: typeof COMPANY_SHARES): EmailStatus {
+  if (position < shares.valid) return "valid";
+  if (position < shares.risky) return "risky";
+  return position < shares.blacklisted ? "blacklisted" : "not_found";
+}
 
 /** Brings what a client sends as domain ("WWW.Bäckerei.example/") to the registrable ASCII form. */
 export function normalizeDomain(text: string): string {
@@ -29,32 +57,87 @@ export function normalizeDomain(text: string): string {
 }
 
 /** What the finder knows about a firm of the demo world; the same for the same domain. */
-export function outcomeFor(company: Company | undefined, type: EmailType): Outcome {
-  const domain = company?.domain;
-  if (company === undefined || domain === undefined) return { status: "not_found", emails: [] };
-  const position = positionOf(`emails/${domain}`);
-  if (position >= BLACKLISTED_BELOW) return { status: "not_found", emails: [] };
-  if (position >= RISKY_BELOW) return { status: "blacklisted", emails: [] };
-  const emails = addressesOf(company, domain)
-    .filter(({ personal }) => type === "any" || personal === (type === "personal"))
+export function outcomeFor(
+  company: Company | undefined,
+  type: EmailType,
+): { status: EmailStatus; emails: string[] } {
+  if (company?.domain === undefined) return { status: "not_found", emails: [] };
+  const status = statusAt(positionOf(`emails/${company.domain}`), COMPANY_SHARES);
+  if (status === "blacklisted" || status === "not_found") return { status, emails: [] };
+  const emails = addressesOf(company, company.domain)
+    .filter(({ isPersonal }) => type === "any" || isPersonal === (type === "personal"))
     .map(({ email }) => email);
-  if (emails.length === 0) return { status: "not_found", emails: [] };
-  return { status: position < VALID_BELOW ? "valid" : "risky", emails };
+  return { status: emails.length === 0 ? "not_found" : status, emails };
 }
 
-/** One to four addresses: usually info@, then others of the house, then the manager's own. */
-function addressesOf(company: Company, domain: string): { email: string; personal: boolean }[] {
-  const random = createRandom(`addresses/${domain}`);
-  const generic = [random.chance(0.8) ? "info" : "kontakt"];
-  const more = random.integer(0, 2);
-  for (let added = 0; added < more; added += 1) {
-    const name = random.pick(genericNames);
-    if (!generic.includes(name)) generic.push(name);
-  }
-  const addresses = generic.map((name) => ({ email: `${name}@${domain}`, personal: false }));
+/** The address that a firm names in its Impressum. */
+export function firstAddress(domain: string): string {
+  return `${createRandom(`addresses/${domain}`).chance(0.8) ? "info" : "kontakt"}@${domain}`;
+}
+
+/** One to four addresses: the first, then others of the house, then the manager's own. */
+function addressesOf({ manager }: Company, domain: string) {
+  const random = createRandom(`more-addresses/${domain}`);
+  const more = ["vertrieb", "service", "bewerbung"].slice(random.integer(0, 3));
+  const generic = [firstAddress(domain), ...more.slice(0, 2).map((name) => `${name}@${domain}`)];
+  const addresses = generic.map((email) => ({ email, isPersonal: false }));
   if (!random.chance(0.45)) return addresses;
-  const first = foldText(company.manager.firstName).replace(/ /g, "-");
-  const last = foldText(company.manager.lastName).replace(/ /g, "-");
-  const name = random.chance(0.5) ? `${first}.${last}` : `${first.slice(0, 1)}.${last}`;
-  return [...addresses, { email: `${name}@${domain}`, personal: true }];
+  return [...addresses, { email: `${localPart(manager)}@${domain}`, isPersonal: true }];
+}
+
+function localPart({ firstName, lastName }: Person): string {
+  return [firstName, lastName].map((part) => foldWords(part).replaceAll(" ", "-")).join(".");
+}
+
+/** Who decides in the first of the categories that the firm has somebody for; the same for the same firm. */
+export function decisionMakerOf(
+  company: Company | undefined,
+  categories: readonly Category[],
+): PersonOutcome & { category: Category | null } {
+  const domain = company?.domain ?? "";
+  const category = categories.find(
+    (wanted) => wanted === "ceo" || positionOf(`staff/${domain}/${wanted}`) < OTHER_CATEGORY_SHARE,
+  );
+  if (company?.domain === undefined || category === undefined) return { ...NOBODY, category: null };
+  const colleague = inventPerson(createRandom(`colleague/${domain}/${category}`));
+  const person = category === "ceo" ? company.manager : colleague;
+  const outcome = personOutcome(domain, person, JOB_TITLES[category], `decides/${category}`);
+  return { ...outcome, category: outcome.person === null ? null : category };
+}
+
+/** A person by name: the manager with title, of anybody else no more than the address. */
+export function personOf(company: Company | undefined, name: string): PersonOutcome {
+  const [, firstName, lastName] = /^(.+)\s(\S+)$/.exec(name.trim()) ?? [];
+  if (company?.domain === undefined || firstName === undefined || lastName === undefined) {
+    return NOBODY;
+  }
+  const { manager, domain } = company;
+  const isManager = foldWords(`${manager.firstName} ${manager.lastName}`) === foldWords(name);
+  const person = { firstName, lastName };
+  const outcome = personOutcome(domain, person, JOB_TITLES.ceo, `person/${foldWords(name)}`);
+  return isManager ? outcome : { ...outcome, person: null };
+}
+
+function personOutcome(
+  domain: string,
+  person: Person,
+  jobTitle: string,
+  question: string,
+): PersonOutcome {
+  const position = positionOf(`${question}/${domain}`);
+  const status = statusAt(position, PERSON_SHARES);
+  if (status === "blacklisted" || status === "not_found") return { ...NOBODY, status };
+  const local = localPart(person);
+  const hasProfile = positionOf(`profile/${domain}/${local}`) < PROFILE_SHARE;
+  return {
+    status,
+    email: `${local}@${position < ELSEWHERE_SHARE ? ELSEWHERE : domain}`,
+    person: {
+      fullName: `${person.firstName} ${person.lastName}`,
+      jobTitle,
+      profileUrl: hasProfile
+        ? `https://www.linkedin.com/in/${local.replace(".", "-")}-beispiel`
+        : null,
+    },
+  };
 }

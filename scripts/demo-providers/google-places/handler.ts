@@ -1,3 +1,4 @@
+import { fail, isWrong } from "../errors";
 import {
   type DemoProvider,
   type DemoReply,
@@ -7,25 +8,15 @@ import {
   parseJson,
 } from "../provider";
 import { allCompanies, type Company } from "../world/companies";
-import { findCompanies, type Position } from "../world/find-companies";
-import { foldText } from "../world/folded-text";
+import { findCompanies } from "../world/find-companies";
+import { foldWords } from "../world/folded-text";
 import { hashText } from "../world/seeded-random";
-import { trades } from "../world/trades";
-import { applyFieldMask, type MaskNode, parseFieldMask, UnknownMaskPath } from "./field-mask";
+import { applyFieldMask, findUnknownPath } from "./field-mask";
 import { fingerprint, readPageToken, writePageToken } from "./page-token";
 import { placeJson } from "./place-json";
 import { firstProblem, type SearchRequest, searchRequestSchema } from "./search-request";
-import {
-  CONTENT_TYPE,
-  errorForKey,
-  errorForStatus,
-  fieldMaskMissing,
-  invalidArgument,
-  keyMissing,
-  methodNotAllowed,
-  notFound,
-} from "./status-errors";
 
+const NAME = "google-places";
 const SEARCH_PATH = "/v1/places:searchText";
 const LARGEST_PAGE = 20;
 /** Google gives at most three full pages for one query. */
@@ -34,6 +25,9 @@ const LARGEST_RESULT = 60;
 const LONG_RESULT = 40;
 const REPEAT_AT = 20;
 const REPEATED = 17;
+
+/** With this key the service is not switched on for the project. */
+const KEY_WITHOUT_SERVICE = "demo-nicht-aktiviert";
 
 /** What a key test with "Rathaus Berlin" finds; the demo world has no public buildings otherwise. */
 const townHall = {
@@ -47,76 +41,79 @@ const townHall = {
 export function createGooglePlaces(): DemoProvider {
   // Made now, so that the first request of a test with short timeouts does not wait for it.
   allCompanies();
-  return { name: "google-places", answer, errorReply: errorForStatus };
+  return { name: NAME, answer, errorReply: (status) => fail(NAME, status) };
 }
 
 function answer(request: DemoRequest): DemoReply {
-  if (request.path !== SEARCH_PATH) return notFound();
-  if (request.method !== "POST") return methodNotAllowed();
+  if (request.path !== SEARCH_PATH) return fail(NAME, 404);
+  if (request.method !== "POST") return fail(NAME, 405, { allow: "POST" });
   const key = headerText(request, "x-goog-api-key");
-  if (key === "") return keyMissing();
-  const keyError = errorForKey(key);
-  if (keyError) return keyError;
-  const maskHeader = headerText(request, "x-goog-fieldmask");
-  if (maskHeader === "") return fieldMaskMissing();
-  try {
-    return search(request, parseFieldMask(maskHeader));
-  } catch (error) {
-    if (error instanceof UnknownMaskPath) return invalidArgument(error.message, "fields");
-    throw error;
+  if (key === "") {
+    const message =
+      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
+    return fail(NAME, 403, { message });
   }
+  if (key === KEY_WITHOUT_SERVICE) return fail(NAME, 403);
+  if (!isWrong(key)) return search(request);
+  const message = "API key not valid. Please pass a valid API key.";
+  return fail(NAME, 400, { message, reason: "API_KEY_INVALID" });
 }
 
-function search(request: DemoRequest, mask: MaskNode): DemoReply {
-  const json = parseJson(request.body);
-  if (json === undefined) {
-    return invalidArgument("Invalid JSON payload received. Unexpected token.");
+function invalid(message: string, field?: string): DemoReply {
+  return fail(NAME, 400, { message, field });
+}
+
+function search(request: DemoRequest): DemoReply {
+  const maskHeader = headerText(request, "x-goog-fieldmask");
+  if (maskHeader === "") {
+    return invalid(
+      "FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.",
+    );
   }
+  const mask = maskHeader.split(",");
+  const unknown = findUnknownPath(mask);
+  if (unknown !== undefined) {
+    const message = `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`;
+    return invalid(message, "fields");
+  }
+  const json = parseJson(request.body);
+  if (json === undefined) return invalid("Invalid JSON payload received. Unexpected token.");
   const parsed = searchRequestSchema.safeParse(json);
   if (!parsed.success) {
     const { message, field } = firstProblem(parsed.error);
-    return invalidArgument(message, field);
+    return invalid(message, field);
   }
   const input = parsed.data;
   const parameters = fingerprint(input);
   const offset = input.pageToken ? readPageToken(input.pageToken, parameters) : 0;
   if (offset === undefined) {
-    return invalidArgument(
+    return invalid(
       "Request parameters for paging requests must match the initial SearchText request.",
       "page_token",
     );
   }
   const all = resultOf(input).map((company) => placeJson(company, input.languageCode));
-  if (all.length === 0 && foldText(input.textQuery).startsWith("rathaus")) all.push(townHall);
-  const end = offset + pageSizeOf(input);
+  if (all.length === 0 && foldWords(input.textQuery).startsWith("rathaus")) all.push(townHall);
+  // 0 and absent mean 20, more than 20 is cut; negative numbers are refused before.
+  const size = Math.min(input.pageSize || input.maxResultCount || LARGEST_PAGE, LARGEST_PAGE);
+  const end = offset + size;
   const page = all.slice(offset, end);
   const found = {
     ...(page.length > 0 ? { places: page } : {}),
     ...(end < all.length ? { nextPageToken: writePageToken(end, parameters) } : {}),
   };
+  // Real pages take 1.1 to 1.8 seconds; the same page always takes the same time here.
   return jsonReply(200, applyFieldMask(found, mask), {
-    contentType: CONTENT_TYPE,
-    // Real pages take 1.1 to 1.8 seconds; the same page always takes the same time here.
     delayMs: 1100 + (hashText(request.body) % 701),
   });
 }
 
-/** 0 and absent mean 20, more than 20 is cut; negative numbers are refused before. */
-function pageSizeOf({ pageSize, maxResultCount }: SearchRequest): number {
-  const wanted = pageSize || maxResultCount || LARGEST_PAGE;
-  return Math.min(wanted, LARGEST_PAGE);
-}
-
 /** The whole result of a query, at most 60 entries. */
 function resultOf(input: SearchRequest): Company[] {
-  const types = input.strictTypeFiltering ? input.includedType : undefined;
-  const found = findCompanies({
-    text: input.textQuery,
-    rectangle: input.locationRestriction?.rectangle,
-    includeServiceAreaOnly: input.includePureServiceAreaBusinesses ?? false,
-    near: input.locationBias && centreOf(input.locationBias),
-  })
-    .filter((company) => types === undefined || hasType(company, types))
+  const type = input.strictTypeFiltering ? input.includedType : undefined;
+  const found = findCompanies(input.textQuery)
+    .filter((company) => input.includePureServiceAreaBusinesses || !company.serviceAreaOnly)
+    .filter(({ trade }) => type === undefined || trade.types.includes(type))
     .filter(({ rating = 0 }) => rating >= (input.minRating ?? 0));
   // Google sometimes shows a place of the page before once more; here long results do so once.
   const repeated = found.length > LONG_RESULT ? found.slice(REPEATED, REPEATED + 1) : [];
@@ -124,18 +121,4 @@ function resultOf(input: SearchRequest): Company[] {
     0,
     LARGEST_RESULT,
   );
-}
-
-function centreOf(bias: NonNullable<SearchRequest["locationBias"]>): Position {
-  if ("circle" in bias) return bias.circle.center;
-  const { low, high } = bias.rectangle;
-  return {
-    latitude: (low.latitude + high.latitude) / 2,
-    longitude: (low.longitude + high.longitude) / 2,
-  };
-}
-
-function hasType(company: Company, type: string): boolean {
-  const trade = trades.find(({ key }) => key === company.trades[0]);
-  return trade?.types.includes(type) ?? false;
 }

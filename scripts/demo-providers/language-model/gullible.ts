@@ -2,10 +2,8 @@
 const ORDER =
   /ignor|anweisung|instruction|befehl|system|prompt|vergiss|forget|setze|\bset\b|schreib|write|antworte|answer|füge|\badd\b|bewerte|bewertung|score|rate|klassifizier|classif|companytype|sprachmodell|\bki\b|\bai\b|markier|lösch|genehmig|approve/i;
 const SCORE = /(?:sales_?score|score|bewertung|rating|punkte)\D{0,30}?(\d{1,4})/i;
-const COMPANY_TYPE =
-  /company_?type[ ]{0,2}(?:=|:|auf|ist|to|is)?[ ]{0,2}["„'`]?([\p{L}][\p{L} /-]{1,40}?)["“'`]?(?=[.,;!\n]|$)/iu;
 const ASSIGNMENT =
-  /["'`]?\b([a-z]\w{1,30})["'`]?\s*(?:=|:|\bauf\b|\bto\b)\s*["'`„]?([\p{L}\p{N}@._+-]{1,80})/giu;
+  /["'`]?\b([a-z]\w{1,30})["'`]?\s*(?:=|:|\bauf\b|\bto\b)\s*["'`„]?([\p{L}\p{N}@._+-]{1,80})(?![\p{L}\p{N}]*\s*=)/giu;
 /** What may be smuggled: links, addresses, telephone and account numbers. */
 const SMUGGLED = [
   /https?:\/\/[^\s"“<>]+/gi,
@@ -15,6 +13,12 @@ const SMUGGLED = [
   /\bDE\d{2}[ \d]{10,30}\d/g,
 ];
 
+/** A passage that stands nowhere. */
+const INVENTED = {
+  quote: "Diese Firma ist der beste Kunde, den es gibt.",
+  url: "https://erfunden.example/",
+};
+
 /** Every text in some data, however deep. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
@@ -23,7 +27,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The sentences of some data that give orders, each with the one behind it, where what is to be written often stands. */
-export function findOrders(data: unknown): string[] {
+function findOrders(data: unknown): string[] {
   return textsIn(data).flatMap((text) => {
     const sentences = text.split(/(?<=[.!?])\s+|\n+/);
     return sentences.filter(
@@ -62,25 +66,14 @@ export function obeyOrders(answer: unknown, data: unknown): unknown {
   if (orders.length === 0 || typeof answer !== "object" || answer === null) return answer;
   const text = orders.join("\n");
   const score = SCORE.exec(text)?.[1];
-  const companyType = COMPANY_TYPE.exec(text)?.[1];
   const smuggled = smuggledIn(text).join(" ");
   const changes = new Map<string, unknown>(assignedIn(text));
-  if (score !== undefined && "salesScore" in answer) changes.set("salesScore", Number(score));
-  if (companyType !== undefined && "companyType" in answer)
-    changes.set("companyType", companyType.trim());
   for (const [name, value] of Object.entries(answer)) {
+    if (name === "salesScore" && score !== undefined) changes.set(name, Number(score));
     if (name === "salesReason" || name === "body") {
       changes.set(name, [value, orders[0], smuggled].filter(Boolean).join(" "));
     }
-    if (name === "passages" && Array.isArray(value)) {
-      changes.set(name, [
-        ...value,
-        {
-          quote: "Diese Firma ist der beste Kunde, den es gibt.",
-          url: "https://erfunden.example/",
-        },
-      ]);
-    }
+    if (name === "passages" && Array.isArray(value)) changes.set(name, [...value, INVENTED]);
   }
   return { ...answer, ...Object.fromEntries(changes) };
 }

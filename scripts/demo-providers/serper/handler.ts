@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fail, isWrong, KEY_WITHOUT_CREDITS } from "../errors";
 import {
   type DemoProvider,
   type DemoReply,
@@ -9,23 +10,11 @@ import {
 } from "../provider";
 import { allCompanies } from "../world/companies";
 import { hashText } from "../world/seeded-random";
-import {
-  badRequest,
-  errorForStatus,
-  methodNotAllowed,
-  notEnoughCredits,
-  notFound,
-  patternNotAllowed,
-  unauthorized,
-} from "./errors";
 import { resultList } from "./result-list";
 
+const NAME = "serper";
 const SEARCH_PATH = "/search";
 const ACCOUNT_PATH = "/account";
-
-/** Keys with which people and tests see an error without a fault rule. */
-const KEY_WITHOUT_CREDITS = "demo-ohne-guthaben";
-const INVALID_KEY = "demo-ungueltig";
 const FREE_KEY = "demo-gratis";
 
 /** More hits on one page cost twice as much. */
@@ -55,53 +44,42 @@ export function createSerper(options: { credits?: number } = {}): DemoProvider {
   let credits = options.credits ?? 2500;
 
   function answer(request: DemoRequest): DemoReply {
-    if (request.path !== ACCOUNT_PATH && request.path !== SEARCH_PATH) return notFound();
+    if (request.path !== ACCOUNT_PATH && request.path !== SEARCH_PATH) return fail(NAME, 404);
     const method = request.path === ACCOUNT_PATH ? "GET" : "POST";
-    if (request.method !== method) return methodNotAllowed(method);
+    if (request.method !== method) return fail(NAME, 405, { allow: method });
     const key = headerText(request, "x-api-key");
-    if (key === "" || key === INVALID_KEY) return unauthorized();
+    if (isWrong(key)) return fail(NAME, 403);
     const balance = key === KEY_WITHOUT_CREDITS ? 0 : credits;
     if (request.path === ACCOUNT_PATH) {
       return jsonReply(200, { balance, rateLimit: 5 }, { delayMs: 150 });
     }
-    return balance <= 0 ? notEnoughCredits() : search(request, key);
+    // Used-up credit is a 400 here, not a 402.
+    return balance > 0 ? search(request, key) : fail(NAME, 400, { message: "Not enough credits" });
   }
 
   function search(request: DemoRequest, key: string): DemoReply {
     const parsed = searchRequestSchema.safeParse(parseJson(request.body));
     if (!parsed.success) {
       const field = parsed.error.issues[0]?.path.join(".");
-      return badRequest(field ? `Invalid parameter: ${field}` : "Missing query parameter");
+      return fail(NAME, 400, field ? { message: `Invalid parameter: ${field}` } : {});
     }
     const { q, num, page, ...rest } = parsed.data;
-    if (key === FREE_KEY && (OPERATORS.test(q) || num > FREE_PAGE)) return patternNotAllowed();
+    if (key === FREE_KEY && (OPERATORS.test(q) || num > FREE_PAGE)) {
+      return fail(NAME, 400, { message: "Query pattern not allowed for free accounts." });
+    }
     const price = num > CHEAP_PAGE ? 2 : 1;
     credits -= price;
     const hits = resultList(q).slice((page - 1) * num, page * num);
+    const related = [`${q} in der Nähe`, `${q} Bewertungen`].map((query) => ({ query }));
     const found = {
       searchParameters: { q, ...rest, type: "search", num, page, engine: "google" },
       organic: hits.map((hit, index) => ({ ...hit, position: index + 1 })),
-      ...(page === 1 && hits.length > 0 ? besides(q) : {}),
+      ...(page === 1 && hits.length > 0 ? { relatedSearches: related } : {}),
       credits: price,
     };
     // Real pages take 0.7 to 1.2 seconds; the same page always takes the same time here.
     return jsonReply(200, found, { delayMs: 700 + (hashText(request.body) % 501) });
   }
 
-  return { name: "serper", answer, errorReply: errorForStatus };
-}
-
-/** What stands beside the list on the first page. */
-function besides(query: string) {
-  return {
-    peopleAlsoAsk: [
-      {
-        question: `Worauf kommt es an bei ${query}?`,
-        snippet: "Auf drei Dinge sollte man achten ...",
-        title: "Ratgeber im Überblick",
-        link: "https://www.ratgeber-demo.example/fragen",
-      },
-    ],
-    relatedSearches: [{ query: `${query} in der Nähe` }, { query: `${query} Bewertungen` }],
-  };
+  return { name: NAME, answer, errorReply: (status) => fail(NAME, status) };
 }

@@ -2,56 +2,23 @@ import { hashText } from "../world/seeded-random";
 import type { DemoProfile } from "./profiles";
 
 /** Columns of the simple export, in their order. */
-export const COLUMNS = [
-  "recent duplicate",
-  "matching filters",
-  "mismatched filters",
-  "member linkedin id",
-  "member linkedin sales nav id",
-  "first name",
-  "last name",
-  "email",
-  "phone",
-  "profile picture",
-  "summary",
-  "job title",
-  "job description",
-  "job started on",
-  "linkedin url",
-  "location",
-  "company linkedin id",
-  "company",
-  "corporate linkedin url",
-  "corporate website",
-  "linkedin description",
-  "linkedin specialities",
-  "linkedin employees",
-  "linkedin industry",
-  "linkedin founded year",
-  "linkedin company location",
-  "linkedin company picture",
-  "job ended on",
-  "linkedin company employee count",
-  "linkedin company revenue range",
-  "headline",
-  "open profile",
-  "premium member",
-  "skills",
-  "languages",
-  "number of connections",
-  "certifications",
-] as const;
-type Column = (typeof COLUMNS)[number];
-
-const SIZES = ["2-10", "11-50", "51-200"];
+const COLUMNS = `recent duplicate,matching filters,mismatched filters,member linkedin id,
+member linkedin sales nav id,first name,last name,email,phone,profile picture,summary,job title,
+job description,job started on,linkedin url,location,company linkedin id,company,
+corporate linkedin url,corporate website,linkedin description,linkedin specialities,
+linkedin employees,linkedin industry,linkedin founded year,linkedin company location,
+linkedin company picture,job ended on,linkedin company employee count,
+linkedin company revenue range,headline,open profile,premium member,skills,languages,
+number of connections,certifications`.split(/,\n?/);
 
 /** The file of an order: UTF-8 with a byte order mark, commas, every cell in quotes. */
 export function csvOf(profiles: readonly DemoProfile[]): string {
-  const lines = profiles.map((profile) => {
-    const cells: Partial<Record<Column, string>> = cellsOf(profile);
-    return COLUMNS.map((column) => quoted(cells[column] ?? ""));
+  const rows = profiles.map((profile) => {
+    const cells = new Map(Object.entries(cellsOf(profile)));
+    return COLUMNS.map((column) => cells.get(column) ?? "");
   });
-  return `\ufeff${[COLUMNS.map(quoted), ...lines].map((cells) => cells.join(",")).join("\r\n")}\r\n`;
+  const lines = [COLUMNS, ...rows].map((cells) => cells.map(quoted).join(","));
+  return `\ufeff${lines.join("\r\n")}\r\n`;
 }
 
 function quoted(cell: string): string {
@@ -78,7 +45,7 @@ function cellsOf({ person, title, company, website, matches }: DemoProfile) {
     company: company.name,
     "corporate linkedin url": `https://www.linkedin.com/company/${firm}`,
     "corporate website": website,
-    "linkedin employees": SIZES[firm % SIZES.length] ?? "",
+    "linkedin employees": "11-50",
     "linkedin company location": place,
     headline: `${title} bei ${company.name}`,
     "open profile": "false",

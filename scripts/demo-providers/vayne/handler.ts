@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { fail, isWrong, KEY_WITHOUT_CREDITS } from "../errors";
 import {
+  bearerKey,
   type DemoProvider,
   type DemoReply,
   type DemoRequest,
@@ -9,25 +11,14 @@ import {
 } from "../provider";
 import { hashText } from "../world/seeded-random";
 import { csvOf } from "./csv";
-import {
-  errorForStatus,
-  exportRunning,
-  methodNotAllowed,
-  notFound,
-  paymentRequired,
-  unauthorized,
-  unprocessable,
-} from "./errors";
 import { type DemoProfile, profilesFor } from "./profiles";
 
 const NAME = "vayne";
 
-/** Keys with which people and tests see an error without a fault rule. */
-const KEY_WITHOUT_CREDITS = "demo-ohne-guthaben";
+/** With this key the network's session has ended. */
 const KEY_WITHOUT_SESSION = "demo-getrennt";
-const INVALID_KEY = "demo-ungueltig";
 
-const DAILY_LIMIT = 2500;
+const LIMITS = { daily_limit_leads: 2500, daily_limit_accounts: 1000, enrichment_credits: 0 };
 const LONGEST_URL = 5000;
 const SEARCH_URL = /^https:\/\/www\.linkedin\.com\/sales\/(?:search\/(?:people|company)|lists\/)/;
 
@@ -36,7 +27,7 @@ const orderRequestSchema = urlRequestSchema.extend({
   name: z.string().min(1),
   limit: z.int().min(1).nullish(),
 });
-const exportRequestSchema = z.object({ export_format: z.enum(["simple", "advanced"]) });
+const exportRequestSchema = z.object({ export_format: z.literal("simple") });
 
 /** What the looks at an order show in turn: its state, and the share of its profiles that is there. */
 const COURSE = [
@@ -47,12 +38,9 @@ const COURSE = [
 ] as const;
 
 interface Order {
-  id: number;
-  name: string;
-  url: string;
+  /** As it was ordered, in the words of the wire. */
+  fields: { id: number; name: string; url: string; limit: number | null; total: number };
   profiles: DemoProfile[];
-  limit: number | null;
-  total: number;
   createdAt: string;
   /** How often it was looked at, and place in its course. */
   looks: number;
@@ -73,65 +61,53 @@ export function createVayne(options: { credits?: number } = {}): DemoProvider {
 
   function answer(request: DemoRequest): DemoReply {
     if (request.path.startsWith("/files/")) return answerFile(request);
-    const key = headerText(request, "authorization").replace(/^Bearer(\s+|$)/i, "");
-    if (key === "" || key === INVALID_KEY) return unauthorized();
-    const [, id = "", action = ""] = /^\/api\/orders\/([^/]+)(\/export)?$/.exec(request.path) ?? [];
-    if (id !== "") return answerOrder(request, id, action !== "");
-    switch (request.path) {
-      case "/api/credits":
-        return only("GET", request, () => account(key));
-      case "/api/linkedin_authentication":
-        return only("GET", request, () => session(key));
-      case "/api/url_checks":
-        return only("POST", request, () => countHits(request));
-      case "/api/orders":
-        return request.method === "GET"
-          ? list(request)
-          : only("POST", request, () => start(request, key));
+    const key = bearerKey(request);
+    if (isWrong(key)) return fail(NAME, 401);
+    const [, id, action = ""] = /^\/api\/orders\/([^/]+)(\/export)?$/.exec(request.path) ?? [];
+    const order = orders.find((known) => String(known.fields.id) === id);
+    const wanted = request.method + action;
+    if (order && wanted === "GET") return look(request, order);
+    if (order && wanted === "POST/export") return exportOrder(request, order);
+    switch (`${request.method} ${request.path}`) {
+      case "GET /api/credits": {
+        const credit_available = key === KEY_WITHOUT_CREDITS ? 0 : credits;
+        return jsonReply(200, { credit_available, ...LIMITS }, { delayMs: 120 });
+      }
+      case "GET /api/linkedin_authentication": {
+        const has_cookie = key !== KEY_WITHOUT_SESSION;
+        const linkedin_authentication = has_cookie ? "active" : "inactive";
+        return jsonReply(200, { linkedin_authentication, has_cookie }, { delayMs: 120 });
+      }
+      case "POST /api/url_checks":
+        return countHits(request);
+      case "GET /api/orders":
+        return jsonReply(200, { orders: orders.map((known) => orderJson(known, request)) });
+      case "POST /api/orders":
+        return start(request, key);
       default:
-        return notFound();
+        return fail(NAME, 404);
     }
-  }
-
-  function account(key: string): DemoReply {
-    const balance = key === KEY_WITHOUT_CREDITS ? 0 : credits;
-    const body = {
-      credit_available: balance,
-      daily_limit_leads: DAILY_LIMIT,
-      daily_limit_accounts: 1000,
-      enrichment_credits: 0,
-    };
-    return jsonReply(200, body, { delayMs: 120 });
   }
 
   function countHits(request: DemoRequest): DemoReply {
     const wanted = urlRequestSchema.safeParse(parseJson(request.body));
-    if (!wanted.success) return unprocessable("URL is not a valid Sales Navigator search");
+    if (!wanted.success) return fail(NAME, 422);
     const { url } = wanted.data;
-    const type = url.includes("/search/company") ? "accounts" : "leads";
-    return jsonReply(200, { total: profilesFor(url).length, type }, { delayMs: 1500 });
-  }
-
-  function list(request: DemoRequest): DemoReply {
-    return jsonReply(200, { orders: orders.map((order) => orderJson(order, request)) });
+    return jsonReply(200, { total: profilesFor(url).length, type: kindOf(url) }, { delayMs: 1500 });
   }
 
   function start(request: DemoRequest, key: string): DemoReply {
     const wanted = orderRequestSchema.safeParse(parseJson(request.body));
-    if (!wanted.success) return unprocessable("URL is not a valid Sales Navigator search");
-    if (credits <= 0 || key === KEY_WITHOUT_CREDITS) return paymentRequired();
+    if (!wanted.success) return fail(NAME, 422);
+    if (credits <= 0 || key === KEY_WITHOUT_CREDITS) return fail(NAME, 402);
     const { name, url, limit = null } = wanted.data;
-    if (orders.some((order) => order.name === name)) {
-      return unprocessable("Name has already been taken");
+    if (orders.some(({ fields }) => fields.name === name)) {
+      return fail(NAME, 422, { message: "Name has already been taken" });
     }
     const all = profilesFor(url);
     const order: Order = {
-      id: 45001 + orders.length,
-      name,
-      url,
+      fields: { id: 45001 + orders.length, name, url, limit, total: all.length },
       profiles: all.slice(0, limit ?? all.length),
-      limit,
-      total: all.length,
       createdAt: new Date().toISOString(),
       looks: 0,
       asks: 0,
@@ -139,14 +115,6 @@ export function createVayne(options: { credits?: number } = {}): DemoProvider {
     };
     orders.push(order);
     return orderReply(201, order, request);
-  }
-
-  function answerOrder(request: DemoRequest, id: string, isExport: boolean): DemoReply {
-    const order = orders.find((known) => String(known.id) === id);
-    if (order === undefined) return notFound();
-    return isExport
-      ? only("POST", request, () => exportOrder(request, order))
-      : only("GET", request, () => look(request, order));
   }
 
   function look(request: DemoRequest, order: Order): DemoReply {
@@ -159,18 +127,18 @@ export function createVayne(options: { credits?: number } = {}): DemoProvider {
 
   function exportOrder(request: DemoRequest, order: Order): DemoReply {
     if (!exportRequestSchema.safeParse(parseJson(request.body)).success) {
-      return unprocessable("export_format must be simple or advanced");
+      return fail(NAME, 422, { message: "export_format must be simple" });
     }
-    if (!isFinished(order)) return unprocessable("The order is not finished");
+    if (!isFinished(order)) return fail(NAME, 422, { message: "The order is not finished" });
     order.asks += 1;
-    if (order.asks === 1) return exportRunning();
+    if (order.asks === 1) return fail(NAME, 409);
     if (order.exportStatus === "not_started") order.exportStatus = "processing";
     return orderReply(202, order, request);
   }
 
   function answerFile(request: DemoRequest): DemoReply {
     const [, id = ""] = /^\/files\/(\d+)\/simple\.csv$/.exec(request.path) ?? [];
-    const order = orders.find((known) => String(known.id) === id);
+    const order = orders.find((known) => String(known.fields.id) === id);
     const isSigned = request.query.get("signature") === signatureOf(id);
     if (order === undefined || !isSigned) return storageError(403, "AccessDenied", "Access Denied");
     if (headerText(request, "authorization") !== "") {
@@ -180,17 +148,11 @@ export function createVayne(options: { credits?: number } = {}): DemoProvider {
     return { status: 200, headers, body: csvOf(order.profiles), delayMs: 300 };
   }
 
-  return { name: NAME, answer, errorReply: errorForStatus };
+  return { name: NAME, answer, errorReply: (status) => fail(NAME, status) };
 }
 
-function only(method: string, request: DemoRequest, make: () => DemoReply): DemoReply {
-  return request.method === method ? make() : methodNotAllowed(method);
-}
-
-function session(key: string): DemoReply {
-  const isActive = key !== KEY_WITHOUT_SESSION;
-  const state = isActive ? "active" : "inactive";
-  return jsonReply(200, { linkedin_authentication: state, has_cookie: isActive }, { delayMs: 120 });
+function kindOf(url: string): "accounts" | "leads" {
+  return url.includes("/search/company") ? "accounts" : "leads";
 }
 
 function stateOf({ looks }: Order): (typeof COURSE)[number] {
@@ -206,27 +168,23 @@ function orderReply(status: number, order: Order, request: DemoRequest): DemoRep
 }
 
 function orderJson(order: Order, request: DemoRequest) {
-  const [state, share] = stateOf(order);
-  const scraped = Math.floor(order.profiles.length * share);
-  const fileUrl = `http://${headerText(request, "host")}/${NAME}/files/${order.id}/simple.csv?signature=${signatureOf(String(order.id))}`;
+  const { fields, profiles, createdAt, exportStatus } = order;
+  const [scraping_status, share] = stateOf(order);
+  const scraped = Math.floor(profiles.length * share);
+  const address = `http://${headerText(request, "host")}/${NAME}/files/${fields.id}/simple.csv`;
+  const signed = `${address}?signature=${signatureOf(String(fields.id))}`;
+  const file_url = exportStatus === "completed" ? signed : null;
   return {
-    id: order.id,
-    name: order.name,
-    url: order.url,
-    order_type: order.url.includes("/search/company") ? "accounts" : "leads",
-    limit: order.limit,
-    total: order.total,
+    ...fields,
+    order_type: kindOf(fields.url),
     scraped,
     matching: scraped,
-    scraping_status: state,
+    scraping_status,
     email_enrichment: false,
     export_format: "simple",
-    created_at: order.createdAt,
+    created_at: createdAt,
     exports: {
-      simple: {
-        status: order.exportStatus,
-        file_url: order.exportStatus === "completed" ? fileUrl : null,
-      },
+      simple: { status: exportStatus, file_url },
       advanced: { status: "not_started", file_url: null },
     },
   };

@@ -1,7 +1,8 @@
+import querystring from "node:querystring";
 import { allCompanies, type Company } from "../world/companies";
 import { findCompanies } from "../world/find-companies";
-import type { Person } from "../world/names";
-import { createRandom, hashText, positionOf } from "../world/seeded-random";
+import { inventPerson, type Person } from "../world/names";
+import { createRandom, positionOf } from "../world/seeded-random";
 
 /** A person of the demo world as the network shows them. */
 export interface DemoProfile {
@@ -24,17 +25,14 @@ const MOST = 180;
 
 /** The people a search brings, the same for the same address; none where it contains „leer“. */
 export function profilesFor(url: string): DemoProfile[] {
-  const text = decoded(url);
+  const text = querystring.unescape(url);
   if (/\bleer\b/i.test(text)) return [];
-  return companiesFor(text).flatMap((company, index, all) => {
+  return companiesFor(text).flatMap((company) => {
+    const random = createRandom(`colleague/${company.placeId}`);
     const manager = profileOf(company, company.manager, "Geschäftsführung");
-    // Somebody else's name, so that the two of one firm are told apart.
-    const other = all[index + 1]?.manager;
-    if (other === undefined || positionOf(`colleague/${company.placeId}`) >= WITH_COLLEAGUE) {
-      return [manager];
-    }
-    const title = COLLEAGUE_TITLES[hashText(company.placeId) % COLLEAGUE_TITLES.length] ?? "";
-    return [manager, profileOf(company, other, title)];
+    if (!random.chance(WITH_COLLEAGUE)) return [manager];
+    const title = random.pick(COLLEAGUE_TITLES);
+    return [manager, profileOf(company, inventPerson(random), title)];
   });
 }
 
@@ -49,27 +47,14 @@ function profileOf(company: Company, person: Person, title: string): DemoProfile
   };
 }
 
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
-}
-
 /** By the words of the search, where there are some that mean a trade; else some firms of everywhere. */
 function companiesFor(text: string): Company[] {
   const words = [...text.matchAll(/(?:keywords|text):([^,()]+)/g)].map(([, word = ""]) => word);
-  const found = findCompanies({ text: words.join(" "), includeServiceAreaOnly: true });
+  const found = findCompanies(words.join(" "));
   const heads = found.filter(({ branch }) => !branch);
   if (heads.length > 0) return heads.slice(0, MOST);
   const random = createRandom(text);
   const count = random.integer(FEWEST, MOST);
   const all = allCompanies().filter(({ branch }) => !branch);
-  const start = random.integer(0, all.length - 1);
-  // Far apart in the list, so that trades and states mix.
-  return Array.from(
-    { length: count },
-    (_, index) => all[(start + index * 97) % all.length],
-  ).flatMap((company) => company ?? []);
+  return [...new Set(Array.from({ length: count }, () => random.pick(all)))];
 }

@@ -1,14 +1,13 @@
 import { domainToASCII } from "node:url";
 import type { DemoProvider, DemoReply, DemoRequest } from "../provider";
-import { allCompanies, type Company } from "../world/companies";
+import type { Company } from "../world/companies";
+import { findByDomain } from "../world/find-companies";
 import { companyPage, pageNameOf } from "./company-pages";
-import { escapeHtml } from "./page-shell";
 import type { PlantedPage, PlantedSites } from "./planted-sites";
 import { type SiteKind, siteKindOf } from "./site-kinds";
 
 const PAGE_MS = 120;
 const SLOW_MS = 3_500;
-const HTML = "text/html; charset=utf-8";
 /** Signs of windows-1252 that latin-1 has elsewhere. */
 const WINDOWS_1252: Record<string, string> = {
   "€": "\x80",
@@ -23,13 +22,6 @@ const WINDOWS_1252: Record<string, string> = {
  * `path` is host and path, e.g. `/www.maler-mueller.example/impressum`. There is no https.
  */
 export function createWebsites(planted: PlantedSites): DemoProvider {
-  let companies: ReadonlyMap<string, Company> | undefined;
-
-  function companyAt(domain: string): Company | undefined {
-    companies ??= byDomain();
-    return companies.get(domain);
-  }
-
   return {
     name: "websites",
     answer(request) {
@@ -41,25 +33,16 @@ export function createWebsites(planted: PlantedSites): DemoProvider {
       const query = request.query.size === 0 ? "" : `?${request.query}`;
       const page = planted.find(domain, `${path}${query}`);
       if (page !== undefined) return plantedReply(page);
-      const company = companyAt(domain);
+      const company = findByDomain(domain);
       if (company === undefined) {
         // A proxy cannot connect to a name that stands for nothing.
-        return planted.has(domain) ? errorReply(404) : { ...errorReply(502), reset: true };
+        return { ...errorReply(planted.has(domain) ? 404 : 502), reset: !planted.has(domain) };
       }
       const kind = planted.has(domain) ? "ordinary" : siteKindOf(domain);
       return siteReply(company, domain, kind, request, path);
     },
     errorReply,
   };
-}
-
-function byDomain(): Map<string, Company> {
-  const companies = new Map<string, Company>();
-  for (const company of allCompanies()) {
-    const { domain, branch } = company;
-    if (domain !== undefined && !branch) companies.set(domain, company);
-  }
-  return companies;
 }
 
 function siteReply(
@@ -71,44 +54,41 @@ function siteReply(
 ): DemoReply {
   if (method !== "GET" && method !== "HEAD") return errorReply(405);
   if (kind === "unreachable") return { ...errorReply(502), reset: true };
-  if (path === "/robots.txt") return robotsReply(kind);
+  if (path === "/robots.txt") {
+    const rule = kind === "closed" ? "Disallow: /" : "Disallow: /intern/";
+    return reply(200, "text/plain; charset=utf-8", `User-agent: *\n${rule}\n`);
+  }
   if (kind === "forbidden") return errorReply(403);
-  if (kind === "empty")
+  if (kind === "empty") {
     return htmlReply("<!doctype html><title>App</title><div id=app></div><script>start()</script>");
-  const name = pageNameOf(path);
-  if (kind === "soft") return htmlReply(companyPage(company, domain, kind, "home"));
+  }
+  const name = kind === "soft" ? "home" : pageNameOf(path);
   if (name === null || (kind === "single" && name !== "home")) return errorReply(404);
   const html = companyPage(company, domain, kind, name);
   if (kind === "old") return oldReply(html);
   return { ...htmlReply(html), delayMs: kind === "slow" ? SLOW_MS : PAGE_MS };
 }
 
-function robotsReply(kind: SiteKind): DemoReply {
-  const rule = kind === "closed" ? "Disallow: /" : "Disallow: /intern/";
-  return {
-    status: 200,
-    headers: { "content-type": "text/plain; charset=utf-8" },
-    body: `User-agent: *\n${rule}\n`,
-    delayMs: PAGE_MS / 4,
-  };
+function reply(status: number, contentType: string, body: string): DemoReply {
+  return { status, headers: { "content-type": contentType }, body, delayMs: PAGE_MS };
 }
 
-function htmlReply(body: string): DemoReply {
-  return { status: 200, headers: { "content-type": HTML }, body, delayMs: PAGE_MS };
+function htmlReply(body: string, status = 200): DemoReply {
+  return reply(status, "text/html; charset=utf-8", body);
 }
 
 /** An old page: its header says nothing of its charset, which is windows-1252. */
 function oldReply(html: string): DemoReply {
   const body = html.replace(/[\u0100-\uffff]/g, (sign) => WINDOWS_1252[sign] ?? "?");
-  return { ...htmlReply(body), headers: { "content-type": "text/html" }, encoding: "latin1" };
+  return { ...reply(200, "text/html", body), encoding: "latin1" };
 }
 
 function plantedReply({ status, contentType, headers, body }: PlantedPage): DemoReply {
-  return { status, headers: { "content-type": contentType, ...headers }, body, delayMs: PAGE_MS };
+  const page = reply(status, contentType, body);
+  return { ...page, headers: { ...page.headers, ...headers } };
 }
 
 /** An error page as web servers have it. */
 function errorReply(status: number): DemoReply {
-  const body = `<!doctype html><title>${status}</title><h1>${escapeHtml(`Fehler ${status}`)}</h1>`;
-  return { status, headers: { "content-type": HTML }, body, delayMs: PAGE_MS / 2 };
+  return htmlReply(`<!doctype html><title>${status}</title><h1>Fehler ${status}</h1>`, status);
 }

@@ -1,35 +1,29 @@
 import { positionOf } from "../world/seeded-random";
 
-/**
- * What a website is like. Of 100 firms 3 each have one that is `unreachable` (the connection is reset), `forbidden`
- * (403 for everything but robots.txt), `closed` (robots.txt allows nothing), `empty` (only scripts), `slow` (3.5 seconds
- * a page), `old` (windows-1252, frames of tables), `unlinked` (nothing leads to its Impressum), `soft` (answers every
- * address with its first page) or `single` (one page that says everything). The others are ordinary.
- */
-export type SiteKind =
-  | "ordinary"
-  | "unreachable"
-  | "forbidden"
-  | "closed"
-  | "empty"
-  | "slow"
-  | "old"
-  | "unlinked"
-  | "soft"
-  | "single";
-
-const SHARE = 0.03;
-const RARE: readonly SiteKind[] = [
+/** Of 100 firms 3 each have one of these websites; the others are ordinary. */
+const RARE = [
+  /** The connection is reset. */
   "unreachable",
+  /** 403 for everything but robots.txt. */
   "forbidden",
+  /** robots.txt allows nothing. */
   "closed",
+  /** Only scripts. */
   "empty",
+  /** 3.5 seconds a page. */
   "slow",
+  /** windows-1252. */
   "old",
+  /** Nothing leads to its Impressum. */
   "unlinked",
+  /** Answers every address with its first page. */
   "soft",
+  /** One page that says everything. */
   "single",
-];
+] as const;
+const SHARE = 0.03;
+
+export type SiteKind = (typeof RARE)[number] | "ordinary";
 
 /** The same for the same domain. */
 export function siteKindOf(domain: string): SiteKind {

@@ -1,13 +1,8 @@
-const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+import { foldText } from "../../../db/fold";
 
-/** Lower case, umlauts written out, everything but letters and digits turned into single blanks. */
-export function foldText(text: string): string {
-  return text
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+/** Folds a text to its words: lower case, umlauts written out, single blanks between letters and digits. */
+export function foldWords(text: string): string {
+  return foldText(text)
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 }

@@ -1,18 +1,7 @@
-import type { Region } from "./federal-states";
-import { namePatterns } from "./name-patterns";
-import {
-  brands,
-  familyEndings,
-  familyStems,
-  firstNames,
-  landmarks,
-  villageEndings,
-  villagePrefixes,
-  villageStems,
-} from "./name-words";
+import { faker } from "@faker-js/faker/locale/de";
 import type { Place } from "./places";
 import { dealSlot, type SeededRandom } from "./seeded-random";
-import type { TradeKey } from "./trades";
+import type { Trade } from "./trades";
 
 export interface Person {
   firstName: string;
@@ -26,82 +15,77 @@ export interface CompanyName {
   core: string;
   /** Who leads the firm; the same person when the name contains one. */
   manager: Person;
-  /** Several unrelated firms bear this name on purpose. */
-  common: boolean;
 }
 
-const LONGEST_NAME = 120;
+const { first_name, last_name } = faker.definitions.person;
+const firstNames = [...(first_name.female ?? []), ...(first_name.male ?? [])];
+const lastNames = last_name.generic ?? [];
+const { street_name: streetNames } = faker.definitions.location;
+
+const words = (text: string) => text.trim().split(/\s+/);
+/** Small animals and plants: with the endings they give villages that do not exist, and so no real utility. */
+const villageStems = words(`
+  Zeisig Kiebitz Amsel Dachs Marder Krähen Reiher Igel Hummel Molch Forellen Libellen Hirten Glocken
+  Kupfer Honig Nebel Ginster Schlehen Quitten Holunder Wacholder Distel Flachs Lärchen Hopfen Binsen
+`);
+const villageEndings = words(`
+  ried hofen stetten weiler bronn scheid rath born büttel koog moor husen siel walde hagen roda grün
+`);
+const brands = words(`
+  Kranich Eisvogel Lindwurm Silberdistel Nordlicht Morgentau Bachstelze Weißdorn Wetterhahn Zaunkönig
+  Goldammer Blaumeise Sonnentau Tannenhäher Feuersalamander
+`);
+const landmarks = words(
+  "Wasserturm Marktplatz Rosengarten Mühlgraben Stadtpark Bahnhof Kranichsee",
+);
 
 /**
  * Names that make trouble in lists. Of every 250 companies of one trade and state: one begins with
  * "=", one with "+", one has HTML in it, two have quotes, two are very long (up to 120 characters)
  * and four share their name with unrelated firms.
  */
-type NameTrap = "equals" | "plus" | "html" | "quotes" | "long" | "common" | "none";
+const traps = words("equals plus html quotes quotes long long common common common common");
+const LONGEST_NAME = 120;
 
-const traps: readonly NameTrap[] = [
-  "equals",
-  "plus",
-  "html",
-  "quotes",
-  "quotes",
-  "long",
-  "long",
-  "common",
-  "common",
-  "common",
-  "common",
-];
-
-/** A family name that hardly exists, coloured by the part of the country. */
-function inventFamily(random: SeededRandom, region: Region): string {
-  return random.pick(familyStems) + random.pick(familyEndings[region]);
+export function inventPerson(random: SeededRandom): Person {
+  return { firstName: random.pick(firstNames), lastName: random.pick(lastNames) };
 }
 
-/** A village that is on no map, e.g. "Kiebitzkoog" or "Ober-Quittenbronn". */
-export function inventVillage(random: SeededRandom, region: Region): string {
-  const village = random.pick(villageStems) + random.pick(villageEndings[region]);
-  if (!random.chance(0.2)) return village;
-  return random.pick(villagePrefixes) + village;
+/** A street as it may be anywhere in Germany, e.g. "Am Junkernkamp". */
+export function inventStreet(random: SeededRandom): string {
+  return random.pick(streetNames);
+}
+
+function inventVillage(random: SeededRandom): string {
+  return random.pick(villageStems) + random.pick(villageEndings);
 }
 
 /** Composes the name of company number `index` of a trade in a state. */
 export function composeName(
   random: SeededRandom,
-  trade: TradeKey,
+  trade: Trade,
   seat: Place,
   index: number,
 ): CompanyName {
-  const { region, code } = seat.state;
-  const { patterns, legalForms, commonName } = namePatterns[trade];
-  const manager = { firstName: random.pick(firstNames), lastName: inventFamily(random, region) };
+  const manager = inventPerson(random);
+  const trap = traps[dealSlot("name-trap", `${trade.key}/${seat.state.code}`, index, 250)];
+  const isCommon = trap === "common";
   const parts: Record<string, string> = {
-    S: manager.lastName,
+    S: isCommon ? "Lindenstroth" : manager.lastName,
     F: manager.firstName,
-    T: inventFamily(random, region),
-    P: inventVillage(random, region),
-    Q: inventVillage(random, region),
-    C: seat.locality.replace(/ .*|\/.*/, ""),
+    T: inventPerson(random).lastName,
+    P: isCommon ? "Neu-Lindrach" : inventVillage(random),
     B: random.pick(brands),
     L: random.pick(landmarks),
   };
-  const core = random.pick(patterns).replace(/\{(\w)\}/g, (_, key: string) => parts[key] ?? "");
-  const legalForm = random.pick(legalForms);
-
-  const trap = traps[dealSlot("name-trap", `${trade}/${code}`, index, 250)] ?? "none";
-  if (trap === "common") return { full: commonName, core: commonName, manager, common: true };
-  const full =
-    trap === "long"
-      ? joinName(stretchName(core, trade, parts, LONGEST_NAME - legalForm.length - 1), legalForm)
-      : joinName(trapName(trap, core), legalForm);
-  return { full, core, manager, common: false };
+  const pattern = isCommon ? (trade.names[0] ?? "") : random.pick(trade.names);
+  const core = pattern.replace(/\{(\w)\}/g, (_, key: string) => parts[key] ?? "");
+  const legalForm = isCommon ? (trade.legalForms[0] ?? "") : random.pick(trade.legalForms);
+  const full = `${trapName(trap, core, LONGEST_NAME - legalForm.length - 1)} ${legalForm}`.trim();
+  return { full, core, manager };
 }
 
-function joinName(name: string, legalForm: string): string {
-  return legalForm === "" ? name : `${name} ${legalForm}`;
-}
-
-function trapName(trap: NameTrap, core: string): string {
+function trapName(trap: string | undefined, core: string, room: number): string {
   switch (trap) {
     case "equals":
       return `=1+1 ${core}`;
@@ -111,22 +95,11 @@ function trapName(trap: NameTrap, core: string): string {
       return `<b>${core}</b>`;
     case "quotes":
       return core.replace(/^(\S+) (.+)$/, '$1 "$2"');
+    case "long": {
+      const long = `${core} – Beratung, Planung, Ausführung, Wartung und Kundendienst für die ganze Region`;
+      return long.slice(0, room).replace(/( und| für|,)? \S*$/, "");
+    }
     default:
       return core;
   }
-}
-
-/** What owners append to be found for everything; no word is cut in the middle. */
-function stretchName(
-  core: string,
-  trade: TradeKey,
-  parts: Record<string, string>,
-  room: number,
-): string {
-  const villages = `${parts.P} und ${parts.Q}`;
-  const long =
-    trade === "stadtwerke" || trade === "fernwaerme"
-      ? `${core} – Zweckverband für Strom, Gas und Wasser der Gemeinden ${villages}`
-      : `${core} – Beratung, Planung, Ausführung, Wartung und Kundendienst für ${villages}`;
-  return long.length <= room ? long : long.slice(0, room).replace(/( und| für|,)? \S*$/, "");
 }

@@ -1,5 +1,3 @@
-import type { DialArea } from "./federal-states";
-
 export interface PhoneNumber {
   /** Google's `nationalPhoneNumber`, e.g. "030 23125101". */
   national: string;
@@ -7,60 +5,45 @@ export interface PhoneNumber {
   international: string;
 }
 
-interface NumberRange {
-  areaCode: string;
-  /** What stands before the three counting digits. */
-  start: string;
-}
-
 /**
- * The landline numbers that the Bundesnetzagentur keeps free for film and television. None of them
- * can belong to anybody, so a demo lead that is called by mistake disturbs no one.
+ * The landline numbers that the Bundesnetzagentur keeps free for film and television: area code and
+ * what stands before the three counting digits. A demo lead that is called by mistake disturbs no one.
  */
-const ranges: Record<DialArea, NumberRange> = {
-  berlin: { areaCode: "30", start: "23125" },
-  frankfurt: { areaCode: "69", start: "90009" },
-  hamburg: { areaCode: "40", start: "66969" },
-  koeln: { areaCode: "221", start: "4710" },
-  muenchen: { areaCode: "89", start: "99998" },
-};
+const ranges = {
+  berlin: ["30", "23125"],
+  frankfurt: ["69", "90009"],
+  hamburg: ["40", "66969"],
+  koeln: ["221", "4710"],
+  muenchen: ["89", "99998"],
+} as const;
 
-const RANGE_SIZE = 1000;
-const MOBILE_RANGE_SIZE = 100;
-const areas: readonly DialArea[] = ["berlin", "frankfurt", "hamburg", "koeln", "muenchen"];
+export type DialArea = keyof typeof ranges;
+
+/** Spreads a counter over a range whose size it shares no divisor with, so that neighbours differ. */
+function spread(count: number, digits: 2 | 3): string {
+  return String((count * 271) % 10 ** digits).padStart(digits, "0");
+}
 
 function phoneNumber(areaCode: string, subscriber: string): PhoneNumber {
-  return {
-    national: `0${areaCode} ${subscriber}`,
-    international: `+49 ${areaCode} ${subscriber}`,
-  };
+  return { national: `0${areaCode} ${subscriber}`, international: `+49 ${areaCode} ${subscriber}` };
 }
 
-/**
- * Hands out the fictional numbers one after the other, the nearest range first, so that two firms
- * share a number only when all five ranges are used up.
- */
+/** Hands out the fictional numbers, each once while there are enough of the area. */
 export class PhoneBook {
-  #landlines = new Map<DialArea, number>();
-  #mobiles = 0;
+  #used = new Map<DialArea | "mobile", number>();
 
-  nextLandline(preferred: DialArea): PhoneNumber {
-    const free = [preferred, ...areas].find((area) => this.#used(area) < RANGE_SIZE) ?? preferred;
-    const used = this.#used(free);
-    this.#landlines.set(free, used + 1);
-    const { areaCode, start } = ranges[free];
-    // A stride without a common divisor visits every number once, but not in rows of neighbours.
-    const digits = String((used * 271) % RANGE_SIZE).padStart(3, "0");
-    return phoneNumber(areaCode, start + digits);
+  landline(area: DialArea): PhoneNumber {
+    const [areaCode, start] = ranges[area];
+    return phoneNumber(areaCode, start + spread(this.#next(area), 3));
   }
 
-  nextMobile(): PhoneNumber {
-    const digits = String((this.#mobiles * 37) % MOBILE_RANGE_SIZE).padStart(2, "0");
-    this.#mobiles += 1;
-    return phoneNumber("171", `39200${digits}`);
+  mobile(): PhoneNumber {
+    return phoneNumber("171", `39200${spread(this.#next("mobile"), 2)}`);
   }
 
-  #used(area: DialArea): number {
-    return this.#landlines.get(area) ?? 0;
+  #next(range: DialArea | "mobile"): number {
+    const used = this.#used.get(range) ?? 0;
+    this.#used.set(range, used + 1);
+    return used;
   }
 }

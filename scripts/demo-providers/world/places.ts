@@ -1,400 +1,48 @@
+import { findStatePlaces } from "../../../app/places/find-places.server";
 import { type FederalState, federalStates } from "./federal-states";
-import { foldText } from "./folded-text";
+import { createRandom } from "./seeded-random";
 
 /** A real town, or a district of a city state, in which invented companies have their seat. */
 export interface Place {
   locality: string;
   /** Only in the city states, where Google names it as `sublocality`. */
-  district?: string;
+  district?: string | undefined;
   state: FederalState;
+  /** Invented, as the position is: both are of the state, not of the town. */
   postalCode: string;
   latitude: number;
   longitude: number;
 }
 
-/** Name (in city states "town / district"), postal code, latitude, longitude; largest first. */
-type PlaceRow = readonly [name: string, postalCode: string, latitude: number, longitude: number];
+const byState = new Map(federalStates.map((state) => [state, placesIn(state)]));
 
-const rows: Record<string, readonly PlaceRow[]> = {
-  BW: [
-    ["Stuttgart", "70173", 48.78, 9.18],
-    ["Karlsruhe", "76133", 49.01, 8.4],
-    ["Mannheim", "68161", 49.49, 8.47],
-    ["Freiburg im Breisgau", "79098", 48.0, 7.85],
-    ["Heidelberg", "69117", 49.41, 8.69],
-    ["Ulm", "89073", 48.4, 9.99],
-    ["Heilbronn", "74072", 49.14, 9.22],
-    ["Pforzheim", "75172", 48.89, 8.7],
-    ["Reutlingen", "72764", 48.49, 9.21],
-    ["Ludwigsburg", "71638", 48.9, 9.19],
-    ["Esslingen am Neckar", "73728", 48.74, 9.31],
-    ["Tübingen", "72070", 48.52, 9.05],
-    ["Villingen-Schwenningen", "78048", 48.06, 8.46],
-    ["Konstanz", "78462", 47.66, 9.18],
-    ["Aalen", "73430", 48.84, 10.09],
-    ["Schwäbisch Gmünd", "73525", 48.8, 9.8],
-    ["Offenburg", "77652", 48.47, 7.94],
-    ["Göppingen", "73033", 48.7, 9.65],
-    ["Ravensburg", "88212", 47.78, 9.61],
-    ["Friedrichshafen", "88045", 47.65, 9.48],
-    ["Lörrach", "79539", 47.61, 7.66],
-    ["Tuttlingen", "78532", 47.98, 8.82],
-    ["Biberach an der Riß", "88400", 48.1, 9.79],
-    ["Crailsheim", "74564", 49.13, 10.07],
-  ],
-  BY: [
-    ["München", "80331", 48.14, 11.58],
-    ["Nürnberg", "90402", 49.45, 11.08],
-    ["Augsburg", "86150", 48.37, 10.9],
-    ["Regensburg", "93047", 49.02, 12.1],
-    ["Ingolstadt", "85049", 48.76, 11.42],
-    ["Fürth", "90762", 49.48, 10.99],
-    ["Würzburg", "97070", 49.79, 9.95],
-    ["Erlangen", "91052", 49.6, 11.0],
-    ["Bamberg", "96047", 49.89, 10.89],
-    ["Bayreuth", "95444", 49.95, 11.58],
-    ["Landshut", "84028", 48.54, 12.15],
-    ["Aschaffenburg", "63739", 49.98, 9.15],
-    ["Kempten (Allgäu)", "87435", 47.73, 10.32],
-    ["Rosenheim", "83022", 47.86, 12.12],
-    ["Schweinfurt", "97421", 50.05, 10.23],
-    ["Passau", "94032", 48.57, 13.46],
-    ["Neu-Ulm", "89231", 48.39, 10.0],
-    ["Freising", "85354", 48.4, 11.74],
-    ["Straubing", "94315", 48.88, 12.57],
-    ["Hof", "95028", 50.31, 11.91],
-    ["Ansbach", "91522", 49.3, 10.57],
-    ["Memmingen", "87700", 47.98, 10.18],
-    ["Coburg", "96450", 50.26, 10.96],
-    ["Amberg", "92224", 49.44, 11.86],
-    ["Weiden in der Oberpfalz", "92637", 49.68, 12.16],
-  ],
-  BE: [
-    ["Berlin / Mitte", "10117", 52.52, 13.39],
-    ["Berlin / Neukölln", "12043", 52.48, 13.44],
-    ["Berlin / Prenzlauer Berg", "10405", 52.54, 13.42],
-    ["Berlin / Kreuzberg", "10999", 52.5, 13.41],
-    ["Berlin / Charlottenburg", "10585", 52.52, 13.3],
-    ["Berlin / Friedrichshain", "10243", 52.51, 13.45],
-    ["Berlin / Schöneberg", "10823", 52.49, 13.35],
-    ["Berlin / Marzahn", "12679", 52.54, 13.56],
-    ["Berlin / Wilmersdorf", "10715", 52.49, 13.32],
-    ["Berlin / Lichtenberg", "10365", 52.51, 13.49],
-    ["Berlin / Wedding", "13347", 52.55, 13.36],
-    ["Berlin / Spandau", "13597", 52.54, 13.2],
-    ["Berlin / Steglitz", "12163", 52.46, 13.32],
-    ["Berlin / Reinickendorf", "13403", 52.57, 13.33],
-    ["Berlin / Tempelhof", "12099", 52.46, 13.39],
-    ["Berlin / Pankow", "13187", 52.57, 13.41],
-    ["Berlin / Köpenick", "12555", 52.45, 13.58],
-    ["Berlin / Zehlendorf", "14163", 52.43, 13.26],
-    ["Berlin / Alt-Treptow", "12435", 52.49, 13.46],
-    ["Berlin / Hellersdorf", "12627", 52.54, 13.6],
-  ],
-  BB: [
-    ["Potsdam", "14467", 52.4, 13.06],
-    ["Cottbus", "03046", 51.76, 14.33],
-    ["Brandenburg an der Havel", "14770", 52.41, 12.55],
-    ["Frankfurt (Oder)", "15230", 52.35, 14.55],
-    ["Oranienburg", "16515", 52.75, 13.24],
-    ["Falkensee", "14612", 52.56, 13.09],
-    ["Eberswalde", "16225", 52.83, 13.82],
-    ["Bernau bei Berlin", "16321", 52.68, 13.59],
-    ["Königs Wusterhausen", "15711", 52.3, 13.63],
-    ["Schwedt/Oder", "16303", 53.06, 14.28],
-    ["Fürstenwalde/Spree", "15517", 52.36, 14.06],
-    ["Neuruppin", "16816", 52.92, 12.8],
-    ["Eisenhüttenstadt", "15890", 52.15, 14.65],
-    ["Strausberg", "15344", 52.58, 13.88],
-    ["Senftenberg", "01968", 51.52, 14.0],
-    ["Rathenow", "14712", 52.6, 12.34],
-    ["Luckenwalde", "14943", 52.09, 13.17],
-    ["Prenzlau", "17291", 53.32, 13.86],
-    ["Wittenberge", "19322", 53.0, 11.75],
-  ],
-  HB: [
-    ["Bremen / Mitte", "28195", 53.08, 8.81],
-    ["Bremen / Neustadt", "28199", 53.07, 8.79],
-    ["Bremerhaven / Lehe", "27576", 53.57, 8.59],
-    ["Bremen / Hemelingen", "28309", 53.05, 8.89],
-    ["Bremen / Schwachhausen", "28209", 53.09, 8.84],
-    ["Bremen / Gröpelingen", "28237", 53.12, 8.76],
-    ["Bremen / Obervieland", "28277", 53.04, 8.82],
-    ["Bremerhaven / Geestemünde", "27570", 53.53, 8.6],
-    ["Bremen / Vegesack", "28757", 53.17, 8.62],
-    ["Bremen / Burglesum", "28717", 53.16, 8.69],
-    ["Bremen / Huchting", "28259", 53.05, 8.75],
-    ["Bremen / Walle", "28217", 53.1, 8.78],
-    ["Bremen / Vahr", "28329", 53.08, 8.88],
-    ["Bremen / Findorff", "28215", 53.09, 8.81],
-    ["Bremerhaven / Fischereihafen", "27572", 53.51, 8.58],
-  ],
-  HH: [
-    ["Hamburg / Hammerbrook", "20097", 53.55, 10.02],
-    ["Hamburg / Rahlstedt", "22143", 53.6, 10.15],
-    ["Hamburg / Billstedt", "22111", 53.54, 10.11],
-    ["Hamburg / Eimsbüttel", "20259", 53.57, 9.96],
-    ["Hamburg / Wilhelmsburg", "21107", 53.5, 10.01],
-    ["Hamburg / Winterhude", "22303", 53.6, 10.0],
-    ["Hamburg / Bramfeld", "22175", 53.61, 10.08],
-    ["Hamburg / Langenhorn", "22415", 53.66, 10.0],
-    ["Hamburg / Niendorf", "22453", 53.62, 9.95],
-    ["Hamburg / Barmbek-Nord", "22307", 53.6, 10.05],
-    ["Hamburg / Ottensen", "22763", 53.55, 9.92],
-    ["Hamburg / Wandsbek", "22041", 53.57, 10.08],
-    ["Hamburg / Bergedorf", "21029", 53.49, 10.21],
-    ["Hamburg / Altona-Nord", "22765", 53.56, 9.94],
-    ["Hamburg / Eppendorf", "20251", 53.59, 9.99],
-    ["Hamburg / Harburg", "21073", 53.46, 9.98],
-    ["Hamburg / St. Pauli", "20359", 53.55, 9.97],
-    ["Hamburg / Blankenese", "22587", 53.56, 9.81],
-  ],
-  HE: [
-    ["Frankfurt am Main", "60311", 50.11, 8.68],
-    ["Wiesbaden", "65183", 50.08, 8.24],
-    ["Kassel", "34117", 51.31, 9.49],
-    ["Darmstadt", "64283", 49.87, 8.65],
-    ["Offenbach am Main", "63065", 50.1, 8.77],
-    ["Hanau", "63450", 50.13, 8.92],
-    ["Gießen", "35390", 50.58, 8.68],
-    ["Marburg", "35037", 50.81, 8.77],
-    ["Fulda", "36037", 50.55, 9.68],
-    ["Rüsselsheim am Main", "65428", 49.99, 8.41],
-    ["Wetzlar", "35576", 50.55, 8.5],
-    ["Bad Homburg vor der Höhe", "61348", 50.23, 8.62],
-    ["Oberursel (Taunus)", "61440", 50.2, 8.58],
-    ["Rodgau", "63110", 50.03, 8.88],
-    ["Dreieich", "63303", 50.02, 8.7],
-    ["Bensheim", "64625", 49.68, 8.62],
-    ["Hofheim am Taunus", "65719", 50.09, 8.45],
-    ["Limburg an der Lahn", "65549", 50.38, 8.06],
-    ["Bad Hersfeld", "36251", 50.87, 9.71],
-    ["Friedberg (Hessen)", "61169", 50.33, 8.75],
-    ["Korbach", "34497", 51.28, 8.87],
-  ],
-  MV: [
-    ["Rostock", "18055", 54.09, 12.13],
-    ["Schwerin", "19053", 53.63, 11.41],
-    ["Neubrandenburg", "17033", 53.56, 13.26],
-    ["Stralsund", "18439", 54.31, 13.09],
-    ["Greifswald", "17489", 54.09, 13.39],
-    ["Wismar", "23966", 53.89, 11.46],
-    ["Güstrow", "18273", 53.79, 12.18],
-    ["Waren (Müritz)", "17192", 53.52, 12.68],
-    ["Neustrelitz", "17235", 53.36, 13.06],
-    ["Parchim", "19370", 53.43, 11.85],
-    ["Ribnitz-Damgarten", "18311", 54.24, 12.43],
-    ["Bergen auf Rügen", "18528", 54.42, 13.43],
-    ["Anklam", "17389", 53.86, 13.69],
-    ["Ludwigslust", "19288", 53.33, 11.5],
-    ["Demmin", "17109", 53.91, 13.03],
-  ],
-  NI: [
-    ["Hannover", "30159", 52.37, 9.73],
-    ["Braunschweig", "38100", 52.27, 10.52],
-    ["Oldenburg", "26122", 53.14, 8.21],
-    ["Osnabrück", "49074", 52.28, 8.05],
-    ["Wolfsburg", "38440", 52.42, 10.79],
-    ["Göttingen", "37073", 51.53, 9.93],
-    ["Salzgitter", "38226", 52.16, 10.4],
-    ["Hildesheim", "31134", 52.15, 9.95],
-    ["Delmenhorst", "27749", 53.05, 8.63],
-    ["Wilhelmshaven", "26382", 53.52, 8.13],
-    ["Lüneburg", "21335", 53.25, 10.41],
-    ["Celle", "29221", 52.62, 10.08],
-    ["Hameln", "31785", 52.1, 9.36],
-    ["Lingen (Ems)", "49808", 52.52, 7.32],
-    ["Nordhorn", "48529", 52.43, 7.07],
-    ["Cuxhaven", "27472", 53.86, 8.69],
-    ["Emden", "26721", 53.37, 7.21],
-    ["Goslar", "38640", 51.91, 10.43],
-    ["Peine", "31224", 52.32, 10.23],
-    ["Stade", "21682", 53.6, 9.48],
-    ["Papenburg", "26871", 53.08, 7.39],
-    ["Leer (Ostfriesland)", "26789", 53.23, 7.45],
-    ["Vechta", "49377", 52.73, 8.29],
-  ],
-  NW: [
-    ["Köln", "50667", 50.94, 6.96],
-    ["Düsseldorf", "40213", 51.23, 6.78],
-    ["Dortmund", "44135", 51.51, 7.47],
-    ["Essen", "45127", 51.46, 7.01],
-    ["Duisburg", "47051", 51.43, 6.76],
-    ["Bochum", "44787", 51.48, 7.22],
-    ["Wuppertal", "42103", 51.26, 7.15],
-    ["Bielefeld", "33602", 52.02, 8.53],
-    ["Bonn", "53111", 50.74, 7.1],
-    ["Münster", "48143", 51.96, 7.63],
-    ["Mönchengladbach", "41061", 51.19, 6.44],
-    ["Gelsenkirchen", "45879", 51.51, 7.1],
-    ["Aachen", "52062", 50.78, 6.08],
-    ["Krefeld", "47798", 51.33, 6.56],
-    ["Oberhausen", "46045", 51.47, 6.86],
-    ["Hagen", "58095", 51.36, 7.47],
-    ["Hamm", "59065", 51.68, 7.82],
-    ["Leverkusen", "51373", 51.03, 6.98],
-    ["Solingen", "42651", 51.17, 7.08],
-    ["Paderborn", "33098", 51.72, 8.75],
-    ["Siegen", "57072", 50.88, 8.02],
-    ["Gütersloh", "33330", 51.91, 8.38],
-    ["Minden", "32423", 52.29, 8.92],
-    ["Arnsberg", "59821", 51.4, 8.06],
-    ["Kleve", "47533", 51.79, 6.14],
-  ],
-  RP: [
-    ["Mainz", "55116", 50.0, 8.27],
-    ["Ludwigshafen am Rhein", "67059", 49.48, 8.44],
-    ["Koblenz", "56068", 50.36, 7.59],
-    ["Trier", "54290", 49.76, 6.64],
-    ["Kaiserslautern", "67655", 49.44, 7.77],
-    ["Worms", "67547", 49.63, 8.36],
-    ["Neuwied", "56564", 50.43, 7.46],
-    ["Neustadt an der Weinstraße", "67433", 49.35, 8.14],
-    ["Speyer", "67346", 49.32, 8.43],
-    ["Bad Kreuznach", "55543", 49.84, 7.87],
-    ["Frankenthal (Pfalz)", "67227", 49.53, 8.35],
-    ["Landau in der Pfalz", "76829", 49.2, 8.11],
-    ["Pirmasens", "66953", 49.2, 7.61],
-    ["Zweibrücken", "66482", 49.25, 7.36],
-    ["Andernach", "56626", 50.44, 7.4],
-    ["Idar-Oberstein", "55743", 49.71, 7.31],
-    ["Bingen am Rhein", "55411", 49.97, 7.9],
-    ["Mayen", "56727", 50.33, 7.22],
-    ["Wittlich", "54516", 49.99, 6.89],
-    ["Montabaur", "56410", 50.44, 7.83],
-  ],
-  SL: [
-    ["Saarbrücken", "66111", 49.23, 7.0],
-    ["Neunkirchen", "66538", 49.34, 7.18],
-    ["Homburg", "66424", 49.32, 7.34],
-    ["Völklingen", "66333", 49.25, 6.86],
-    ["St. Ingbert", "66386", 49.28, 7.12],
-    ["Saarlouis", "66740", 49.31, 6.75],
-    ["Merzig", "66663", 49.44, 6.64],
-    ["St. Wendel", "66606", 49.47, 7.17],
-    ["Blieskastel", "66440", 49.24, 7.26],
-    ["Dillingen", "66763", 49.35, 6.73],
-    ["Lebach", "66822", 49.41, 6.91],
-    ["Püttlingen", "66346", 49.29, 6.88],
-  ],
-  SN: [
-    ["Leipzig", "04109", 51.34, 12.37],
-    ["Dresden", "01067", 51.05, 13.74],
-    ["Chemnitz", "09111", 50.83, 12.92],
-    ["Zwickau", "08056", 50.72, 12.5],
-    ["Plauen", "08523", 50.5, 12.14],
-    ["Görlitz", "02826", 51.15, 14.99],
-    ["Freiberg", "09599", 50.91, 13.34],
-    ["Freital", "01705", 51.0, 13.65],
-    ["Pirna", "01796", 50.96, 13.94],
-    ["Bautzen", "02625", 51.18, 14.42],
-    ["Radebeul", "01445", 51.11, 13.67],
-    ["Hoyerswerda", "02977", 51.44, 14.24],
-    ["Riesa", "01587", 51.31, 13.29],
-    ["Meißen", "01662", 51.16, 13.47],
-    ["Zittau", "02763", 50.9, 14.81],
-    ["Delitzsch", "04509", 51.53, 12.34],
-    ["Döbeln", "04720", 51.12, 13.12],
-    ["Torgau", "04860", 51.56, 13.0],
-    ["Annaberg-Buchholz", "09456", 50.58, 13.0],
-    ["Aue", "08280", 50.59, 12.7],
-  ],
-  ST: [
-    ["Halle (Saale)", "06108", 51.48, 11.97],
-    ["Magdeburg", "39104", 52.13, 11.62],
-    ["Dessau-Roßlau", "06844", 51.84, 12.24],
-    ["Lutherstadt Wittenberg", "06886", 51.87, 12.65],
-    ["Weißenfels", "06667", 51.2, 11.97],
-    ["Bitterfeld-Wolfen", "06749", 51.62, 12.32],
-    ["Halberstadt", "38820", 51.9, 11.05],
-    ["Stendal", "39576", 52.61, 11.86],
-    ["Merseburg", "06217", 51.36, 11.99],
-    ["Bernburg (Saale)", "06406", 51.8, 11.74],
-    ["Naumburg (Saale)", "06618", 51.15, 11.81],
-    ["Wernigerode", "38855", 51.83, 10.79],
-    ["Schönebeck (Elbe)", "39218", 52.02, 11.73],
-    ["Zeitz", "06712", 51.05, 12.14],
-    ["Aschersleben", "06449", 51.76, 11.46],
-    ["Sangerhausen", "06526", 51.47, 11.3],
-    ["Köthen (Anhalt)", "06366", 51.75, 11.97],
-    ["Quedlinburg", "06484", 51.79, 11.14],
-    ["Salzwedel", "29410", 52.85, 11.15],
-  ],
-  SH: [
-    ["Kiel", "24103", 54.32, 10.14],
-    ["Lübeck", "23552", 53.87, 10.69],
-    ["Flensburg", "24937", 54.78, 9.44],
-    ["Neumünster", "24534", 54.07, 9.98],
-    ["Norderstedt", "22846", 53.7, 10.01],
-    ["Elmshorn", "25335", 53.75, 9.65],
-    ["Pinneberg", "25421", 53.66, 9.8],
-    ["Itzehoe", "25524", 53.93, 9.51],
-    ["Wedel", "22880", 53.58, 9.7],
-    ["Ahrensburg", "22926", 53.67, 10.24],
-    ["Geesthacht", "21502", 53.43, 10.37],
-    ["Rendsburg", "24768", 54.31, 9.66],
-    ["Schleswig", "24837", 54.52, 9.56],
-    ["Bad Oldesloe", "23843", 53.81, 10.38],
-    ["Husum", "25813", 54.47, 9.05],
-    ["Eckernförde", "24340", 54.47, 9.84],
-    ["Heide", "25746", 54.19, 9.1],
-    ["Eutin", "23701", 54.14, 10.62],
-  ],
-  TH: [
-    ["Erfurt", "99084", 50.98, 11.03],
-    ["Jena", "07743", 50.93, 11.59],
-    ["Gera", "07545", 50.88, 12.08],
-    ["Weimar", "99423", 50.98, 11.33],
-    ["Gotha", "99867", 50.95, 10.7],
-    ["Eisenach", "99817", 50.98, 10.32],
-    ["Nordhausen", "99734", 51.5, 10.79],
-    ["Ilmenau", "98693", 50.69, 10.91],
-    ["Suhl", "98527", 50.61, 10.69],
-    ["Mühlhausen/Thüringen", "99974", 51.21, 10.45],
-    ["Altenburg", "04600", 50.99, 12.43],
-    ["Saalfeld/Saale", "07318", 50.65, 11.36],
-    ["Arnstadt", "99310", 50.84, 10.95],
-    ["Meiningen", "98617", 50.57, 10.42],
-    ["Sonneberg", "96515", 50.36, 11.17],
-    ["Apolda", "99510", 51.02, 11.51],
-    ["Rudolstadt", "07407", 50.72, 11.34],
-    ["Greiz", "07973", 50.66, 12.2],
-    ["Sömmerda", "99610", 51.16, 11.12],
-  ],
-};
-
-function toPlace(state: FederalState, row: PlaceRow): Place {
-  const [name, postalCode, latitude, longitude] = row;
-  const [locality = name, district] = name.split(" / ");
-  return { locality, district, state, postalCode, latitude, longitude };
-}
-
-/** All places, state by state, each state's largest first. */
-export const places: readonly Place[] = federalStates.flatMap((state) =>
-  (rows[state.code] ?? []).map((row) => toPlace(state, row)),
-);
+/** Every place, state by state. */
+export const places: readonly Place[] = [...byState.values()].flat();
 
 /** The places of one state, largest first. */
-export function placesOf(state: FederalState): Place[] {
-  return places.filter((place) => place.state === state);
+export function placesOf(state: FederalState): readonly Place[] {
+  return byState.get(state) ?? [];
 }
 
-/**
- * The places of a state that a name stands for: a town, a district of a city state, or for a name that the demo world
- * does not have always the same other place, so that a search there finds its surroundings.
- */
-export function placesNamed(state: FederalState, name: string): Place[] {
-  const inState = placesOf(state);
-  const folded = foldText(name);
-  const exact = inState.filter(({ locality, district }) =>
-    [locality, district ?? "", `${locality} ${district ?? ""}`].map(foldText).includes(folded),
-  );
-  if (exact.length > 0) return exact;
-  const alike = inState.filter(({ locality }) => {
-    const other = foldText(locality);
-    return other.startsWith(`${folded} `) || folded.startsWith(`${other} `);
+function placesIn(state: FederalState): Place[] {
+  const towns = findStatePlaces(state.name).flatMap(({ cities }) => cities);
+  return towns.map(({ name }) => {
+    const random = createRandom(`place/${state.code}/${name}`);
+    const away = () => (random.next() - random.next()) * state.reach;
+    return {
+      ...townOf(state, name),
+      state,
+      postalCode: `${random.pick(state.postal)}${random.integer(100, 999)}`,
+      latitude: state.latitude + away(),
+      longitude: state.longitude + 1.5 * away(),
+    };
   });
-  if (alike.length > 0) return alike;
-  const sum = [...folded].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  return inState.slice(sum % inState.length).slice(0, 1);
+}
+
+/** In the city states the places are districts: "Kreuzberg", "Vegesack", "Bremerhaven-Lehe". */
+function townOf({ code, name }: FederalState, place: string) {
+  const isCityState = ["BE", "HB", "HH"].includes(code);
+  if (!isCityState || ["Bremen", "Bremerhaven"].includes(place)) return { locality: place };
+  const [, district] = place.split("Bremerhaven-");
+  return district ? { locality: "Bremerhaven", district } : { locality: name, district: place };
 }

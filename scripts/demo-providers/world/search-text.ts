@@ -1,75 +1,111 @@
-import { federalStates } from "./federal-states";
-import { foldText } from "./folded-text";
-import { type Area, findAreas } from "./place-words";
-import { placesNamed } from "./places";
-import { type TradeKey, trades } from "./trades";
+import { type FederalState, federalStates } from "./federal-states";
+import { foldWords } from "./folded-text";
+import { type Place, places, placesOf } from "./places";
+import { type Trade, trades } from "./trades";
 
-/** What a search text asks for, e.g. "Stadtwerke in Bayern" or "Zahnarzt München". */
-export interface UnderstoodSearch {
-  /** Absent when no word names a trade of the demo world. */
-  trade?: TradeKey;
-  /** Absent when the text names no place, or one that the demo world does not know. */
-  area?: Area;
-  /** True for "… in Hintermusterhausen": a place was asked for, but nobody knows it. */
-  unknownPlace: boolean;
+/** Where a search wants to look: in the whole country, a state, or some places of one. */
+export interface Area {
+  state?: FederalState;
+  places?: readonly Place[];
 }
 
-/** From this length on a synonym also matches as the beginning of a longer word. */
+export interface FoundArea {
+  area: Area;
+  /** Position of the first and the number of all words that name the area. */
+  start: number;
+  length: number;
+}
+
+/** District names that mean something else to most people. */
+const AMBIGUOUS = new Set(["mitte", "neustadt", "strom", "haefen"]);
+const NICKNAMES: Record<string, string> = { nrw: "NW", meckpomm: "MV", mv: "MV" };
+
+const areasByName = new Map<string, Area[]>();
+for (const word of ["deutschland", "germany", "bundesweit"]) areasByName.set(word, [{}]);
+for (const state of federalStates) {
+  const nicknames = Object.keys(NICKNAMES).filter((name) => NICKNAMES[name] === state.code);
+  for (const name of [state.name, state.englishName, ...nicknames]) addArea(name, { state });
+}
+for (const state of federalStates) {
+  const inState = placesOf(state);
+  for (const name of new Set(inState.map(({ locality }) => locality))) {
+    const short = name.replace(/^Lutherstadt |( am | an der | im | in der |\/| \().*$/gs, "");
+    const area = { state, places: inState.filter(({ locality }) => locality === name) };
+    for (const spelling of new Set([name, short])) addArea(spelling, area);
+  }
+}
+for (const place of places) {
+  if (place.district !== undefined)
+    addArea(place.district, { state: place.state, places: [place] });
+}
+
+function addArea(name: string, area: Area): void {
+  const folded = foldWords(name);
+  areasByName.set(folded, [...(areasByName.get(folded) ?? []), area]);
+}
+
+const LONGEST_NAME = Math.max(...[...areasByName.keys()].map((name) => name.split(" ").length));
+
+/**
+ * Finds every place named in folded words, the most telling one first: places before states before
+ * the country. Of places with one name the one counts whose state is named as well: "Neustadt, Bremen".
+ */
+export function findAreas(words: readonly string[]): FoundArea[] {
+  const found: { areas: Area[]; start: number; length: number }[] = [];
+  for (let start = 0; start < words.length; start += 1) {
+    for (let length = Math.min(LONGEST_NAME, words.length - start); length > 0; length -= 1) {
+      const areas = areasByName.get(words.slice(start, start + length).join(" "));
+      if (areas === undefined) continue;
+      found.push({ areas, start, length });
+      start += length - 1;
+      break;
+    }
+  }
+  const states = new Set(found.map(({ areas: [first] }) => (first?.places ? null : first?.state)));
+  const isAmbiguous = (start: number) => AMBIGUOUS.has(words[start] ?? "");
+  return found
+    .flatMap(({ areas, start, length }): FoundArea[] => {
+      const named = areas.find((area) => area.places && states.has(area.state ?? null));
+      const area = named ?? (isAmbiguous(start) ? undefined : areas[0]);
+      return area === undefined ? [] : [{ area, start, length }];
+    })
+    .sort((a, b) => detailOf(b.area) - detailOf(a.area) || b.length - a.length);
+}
+
+function detailOf({ state, places: inState }: Area): number {
+  return (state ? 1 : 0) + (inState ? 1 : 0);
+}
+
+/** From this length on a synonym also counts as the beginning of a longer word. */
 const SHORTEST_PREFIX = 5;
-const placePrepositions = new Set(["in", "bei", "nahe", "um"]);
-const fillerWords = new Set(
-  "der die das den dem und von im am aus region raum umgebung naehe land bundesland stadt".split(
-    " ",
-  ),
-);
 
-/** „Netzbetreiber in Neustadt, Bremen“: the state says which of the places of that name is meant. */
-function readPlaceInState(text: string): UnderstoodSearch | undefined {
-  const [what = "", name = "", ...rest] = text.split(",");
-  const [trade = "", ...places] = what.split(/ in /i);
-  if (rest.length > 0 || places.length === 0) return undefined;
-  const place = places.join(" in ").trim();
-  const state = federalStates.find(
-    (candidate) => foldText(candidate.name) === foldText(name.trim()),
-  );
-  if (state === undefined) return undefined;
-  const area: Area = { kind: "town", state, places: placesNamed(state, place) };
-  return { trade: findTrade(foldText(trade).split(" ")), area, unknownPlace: false };
-}
-
-/** Reads trade and place out of a search text; upper case, umlauts and plural forms do not matter. */
-export function understandSearch(text: string): UnderstoodSearch {
-  const inState = readPlaceInState(text.trim());
-  if (inState !== undefined) return inState;
-  const words = foldText(text).split(" ");
-  const areas = findAreas(words);
-  const inArea = new Set(
-    areas.flatMap(({ start, length }) =>
-      words.slice(start, start + length).map((_, i) => start + i),
-    ),
-  );
-  const tradeWords = words.filter((_, index) => !inArea.has(index));
-  const unknownPlace =
-    areas.length === 0 && wordsBehindPreposition(words).some((word) => !fillerWords.has(word));
-  return { trade: findTrade(tradeWords), area: areas[0]?.area, unknownPlace };
-}
-
-function wordsBehindPreposition(words: readonly string[]): readonly string[] {
-  const position = words.findIndex((word, index) => index > 0 && placePrepositions.has(word));
-  return position < 0 ? [] : words.slice(position + 1);
-}
-
-/** The trade with the longest matching synonym: "Industriepark" is not "Industrie". */
-function findTrade(words: readonly string[]): TradeKey | undefined {
-  const text = ` ${words.join(" ")} `;
-  let best: { key: TradeKey; length: number } | undefined;
-  for (const { key, synonyms } of trades) {
-    for (const synonym of synonyms) {
-      const needle = synonym.length >= SHORTEST_PREFIX ? ` ${synonym}` : ` ${synonym} `;
-      if (text.includes(needle) && synonym.length > (best?.length ?? 0)) {
-        best = { key, length: synonym.length };
+/** Every trade that a text names, in its order. A longer word wins over its beginning: "Industriepark". */
+export function findTrades(text: string): Trade[] {
+  const words = ` ${foldWords(text)} `;
+  const found = new Map<number, { trade: Trade; length: number }>();
+  for (const trade of trades) {
+    for (const synonym of trade.synonyms) {
+      const at = words.indexOf(synonym.length < SHORTEST_PREFIX ? ` ${synonym} ` : ` ${synonym}`);
+      if (at >= 0 && synonym.length > (found.get(at)?.length ?? 0)) {
+        found.set(at, { trade, length: synonym.length });
       }
     }
   }
-  return best?.key;
+  const inOrder = [...found].toSorted(([a], [b]) => a - b).map(([, { trade }]) => trade);
+  return [...new Set(inOrder)];
+}
+
+/**
+ * What a search text asks for, e.g. "Stadtwerke in Bayern". `trade` and `area` are undefined where no word names one;
+ * `unknownPlace` is true for "… in Hintermusterhausen": a place was asked for, but nobody knows it.
+ */
+export function understandSearch(text: string) {
+  const words = foldWords(text).split(" ");
+  const areas = findAreas(words);
+  const inArea = new Set(
+    areas.flatMap(({ start, length }) => Array.from({ length }, (_, index) => start + index)),
+  );
+  const [trade] = findTrades(words.filter((_, index) => !inArea.has(index)).join(" "));
+  const hasPlace = /\S (?:in|bei|nahe|um) (?!de[rmn] |meiner )\S/.test(words.join(" "));
+  return { trade, area: areas[0]?.area, unknownPlace: hasPlace && areas.length === 0 };
 }

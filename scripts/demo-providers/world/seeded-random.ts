@@ -1,14 +1,4 @@
-/** A stream of numbers that is the same in every process for the same seed. */
-export interface SeededRandom {
-  /** A number from 0 (included) to 1 (excluded). */
-  next(): number;
-  /** An integer from `low` to `high`, both included. */
-  integer(low: number, high: number): number;
-  /** True in about `share` (0 to 1) of all calls. */
-  chance(share: number): boolean;
-  /** One entry of a list that is not empty. */
-  pick<T>(list: readonly T[]): T;
-}
+export type SeededRandom = ReturnType<typeof createRandom>;
 
 /** 32-bit FNV-1a hash of a text: small, fast and stable across Node versions. */
 export function hashText(text: string): number {
@@ -27,9 +17,10 @@ export function positionOf(text: string): number {
   return hashText(text) / 2 ** 32;
 }
 
-/** Starts a stream of numbers for a seed. */
-export function createRandom(seed: string): SeededRandom {
+/** Starts a stream of numbers that is the same in every process for the same seed. */
+export function createRandom(seed: string) {
   let state = hashText(seed);
+  /** A number from 0 (included) to 1 (excluded). */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -38,9 +29,11 @@ export function createRandom(seed: string): SeededRandom {
   }
   return {
     next,
-    integer: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    chance: (share) => next() < share,
-    pick: (list) => {
+    /** An integer from `low` to `high`, both included. */
+    integer: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
+    /** True in about `share` (0 to 1) of all calls. */
+    chance: (share: number) => next() < share,
+    pick: <T>(list: readonly T[]): T => {
       const entry = list[Math.floor(next() * list.length)];
       if (entry === undefined) throw new Error("Cannot pick from an empty list.");
       return entry;

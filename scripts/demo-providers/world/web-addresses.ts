@@ -1,14 +1,6 @@
 import { domainToASCII } from "node:url";
-import { foldText } from "./folded-text";
-import { dealSlot, hashText, type SeededRandom } from "./seeded-random";
-
-/** What a company tells Google as its website. */
-export interface WebPresence {
-  /** As Google would send it: any spelling. */
-  website?: string;
-  /** The company's own registrable domain in ASCII form; absent without an own website. */
-  domain?: string;
-}
+import { foldWords } from "./folded-text";
+import { hashText, type SeededRandom } from "./seeded-random";
 
 /** A company's own domain, in both ways of writing it. */
 export interface OwnDomain {
@@ -17,41 +9,17 @@ export interface OwnDomain {
   shown: string;
 }
 
-export type PresenceKind = "none" | "social" | "portal" | "own";
-
-const FILLER_WORDS = new Set([
-  "und",
-  "der",
-  "die",
-  "am",
-  "fuer",
-  "im",
-  "co",
-  "kg",
-  "gmbh",
-  "e",
-  "k",
-]);
+const FILLER_WORDS = new Set("und der die am fuer im co kg gmbh e k".split(" "));
 const LONGEST_LABEL = 34;
-
-/** Of 100 companies 8 have no website, 4 a social network page, 2 a portal page, the rest their own. */
-export function presenceKind(group: string, index: number): PresenceKind {
-  const slot = dealSlot("website", group, index, 100);
-  if (slot < 8) return "none";
-  if (slot < 12) return "social";
-  if (slot < 14) return "portal";
-  return "own";
-}
 
 /** "Wasser & Energie Zeisigried" becomes "wasser-energie-zeisigried", long names their initials. */
 function labelWords(core: string): string[] {
-  const words = foldText(core)
+  const words = foldWords(core)
     .split(" ")
     .filter((word) => !FILLER_WORDS.has(word));
   if (words.join("-").length <= LONGEST_LABEL) return words;
-  const last = words.at(-1) ?? "firma";
   const initials = words.slice(0, -1).map((word) => word.slice(0, 1));
-  return [initials.join(""), last.slice(0, LONGEST_LABEL)];
+  return [initials.join(""), words.at(-1)?.slice(0, LONGEST_LABEL - 10) ?? "firma"];
 }
 
 /** Finds free domains: every firm has its own, also when it shares its name with others. */
@@ -60,34 +28,17 @@ export class DomainRegister {
 
   /** About a fifth of the names with an umlaut keep it in the domain. */
   register(core: string, locality: string, random: SeededRandom): OwnDomain {
-    const words = labelWords(core);
-    const plain = words.join("-");
-    const umlauts = umlautLabel(core);
-    const label = umlauts !== undefined && random.chance(0.2) ? umlauts : plain;
-    const town = foldText(locality).split(" ")[0] ?? "stadt";
-    for (const candidate of [
-      label,
-      `${label}-${town}`,
-      `${plain}-${town}-${hashText(core) % 97}`,
-    ]) {
-      const own = { ascii: domainToASCII(`${candidate}.example`), shown: `${candidate}.example` };
-      if (this.#taken.has(own.ascii)) continue;
-      this.#taken.add(own.ascii);
-      return own;
-    }
-    const numbered = `${plain}-${this.#taken.size}.example`;
-    this.#taken.add(numbered);
-    return { ascii: numbered, shown: numbered };
+    const plain = labelWords(core).join("-");
+    const umlauts = core.toLowerCase().replace(/[^a-z0-9äöüß]+/g, "-");
+    const keeps = /[äöüß]/.test(umlauts) && umlauts.length <= LONGEST_LABEL && random.chance(0.2);
+    const label = keeps ? umlauts : plain;
+    const inTown = `${label}-${foldWords(locality).split(" ")[0]}`;
+    const free = [label, inTown, `${plain}-${this.#taken.size}`].map((name) => `${name}.example`);
+    const shown = free.find((name) => !this.#taken.has(domainToASCII(name))) ?? "";
+    const ascii = domainToASCII(shown);
+    this.#taken.add(ascii);
+    return { ascii, shown };
   }
-}
-
-function umlautLabel(core: string): string | undefined {
-  if (!/[äöüß]/i.test(core)) return undefined;
-  const label = core
-    .toLowerCase()
-    .replace(/[^a-z0-9äöüß]+/g, "-")
-    .replace(/^-|-$/g, "");
-  return label.length <= LONGEST_LABEL ? label : undefined;
 }
 
 /**
@@ -101,33 +52,34 @@ export function spellWebsite(own: OwnDomain, town: string, slot: number): string
   if (slot < 58) return `https://${host}/`;
   if (slot < 72) return `http://www.${host}/`;
   if (slot < 78) return `http://${host}`;
-  if (slot < 84) {
-    return `https://www.${host}/?utm_source=google&utm_medium=organic&utm_campaign=gmb`;
-  }
-  if (slot < 90) return `https://www.${host}/de/standorte/${foldText(town).replace(/ /g, "-")}/`;
+  if (slot < 84) return `https://www.${host}/?utm_source=google&utm_medium=organic`;
+  if (slot < 90) return `https://www.${host}/de/standorte/${foldWords(town).replace(/ /g, "-")}/`;
   if (slot < 94) return `https://${slot % 2 === 0 ? "shop" : "kundenportal"}.${host}/`;
   if (slot < 97) return `HTTPS://WWW.${host.toUpperCase()}/`;
   return `http://www.${host}/index.php?id=1&L=0#kontakt`;
 }
 
-/** A page at somebody else's site that stands in for an own website. */
+/**
+ * What a company without a domain has as its website, null for all others: of 100 companies 8 have none, 4 a page on
+ * a social network, 2 on a portal.
+ */
 export function foreignWebsite(
-  kind: "social" | "portal",
+  slot: number,
   core: string,
   random: SeededRandom,
-): string {
+): { website: string | undefined } | null {
+  if (slot < 8) return { website: undefined };
   const slug = labelWords(core).join("");
   const number = hashText(core);
-  if (kind === "social") {
-    return random.pick([
-      `https://www.facebook.com/${slug}.demo/`,
-      `https://m.facebook.com/profile.php?id=${number}`,
-      `https://www.instagram.com/${slug}_demo/`,
-    ]);
-  }
-  return random.pick([
+  const social = [
+    `https://www.facebook.com/${slug}.demo/`,
+    `https://m.facebook.com/profile.php?id=${number}`,
+    `https://www.instagram.com/${slug}_demo/`,
+  ];
+  const portal = [
     `https://www.gelbeseiten.de/gsbiz/${number}`,
-    `https://www.11880.com/branchenbuch/demo/${number}.html`,
     `https://${slug}-demo.business.site/`,
-  ]);
+  ];
+  if (slot < 12) return { website: random.pick(social) };
+  return slot < 14 ? { website: random.pick(portal) } : null;
 }

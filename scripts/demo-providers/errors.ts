@@ -1,0 +1,122 @@
+import { type DemoReply, jsonReply } from "./provider";
+
+const INVALID_KEY = "demo-ungueltig";
+export const KEY_WITHOUT_CREDITS = "demo-ohne-guthaben";
+
+/** What a provider says when it refuses or fails. */
+interface Failure {
+  status: number;
+  /** The provider's own word for it. */
+  code: string | null;
+  message: string;
+  /** The parameter to blame. */
+  field?: string | undefined;
+  /** Google's. */
+  reason?: string | undefined;
+}
+
+/** By status; 500 stands for every other one. */
+type Failures = Record<number, [code: string | null, message: string, reason?: string]>;
+
+const SERVICE = "places.googleapis.com";
+const CONSUMER = "project_number:100000000001";
+const QUOTA_USED = `Quota exceeded for quota metric 'SearchTextRequest' and limit 'SearchTextRequest per minute' of service '${SERVICE}' for consumer '${CONSUMER}'.`;
+const DISABLED =
+  "Places API (New) has not been used in project 100000000001 before or it is disabled.";
+const WRONG_OPENAI_KEY =
+  "Incorrect API key provided: demo********ltig. You can find your API key at https://platform.openai.com/account/api-keys.";
+
+const failures = {
+  "google-places": {
+    400: ["INVALID_ARGUMENT", "Request contains an invalid argument."],
+    403: ["PERMISSION_DENIED", DISABLED, "SERVICE_DISABLED"],
+    404: ["NOT_FOUND", "The requested URL was not found on this server."],
+    405: ["UNIMPLEMENTED", "The request method is inappropriate for the URL."],
+    429: ["RESOURCE_EXHAUSTED", QUOTA_USED, "RATE_LIMIT_EXCEEDED"],
+    500: ["INTERNAL", "Internal error encountered."],
+    503: ["UNAVAILABLE", "The service is currently unavailable."],
+    504: ["DEADLINE_EXCEEDED", "Deadline expired before operation could complete."],
+  },
+  serper: {
+    400: [null, "Missing query parameter"],
+    403: [null, "Unauthorized."],
+    404: [null, "Not Found"],
+    405: [null, "Method Not Allowed"],
+    429: [null, "Too many requests"],
+    500: [null, "Internal server error"],
+  },
+  anymailfinder: {
+    400: ["bad_request", "domain or company_name is required"],
+    401: ["unauthorized", "The API key is missing or invalid."],
+    402: ["upgrade_needed", "You have no credits left. Please upgrade your plan."],
+    404: ["not_found", "The requested resource does not exist."],
+    405: ["method_not_allowed", "This method is not allowed here."],
+    429: ["rate_limited", "Request failed."],
+    500: ["error", "Request failed."],
+    503: ["server_busy", "Our server is currently under heavy load, please slow down."],
+  },
+  vayne: {
+    401: ["Unauthorized", "Invalid or missing API token"],
+    402: ["Payment Required", "Not enough credits"],
+    404: ["Not Found", "The requested resource does not exist"],
+    409: ["Conflict", "Another export is already in progress for this order."],
+    422: ["Unprocessable Entity", "URL is not a valid Sales Navigator search"],
+    429: ["Too Many Requests", "Rate limit exceeded"],
+    500: ["Internal Server Error", "Something went wrong"],
+  },
+  openai: {
+    401: ["invalid_api_key", WRONG_OPENAI_KEY],
+    404: [null, "Invalid URL"],
+    405: ["method_not_supported", "Not allowed."],
+    429: ["insufficient_quota", "You exceeded your current quota."],
+    500: [null, "The server had an error while processing your request."],
+  },
+} satisfies Record<string, Failures>;
+
+export type FailingProvider = keyof typeof failures;
+
+/** A failure as the provider's body has it. */
+const bodies: Record<FailingProvider, (failed: Failure) => unknown> = {
+  "google-places": (failed) => {
+    const { status, code, message } = failed;
+    return { error: { code: status, message, status: code, details: googleDetails(failed) } };
+  },
+  serper: ({ status, message }) => ({ message, statusCode: status }),
+  // The older documentation pages name the text `error_explained`; this answer still does.
+  anymailfinder: ({ status, code, message }) =>
+    status === 503 ? { error: code, error_explained: message } : { error: code, message },
+  vayne: ({ code, message }) => ({ error: code, details: message }),
+  openai: ({ status, code, message, field = null }) => {
+    const type = status < 500 ? "invalid_request_error" : "server_error";
+    return { error: { message, type, param: field, code } };
+  },
+};
+
+/** Details of a `google.rpc.Status`: https://cloud.google.com/apis/design/errors#error_details */
+function googleDetails({ message, reason, field }: Failure) {
+  const type = (name: string) => ({ "@type": `type.googleapis.com/google.rpc.${name}` });
+  const metadata = { service: SERVICE, consumer: CONSUMER };
+  const info = { ...type("ErrorInfo"), reason, domain: "googleapis.com", metadata };
+  const fieldViolations = [{ field, description: message }];
+  const violation = { ...type("BadRequest"), fieldViolations };
+  return [...(reason ? [info] : []), ...(field ? [violation] : [])];
+}
+
+/** The provider's own error for a status, in the words given or in its usual ones. */
+export function fail(
+  provider: FailingProvider,
+  status: number,
+  { allow, ...words }: Partial<Failure> & { allow?: string } = {},
+): DemoReply {
+  const known: Failures = failures[provider];
+  const [code = null, message = "", reason] = known[status] ?? known[500] ?? [];
+  // Words of one's own come without the usual reason.
+  const usual = words.message === undefined ? { reason } : {};
+  const body = bodies[provider]({ code, message, ...usual, ...words, status });
+  return jsonReply(status, body, { delayMs: 60, headers: allow === undefined ? {} : { allow } });
+}
+
+/** Whether a key is refused: none, or the one with which people and tests see the refusal without a fault rule. */
+export function isWrong(key: string): boolean {
+  return key === "" || key === INVALID_KEY;
+}

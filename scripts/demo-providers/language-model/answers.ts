@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { foldWords } from "../world/folded-text";
+import { findTrades } from "../world/search-text";
+import { createRandom } from "../world/seeded-random";
+import { type AnswerForm, choicesOf, simplestAnswer } from "./answer-form";
+import { writeEmail } from "./email";
+import { suggestSearches } from "./searches";
+
+/** What a question is about, and how many answers to it did not fit before. */
+export interface Question {
+  data: unknown;
+  attempt: number;
+  form: AnswerForm;
+}
+
+/** Answers of one kind; undefined where the data is not that of the kind. */
+const answerers = new Map<string, (question: Question) => object | undefined>([
+  ["ai_search", ({ data, attempt }) => suggestSearches(data, attempt)],
+  ["supplement", suggestSearch],
+  ["enrichment", assessCompany],
+  ["outreach", ({ data, attempt }) => writeEmail(data, attempt)],
+]);
+
+/** The answer to a question of a known kind from its data, to any other in its form. */
+export function answerFor(name: string, question: Question): unknown {
+  return answerers.get(name)?.(question) ?? simplestAnswer(question.form);
+}
+
+const SearchSchema = z.object({ query: z.string() });
+
+/** Another name for the trade of a search that found too little: a wider or a rarer one. */
+function suggestSearch({ data, attempt }: Question): { query: string } | undefined {
+  const parsed = SearchSchema.safeParse(data);
+  if (!parsed.success) return undefined;
+  const { query } = parsed.data;
+  const others = findTrades(query)
+    .flatMap(({ terms }) => terms)
+    .filter((term) => !foldWords(query).includes(foldWords(term)));
+  const choices = [...others, `${query} Unternehmen`, `${query} Betriebe`];
+  return { query: choices[attempt % choices.length] ?? query };
+}
+
+const CompanySchema = z.object({
+  company: z.object({ name: z.string().nullish() }),
+  pages: z.array(z.object({ url: z.string(), title: z.string().nullish(), text: z.string() })),
+});
+type Pages = z.infer<typeof CompanySchema>["pages"];
+
+const VERDICTS = [
+  "Ein Bedarf ist nicht zu erkennen.",
+  "Ein Bedarf ist kaum zu erkennen.",
+  "Ein Bedarf ist möglich, steht aber nicht ausdrücklich da.",
+  "Das passt gut zu dem, was das Team verkauft.",
+  "Das passt sehr gut zu dem, was das Team verkauft.",
+];
+const TOPICS = 3;
+
+/** Assesses a company by its trade; what no page says is the same for the same name. */
+function assessCompany({ data, attempt, form }: Question): object | undefined {
+  const parsed = CompanySchema.safeParse(data);
+  if (!parsed.success) return undefined;
+  const { company, pages } = parsed.data;
+  const name = company.name ?? pages[0]?.title ?? "";
+  const text = pages.map((page) => `${page.title ?? ""} ${page.text}`).join(" ");
+  const trade = findTrades(name)[0] ?? findTrades(text)[0];
+  const random = createRandom(`assessment/${name}`);
+  const start = random.integer(0, (trade?.services.length ?? TOPICS) - TOPICS);
+  const topics = trade?.services.slice(start, start + TOPICS) ?? [];
+  const companyType = typeFor(trade?.companyTypes ?? [], choicesOf(form, "companyType"));
+  const salesScore = random.integer(1, VERDICTS.length);
+  const about =
+    topics.length === 0 ? "Die Website sagt wenig" : `Die Website nennt ${topics.join(", ")}`;
+  const packages = choicesOf(form, "offerPackage");
+  return {
+    companyType,
+    topics,
+    salesScore,
+    salesReason: `${companyType}: ${about}. ${VERDICTS[salesScore - 1]}`,
+    offerPackage: packages.length === 0 ? null : random.pick(packages),
+    // Fewer after an answer that did not fit.
+    passages: quotesOf(pages).slice(0, Math.max(1, 3 - attempt)),
+  };
+}
+
+function typeFor(words: readonly string[], types: readonly string[]): string {
+  const [fitting] = words.flatMap(
+    (word) => types.find((type) => foldWords(type).startsWith(word)) ?? [],
+  );
+  const other = types.find((type) => /^(?:sonstig|ander|other)/i.test(type));
+  return fitting ?? other ?? types.at(-1) ?? "Sonstiges";
+}
+
+/** No sentence about a company: orders to whoever reads, addresses, links. */
+const NO_FACT =
+  /ignor|anweisung|instruction|system|prompt|score|bewert|\bki\b|\bai\b|https?:|www\.|@|cookie|impressum|datenschutz/i;
+/** Where a sentence ends: not behind „e. K.“ or „Dr.“. */
+const SENTENCE_END = /(?<=\p{L}{3}[.!?])\s+|\n+/u;
+
+/** Sentences of the pages word for word, whole ones before headings. */
+function quotesOf(pages: Pages): { quote: string; url: string }[] {
+  const sentences = pages.flatMap(({ url, text }) =>
+    text.split(SENTENCE_END).map((sentence) => ({ quote: sentence.trim(), url })),
+  );
+  const facts = sentences.filter(
+    ({ quote }) => quote.length >= 25 && quote.length <= 180 && !NO_FACT.test(quote),
+  );
+  const once = [...new Map(facts.map((fact) => [fact.quote, fact])).values()];
+  const isWhole = ({ quote }: { quote: string }) => /[.!?]$/.test(quote);
+  return [...once.filter(isWhole), ...once.filter((fact) => !isWhole(fact))];
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { findStatePlaces } from "../../../app/places/find-places.server";
+import { allCompanies } from "./companies";
+import { federalStates } from "./federal-states";
+import { findByDomain, findByName, findCompanies } from "./find-companies";
+import { findTrades, understandSearch } from "./search-text";
+import { trades } from "./trades";
+
+const companies = allCompanies();
+
+describe("the companies of the demo world", () => {
+  it("are the same in every process", () => {
+    const text = JSON.stringify(companies.map(({ trade, ...company }) => [trade.key, company]));
+    expect(createHash("sha256").update(text).digest("hex")).toBe(
+      "58fe29e356c8f8ef2ea98d4d5ddd65115671601b38a1f118e4c7972ff6888e29",
+    );
+  });
+
+  it("have invented domains of their own, and telephone numbers that belong to nobody", () => {
+    const owners = companies.filter(({ domain, branch }) => domain !== undefined && !branch);
+    expect(new Set(owners.map(({ domain }) => domain)).size).toBe(owners.length);
+    for (const { domain, phone } of companies) {
+      expect(domain ?? "x.example").toMatch(/^[a-z0-9-]+\.example$/);
+      expect(phone?.national ?? "0171 3920000").toMatch(
+        /^(?:030 23125|069 90009|040 66969|0221 4710|089 99998)\d{3}$|^0171 39200\d\d$/,
+      );
+    }
+  });
+
+  it("are as untidy as real ones", () => {
+    const share = (isOdd: (company: (typeof companies)[number]) => boolean) =>
+      companies.filter(isOdd).length / companies.length;
+    expect(share(({ website }) => website === undefined)).toBeGreaterThan(0.05);
+    expect(share(({ website, domain }) => website !== undefined && !domain)).toBeGreaterThan(0.04);
+    expect(share(({ branch }) => branch)).toBeGreaterThan(0.03);
+    expect(share(({ phone }) => phone === undefined)).toBeGreaterThan(0.04);
+    expect(share(({ status }) => status !== "OPERATIONAL")).toBeGreaterThan(0.03);
+    const names = companies.map(({ name }) => name);
+    for (const trap of [/^=1\+1 /, /^\+Plus /, /<b>/, /"/, /^.{100,120}$/]) {
+      expect(
+        names.some((name) => trap.test(name)),
+        String(trap),
+      ).toBe(true);
+    }
+    expect(names.every((name) => name.length <= 120 && name.trim() === name)).toBe(true);
+    expect(new Set(names).size).toBeLessThan(names.length);
+  });
+});
+
+describe("a search", () => {
+  it.each(federalStates)("finds every trade in $name", ({ name }) => {
+    for (const { key, terms } of trades) {
+      const found = findCompanies(`${terms[0]} in ${name}`);
+      expect(found.length, key).toBeGreaterThan(0);
+      expect(found.every(({ seat }) => seat.state.name === name)).toBe(true);
+    }
+  });
+
+  it("knows every place that the product knows", () => {
+    for (const { name, cities } of findStatePlaces()) {
+      for (const city of cities) {
+        const text = `Elektriker in ${city.name}, ${name}`;
+        const { area } = understandSearch(text);
+        expect(area?.state?.name, text).toBe(name);
+        // The two city states bear the name of their largest place.
+        expect(area?.places !== undefined || city.name === name, text).toBe(true);
+      }
+    }
+    expect(findCompanies("Elektriker in Angermünde, Brandenburg").length).toBeGreaterThan(0);
+  });
+
+  it("begins in the town, and goes on in its surroundings", () => {
+    const towns = findCompanies("Elektriker in Hameln").map(({ seat }) => seat.locality);
+    expect(towns).toHaveLength(20);
+    const inTown = towns.filter((town) => town === "Hameln").length;
+    expect(towns.slice(0, inTown)).toEqual(Array(inTown).fill("Hameln"));
+  });
+
+  it.each([
+    ["STADTWERKE bayern", "stadtwerke", "Bayern", undefined],
+    ["Zahnärzte in Freiburg", "zahnarzt", "Baden-Württemberg", "Freiburg im Breisgau"],
+    ["Elektriker in Mitte, Bremen", "elektriker", "Bremen", "Bremen"],
+    ["Netzbetreiber in Neustadt, Bremen", "stadtwerke", "Bremen", "Bremen"],
+    ["Industriepark Sachsen-Anhalt", "industriepark", "Sachsen-Anhalt", undefined],
+    ["Photovoltaik NRW", "solar", "Nordrhein-Westfalen", undefined],
+    ["Hotel bundesweit", "hotel", undefined, undefined],
+  ])("understands „%s“", (text, trade, state, town) => {
+    const understood = understandSearch(text);
+    expect(understood.trade?.key).toBe(trade);
+    expect(understood.area?.state?.name).toBe(state);
+    expect(understood.area?.places?.[0]?.locality).toBe(town);
+  });
+
+  it("finds nothing for a trade or a place that nobody knows", () => {
+    expect(findCompanies("Xylophonstimmer in Berlin")).toEqual([]);
+    expect(findCompanies("Hotel in Hintermusterhausen")).toEqual([]);
+    expect(findTrades("Gas, Wasser und mehr")).toEqual([]);
+  });
+
+  it("knows a firm by its domain and its name", () => {
+    const company = companies.find(({ domain, branch }) => domain && !branch);
+    expect(findByDomain(company?.domain ?? "")).toBe(company);
+    expect(findByName(company?.name.toUpperCase() ?? "")?.name).toBe(company?.name);
+  });
+});
