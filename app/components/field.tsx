@@ -1,26 +1,23 @@
 import type { ComponentProps, ReactNode } from "react";
 
+interface Labelled {
+  id: string;
+  label: string;
+  error?: string | undefined;
+  className?: string;
+}
+
+/** Marks a control as faulty and names the element that says why. */
+export function faultProps(error: unknown, errorId: string) {
+  return error === undefined ? {} : { "aria-invalid": true as const, "aria-describedby": errorId };
+}
+
 /** A labelled input with its fault below it, announced with the input. */
-export function Field({
-  label,
-  error,
-  className = "",
-  ...input
-}: { label: string; error?: string | undefined } & ComponentProps<"input"> & { id: string }) {
-  const errorId = `${input.id}-fehler`;
+export function Field({ label, error, className, ...input }: Labelled & ComponentProps<"input">) {
   return (
-    <div className={className}>
-      <label htmlFor={input.id} className="mb-1 block text-[13px] text-muted">
-        {label}
-      </label>
-      <input
-        {...input}
-        className="input"
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : errorId}
-      />
-      <FieldError id={errorId}>{error}</FieldError>
-    </div>
+    <Frame id={input.id} label={label} error={error} className={className}>
+      <input {...input} className="input" {...faultProps(error, `${input.id}-fehler`)} />
+    </Frame>
   );
 }
 
@@ -28,61 +25,75 @@ export function Field({
 export function TextArea({
   label,
   error,
-  className = "",
+  className,
   ...area
-}: { label: string; error?: string | undefined } & ComponentProps<"textarea"> & { id: string }) {
-  const errorId = `${area.id}-fehler`;
+}: Labelled & ComponentProps<"textarea">) {
   return (
-    <div className={className}>
-      <label htmlFor={area.id} className="mb-1 block text-[13px] text-muted">
-        {label}
-      </label>
-      <textarea
-        {...area}
-        className="input textarea"
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : errorId}
-      />
-      <FieldError id={errorId}>{error}</FieldError>
-    </div>
+    <Frame id={area.id} label={label} error={error} className={className}>
+      <textarea {...area} className="input textarea" {...faultProps(error, `${area.id}-fehler`)} />
+    </Frame>
   );
 }
 
-function FieldError({ id, children }: { id: string; children: ReactNode }) {
-  if (!children) return null;
-  return (
-    <p id={id} className="mt-1 text-[13px] text-bad wrap-anywhere">
-      {children}
-    </p>
-  );
-}
-
-/** A labelled choice. The first option is the one that narrows nothing. */
+/** A labelled choice of one value. */
 export function Choice({
   label,
   id,
   name,
   value,
   options,
-}: {
-  label: string;
-  id: string;
+  error,
+  errorId = `${id}-fehler`,
+}: Labelled & {
   name: string;
   value: string;
   options: readonly { value: string; label: string }[];
+  /** Where the fault is said elsewhere, together with another field's. */
+  errorId?: string;
 }) {
+  const isSaidHere = errorId === `${id}-fehler`;
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-[13px] text-muted">
-        {label}
-      </label>
-      <select id={id} name={name} defaultValue={value} key={value} className="input">
+    <Frame id={id} label={label} error={isSaidHere ? error : undefined}>
+      <select
+        id={id}
+        name={name}
+        defaultValue={value}
+        key={value}
+        className="input"
+        {...faultProps(error, errorId)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
+    </Frame>
+  );
+}
+
+function Frame({ id, label, error, className, children }: Labelled & { children: ReactNode }) {
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1 block text-[13px] text-muted">
+        {label}
+      </label>
+      {children}
+      <FieldError id={`${id}-fehler`}>{error}</FieldError>
     </div>
+  );
+}
+
+/** Why a field or a form was refused; nothing where it was not. */
+export function FieldError({
+  className = "mt-1",
+  children,
+  ...paragraph
+}: ComponentProps<"p"> & { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p {...paragraph} className={`text-[13px] text-bad wrap-anywhere ${className}`}>
+      {children}
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { FieldError } from "./field";
 import { isTooLarge, TOO_LARGE } from "./file-size";
 
 /** The choice of a list, with the fault of the one that was sent. A file that is too large is not sent at all. */
@@ -55,11 +56,9 @@ export function FileField({
         aria-invalid={fault === undefined ? undefined : true}
         aria-describedby={described || undefined}
       />
-      {fault === undefined ? null : (
-        <p id={`${id}-fehler`} className="mt-1 break-words text-[13px] text-bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <FieldError id={`${id}-fehler`} role="alert">
+        {fault}
+      </FieldError>
     </div>
   );
 }

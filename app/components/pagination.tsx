@@ -5,7 +5,6 @@ import { formatNumber } from "../format/german";
 /** Which part of a list is shown, with the ways to the other parts and to other page sizes. */
 export function Pagination({
   page,
-  pageCount,
   pageSize,
   pageSizes = [],
   shown,
@@ -14,7 +13,6 @@ export function Pagination({
   address,
 }: {
   page: number;
-  pageCount: number;
   pageSize: number;
   /** What may be chosen instead; nothing where a list has one size. */
   pageSizes?: readonly number[];
@@ -25,6 +23,7 @@ export function Pagination({
   /** The address of this list with some parameters changed. */
   address: (change: Record<string, string | null>) => string;
 }) {
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const before = (page - 1) * pageSize;
   return (
     <nav

@@ -42,11 +42,13 @@ const COUNTED_WORDS = {
 };
 
 /**
- * „3 ohne Website, 1 doppelt“
+ * „übersprungen (3 ohne Website, 1 doppelt)“
  *
  * @param isList the companies come from a list and were looked for by name
  */
-export function describeSkipped(skipped: readonly SkippedCount[], isList = false): string {
+export function skippedLabel(skipped: readonly SkippedCount[], isList = false): string {
+  if (skipped.length === 0) return "übersprungen";
   const words = isList ? { ...COUNTED_WORDS, no_domain: "ohne gefundene Domain" } : COUNTED_WORDS;
-  return skipped.map(({ reason, count }) => `${formatNumber(count)} ${words[reason]}`).join(", ");
+  const parts = skipped.map(({ reason, count }) => `${formatNumber(count)} ${words[reason]}`);
+  return `übersprungen (${parts.join(", ")})`;
 }

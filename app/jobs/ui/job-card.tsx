@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { formatDuration, formatNumber } from "../../format/german";
+import { Figures } from "../../components/figures";
+import { formatDuration } from "../../format/german";
 import { isFinished, type Job } from "../job";
-import { capitalize, describeSkipped, describeStatus } from "../job-words";
+import { capitalize, describeStatus, skippedLabel } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
 import type { ResultTotals, SkippedCount, UsageByName } from "../progress/job-snapshot";
 import { FollowUps, Messages, Parts, Usage } from "./job-card-parts";
@@ -138,23 +139,9 @@ function Counts({
           { label: "gefunden", value: found },
           { label: "neu", value: storedNew },
           { label: "bereits vorhanden", value: stored - storedNew },
-          { label: "übersprungen", value: found - stored },
+          { label: skippedLabel(skipped, hasPersons), value: found - stored },
         ];
-  return (
-    <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
-      {items.map(({ label, value }) => (
-        <div key={label} className="flex items-baseline gap-1.5">
-          <dd className="font-semibold text-[15px] tabular-nums">{formatNumber(value)}</dd>
-          <dt className="text-[13px] text-muted">
-            {label}
-            {label === "übersprungen" && skipped.length > 0
-              ? ` (${describeSkipped(skipped, hasPersons)})`
-              : ""}
-          </dt>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures className="mt-3" items={items} />;
 }
 
 /** The time, every second while `isRunning`; null before the page is alive, so that server and browser agree. */

@@ -152,7 +152,6 @@ function Pages({
   return (
     <Pagination
       page={place.page}
-      pageCount={Math.max(1, Math.ceil(total / pageSize))}
       pageSize={pageSize}
       shown={shown}
       total={total}

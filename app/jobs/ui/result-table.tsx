@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ExternalLink } from "../../components/external-link";
+import { Table } from "../../components/table";
 import { formatNumber } from "../../format/german";
 import { SOURCE_NAMES } from "../../leads/lead";
 import { ContactLink } from "../../leads/ui/contact-link";
@@ -41,31 +42,26 @@ export function ResultTable({
   hasPersons: boolean;
 }) {
   return (
-    <div className="card table-frame">
-      <table className="table table-stacked">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Firma</th>
-            {hasPersons ? <th scope="col">Person</th> : <th scope="col">Ort</th>}
-            <th scope="col">Kontakt</th>
-            {hasSource ? <th scope="col">Quelle</th> : null}
-            <th scope="col">Stand</th>
-          </tr>
-        </thead>
-        <tbody>
-          {results.map((result) => (
-            <ResultRow
-              key={`${result.part}:${result.position}`}
-              result={result}
-              hasPersons={hasPersons}
-              hasRow={hasRows}
-              hasSource={hasSource}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={caption}
+      columns={[
+        "Firma",
+        hasPersons ? "Person" : "Ort",
+        "Kontakt",
+        ...(hasSource ? ["Quelle"] : []),
+        "Stand",
+      ]}
+    >
+      {results.map((result) => (
+        <ResultRow
+          key={`${result.part}:${result.position}`}
+          result={result}
+          hasPersons={hasPersons}
+          hasRow={hasRows}
+          hasSource={hasSource}
+        />
+      ))}
+    </Table>
   );
 }
 

@@ -73,12 +73,5 @@ export const QuickSerpFormSchema = z.object({
   count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT).default(DEFAULT_COUNT)),
 });
 
-/** For the inputs of these forms. */
-export const SEARCH_LIMITS = {
-  text: MAX_SEARCH_TEXT,
-  count: MAX_COUNT,
-  defaultCount: DEFAULT_COUNT,
-};
-
 /** A number of profiles in a form. */
 export const ProfilesCountSchema = z.preprocess(numberFromForm, countUpTo(MAX_PROFILES));

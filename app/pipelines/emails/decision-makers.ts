@@ -14,6 +14,11 @@ export const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
   sales: "Vertrieb",
 };
 
+export const CATEGORY_OPTIONS = Object.entries(CATEGORY_NAMES).map(([value, label]) => ({
+  value,
+  label,
+}));
+
 /** The category of this name; null when there is none. */
 export function readCategory(name: unknown): DecisionMakerCategory | null {
   return typeof name === "string" && isCategory(name) ? name : null;

@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHeader } from "../../components/page-header";
 import { Pagination } from "../../components/pagination";
+import { Table } from "../../components/table";
 import { Time } from "../../components/time";
 import { formatCount, formatDuration, formatNumber } from "../../format/german";
 import type { Job } from "../../jobs/job";
@@ -108,39 +109,26 @@ function PastRuns({ runs, path }: { runs: PipelineRuns; path: string }) {
   return (
     <section className="mt-6">
       <h2>Frühere Läufe</h2>
-      <div className="card table-frame mt-2">
-        <table className="table table-stacked">
-          <caption className="sr-only">Frühere Läufe</caption>
-          <thead>
-            <tr>
-              <th scope="col">Eingabe</th>
-              <th scope="col">Stand</th>
-              <th scope="col" className="text-right">
-                Gefunden
-              </th>
-              <th scope="col" className="text-right">
-                Neu
-              </th>
-              <th scope="col" className="text-right">
-                Dauer
-              </th>
-              <th scope="col">Gestartet</th>
-              <th scope="col">
-                <span className="sr-only">Aktion</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {past.map((job) => (
-              <PastRun key={job.id} job={job} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Frühere Läufe"
+        columns={[
+          "Eingabe",
+          "Stand",
+          { label: "Gefunden", className: "text-right" },
+          { label: "Neu", className: "text-right" },
+          { label: "Dauer", className: "text-right" },
+          "Gestartet",
+          { label: "Aktion", isHidden: true },
+        ]}
+        className="mt-2"
+      >
+        {past.map((job) => (
+          <PastRun key={job.id} job={job} />
+        ))}
+      </Table>
       {total > pageSize ? (
         <Pagination
           page={page}
-          pageCount={Math.max(1, Math.ceil(total / pageSize))}
           pageSize={pageSize}
           shown={past.length}
           total={total}

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { Ban, LogIn, UserRoundCog } from "lucide-react";
 import type { UserView } from "~/access/users/users.server";
 import type { UsersFault } from "~/access/users/users-form.server";
-import { Field } from "~/components/field";
+import { Field, FieldError } from "~/components/field";
 import { Menu } from "~/components/menu";
 
 export type UserFault = Extract<UsersFault, { kind: "user" }>;
@@ -19,11 +19,9 @@ export function UserMenu({ user, fault }: { user: UserView; fault: UserFault | u
   return (
     <Menu label={label} align="end" isOpen={fault !== undefined}>
       <div className="text-left">
-        {refusal === undefined ? null : (
-          <p className="max-w-[288px] p-3 pb-0 text-[13px] text-bad" role="alert">
-            {refusal}
-          </p>
-        )}
+        <FieldError className="max-w-[288px] p-3 pb-0" role="alert">
+          {refusal}
+        </FieldError>
         <StateForm user={user} />
         <Form method="post" className="menu-body border-line border-t" reloadDocument>
           <input type="hidden" name="userId" value={id} />

@@ -1,4 +1,5 @@
 import type { UserView } from "~/access/users/users.server";
+import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { ROLE_NAMES } from "./roles";
 import { OwnAccountLink, type UserFault, UserMenu } from "./user-menu";
@@ -14,47 +15,42 @@ export function UserTable({
   fault: UserFault | undefined;
 }) {
   return (
-    <div className="card mt-4">
-      <table className="table table-stacked">
-        <caption className="sr-only">Benutzer</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name und Rolle</th>
-            <th scope="col">Zustand</th>
-            <th scope="col">Letzte Anmeldung</th>
-            <th scope="col">
-              <span className="sr-only">Aktionen</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr key={user.id}>
-              <td>
-                <span className="block font-medium wrap-anywhere">{user.name}</span>
-                <span className="block text-[13px] text-muted">{ROLE_NAMES[user.role]}</span>
-              </td>
-              <td>
-                <State user={user} />
-              </td>
-              <td className="col-span-2 text-[13px] text-muted md:text-[14px] lg:whitespace-nowrap">
-                <span className="md:hidden">Letzte Anmeldung: </span>
-                {user.lastSignInAt === null ? "noch nie" : <Time iso={user.lastSignInAt} />}
-              </td>
-              <td className="col-span-2 md:text-right">
-                <div className="mt-2 md:mt-0">
-                  {user.id === ownId ? (
-                    <OwnAccountLink />
-                  ) : (
-                    <UserMenu user={user} fault={fault?.userId === user.id ? fault : undefined} />
-                  )}
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Benutzer"
+      columns={[
+        "Name und Rolle",
+        "Zustand",
+        "Letzte Anmeldung",
+        { label: "Aktionen", isHidden: true },
+      ]}
+      className="mt-4"
+      hasMenus
+    >
+      {users.map((user) => (
+        <tr key={user.id}>
+          <td>
+            <span className="block font-medium wrap-anywhere">{user.name}</span>
+            <span className="block text-[13px] text-muted">{ROLE_NAMES[user.role]}</span>
+          </td>
+          <td>
+            <State user={user} />
+          </td>
+          <td className="col-span-2 text-[13px] text-muted md:text-[14px] lg:whitespace-nowrap">
+            <span className="md:hidden">Letzte Anmeldung: </span>
+            {user.lastSignInAt === null ? "noch nie" : <Time iso={user.lastSignInAt} />}
+          </td>
+          <td className="col-span-2 md:text-right">
+            <div className="mt-2 md:mt-0">
+              {user.id === ownId ? (
+                <OwnAccountLink />
+              ) : (
+                <UserMenu user={user} fault={fault?.userId === user.id ? fault : undefined} />
+              )}
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
-import { Field, TextArea } from "~/components/field";
+import { Field, FieldError, TextArea } from "~/components/field";
 import { MAX_PACKAGE_NAME, MAX_PACKAGE_TEXT, MAX_PACKAGES } from "~/settings/team-settings";
 import type { TeamTextsForm } from "~/settings/team-settings-form.server";
 
@@ -52,11 +52,9 @@ export function PackageRows({
         Jedem Lead wird das Paket zugeordnet, das am besten passt. Beschreiben, für wen es ist.
       </p>
       <div className="card mt-2 p-4">
-        {error === undefined ? null : (
-          <p className="mb-3 text-[13px] text-bad" role="alert">
-            {error}
-          </p>
-        )}
+        <FieldError className="mb-3" role="alert">
+          {error}
+        </FieldError>
         <ol className="space-y-4 divide-y divide-line">
           {rows.map((row, index) => (
             <PackageRow key={row.key} row={row} number={index + 1} onRemove={remove} />

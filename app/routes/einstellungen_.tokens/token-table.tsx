@@ -1,53 +1,44 @@
 import { Form } from "@remix-run/react";
 import type { TokenView } from "~/access/tokens/api-tokens.server";
 import { Menu } from "~/components/menu";
+import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { SCOPE_NAMES } from "./scopes";
 
 /** The tokens of programs, each with the question that ends it. */
 export function TokenTable({ tokens }: { tokens: readonly TokenView[] }) {
   return (
-    <div className="card mt-4">
-      <table className="table table-stacked">
-        <caption className="sr-only">API-Tokens</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Erstellt</th>
-            <th scope="col">Zuletzt verwendet</th>
-            <th scope="col">
-              <span className="sr-only">Aktionen</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <tr key={token.id}>
-              <td className="col-span-2">
-                <span className="block font-medium wrap-anywhere">{token.name}</span>
-                <span className="block text-[13px] text-muted">
-                  {SCOPE_NAMES[token.scope]} · <code className="text-[12px]">{token.hint}…</code>
-                </span>
-              </td>
-              <td className="col-span-2 text-[13px] text-muted md:whitespace-nowrap md:text-[14px]">
-                <span className="md:hidden">Erstellt </span>
-                <Time iso={token.createdAt} day />
-                <span className="text-[13px] md:block"> von {token.createdBy}</span>
-              </td>
-              <td className="col-span-2 text-[13px] text-muted md:text-[14px] lg:whitespace-nowrap">
-                <span className="md:hidden">Zuletzt verwendet: </span>
-                {token.lastUsedAt === null ? "noch nie" : <Time iso={token.lastUsedAt} />}
-              </td>
-              <td className="col-span-2 md:text-right">
-                <div className="mt-2 md:mt-0">
-                  <RevokeMenu token={token} />
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="API-Tokens"
+      columns={["Name", "Erstellt", "Zuletzt verwendet", { label: "Aktionen", isHidden: true }]}
+      className="mt-4"
+      hasMenus
+    >
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <td className="col-span-2">
+            <span className="block font-medium wrap-anywhere">{token.name}</span>
+            <span className="block text-[13px] text-muted">
+              {SCOPE_NAMES[token.scope]} · <code className="text-[12px]">{token.hint}…</code>
+            </span>
+          </td>
+          <td className="col-span-2 text-[13px] text-muted md:whitespace-nowrap md:text-[14px]">
+            <span className="md:hidden">Erstellt </span>
+            <Time iso={token.createdAt} day />
+            <span className="text-[13px] md:block"> von {token.createdBy}</span>
+          </td>
+          <td className="col-span-2 text-[13px] text-muted md:text-[14px] lg:whitespace-nowrap">
+            <span className="md:hidden">Zuletzt verwendet: </span>
+            {token.lastUsedAt === null ? "noch nie" : <Time iso={token.lastUsedAt} />}
+          </td>
+          <td className="col-span-2 md:text-right">
+            <div className="mt-2 md:mt-0">
+              <RevokeMenu token={token} />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type CampaignKind, KIND_NAMES } from "~/campaigns/campaign";
 import { CampaignBadge, CampaignBar, type CampaignState } from "~/campaigns/ui/campaign-facts";
+import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 
@@ -22,50 +23,40 @@ export function CampaignList({ campaigns }: { campaigns: readonly ListedCampaign
     );
   }
   return (
-    <div className="card table-frame mt-3">
-      <table className="table table-stacked">
-        <caption className="sr-only">Kampagnen</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kampagne</th>
-            <th scope="col">Stand</th>
-            <th scope="col">Fortschritt</th>
-            <th scope="col">Neue Leads</th>
-            <th scope="col">Gestartet</th>
-          </tr>
-        </thead>
-        <tbody>
-          {campaigns.map((campaign) => (
-            <tr key={campaign.id}>
-              <td className="md:max-w-[320px]">
-                <Link className="link block truncate font-medium" to={`/kampagnen/${campaign.id}`}>
-                  {campaign.name}
-                </Link>
-                {campaign.name === KIND_NAMES[campaign.kind] ? null : (
-                  <span className="block text-[13px] text-muted">{KIND_NAMES[campaign.kind]}</span>
-                )}
-              </td>
-              <td>
-                <CampaignBadge {...campaign} />
-              </td>
-              <td className="min-w-40">
-                <CampaignBar name={campaign.name} campaign={campaign} />
-              </td>
-              <td className="self-end tabular-nums">
-                {formatNumber(campaign.progress.newLeads)}
-                <span className="md:hidden"> neu</span>
-              </td>
-              <td className="col-span-2 whitespace-nowrap text-[13px] md:text-[14px]">
-                <Time iso={campaign.createdAt} />
-                <span className="text-[13px] text-muted md:block">
-                  <span className="md:hidden">, </span>
-                  {campaign.createdBy}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Kampagnen"
+      columns={["Kampagne", "Stand", "Fortschritt", "Neue Leads", "Gestartet"]}
+      className="mt-3"
+    >
+      {campaigns.map((campaign) => (
+        <tr key={campaign.id}>
+          <td className="md:max-w-[320px]">
+            <Link className="link block truncate font-medium" to={`/kampagnen/${campaign.id}`}>
+              {campaign.name}
+            </Link>
+            {campaign.name === KIND_NAMES[campaign.kind] ? null : (
+              <span className="block text-[13px] text-muted">{KIND_NAMES[campaign.kind]}</span>
+            )}
+          </td>
+          <td>
+            <CampaignBadge {...campaign} />
+          </td>
+          <td className="min-w-40">
+            <CampaignBar name={campaign.name} campaign={campaign} />
+          </td>
+          <td className="self-end tabular-nums">
+            {formatNumber(campaign.progress.newLeads)}
+            <span className="md:hidden"> neu</span>
+          </td>
+          <td className="col-span-2 whitespace-nowrap text-[13px] md:text-[14px]">
+            <Time iso={campaign.createdAt} />
+            <span className="text-[13px] text-muted md:block">
+              <span className="md:hidden">, </span>
+              {campaign.createdBy}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -72,7 +72,15 @@ export default function CampaignsPage() {
       <section className="mt-6" aria-labelledby="liste">
         <h2 id="liste">Alle Kampagnen</h2>
         <CampaignList campaigns={campaigns} />
-        {loaded.pageCount > 1 ? <ListPages {...loaded} /> : null}
+        {loaded.total > loaded.pageSize ? (
+          <Pagination
+            page={loaded.page}
+            pageSize={loaded.pageSize}
+            shown={campaigns.length}
+            total={loaded.total}
+            address={({ page }) => `/kampagnen?page=${page ?? 1}`}
+          />
+        ) : null}
       </section>
       <p className="mt-6 text-[13px] text-muted">
         Orte:{" "}
@@ -83,30 +91,5 @@ export default function CampaignsPage() {
         Deutschland – Namensnennung 2.0.
       </p>
     </main>
-  );
-}
-
-function ListPages({
-  page,
-  pageCount,
-  pageSize,
-  total,
-  campaigns,
-}: {
-  page: number;
-  pageCount: number;
-  pageSize: number;
-  total: number;
-  campaigns: readonly object[];
-}) {
-  return (
-    <Pagination
-      page={page}
-      pageCount={pageCount}
-      pageSize={pageSize}
-      shown={campaigns.length}
-      total={total}
-      address={({ page: to }) => `/kampagnen?page=${to ?? 1}`}
-    />
   );
 }

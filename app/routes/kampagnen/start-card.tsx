@@ -9,7 +9,7 @@ import {
   MAX_TERMS,
   UTILITY_TERMS,
 } from "~/campaigns/campaign";
-import { Field, TextArea } from "~/components/field";
+import { Field, FieldError, TextArea } from "~/components/field";
 import { formatCount } from "~/format/german";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { type Preview, StartPreview } from "./start-preview";
@@ -137,11 +137,7 @@ function StateChoice({
           </label>
         ))}
       </fieldset>
-      {error === undefined ? null : (
-        <p id={`laender-${kind}-fehler`} className="mt-1 text-[13px] text-bad">
-          {error}
-        </p>
-      )}
+      <FieldError id={`laender-${kind}-fehler`}>{error}</FieldError>
     </details>
   );
 }

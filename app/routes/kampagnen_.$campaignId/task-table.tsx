@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Pagination } from "~/components/pagination";
+import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
@@ -22,7 +23,6 @@ interface TaskTableProps {
   tasks: readonly ShownTask[];
   total: number;
   page: number;
-  pageCount: number;
   pageSize: number;
   shown: string;
   state: string | null;
@@ -47,7 +47,7 @@ const STATUSES = {
 
 /** The searches of a campaign, page by page. */
 export function TaskTable(props: TaskTableProps) {
-  const { campaignId, tasks, total, page, pageCount, pageSize, shown, state, term } = props;
+  const { campaignId, tasks, total, page, pageSize, shown, state, term } = props;
   const address = (change: Record<string, string | null>) => {
     const all = { zeigen: shown, land: state, begriff: term, ...change };
     const query = new URLSearchParams();
@@ -79,32 +79,25 @@ export function TaskTable(props: TaskTableProps) {
         <p className="card mt-2 p-4 text-muted">Keine Suche passt zu dieser Auswahl.</p>
       ) : (
         <>
-          <div className="card table-frame mt-2">
-            <table className="table table-stacked">
-              <caption className="sr-only">Suchen der Kampagne</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Ort</th>
-                  <th scope="col">Suchbegriff</th>
-                  <th scope="col">Stand</th>
-                  <th scope="col">Gefunden</th>
-                  <th scope="col">Neu</th>
-                  <th scope="col">Beendet</th>
-                  <th scope="col">
-                    <span className="sr-only">Aktionen</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {tasks.map((task) => (
-                  <TaskRow key={task.position} task={task} campaignId={campaignId} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            caption="Suchen der Kampagne"
+            columns={[
+              "Ort",
+              "Suchbegriff",
+              "Stand",
+              "Gefunden",
+              "Neu",
+              "Beendet",
+              { label: "Aktionen", isHidden: true },
+            ]}
+            className="mt-2"
+          >
+            {tasks.map((task) => (
+              <TaskRow key={task.position} task={task} campaignId={campaignId} />
+            ))}
+          </Table>
           <Pagination
             page={page}
-            pageCount={pageCount}
             pageSize={pageSize}
             shown={tasks.length}
             total={total}

@@ -1,5 +1,6 @@
 import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
 import { useState } from "react";
+import { FieldError, faultProps } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import type { LeadFormValues } from "~/leads/edit/lead-form";
@@ -65,8 +66,7 @@ function NotesField({ stored, fault }: { stored: string; fault: FormFault | null
         readOnly={isSaving}
         placeholder="Was war, was ist vereinbart?"
         aria-labelledby="notizen-titel"
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : "notizen-fehler"}
+        {...faultProps(error, "notizen-fehler")}
         onChange={(event) => setIsChanged(event.currentTarget.value !== shown || isConflict)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -74,11 +74,7 @@ function NotesField({ stored, fault }: { stored: string; fault: FormFault | null
           }
         }}
       />
-      {error === undefined ? null : (
-        <p id="notizen-fehler" className="mt-1 text-[13px] text-bad">
-          {error}
-        </p>
-      )}
+      <FieldError id="notizen-fehler">{error}</FieldError>
       <span className="mt-2 flex flex-wrap items-center gap-3">
         <button
           type="submit"

@@ -14,7 +14,6 @@ export interface ListPage {
   sort: LeadSortField;
   dir: "asc" | "desc";
   page: number;
-  pageCount: number;
   pageSize: number;
   total: number;
   totalIsExact: boolean;
@@ -78,7 +77,6 @@ export function LeadList({
       </form>
       <Pagination
         page={page}
-        pageCount={list.pageCount}
         pageSize={pageSize}
         pageSizes={PAGE_SIZES}
         shown={leads.length}

@@ -1,10 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { Field } from "~/components/field";
+import { FieldError } from "~/components/field";
 import { Menu } from "~/components/menu";
-import { SEARCH_LIMITS } from "~/pipelines/company-search/search-terms";
-import { textOf } from "~/pipelines/ui/term-form";
+import { SearchFields } from "~/pipelines/ui/search-fields";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 
 /** A web search without emails, started from the store. After a fault it is open, with what was typed. */
@@ -17,8 +16,7 @@ export function QuickSearch({
   searchParams: URLSearchParams;
 }) {
   const isSending = useNavigation().formMethod === "POST";
-  const typed = sent?.initialValue;
-  const errors = sent?.error ?? {};
+  const formError = sent?.error?.[""]?.[0];
   const query = searchParams.toString();
   return (
     <Menu
@@ -33,43 +31,12 @@ export function QuickSearch({
         className="w-full space-y-3 p-2 md:w-72"
         noValidate
       >
-        {errors[""]?.[0] ? (
-          <p className="text-[13px] text-bad" role="alert">
-            {errors[""][0]} <SettingsHint card="serper" />
-          </p>
-        ) : null}
-        <Field
-          label="Was?"
-          id="schnell-was"
-          name="query"
-          defaultValue={textOf(typed?.query) ?? ""}
-          placeholder="Stadtwerke"
-          maxLength={SEARCH_LIMITS.text * 2}
-          error={errors.query?.[0]}
-          required
-          autoComplete="off"
-        />
-        <Field
-          label="Wo? (freiwillig)"
-          id="schnell-wo"
-          name="region"
-          defaultValue={textOf(typed?.region) ?? ""}
-          placeholder="Bundesland, Ort oder Region"
-          maxLength={SEARCH_LIMITS.text * 2}
-          error={errors.region?.[0]}
-          autoComplete="off"
-        />
-        <Field
-          label="Wie viele?"
-          id="schnell-anzahl"
-          name="count"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={SEARCH_LIMITS.count}
-          defaultValue={textOf(typed?.count) ?? SEARCH_LIMITS.defaultCount}
-          error={errors.count?.[0]}
-        />
+        {formError === undefined ? null : (
+          <FieldError className="" role="alert">
+            {formError} <SettingsHint card="serper" />
+          </FieldError>
+        )}
+        <SearchFields sent={sent} idPrefix="schnell-" isRegionOptional />
         <button type="submit" className="button button-primary w-full" disabled={isSending}>
           {isSending ? "Startet …" : "Websuche starten"}
         </button>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import type { ImportView } from "~/imports/import-page.server";
@@ -18,29 +19,21 @@ export function RecentImports({ imports }: { imports: readonly ImportView[] }) {
   return (
     <section className="mt-6">
       <h2>Frühere Importe</h2>
-      <div className="card table-frame mt-2">
-        <table className="table table-stacked">
-          <caption className="sr-only">Frühere Importe</caption>
-          <thead>
-            <tr>
-              <th scope="col">Datei</th>
-              <th scope="col">Stand</th>
-              <th scope="col">Hochgeladen</th>
-              <th scope="col" className="text-right">
-                Neu
-              </th>
-              <th scope="col" className="text-right">
-                Bereits vorhanden
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {imports.map((entry) => (
-              <ImportRow key={entry.id} entry={entry} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Frühere Importe"
+        columns={[
+          "Datei",
+          "Stand",
+          "Hochgeladen",
+          { label: "Neu", className: "text-right" },
+          { label: "Bereits vorhanden", className: "text-right" },
+        ]}
+        className="mt-2"
+      >
+        {imports.map((entry) => (
+          <ImportRow key={entry.id} entry={entry} />
+        ))}
+      </Table>
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import { Download } from "lucide-react";
+import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
+import { Table } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import type { DryRunView, FaultView, PreviewRow } from "~/imports/import-page.server";
 import { ContactLink } from "~/leads/ui/contact-link";
@@ -55,7 +57,7 @@ export function DryRun({
         </Notice>
       ) : null}
       <div className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-        <Counts counts={counts} />
+        <Figures items={countItems(counts)} />
         {obstacle === null ? (
           <button
             type="submit"
@@ -75,29 +77,15 @@ export function DryRun({
   );
 }
 
-function Counts({ counts }: { counts: DryRunView["counts"] }) {
-  const items = [
-    { label: "neu", value: counts.fresh, color: "text-good" },
-    { label: "bereits vorhanden", value: counts.known, color: "" },
-    { label: "ohne Domain", value: counts.withoutDomain, color: "text-warn" },
-    { label: "doppelt in der Datei", value: counts.duplicate, color: "text-warn" },
-    { label: "auf der Sperrliste", value: counts.blocked, color: "text-warn" },
-    { label: "fehlerhaft", value: counts.faulty, color: "text-bad" },
-  ];
-  return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1">
-      {items.map(({ label, value, color }) => (
-        <div key={label} className="flex items-baseline gap-1.5">
-          <dd
-            className={`font-semibold text-[15px] tabular-nums ${value > 0 ? color : "text-muted"}`}
-          >
-            {formatNumber(value)}
-          </dd>
-          <dt className="text-[13px] text-muted">{label}</dt>
-        </div>
-      ))}
-    </dl>
-  );
+function countItems(counts: DryRunView["counts"]) {
+  return [
+    { label: "neu", value: counts.fresh, className: "text-good" },
+    { label: "bereits vorhanden", value: counts.known },
+    { label: "ohne Domain", value: counts.withoutDomain, className: "text-warn" },
+    { label: "doppelt in der Datei", value: counts.duplicate, className: "text-warn" },
+    { label: "auf der Sperrliste", value: counts.blocked, className: "text-warn" },
+    { label: "fehlerhaft", value: counts.faulty, className: "text-bad" },
+  ].map((item) => (item.value > 0 ? item : { ...item, className: "text-muted" }));
 }
 
 function Faults({
@@ -147,25 +135,15 @@ function Preview({ rows }: { rows: readonly PreviewRow[] }) {
   return (
     <section className="mt-6">
       <h2>Vorschau</h2>
-      <div className="card table-frame mt-2">
-        <table className="table table-stacked">
-          <caption className="sr-only">Die ersten Zeilen, wie sie gespeichert werden</caption>
-          <thead>
-            <tr>
-              <th scope="col">Firma</th>
-              <th scope="col">Ort</th>
-              <th scope="col">Kontakt</th>
-              <th scope="col">Tags</th>
-              <th scope="col">Stand</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <PreviewLine key={row.line} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Die ersten Zeilen, wie sie gespeichert werden"
+        columns={["Firma", "Ort", "Kontakt", "Tags", "Stand"]}
+        className="mt-2"
+      >
+        {rows.map((row) => (
+          <PreviewLine key={row.line} row={row} />
+        ))}
+      </Table>
     </section>
   );
 }

@@ -1,4 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
+import { FieldError, faultProps } from "~/components/field";
+import { Table } from "~/components/table";
 import type { ColumnView } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
 
@@ -29,29 +31,21 @@ export function MappingForm({
       <p className="text-[13px] text-muted">
         Was nicht übernommen wird, bleibt beim Lead als Quelle nachlesbar.
       </p>
-      <div className="card table-frame mt-2">
-        <table className="table table-stacked">
-          <caption className="sr-only">Spalten der Datei und ihre Felder</caption>
-          <thead>
-            <tr>
-              <th scope="col">Spalte der Datei</th>
-              <th scope="col">Feld im Leadspeicher</th>
-              <th scope="col">Beispiele</th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map((column, index) => (
-              <MappingRow
-                key={column.name}
-                column={column}
-                index={index}
-                field={mapping[index] ?? null}
-                error={errors[index]}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Spalten der Datei und ihre Felder"
+        columns={["Spalte der Datei", "Feld im Leadspeicher", "Beispiele"]}
+        className="mt-2"
+      >
+        {columns.map((column, index) => (
+          <MappingRow
+            key={column.name}
+            column={column}
+            index={index}
+            field={mapping[index] ?? null}
+            error={errors[index]}
+          />
+        ))}
+      </Table>
       <button
         type="submit"
         name="intent"
@@ -90,8 +84,7 @@ function MappingRow({
           name={id}
           defaultValue={field ?? ""}
           className={`input ${field === null ? "text-muted" : ""}`}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : `${id}-fehler`}
+          {...faultProps(error, `${id}-fehler`)}
         >
           <option value="">nicht übernehmen</option>
           {Object.entries(IMPORT_FIELDS).map(([value, label]) => (
@@ -100,11 +93,7 @@ function MappingRow({
             </option>
           ))}
         </select>
-        {error === undefined ? null : (
-          <p id={`${id}-fehler`} className="mt-1 text-[13px] text-bad">
-            {error}
-          </p>
-        )}
+        <FieldError id={`${id}-fehler`}>{error}</FieldError>
       </td>
       <td className="col-span-2 text-[13px] text-muted">
         <span className="line-clamp-2 break-words">

@@ -1,10 +1,11 @@
 import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
+import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
-import { formatCount, formatNumber } from "~/format/german";
+import { formatCount } from "~/format/german";
 import type { ImportOutcome, ImportView } from "~/imports/import-page.server";
-import { describeSkipped } from "~/jobs/job-words";
+import { skippedLabel } from "~/jobs/job-words";
 import { CancelForm } from "~/jobs/ui/job-forms";
 
 /** Pause between two looks at an import that is at work, in milliseconds. */
@@ -36,7 +37,7 @@ export function Outcome({
   const counts = [
     { label: "neu", value: entry.fresh },
     { label: "bereits vorhanden", value: entry.known },
-    { label: "übersprungen", value: job.found - job.stored },
+    { label: skippedLabel(skipped), value: job.found - job.stored },
   ];
   return (
     <>
@@ -70,19 +71,7 @@ export function Outcome({
             aria-label="Fortschritt"
           />
         ) : null}
-        <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
-          {counts.map(({ label, value }) => (
-            <div key={label} className="flex items-baseline gap-1.5">
-              <dd className="font-semibold text-[15px] tabular-nums">{formatNumber(value)}</dd>
-              <dt className="text-[13px] text-muted">
-                {label}
-                {label === "übersprungen" && skipped.length > 0
-                  ? ` (${describeSkipped(skipped)})`
-                  : ""}
-              </dt>
-            </div>
-          ))}
-        </dl>
+        <Figures className="mt-3" items={counts} />
         <Messages entry={entry} error={problem ?? job.error} warnings={job.warnings} />
       </section>
       {entry.state === "complete" || entry.state === "failed" || entry.state === "cancelled" ? (

@@ -7,6 +7,7 @@ import {
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
+import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
@@ -36,7 +37,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function TrashPage() {
-  const { entries, total, page, pageCount, days, erasing } = useLoaderData<typeof loader>();
+  const { entries, total, page, days, erasing } = useLoaderData<typeof loader>();
   const address = `/leadspeicher/papierkorb${page > 1 ? `?page=${page}` : ""}`;
   return (
     <main className="p-4 md:p-6">
@@ -60,57 +61,50 @@ export default function TrashPage() {
         </section>
       ) : (
         <>
-          <div className="card table-frame mt-4">
-            <table className="table table-stacked">
-              <caption className="sr-only">Gelöschte Leads</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Firma</th>
-                  <th scope="col">Ort</th>
-                  <th scope="col">Gelöscht</th>
-                  <th scope="col">Endgültig weg am</th>
-                  <th scope="col">
-                    <span className="sr-only">Aktionen</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {entries.map((entry) => (
-                  <tr key={entry.id}>
-                    <td className="md:max-w-[320px]">
-                      <span className="block truncate font-medium">
-                        {entry.companyName ?? entry.domain}
-                      </span>
-                      <span className="block truncate text-[13px] text-muted">
-                        {entry.domain}
-                        {entry.isBlocked ? (
-                          <span className="badge badge-warn ml-2">gesperrt</span>
-                        ) : null}
-                      </span>
-                    </td>
-                    <td className="only-wide">{entry.city}</td>
-                    <td className="whitespace-nowrap text-[13px] md:text-[14px]">
-                      <Time iso={entry.deletedAt} />
-                      <span className="block text-[13px] text-muted">{entry.deletedBy}</span>
-                    </td>
-                    <td className="only-wide whitespace-nowrap">
-                      <Time iso={entry.erasedAt} day />
-                    </td>
-                    <td className="order-last col-span-2">
-                      {entry.id === erasing ? (
-                        <EraseQuestion id={entry.id} back={address} />
-                      ) : (
-                        <TrashActions id={entry.id} isBlocked={entry.isBlocked} page={page} />
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            caption="Gelöschte Leads"
+            columns={[
+              "Firma",
+              "Ort",
+              "Gelöscht",
+              "Endgültig weg am",
+              { label: "Aktionen", isHidden: true },
+            ]}
+            className="mt-4"
+          >
+            {entries.map((entry) => (
+              <tr key={entry.id}>
+                <td className="md:max-w-[320px]">
+                  <span className="block truncate font-medium">
+                    {entry.companyName ?? entry.domain}
+                  </span>
+                  <span className="block truncate text-[13px] text-muted">
+                    {entry.domain}
+                    {entry.isBlocked ? (
+                      <span className="badge badge-warn ml-2">gesperrt</span>
+                    ) : null}
+                  </span>
+                </td>
+                <td className="only-wide">{entry.city}</td>
+                <td className="whitespace-nowrap text-[13px] md:text-[14px]">
+                  <Time iso={entry.deletedAt} />
+                  <span className="block text-[13px] text-muted">{entry.deletedBy}</span>
+                </td>
+                <td className="only-wide whitespace-nowrap">
+                  <Time iso={entry.erasedAt} day />
+                </td>
+                <td className="order-last col-span-2">
+                  {entry.id === erasing ? (
+                    <EraseQuestion id={entry.id} back={address} />
+                  ) : (
+                    <TrashActions id={entry.id} isBlocked={entry.isBlocked} page={page} />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
           <Pagination
             page={page}
-            pageCount={pageCount}
             pageSize={PAGE_SIZE}
             shown={entries.length}
             total={total}

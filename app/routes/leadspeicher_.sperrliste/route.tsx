@@ -8,6 +8,7 @@ import { data, Form, Link, useActionData, useLoaderData } from "@remix-run/react
 import { Field } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
+import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
@@ -32,7 +33,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function BlockListPage() {
-  const { entries, total, page, pageCount } = useLoaderData<typeof loader>();
+  const { entries, total, page } = useLoaderData<typeof loader>();
   const fault = useActionData<typeof action>();
   return (
     <main className="p-4 md:p-6">
@@ -70,41 +71,30 @@ export default function BlockListPage() {
       </Form>
       {entries.length === 0 ? null : (
         <>
-          <div className="card table-frame mt-6">
-            <table className="table table-stacked">
-              <caption className="sr-only">Gesperrte Domains</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Domain</th>
-                  <th scope="col">Gesperrt</th>
-                  <th scope="col">
-                    <span className="sr-only">Aktionen</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {entries.map((entry) => (
-                  <tr key={entry.domain}>
-                    <td className="truncate font-medium md:max-w-[420px]">{entry.domain}</td>
-                    <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px]">
-                      <Time iso={entry.createdAt} /> · {entry.createdBy}
-                    </td>
-                    <td className="order-last col-span-2">
-                      <Form method="post" className="md:text-right" preventScrollReset>
-                        <input type="hidden" name="domain" value={entry.domain} />
-                        <button type="submit" name="intent" value="unblock" className="button">
-                          Sperre aufheben
-                        </button>
-                      </Form>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            caption="Gesperrte Domains"
+            columns={["Domain", "Gesperrt", { label: "Aktionen", isHidden: true }]}
+            className="mt-6"
+          >
+            {entries.map((entry) => (
+              <tr key={entry.domain}>
+                <td className="truncate font-medium md:max-w-[420px]">{entry.domain}</td>
+                <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px]">
+                  <Time iso={entry.createdAt} /> · {entry.createdBy}
+                </td>
+                <td className="order-last col-span-2">
+                  <Form method="post" className="md:text-right" preventScrollReset>
+                    <input type="hidden" name="domain" value={entry.domain} />
+                    <button type="submit" name="intent" value="unblock" className="button">
+                      Sperre aufheben
+                    </button>
+                  </Form>
+                </td>
+              </tr>
+            ))}
+          </Table>
           <Pagination
             page={page}
-            pageCount={pageCount}
             pageSize={PAGE_SIZE}
             shown={entries.length}
             total={total}

@@ -1,8 +1,10 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { formatCount, formatNumber } from "~/format/german";
+import { Choice, FieldError } from "~/components/field";
+import { Figures } from "~/components/figures";
+import { formatCount } from "~/format/german";
 import type { ContactsDraft } from "~/pipelines/contacts/start-contacts-file.server";
-import { CategoryChoice } from "./category-choice";
+import { CATEGORY_OPTIONS } from "~/pipelines/emails/decision-makers";
 
 /** The second step: which columns name the company, what the list holds, and what the search would ask for. */
 export function ColumnsForm({
@@ -27,6 +29,10 @@ export function ColumnsForm({
     domainColumn: domainColumn ?? "",
     companyColumn: companyColumn ?? "",
   });
+  const columns = [
+    { value: "", label: "keine" },
+    ...header.map((column) => ({ value: column, label: column })),
+  ];
   const calls = counts.withDomain + counts.byName;
   const facts = [
     { label: "mit Domain", value: counts.withDomain },
@@ -40,37 +46,37 @@ export function ColumnsForm({
       <h2 className="break-words">{fileName}</h2>
       <p className="text-[13px] text-muted">{formatCount(counts.rows, "Zeile", "Zeilen")}</p>
       <div className="mt-3 grid max-w-[720px] gap-3 md:grid-cols-3">
-        <ColumnChoice
+        <Choice
           id="domain-spalte"
           name="domainColumn"
           label="Spalte mit Domain oder Website"
-          header={header}
-          chosen={sent?.domainColumn ?? domainColumn}
-          hasFault={fault.columns !== undefined}
+          options={columns}
+          value={sent?.domainColumn ?? domainColumn ?? ""}
+          error={fault.columns}
+          errorId="spalten-fehler"
         />
-        <ColumnChoice
+        <Choice
           id="firmen-spalte"
           name="companyColumn"
           label="Spalte mit dem Firmennamen"
-          header={header}
-          chosen={sent?.companyColumn ?? companyColumn}
-          hasFault={fault.columns !== undefined}
+          options={columns}
+          value={sent?.companyColumn ?? companyColumn ?? ""}
+          error={fault.columns}
+          errorId="spalten-fehler"
         />
-        <CategoryChoice category={category} error={fault.category} />
+        <Choice
+          id="funktion"
+          name="category"
+          label="Wen suchen?"
+          value={category}
+          options={CATEGORY_OPTIONS}
+          error={fault.category}
+        />
       </div>
-      {fault.columns === undefined ? null : (
-        <p id="spalten-fehler" className="mt-1 text-[13px] text-bad" role="alert">
-          {fault.columns}
-        </p>
-      )}
-      <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
-        {facts.map(({ label, value }) => (
-          <div key={label} className="flex items-baseline gap-1.5">
-            <dd className="font-semibold text-[15px] tabular-nums">{formatNumber(value)}</dd>
-            <dt className="text-[13px] text-muted">{label}</dt>
-          </div>
-        ))}
-      </dl>
+      <FieldError id="spalten-fehler" role="alert">
+        {fault.columns}
+      </FieldError>
+      <Figures className="mt-4" items={facts} />
       <p className="mt-1 text-[13px] text-muted">
         Das sind höchstens {formatCount(calls, "Aufruf", "Aufrufe")} bei Anymailfinder. Bezahlt wird
         nur, was gefunden wird; was in den letzten 30 Tagen gefragt wurde, kostet nichts.
@@ -95,46 +101,6 @@ export function ColumnsForm({
       </div>
       <Preview header={header} rows={preview} marked={[domainColumn, companyColumn]} />
     </Form>
-  );
-}
-
-function ColumnChoice({
-  id,
-  name,
-  label,
-  header,
-  chosen,
-  hasFault,
-}: {
-  id: string;
-  name: string;
-  label: string;
-  header: readonly string[];
-  chosen: string | null;
-  hasFault: boolean;
-}) {
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-[13px] text-muted">
-        {label}
-      </label>
-      <select
-        id={id}
-        name={name}
-        defaultValue={chosen ?? ""}
-        key={chosen}
-        className="input"
-        aria-invalid={hasFault || undefined}
-        aria-describedby={hasFault ? "spalten-fehler" : undefined}
-      >
-        <option value="">keine</option>
-        {header.map((column) => (
-          <option key={column} value={column}>
-            {column}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

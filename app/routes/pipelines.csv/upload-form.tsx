@@ -1,9 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Upload } from "lucide-react";
+import { Choice } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
+import { CATEGORY_OPTIONS } from "~/pipelines/emails/decision-makers";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
-import { CategoryChoice } from "./category-choice";
 
 /** The first step: a list and whom to look for. Nothing is asked of anybody before the second. */
 export function UploadForm({
@@ -26,7 +27,14 @@ export function UploadForm({
     >
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_200px_auto] md:items-start">
         <FileField id="datei" name="file" label="Liste" error={fault.file} />
-        <CategoryChoice category={category} error={fault.category} />
+        <Choice
+          id="funktion"
+          name="category"
+          label="Wen suchen?"
+          value={category}
+          options={CATEGORY_OPTIONS}
+          error={fault.category}
+        />
         <button
           type="submit"
           name="intent"

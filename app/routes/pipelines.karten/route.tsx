@@ -11,8 +11,7 @@ import { readForm } from "~/http/read-form.server";
 import { MAPS_KEY } from "~/jobs/kinds/maps";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
-import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
-import { MapsFormSchema, SEARCH_LIMITS } from "~/pipelines/company-search/search-terms";
+import { MapsFormSchema } from "~/pipelines/company-search/search-terms";
 import { startSearchJob } from "~/pipelines/company-search/start-search-job.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
@@ -60,13 +59,7 @@ export default function MapsPage() {
       runs={runs}
     >
       <MissingKeyNotice reason={obstacle} card="google-places" />
-      <TermForm
-        path={PATH}
-        sent={sent}
-        hasEmailKey={hasEmailKey}
-        places={FEDERAL_STATE_NAMES}
-        limits={SEARCH_LIMITS}
-      />
+      <TermForm path={PATH} sent={sent} hasEmailKey={hasEmailKey} />
     </PipelinePage>
   );
 }

@@ -4,8 +4,9 @@ import { Search, Upload } from "lucide-react";
 import { Field } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
-import { DEFAULT_COUNT, MAX_PROFILES } from "~/pipelines/company-search/search-terms";
-import { EnrichTick, textOf } from "~/pipelines/ui/term-form";
+import { MAX_PROFILES } from "~/pipelines/company-search/search-terms";
+import { CountField, textOf } from "~/pipelines/ui/search-fields";
+import { EnrichTick } from "~/pipelines/ui/term-form";
 import { MAX_FILE_MEGABYTES } from "~/tables/fields";
 
 /** A search in the Sales Navigator by its address. */
@@ -34,15 +35,10 @@ export function ProfileSearchForm({
           required
           autoComplete="off"
         />
-        <Field
-          label="Wie viele?"
+        <CountField
           id="anzahl"
-          name="count"
-          type="number"
-          inputMode="numeric"
-          min={1}
           max={MAX_PROFILES}
-          defaultValue={textOf(typed?.count) ?? DEFAULT_COUNT}
+          value={textOf(typed?.count)}
           error={errors.count?.[0]}
         />
         <button

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { FieldError, faultProps } from "~/components/field";
 
 /** The notice about the source's terms, which somebody confirms once for the team. */
 export function TermsForm({ notice, error }: { notice: string; error: string | undefined }) {
@@ -11,16 +12,13 @@ export function TermsForm({ notice, error }: { notice: string; error: string | u
           type="checkbox"
           name="confirmed"
           className="mt-1"
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : "hinweis-fehler"}
+          {...faultProps(error, "hinweis-fehler")}
         />
         <span>Die Nutzungsbedingungen der Quelle einzuhalten ist unsere Sache.</span>
       </label>
-      {error === undefined ? null : (
-        <p id="hinweis-fehler" className="mt-1 text-[13px] text-bad" role="alert">
-          {error}
-        </p>
-      )}
+      <FieldError id="hinweis-fehler" role="alert">
+        {error}
+      </FieldError>
       <button type="submit" name="intent" value="confirm" className="button button-primary mt-3">
         Bestätigen
       </button>

@@ -11,8 +11,7 @@ import { readForm } from "~/http/read-form.server";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import { WEB_KEY } from "~/jobs/kinds/web";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
-import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
-import { SEARCH_LIMITS, SerpFormSchema } from "~/pipelines/company-search/search-terms";
+import { SerpFormSchema } from "~/pipelines/company-search/search-terms";
 import { startSearchJob } from "~/pipelines/company-search/start-search-job.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
@@ -60,14 +59,7 @@ export default function SerpPage() {
       runs={runs}
     >
       <MissingKeyNotice reason={obstacle} card="serper" />
-      <TermForm
-        path={PATH}
-        sent={sent}
-        hasEmailKey={hasEmailKey}
-        isRegionOptional
-        places={FEDERAL_STATE_NAMES}
-        limits={SEARCH_LIMITS}
-      />
+      <TermForm path={PATH} sent={sent} hasEmailKey={hasEmailKey} isRegionOptional />
     </PipelinePage>
   );
 }
