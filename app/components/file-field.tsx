@@ -1,24 +1,26 @@
 import { useEffect, useRef, useState } from "react";
 import { FieldError } from "./field";
-import { isTooLarge, TOO_LARGE } from "./file-size";
 
-/** The choice of a list, with the fault of the one that was sent. A file that is too large is not sent at all. */
+/** A file input. A file that is too large is not sent. */
 export function FileField({
   id,
   name,
   label,
   error,
+  maxMegabytes,
   hintId,
 }: {
   id: string;
   name: string;
   label: string;
   error: string | undefined;
+  maxMegabytes: number;
   /** The element that says which files go. */
   hintId?: string;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOversized, setOversized] = useState(false);
+  const maxBytes = maxMegabytes * 1024 * 1024;
 
   // Before the framework's own handler, and also for a file that was chosen before the page came alive.
   useEffect(() => {
@@ -26,16 +28,18 @@ export function FileField({
     const form = field?.form;
     if (!field || !form) return;
     const stop = (event: SubmitEvent) => {
-      if (!isTooLarge(field.files)) return;
+      if (!isLargerThan(maxBytes, field.files)) return;
       event.preventDefault();
       setOversized(true);
       field.focus();
     };
     form.addEventListener("submit", stop);
     return () => form.removeEventListener("submit", stop);
-  }, []);
+  }, [maxBytes]);
 
-  const fault = isOversized ? TOO_LARGE : error;
+  const fault = isOversized
+    ? `Die Datei ist größer als ${maxMegabytes} MB. In kleinere Dateien teilen und einzeln hochladen.`
+    : error;
   const described = [fault === undefined ? null : `${id}-fehler`, hintId ?? null]
     .filter((part) => part !== null)
     .join(" ");
@@ -51,7 +55,7 @@ export function FileField({
         type="file"
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
         required
-        onChange={(event) => setOversized(isTooLarge(event.currentTarget.files))}
+        onChange={(event) => setOversized(isLargerThan(maxBytes, event.currentTarget.files))}
         className="input py-1.5 file:mr-3 file:cursor-pointer file:rounded file:border-0 file:bg-sunken file:px-2 file:py-0.5 file:font-medium file:text-text max-md:py-2.5"
         aria-invalid={fault === undefined ? undefined : true}
         aria-describedby={described || undefined}
@@ -61,4 +65,8 @@ export function FileField({
       </FieldError>
     </div>
   );
+}
+
+function isLargerThan(maxBytes: number, files: FileList | null): boolean {
+  return Array.from(files ?? []).some(({ size }) => size > maxBytes);
 }

@@ -9,7 +9,6 @@ import { FollowUps, Messages, Parts, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 import { Steps } from "./job-steps";
 import { type SiteCounts, siteItems } from "./site-counts";
-import { usePacedPhase } from "./use-paced-phase";
 
 /** What a run is called: „Suche“, „Import“ … */
 export function jobName({ kind }: Pick<Job, "kind">): string {
@@ -154,4 +153,34 @@ function useNow(isRunning: boolean): number | null {
     return () => clearInterval(timer);
   }, [isRunning]);
   return now;
+}
+
+/** A phase that took less is still seen this long, in milliseconds. */
+const PHASE_SHOWN_MS = 450;
+
+/**
+ * The phase to show: follows the job's, but passes through each one between, so that none is missed.
+ *
+ * @param order the phases that jobs of this type have; the same array each time
+ */
+function usePacedPhase(
+  phase: Job["phase"],
+  jobId: string,
+  order: readonly Job["phase"][],
+): Job["phase"] {
+  const [shown, setShown] = useState({ jobId, phase });
+  const current = shown.jobId === jobId ? shown.phase : phase;
+  useEffect(() => {
+    if (shown.jobId !== jobId) {
+      setShown({ jobId, phase });
+      return;
+    }
+    const from = order.indexOf(shown.phase);
+    const to = order.indexOf(phase);
+    if (from === to) return;
+    const next = from >= 0 && from < to ? order[from + 1] : phase;
+    const timer = setTimeout(() => setShown({ jobId, phase: next ?? phase }), PHASE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [shown, phase, jobId, order]);
+  return current;
 }

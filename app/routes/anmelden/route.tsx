@@ -13,10 +13,8 @@ import { isSignInPossible } from "~/access/sign-in/sign-in.server";
 import { pathAfterSignIn, runSignInForm } from "~/access/sign-in/sign-in-form.server";
 import { redeemStartLink } from "~/access/sign-in/start-link.server";
 import { readForm } from "~/http/read-form.server";
-import { SignInCard } from "./sign-in-card";
 import { SignInForm } from "./sign-in-form";
-import { SpentLink } from "./spent-link";
-import { StartLinkHint } from "./start-link-hint";
+import { SpentLink, StartLinkHint } from "./start-link-hint";
 
 export const meta: MetaFunction = () => [{ title: "Anmelden – Leadspeicher" }];
 
@@ -73,14 +71,19 @@ export default function SignInPage() {
   const { path, hasForm, isLinkSpent } = useLoaderData<typeof loader>();
   const fault = useActionData<typeof action>();
   return (
-    <SignInCard>
-      <h1>Anmelden</h1>
-      {hasForm && isLinkSpent ? <SpentLink /> : null}
-      {hasForm ? (
-        <SignInForm path={path} fault={fault} />
-      ) : (
-        <StartLinkHint isLinkSpent={isLinkSpent} />
-      )}
-    </SignInCard>
+    <main className="flex min-h-dvh flex-col items-center p-4 before:flex-2 after:flex-3">
+      <div className="w-full max-w-[384px]">
+        <p className="mb-3 font-semibold text-[15px]">Leadspeicher</p>
+        <div className="card p-4 md:p-6">
+          <h1>Anmelden</h1>
+          {hasForm && isLinkSpent ? <SpentLink /> : null}
+          {hasForm ? (
+            <SignInForm path={path} fault={fault} />
+          ) : (
+            <StartLinkHint isLinkSpent={isLinkSpent} />
+          )}
+        </div>
+      </div>
+    </main>
   );
 }

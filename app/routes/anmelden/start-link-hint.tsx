@@ -1,4 +1,4 @@
-import { SpentLink } from "./spent-link";
+import { Notice } from "~/components/notice";
 
 /** How to come in while nobody has a password. */
 export function StartLinkHint({ isLinkSpent }: { isLinkSpent: boolean }) {
@@ -19,5 +19,15 @@ export function StartLinkHint({ isLinkSpent }: { isLinkSpent: boolean }) {
         Ein Passwort lässt sich danach unter „Einstellungen“ → „Mein Konto“ festlegen.
       </p>
     </>
+  );
+}
+
+/** For a start link that was used before, is too old or never was one. */
+export function SpentLink() {
+  return (
+    <Notice className="mt-3">
+      Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt auf dem Server{" "}
+      <code className="whitespace-nowrap">npm run login-link</code> aus.
+    </Notice>
   );
 }

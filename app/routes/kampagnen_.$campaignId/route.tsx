@@ -8,7 +8,7 @@ import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { KIND_NAMES } from "~/campaigns/campaign";
 import { findCampaignDetail } from "~/campaigns/campaign-page.server";
 import { runCampaignForm } from "~/campaigns/campaigns-form.server";
-import { CampaignBadge, CampaignBar } from "~/campaigns/ui/campaign-facts";
+import { CampaignBadge, CampaignBar, CampaignFigures } from "~/campaigns/ui/campaign-facts";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
@@ -19,7 +19,6 @@ import { pageNumber } from "~/http/page-number";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/refusal";
 import { CampaignActions } from "./campaign-actions";
-import { Facts } from "./facts";
 import { TaskTable } from "./task-table";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
@@ -82,7 +81,7 @@ export default function CampaignPage() {
             <CampaignBar name={campaign.name} campaign={campaign} />
           </div>
         </div>
-        <Facts progress={campaign.progress} />
+        <CampaignFigures progress={campaign.progress} />
       </section>
       <section className="card mt-4 p-4" aria-labelledby="bild">
         <h2 id="bild">Bundesländer und Suchbegriffe</h2>

@@ -166,7 +166,7 @@ function LeadTableRow({
               to={address}
               data-key="open"
               preventScrollReset
-              className="block truncate font-medium no-underline hover:underline"
+              className="block truncate font-medium no-underline outline-none hover:underline focus-visible:underline"
               title={name}
             >
               {name}

@@ -15,7 +15,14 @@ export function UploadForm({ error }: { error: string | undefined }) {
       noValidate
     >
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-        <FileField id="datei" name="datei" label="Datei" error={error} hintId="datei-hinweis" />
+        <FileField
+          maxMegabytes={MAX_FILE_MEGABYTES}
+          id="datei"
+          name="datei"
+          label="Datei"
+          error={error}
+          hintId="datei-hinweis"
+        />
         <button type="submit" className="button button-primary sm:mt-6" disabled={isSending}>
           <Upload size={16} aria-hidden />
           {isSending ? "Wird gelesen …" : "Hochladen und prüfen"}

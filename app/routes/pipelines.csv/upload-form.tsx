@@ -26,7 +26,13 @@ export function UploadForm({
       noValidate
     >
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_200px_auto] md:items-start">
-        <FileField id="datei" name="file" label="Liste" error={fault.file} />
+        <FileField
+          maxMegabytes={MAX_FILE_MEGABYTES}
+          id="datei"
+          name="file"
+          label="Liste"
+          error={fault.file}
+        />
         <Choice
           id="funktion"
           name="category"

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { Search, Upload } from "lucide-react";
-import { Field } from "~/components/field";
+import { Field, FieldError, faultProps } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
 import { MAX_PROFILES } from "~/pipelines/company-search/search-terms";
@@ -82,7 +82,13 @@ export function ProfileFileForm({
         werden Name und Firma, Website oder Domain. Ein Schlüssel von Vayne ist dafür nicht nötig.
       </p>
       <div className="mt-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-        <FileField id="datei" name="file" label="Datei" error={error} />
+        <FileField
+          maxMegabytes={MAX_FILE_MEGABYTES}
+          id="datei"
+          name="file"
+          label="Datei"
+          error={error}
+        />
         <button
           type="submit"
           name="intent"
@@ -95,6 +101,31 @@ export function ProfileFileForm({
         </button>
       </div>
       <EnrichTick sent={sent} hasEmailKey={hasEmailKey} />
+    </Form>
+  );
+}
+
+/** The notice about the source's terms, which somebody confirms once for the team. */
+export function TermsForm({ notice, error }: { notice: string; error: string | undefined }) {
+  return (
+    <Form method="post" id="hinweis" className="card mb-4 max-w-[720px] p-4" noValidate>
+      <h2>Vor der ersten Profilsuche</h2>
+      <p className="mt-1">{notice}</p>
+      <label className="mt-3 flex items-start gap-2">
+        <input
+          type="checkbox"
+          name="confirmed"
+          className="mt-1"
+          {...faultProps(error, "hinweis-fehler")}
+        />
+        <span>Die Nutzungsbedingungen der Quelle einzuhalten ist unsere Sache.</span>
+      </label>
+      <FieldError id="hinweis-fehler" role="alert">
+        {error}
+      </FieldError>
+      <button type="submit" name="intent" value="confirm" className="button button-primary mt-3">
+        Bestätigen
+      </button>
     </Form>
   );
 }

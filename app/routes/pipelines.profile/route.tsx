@@ -24,8 +24,7 @@ import { PROFILES_NOTICE } from "~/pipelines/profiles/terms";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { isRefusal, Refusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
-import { ProfileFileForm, ProfileSearchForm } from "./profile-forms";
-import { TermsForm } from "./terms-form";
+import { ProfileFileForm, ProfileSearchForm, TermsForm } from "./profile-forms";
 
 export const meta: MetaFunction = () => [{ title: "Profile – Leadspeicher" }];
 

@@ -1,11 +1,18 @@
 import { Link } from "@remix-run/react";
+import { ListOrdered } from "lucide-react";
 import { formatCount, formatNumber } from "~/format/german";
 import { isFinished, type Job } from "~/jobs/job";
 import { capitalize, describeStatus, PHASE_NAMES } from "~/jobs/job-words";
 import { CancelForm } from "~/jobs/ui/job-forms";
 import { useOpenRuns } from "~/jobs/ui/use-open-runs";
-import type { QueuedSearch, SearchQueue } from "~/search/queue/search-queue.server";
-import { jobAddress, queueAddress, type SearchMode, tabAddress } from "~/search/search-mode";
+import type { OpenQueue, QueuedSearch, SearchQueue } from "~/search/queue/search-queue.server";
+import {
+  jobAddress,
+  MODE_NAMES,
+  queueAddress,
+  type SearchMode,
+  tabAddress,
+} from "~/search/search-mode";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
 function stateOf(job: Job): string {
@@ -161,5 +168,29 @@ function Progress({
         />
       )}
     </li>
+  );
+}
+
+/** The way to searches that were started together and are still under way. */
+export function OpenQueues({ queues }: { queues: readonly OpenQueue[] }) {
+  if (queues.length === 0) return null;
+  return (
+    <section className="card p-4" aria-label="Laufende Suchen">
+      <ul className="space-y-2">
+        {queues.map(({ id, mode, count, over }) => (
+          <li key={id} className="flex items-start gap-2">
+            <ListOrdered size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+            <p className="min-w-0 tabular-nums">
+              <Link className="link" to={queueAddress(id)}>
+                {count} gestartete Suchen: {MODE_NAMES[mode]}
+              </Link>{" "}
+              <span className="text-muted">
+                · {over} von {count} fertig
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

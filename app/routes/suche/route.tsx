@@ -11,13 +11,11 @@ import { PageHeader } from "~/components/page-header";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/refusal";
 import { answerSearchForm } from "~/search/search-forms.server";
-import { tabAddress } from "~/search/search-mode";
+import { MODE_NAMES, SEARCH_MODES, type SearchMode, tabAddress } from "~/search/search-mode";
 import { findSearchPage } from "~/search/search-page.server";
 import { DescribeForm } from "./describe-form";
-import { ModeTabs } from "./mode-tabs";
-import { OpenQueues } from "./open-queues";
 import { PairForm } from "./pair-form";
-import { QueueProgress } from "./queue-progress";
+import { OpenQueues, QueueProgress } from "./queue-progress";
 import { RunningSearch } from "./running-search";
 import { SearchForm } from "./search-form";
 import { SearchHistory } from "./search-history";
@@ -145,5 +143,28 @@ function Introduction({ isMissing, isDirect }: { isMissing: boolean; isDirect: b
           : "Oben beschreiben, wen das Team sucht. Das Sprachmodell macht daraus zwei bis vier Suchen, die sich vor dem Start ändern lassen."}
       </p>
     </section>
+  );
+}
+
+const TABS: readonly { mode: SearchMode | null; label: string }[] = [
+  { mode: null, label: "Direkt" },
+  ...SEARCH_MODES.map((mode) => ({ mode, label: `Mit KI: ${MODE_NAMES[mode]}` })),
+];
+
+/** The ways to search: by a term, or by a description that becomes searches. */
+function ModeTabs({ current }: { current: SearchMode | null }) {
+  return (
+    <nav aria-label="Art der Suche" className="mt-3 flex flex-wrap gap-1">
+      {TABS.map(({ mode, label }) => (
+        <Link
+          key={label}
+          to={tabAddress(mode)}
+          className="tab"
+          aria-current={mode === current ? "page" : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
