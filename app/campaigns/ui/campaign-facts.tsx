@@ -1,21 +1,8 @@
 import { CircleAlert, CircleCheck, CirclePause, CirclePlay } from "lucide-react";
 import { formatCount, formatNumber } from "../../format/german";
+import type { Campaign } from "../campaign";
 
-export interface CampaignState {
-  status: "running" | "paused" | "complete";
-  pauseReason: string | null;
-  progress: {
-    total: number;
-    waiting: number;
-    running: number;
-    done: number;
-    failed: number;
-    cancelled: number;
-    skipped: number;
-    found: number;
-    newLeads: number;
-  };
-}
+type CampaignState = Pick<Campaign, "status" | "pauseReason" | "progress">;
 
 const STATES = {
   running: { label: "läuft", badge: "badge", Icon: CirclePlay },
@@ -55,7 +42,7 @@ export function CampaignBar({ name, campaign }: { name: string; campaign: Campai
 }
 
 /** What a campaign brought so far; numbers that say nothing are left out. */
-export function CampaignFigures({ progress }: { progress: CampaignState["progress"] }) {
+export function CampaignFigures({ progress }: { progress: Campaign["progress"] }) {
   const facts: [label: string, value: number, always: boolean][] = [
     ["Neue Leads", progress.newLeads, true],
     ["Gefunden", progress.found, true],

@@ -1,21 +1,6 @@
 import { Link } from "@remix-run/react";
 import { formatCount, formatNumber } from "../../format/german";
-
-/** How far the searches for one term in one federal state are. */
-export interface PictureCell {
-  state: string;
-  term: string;
-  progress: {
-    total: number;
-    done: number;
-    failed: number;
-    cancelled: number;
-    skipped: number;
-    running: number;
-    found: number;
-    newLeads: number;
-  };
-}
+import type { Cell, Progress } from "../campaign";
 
 /** Colours from nothing to everything; the steps between are thirds. */
 const LEVELS = [
@@ -26,17 +11,17 @@ const LEVELS = [
   "alles erledigt",
 ];
 
-function endedOf({ done, skipped, failed, cancelled }: PictureCell["progress"]): number {
+function endedOf({ done, skipped, failed, cancelled }: Progress): number {
   return done + skipped + failed + cancelled;
 }
 
-function levelOf(progress: PictureCell["progress"]): number {
+function levelOf(progress: Progress): number {
   const share = progress.total === 0 ? 1 : endedOf(progress) / progress.total;
   return share === 1 ? 4 : Math.ceil(share * 3);
 }
 
 /** „7 von 10 Suchen erledigt, 2 fehlgeschlagen, 34 neue Leads“ */
-function sentenceOf(progress: PictureCell["progress"]): string {
+function sentenceOf(progress: Progress): string {
   const parts = [
     `${formatNumber(endedOf(progress))} von ${formatCount(progress.total, "Suche", "Suchen")} erledigt`,
     progress.skipped > 0 ? `${formatNumber(progress.skipped)} davon früher` : null,
@@ -52,7 +37,7 @@ export function CampaignPicture({
   cells,
   address,
 }: {
-  cells: readonly PictureCell[];
+  cells: readonly Cell[];
   /** Of the campaign's own page. */
   address: string;
 }) {
@@ -116,7 +101,7 @@ function PictureField({
   cell: { state, term, progress },
   address,
 }: {
-  cell: PictureCell;
+  cell: Cell;
   address: string;
 }) {
   const query = new URLSearchParams({ land: state, begriff: term });

@@ -1,20 +1,12 @@
 import { Link } from "@remix-run/react";
-import { type CampaignKind, KIND_NAMES } from "~/campaigns/campaign";
-import { CampaignBadge, CampaignBar, type CampaignState } from "~/campaigns/ui/campaign-facts";
+import { type Campaign, KIND_NAMES } from "~/campaigns/campaign";
+import { CampaignBadge, CampaignBar } from "~/campaigns/ui/campaign-facts";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 
-interface ListedCampaign extends CampaignState {
-  id: string;
-  kind: CampaignKind;
-  name: string;
-  createdAt: string;
-  createdBy: string;
-}
-
 /** All campaigns, newest first. */
-export function CampaignList({ campaigns }: { campaigns: readonly ListedCampaign[] }) {
+export function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   if (campaigns.length === 0) {
     return (
       <p className="card mt-3 p-4 text-muted">

@@ -9,18 +9,11 @@ import {
   MAX_TERMS,
   UTILITY_TERMS,
 } from "~/campaigns/campaign";
+import type { StartPreview as Preview, StartValues } from "~/campaigns/campaigns-page.server";
 import { Field, FieldError, TextArea } from "~/components/field";
 import { formatCount } from "~/format/german";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
-import { type Preview, StartPreview } from "./start-preview";
-
-export interface StartValues {
-  terms: string;
-  states: string[];
-  placesPerState: string;
-  count: string;
-  again: boolean;
-}
+import { StartPreview } from "./start-preview";
 
 const INTRODUCTIONS: Record<CampaignKind, string> = {
   bundeslaender: "Eigene Suchbegriffe an den größten Orten jedes Bundeslands.",

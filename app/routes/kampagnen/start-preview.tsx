@@ -1,24 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Play } from "lucide-react";
-import type { CampaignKind } from "~/campaigns/campaign";
+import type { StartPreview as Preview } from "~/campaigns/campaigns-page.server";
 import { formatCount, formatNumber } from "~/format/german";
-import type { StartValues } from "./start-card";
-
-interface Plan {
-  terms: string[];
-  states: number;
-  places: number;
-  toDo: number;
-  skipped: number;
-  maxCalls: number;
-}
-
-export interface Preview {
-  kind: CampaignKind;
-  values: StartValues;
-  errors: Partial<Record<string, string>>;
-  plan: Plan | null;
-}
 
 /** What a campaign would do, with the button that starts it. */
 export function StartPreview({
@@ -26,7 +9,7 @@ export function StartPreview({
   plan,
 }: {
   preview: Preview;
-  plan: Plan;
+  plan: NonNullable<Preview["plan"]>;
 }) {
   const isSending = useNavigation().formMethod === "POST";
   return (

@@ -1,13 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import { Pause, Play, RotateCcw, Trash2 } from "lucide-react";
-import type { CampaignState } from "~/campaigns/ui/campaign-facts";
+import type { Campaign } from "~/campaigns/campaign";
 
 /** What can be done with a campaign as it is now. */
 export function CampaignActions({
   campaign: { id, status, progress },
   deleting,
 }: {
-  campaign: CampaignState & { id: string };
+  campaign: Campaign & { id: string };
   deleting: boolean;
 }) {
   const address = `/kampagnen/${id}`;

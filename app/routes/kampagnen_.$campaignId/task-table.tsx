@@ -1,26 +1,14 @@
 import { Form, Link } from "@remix-run/react";
+import type { Task } from "~/campaigns/campaign";
 import { Pagination } from "~/components/pagination";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
 
-interface ShownTask {
-  position: number;
-  term: string;
-  state: string;
-  city: string;
-  status: "waiting" | "running" | "done" | "failed" | "cancelled" | "skipped";
-  jobId: string | null;
-  found: number;
-  newLeads: number;
-  error: string | null;
-  finishedAt: string | null;
-}
-
 interface TaskTableProps {
   campaignId: string;
-  tasks: readonly ShownTask[];
+  tasks: readonly Task[];
   total: number;
   page: number;
   pageSize: number;
@@ -109,7 +97,7 @@ export function TaskTable(props: TaskTableProps) {
   );
 }
 
-function TaskRow({ task, campaignId }: { task: ShownTask; campaignId: string }) {
+function TaskRow({ task, campaignId }: { task: Task; campaignId: string }) {
   const { label, badge } = STATUSES[task.status];
   const hasResult = task.status === "done" || task.status === "skipped" || task.found > 0;
   return (
