@@ -63,7 +63,7 @@ const EnvSchema = z.object({
   CALL_TIME_LIMIT_MS: z.coerce.number().positive().optional(),
 });
 
-export type Env = z.infer<typeof EnvSchema>;
+type Env = z.infer<typeof EnvSchema>;
 
 /**
  * Reads the settings. An empty variable counts as not set.

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 /** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up; so are people left out. */
 const KEPT_DAYS = 30;
 
-export interface HousekeepingLog {
+interface HousekeepingLog {
   info(entry: object, message: string): void;
   error(entry: object, message: string): void;
 }

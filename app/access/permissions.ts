@@ -2,7 +2,7 @@ import type { Verdict } from "../http/guard.server";
 import { type Identity, isAdministrator } from "./identity";
 
 /** What somebody wants to do. */
-export interface Wish {
+interface Wish {
   method: string;
   /** As the router understands it: lower case, without a closing slash. */
   path: string;

@@ -71,7 +71,7 @@ const CampaignFormSchema = z.object({
 });
 
 /** What a form or an address asks for, with the first fault of each field. */
-export type CampaignForm = { input: CampaignInput } | { errors: Partial<Record<string, string>> };
+type CampaignForm = { input: CampaignInput } | { errors: Partial<Record<string, string>> };
 
 /** Reads a campaign from what a form sends, as the address of the preview or as the start itself. */
 export function readCampaignForm(sent: URLSearchParams | FormData): CampaignForm {

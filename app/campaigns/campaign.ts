@@ -18,8 +18,7 @@ export const DEFAULT_PLACES = 10;
 export const MAX_PER_SEARCH = 60;
 export const DEFAULT_PER_SEARCH = 50;
 
-export const CAMPAIGN_STATUSES = ["running", "paused", "complete"] as const;
-export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+const CAMPAIGN_STATUSES = ["running", "paused", "complete"] as const;
 
 export const TASK_STATUSES = [
   "waiting",
@@ -34,7 +33,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 const searches = z.int().min(0);
 
 /** How many of some searches are in which status, and what the done ones brought. */
-export const ProgressSchema = z.object({
+const ProgressSchema = z.object({
   total: searches,
   waiting: searches,
   running: searches,

@@ -28,7 +28,7 @@ interface Refused {
   preview?: StartPreview | null;
 }
 
-export type FormOutcome = Done | Refused;
+type FormOutcome = Done | Refused;
 
 async function unlessNotReady(outcome: Promise<FormOutcome>): Promise<FormOutcome> {
   try {

@@ -20,7 +20,7 @@ import { type PlannedTask, planTasks, termsOf } from "./plan-tasks.server";
 import { queueNextTasks } from "./queue-next-tasks.server";
 
 /** The searches of a campaign, each with whether an earlier campaign has made it. */
-export interface CampaignPlan {
+interface CampaignPlan {
   tasks: (PlannedTask & { isSkipped: boolean })[];
   /** Searches that will be made. */
   toDo: number;
@@ -75,7 +75,7 @@ function nameOf(input: CampaignInput): string {
 }
 
 /** A campaign that begins, or the one that was open already with the same searches. */
-export interface StartedCampaign {
+interface StartedCampaign {
   id: string;
   isNew: boolean;
 }

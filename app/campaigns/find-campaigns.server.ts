@@ -70,7 +70,7 @@ function toTask(row: ListedTask): Task {
   };
 }
 
-export interface Paging {
+interface Paging {
   page: number;
   pageSize: number;
 }

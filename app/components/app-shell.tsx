@@ -40,7 +40,7 @@ const SETTINGS: PageEntry = { to: "/einstellungen", label: "Einstellungen", Icon
 /** Members have no other page of the settings. */
 const OWN_SETTINGS: PageEntry = { ...SETTINGS, to: "/einstellungen/konto" };
 
-export interface OpenJob {
+interface OpenJob {
   id: string;
   query: string;
   /** Where it searches; tells two runs of the same term apart. */
@@ -49,13 +49,13 @@ export interface OpenJob {
 }
 
 /** An outside service, and whether it has a key. */
-export interface ServiceMark {
+interface ServiceMark {
   service: string;
   name: string;
   isConfigured: boolean;
 }
 
-export interface ShellData {
+interface ShellData {
   isDemo: boolean;
   isAdministrator: boolean;
   /** Whoever can sign out; null in the demo. */

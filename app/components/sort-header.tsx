@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** One way to sort by a column: the direction it is sorted in now, and the address of the next order. */
-export interface SortLink {
+interface SortLink {
   label: string;
   direction: "asc" | "desc" | null;
   to: string;

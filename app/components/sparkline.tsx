@@ -1,7 +1,7 @@
 import { formatNumber } from "../format/german";
 
 /** A day („2026-11-16“) and how many there were on it. */
-export interface DayCount {
+interface DayCount {
   date: string;
   count: number;
 }

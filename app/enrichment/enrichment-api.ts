@@ -5,7 +5,7 @@ import { apiOperation, NOTHING } from "../http/api-operation";
 export const MAX_ENRICHED = 5_000;
 
 /** Which leads are to be enriched: some, or those that a job brought. */
-export const EnrichmentRequestSchema = z
+const EnrichmentRequestSchema = z
   .strictObject({
     ids: z
       .array(z.string("Ein Text."), "Eine Liste von ids.")

@@ -8,7 +8,7 @@ import { type QueuedBy, queueJob } from "../jobs/kinds/queue-job.server";
 const WRITE_CHUNK = 500;
 
 /** Leads whose websites are to be read, and whose emails are looked for before where that is wanted. */
-export interface EnrichmentJobInput {
+interface EnrichmentJobInput {
   seqs: readonly number[];
   withEmails?: boolean;
   /** The job that brought the leads, where this follows it by itself. */

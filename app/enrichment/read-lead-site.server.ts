@@ -27,7 +27,7 @@ export interface ReadingServices extends ModelServices {
 }
 
 /** What came of a reading, and the model's failure where its answer could not be used. */
-export interface ReadingOutcome {
+interface ReadingOutcome {
   reading: SiteReading;
   modelFault: ModelAnswerError | null;
 }

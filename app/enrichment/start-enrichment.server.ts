@@ -62,10 +62,7 @@ async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Promise<boo
 }
 
 /** What became of an order to enrich: no such job, none of the leads is there, or the new job. */
-export type EnrichmentStart =
-  | { kind: "no_job" }
-  | { kind: "no_leads" }
-  | { kind: "started"; job: JobRow };
+type EnrichmentStart = { kind: "no_job" } | { kind: "no_leads" } | { kind: "started"; job: JobRow };
 
 /** @throws Refusal */
 export async function startRequestedEnrichment(

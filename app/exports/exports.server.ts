@@ -6,7 +6,7 @@ import { defaultDirection } from "../leads/list/lead-filters";
 import { workbookFileName } from "../spreadsheet/file-name";
 import { workbookResponse } from "./export-workbook.server";
 
-export interface ExportServices {
+interface ExportServices {
   databasePath: string;
   timeZone: string;
 }

@@ -7,7 +7,7 @@ import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-para
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
-export interface ApiRequest<Query extends ObjectSchema, Body extends ObjectSchema> {
+interface ApiRequest<Query extends ObjectSchema, Body extends ObjectSchema> {
   request: Request;
   context: AppLoadContext;
   query: z.infer<Query>;
@@ -16,7 +16,7 @@ export interface ApiRequest<Query extends ObjectSchema, Body extends ObjectSchem
   param(name: string): string;
 }
 
-export interface ApiHandler {
+interface ApiHandler {
   method: ApiMethod;
   handle(args: RouteArgs): Promise<Response>;
 }

@@ -51,7 +51,7 @@ export type Limits = {
   drainMilliseconds: number;
 };
 
-export type GateOptions = {
+type GateOptions = {
   /** Where the server listens; part of its names. */
   port: number;
   host?: string;

@@ -24,7 +24,7 @@ export type Verdict =
   | { kind: "forbidden"; detail: string }
   | { kind: "elsewhere"; path: string };
 
-export interface GuardOptions {
+interface GuardOptions {
   /** Adds what every route may use to the context. */
   provide(context: AppLoadContext, admission: Admission): AppLoadContext;
   origins(context: AppLoadContext): AllowedOrigins;

@@ -19,7 +19,7 @@ const PREVIEW = 8;
 /** Faulty rows that are named; the file of faulty rows has all of them. */
 const SHOWN_FAULTS = 50;
 
-export type ImportState =
+type ImportState =
   | "draft"
   | "queued"
   | "running"
@@ -47,7 +47,7 @@ function stateOf({ id, undoneAt, jobId, status }: ImportEntry): ImportState {
   return jobId === null || status === null ? "draft" : status;
 }
 
-export function toImportView(entry: ImportEntry): ImportView {
+function toImportView(entry: ImportEntry): ImportView {
   const { fresh, stored, undoneAt } = entry;
   return {
     id: entry.id,
@@ -72,7 +72,7 @@ export interface ColumnView {
   samples: string[];
 }
 
-export function columnViews(table: FileTable): ColumnView[] {
+function columnViews(table: FileTable): ColumnView[] {
   return table.header.map((name, column) => {
     const samples: string[] = [];
     for (const row of table.rows) {
@@ -134,7 +134,7 @@ function faultsOf(rows: readonly JudgedRow[]): FaultView[] {
 }
 
 /** The dry run of an import with some mapping, as the store is now. */
-export async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Promise<DryRunView> {
+async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Promise<DryRunView> {
   const rows = await judgeTable(db, table, mapping);
   const counts = countRows(rows);
   return {
@@ -172,7 +172,7 @@ async function outcomeOf(db: Db, jobId: string): Promise<ImportOutcome | null> {
 }
 
 /** What a person maps: the columns with their fields, and what would come of it. */
-export interface DraftView {
+interface DraftView {
   columns: ColumnView[];
   mapping: Mapping;
   dryRun: DryRunView;

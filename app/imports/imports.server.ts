@@ -109,7 +109,7 @@ export async function saveMapping(db: Db, id: string, mapping: Mapping): Promise
   await setImportMapping(db, id, JSON.stringify(mapping));
 }
 
-export interface ImportServices {
+interface ImportServices {
   db: Db;
   jobs: JobRunner;
 }

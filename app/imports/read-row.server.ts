@@ -14,9 +14,7 @@ import {
 } from "../tables/fields";
 
 /** A row as a company, or the sentences that say what is wrong with it. */
-export type RowReading =
-  | { faults: null; company: FoundCompany; key: DomainKey }
-  | { faults: string[] };
+type RowReading = { faults: null; company: FoundCompany; key: DomainKey } | { faults: string[] };
 
 const STATUSES: Record<string, LeadStatus> = {
   neu: "neu",

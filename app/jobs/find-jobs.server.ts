@@ -9,7 +9,7 @@ import type { JobType } from "./kinds/job-kind";
 import { kindsOfType } from "./kinds/registry";
 import type { SkippedCount } from "./progress/job-snapshot";
 
-export interface Paging {
+interface Paging {
   page: number;
   pageSize: number;
 }
@@ -45,7 +45,7 @@ export async function findOpenJobList(db: Db): Promise<Job[]> {
   return (await findOpenJobs(db)).map(toJob);
 }
 
-export interface ResultPage {
+interface ResultPage {
   results: JobResult[];
   total: number;
   skipped: SkippedCount[];

@@ -38,7 +38,7 @@ export const JobSchema = z
 export type Job = z.infer<typeof JobSchema>;
 
 /** What a job took of a provider. */
-export const JobUsageSchema = z
+const JobUsageSchema = z
   .object({
     provider: z.string(),
     calls: z.int().describe("Aufrufe"),
@@ -47,8 +47,6 @@ export const JobUsageSchema = z
     saved: z.int().describe("Fragen, die aus dem Speicher beantwortet wurden"),
   })
   .meta({ id: "JobUsage" });
-
-export type JobUsage = z.infer<typeof JobUsageSchema>;
 
 /** One run alone, with what it took of the providers. */
 export const JobDetailSchema = JobSchema.extend({ usage: z.array(JobUsageSchema) }).meta({

@@ -54,7 +54,7 @@ export interface ModelServices {
   timeZone: string;
 }
 
-export interface AskOptions {
+interface AskOptions {
   signal: AbortSignal;
   /** The job that asks; null when a person waits for the answer. */
   jobId: string | null;

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { ModelReply } from "../providers/language-model/language-model";
 
 /** Why an answer can't be used: a German sentence, and whether asking again can help. */
-export interface AnswerFault {
+interface AnswerFault {
   sentence: string;
   /** What the model is told when it is asked once more; null where that is of no use. */
   repair: string | null;
 }
 
-export type ReadAnswer<Answer> = { answer: Answer } | { fault: AnswerFault };
+type ReadAnswer<Answer> = { answer: Answer } | { fault: AnswerFault };
 
 const MAX_TOLD = 5;
 /** A model may make up names of fields and everything else that stands in a sentence about its answer. */

@@ -5,8 +5,8 @@ import { LeadPatchSchema } from "./edit/lead-patch";
 import { LeadEventSchema, LeadSchema } from "./lead";
 import { LeadFilterSchema, LeadListQuerySchema, LeadSortSchema } from "./list/lead-filters";
 
-export const EXPORT_VARIANTS = ["view", "with-email", "approved"] as const;
-export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const EXPORT_VARIANTS = ["view", "with-email", "approved"] as const;
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 export const listLeads = apiOperation({
   method: "GET",

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** A phone number three ways: as it is stored, as people read it, as a link dials it. */
-export interface PhoneNumber {
+interface PhoneNumber {
   /** E.164, e.g. „+493023125101“; the text as it came where it is no number or has an extension. */
   stored: string;
   /** DIN 5008 with non-breaking spaces, e.g. „030 23125101“; numbers abroad with their country code. */

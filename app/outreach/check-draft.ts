@@ -20,7 +20,7 @@ export interface DraftCheckInput extends EmailDraft {
   instructions?: string;
 }
 
-export interface DraftCheck {
+interface DraftCheck {
   /** Why the draft may not be shown, as German sentences. */
   refused: string[];
   /** Sentences of the draft, as they stand there, whose claim a person has to check. */

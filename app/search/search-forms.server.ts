@@ -28,7 +28,7 @@ export interface SearchValues {
 }
 
 /** What the page shows after a form of it was sent and the page is not left. */
-export interface SearchReply {
+interface SearchReply {
   status: number;
   /** Of the form of the direct search. */
   submission?: SubmissionResult;
@@ -42,7 +42,7 @@ export interface SearchReply {
 }
 
 /** Where to go, what to show, or that there is nothing of that name. */
-export type SearchOutcome = { to: string } | { reply: SearchReply } | undefined;
+type SearchOutcome = { to: string } | { reply: SearchReply } | undefined;
 
 interface Sent {
   form: FormData;

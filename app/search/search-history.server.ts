@@ -73,7 +73,7 @@ export async function findPastSearches(db: Db, mode: SearchMode): Promise<PastSe
 }
 
 /** A search of the history that can't run as it is, since a part of it is missing. */
-export interface IncompleteSearch {
+interface IncompleteSearch {
   incomplete: SearchInput;
 }
 

@@ -13,7 +13,7 @@ import { readMode, type SearchMode } from "./search-mode";
 import { suggestionObstacle } from "./suggest/suggest-searches.server";
 import { findSupplement } from "./supplement/start-supplement.server";
 
-export interface SearchPageServices {
+interface SearchPageServices {
   db: Db;
   providers: Providers;
 }

@@ -11,7 +11,7 @@ import { namedService } from "./named-service.server";
 import { saveLimits } from "./provider-limits.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
-export interface SettingsServices extends KeyTestServices {
+interface SettingsServices extends KeyTestServices {
   db: Db;
   cipher: KeyCipher;
 }
@@ -30,7 +30,7 @@ export type CardResult = { service: Service } & (
     }
 );
 
-export type FormOutcome = { service: Service; flash: Flash } | { result: CardResult };
+type FormOutcome = { service: Service; flash: Flash } | { result: CardResult };
 
 const Intent = z.enum(["save", "save-anyway", "test", "remove", "limits"]);
 /** Longer than any number that is one. */

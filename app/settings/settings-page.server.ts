@@ -32,7 +32,7 @@ export interface ServiceCard extends CredentialStatus {
   model: string | null;
 }
 
-export interface SettingsPage {
+interface SettingsPage {
   cards: ServiceCard[];
   usage: UsagePage;
 }

@@ -16,7 +16,7 @@ export interface TeamTextsForm {
   conflict: { at: number; by: string } | null;
 }
 
-export type TeamTextsOutcome = { flash: Flash } | { form: TeamTextsForm; status: 200 | 409 | 422 };
+type TeamTextsOutcome = { flash: Flash } | { form: TeamTextsForm; status: 200 | 409 | 422 };
 
 export interface LastChange {
   at: number;

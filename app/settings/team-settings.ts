@@ -10,7 +10,7 @@ export const MAX_SENDER_TEXT = 200;
 const line = (max: number) => z.string().trim().max(max, `Höchstens ${max} Zeichen.`);
 
 /** What the team sells, and in which packages: what leads are judged by. */
-export const OfferSchema = z.strictObject({
+const OfferSchema = z.strictObject({
   sells: line(MAX_SELLS).min(1, "Beschreiben, was das Team verkauft."),
   packages: z
     .array(
@@ -25,7 +25,7 @@ export const OfferSchema = z.strictObject({
 export type Offer = z.infer<typeof OfferSchema>;
 
 /** Who writes to the leads; an empty text is not used. */
-export const SenderSchema = z.strictObject({
+const SenderSchema = z.strictObject({
   name: line(MAX_SENDER_TEXT),
   position: line(MAX_SENDER_TEXT),
   company: line(MAX_SENDER_TEXT),

@@ -22,7 +22,7 @@ export type Column<Row> = {
 };
 
 /** A cell that leads somewhere; `target` is a valid URI, not escaped for XML. */
-export type Link = { cell: string; target: string };
+type Link = { cell: string; target: string };
 
 export type SheetEncoder<Row> = {
   header: () => string;

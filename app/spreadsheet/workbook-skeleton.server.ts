@@ -3,7 +3,7 @@ import { escapeXml } from "./cell-text";
 import { stylesXml } from "./workbook-styles";
 
 /** One file of the workbook package, named by its path in the zip. */
-export type Part = { name: string; content: Buffer };
+type Part = { name: string; content: Buffer };
 
 /** A workbook with one sheet, cut open where the rows go. */
 export type WorkbookSkeleton = {

@@ -12,7 +12,7 @@ const DELIMITERS = [";", ",", "\t"] as const;
 /** Records that are looked at to find the delimiter. */
 const LOOK_AT = 20;
 
-export const NO_TABLE =
+const NO_TABLE =
   "Die Datei ist keine Tabelle. Angenommen werden CSV-Dateien und Excel-Dateien im Format .xlsx.";
 
 /** What Windows-1252 has from 0x80 on in the place of control characters; five of these places are empty. */
@@ -39,7 +39,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
  *
  * @throws Refusal when it is no text
  */
-export function decodeText(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isLittle = first === 0xff && second === 0xfe;
   const isBig = first === 0xfe && second === 0xff;

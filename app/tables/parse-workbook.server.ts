@@ -7,7 +7,7 @@ import { type NumberedRecord, tooManyRows } from "./parse-csv.server";
 /** What a workbook may unpack to; fifty thousand full rows are half of it. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
-export const BROKEN_WORKBOOK =
+const BROKEN_WORKBOOK =
   "Die Excel-Datei lässt sich nicht lesen. In Excel öffnen, als .xlsx speichern und noch einmal hochladen.";
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");

@@ -3,7 +3,7 @@ import type { Db } from "../client";
 import type { EmailLookupsTable } from "../schema";
 
 /** Which question of whom: the key of a remembered answer. */
-export type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
+type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
 
 /** What an email finder answered, if it was asked after `since` (milliseconds UTC). */
 export async function getEmailLookup(

@@ -33,7 +33,7 @@ export async function findResultDomains(db: Db, jobId: string): Promise<Set<stri
   return new Set(rows.flatMap((row) => row.domain ?? []));
 }
 
-export interface JobResultPage {
+interface JobResultPage {
   results: (JobResultRow & { lead: LeadRow | undefined })[];
   total: number;
 }
@@ -174,7 +174,7 @@ export async function countEmailStates(db: Db, jobId: string): Promise<Map<Email
 }
 
 /** What the search for an email can add to a result. */
-export type ResultFinding = Partial<
+type ResultFinding = Partial<
   Pick<
     JobResultRow,
     | "leadSeq"

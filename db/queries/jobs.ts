@@ -55,7 +55,7 @@ export async function findOpenTwin(
     .executeTakeFirst();
 }
 
-export interface JobListFilter {
+interface JobListFilter {
   kinds?: readonly JobKindName[];
   status?: JobStatus;
   /** Queued and running ones, or all others. */

@@ -5,7 +5,7 @@ import { findJobResults, type ResultSelection } from "./job-results";
 import { findLeadsBySeq } from "./lead-list";
 
 /** A result of a job or of one of its parts, with its lead as it is now. */
-export type JointResultRow = JobResultRow & {
+type JointResultRow = JobResultRow & {
   /** Which of the jobs asked for found it, from 0. */
   part: number;
   lead: LeadRow | undefined;

@@ -52,7 +52,7 @@ export function searchDocument(lead: SearchableLead): string {
   return [...folded, "", ""].join(SEPARATOR);
 }
 
-export type MatchExpression = { kind: "index"; text: string } | { kind: "substring"; text: string };
+type MatchExpression = { kind: "index"; text: string } | { kind: "substring"; text: string };
 
 /** What may follow two characters in a folded text: letters, digits and the signs of a keyboard and of print. */
 const THIRD_CHARACTERS = [

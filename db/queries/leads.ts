@@ -13,7 +13,7 @@ import type {
 import { searchDocument } from "./lead-search";
 
 /** What can't be derived from the columns alone: how a domain and a phone number are read by people. */
-export interface LeadDisplay {
+interface LeadDisplay {
   unicodeDomain: string;
   nationalPhone: string | null;
 }

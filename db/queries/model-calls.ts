@@ -29,7 +29,7 @@ export async function settleQuestion(
 }
 
 /** What the questions of a span of time took. */
-export interface ModelUsage {
+interface ModelUsage {
   calls: number;
   promptTokens: number;
   completionTokens: number;

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from "kysely";
 import type { Db } from "../client";
 import type { ProviderLimitsTable } from "../schema";
 
-export type ProviderLimitsRow = Selectable<ProviderLimitsTable>;
+type ProviderLimitsRow = Selectable<ProviderLimitsTable>;
 
 export async function findProviderLimits(db: Db): Promise<ProviderLimitsRow[]> {
   return db.selectFrom("providerLimits").selectAll().execute();

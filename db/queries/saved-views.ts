@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { SavedViewsTable } from "../schema";
 
-export type SavedViewRow = SavedViewsTable;
+type SavedViewRow = SavedViewsTable;
 
 /** All saved views by name. */
 export async function findSavedViews(db: Db): Promise<SavedViewRow[]> {

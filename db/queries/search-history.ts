@@ -42,7 +42,7 @@ export async function findSearchPairs(
 }
 
 /** A search of the history with the state of its job; null where it has none. */
-export type SearchWithJob = SearchHistoryRow & {
+type SearchWithJob = SearchHistoryRow & {
   status: JobRow["status"] | null;
   /** Leads that it brought and the store did not hold before, also by its web searches. */
   fresh: number | null;

@@ -89,7 +89,7 @@ export interface LeadSourcesTable {
   foundAt: number;
 }
 
-export type LeadEventKind =
+type LeadEventKind =
   | "created"
   | "updated"
   | "found_again"

@@ -26,7 +26,7 @@ export interface SupplementsTable {
 
 export type CampaignKind = "bundeslaender" | "energieversorger";
 
-export type CampaignStatus = "running" | "paused" | "complete";
+type CampaignStatus = "running" | "paused" | "complete";
 
 export type CampaignTaskStatus =
   | "waiting"

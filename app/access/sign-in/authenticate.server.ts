@@ -5,7 +5,7 @@ import { type CookiePlace, readSessionCookie } from "./session-cookie.server";
 import { findSession } from "./sessions.server";
 
 /** What a request says of who sent it. */
-export interface Credentials {
+interface Credentials {
   authorization: string | undefined;
   cookie: string | undefined;
 }

@@ -14,7 +14,7 @@ export interface SignInFault {
   retryAfterSeconds: number | null;
 }
 
-export type SignInOutcome = { cookieValue: string; path: string } | { fault: SignInFault };
+type SignInOutcome = { cookieValue: string; path: string } | { fault: SignInFault };
 
 /** Where it goes on when nothing else was wanted. */
 const HOME = "/suche";

@@ -13,7 +13,7 @@ const AHEAD_MS = 60_000;
 /** Of addresses and of names; whoever has tried longest ago is forgotten first. */
 const MAX_KEYS = 10_000;
 
-export type Taken =
+type Taken =
   /** `tries` are those of the address in the last minutes, this one among them. */
   { ok: true; tries: number } | { ok: false; retryAfterSeconds: number };
 

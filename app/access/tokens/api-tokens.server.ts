@@ -46,7 +46,7 @@ const TOKEN = /^lgk_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 const HINT_LENGTH = 8;
 /** When tokens were last used, to a minute. */
 export const tokensUsed = new LastUse(60_000);
-export const MAX_TOKEN_NAME_LENGTH = 60;
+const MAX_TOKEN_NAME_LENGTH = 60;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 function base62(value: bigint, length: number): string {

@@ -13,7 +13,7 @@ export interface TokensFault {
   typed: { name: string; scope: TokenScope };
 }
 
-export type TokensOutcome =
+type TokensOutcome =
   | { flash: Flash }
   /** Shown in the answer itself, the one time that anybody can read it. */
   | { created: { name: string; token: string } }

@@ -13,7 +13,7 @@ export interface AccountFault {
   errors: FieldErrors<PasswordField>;
 }
 
-export type AccountOutcome = { flash: Flash } | { fault: AccountFault };
+type AccountOutcome = { flash: Flash } | { fault: AccountFault };
 
 const Intent = z.enum(["password", "end-session", "end-others"]);
 

@@ -24,7 +24,7 @@ export type UsersFault =
   /** A form in the row of a user; `errors.userId` belongs to the row as a whole. */
   | { kind: "user"; userId: string; errors: FieldErrors<UserField> };
 
-export type UsersOutcome = { flash: Flash } | { fault: UsersFault };
+type UsersOutcome = { flash: Flash } | { fault: UsersFault };
 
 const Intent = z.enum(["create", "password", "disable", "enable", "role"]);
 const RoleSchema = z.enum(["administrator", "member"]);

@@ -4,7 +4,7 @@ import type { Offer } from "../../settings/team-settings";
 import words from "./company-words.json";
 
 /** The company that a website is read of. */
-export interface AskedCompany {
+interface AskedCompany {
   name: string | null;
   domain: string;
   city: string | null;

@@ -5,15 +5,15 @@ import { looksLikeInjection } from "../prompt-injection";
 import type { ModelAssessment } from "./assessment-question";
 import { CHECK_MARK, cleanModelText, type OwnContacts } from "./clean-reason.server";
 
-export const MAX_TOPIC = 40;
-export const MAX_REASON = 300;
+const MAX_TOPIC = 40;
+const MAX_REASON = 300;
 /** Less says nothing that could be looked up. */
 const MIN_QUOTE = 12;
 const MAX_QUOTE = 500;
 const MIN_REASON = 20;
 
 /** What an answer is held against. */
-export interface AssessmentFacts {
+interface AssessmentFacts {
   /** The pages as the model got them. */
   pages: readonly SitePage[];
   own: OwnContacts;

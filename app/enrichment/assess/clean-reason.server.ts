@@ -10,7 +10,7 @@ export interface OwnContacts {
 }
 
 /** A text without what leads elsewhere, and whether there was any. */
-export interface CleanedText {
+interface CleanedText {
   text: string;
   wasCleaned: boolean;
 }

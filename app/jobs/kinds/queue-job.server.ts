@@ -10,7 +10,7 @@ export interface QueuedBy {
   now: number;
 }
 
-export interface JobInput<Params> {
+interface JobInput<Params> {
   params: Params;
   /** What people tell runs apart by. */
   query: string;

@@ -36,7 +36,7 @@ interface RunningJob {
  */
 export type AfterJob = (trx: Db, job: JobRow) => Promise<void>;
 
-export interface RunnerLog {
+interface RunnerLog {
   info(entry: object, message: string): void;
   error(entry: object, message: string): void;
 }

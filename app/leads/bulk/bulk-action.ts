@@ -15,7 +15,7 @@ export const BULK_ACTIONS = [
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** As many leads as one action may name one by one; a whole filter has no such limit. */
-export const MAX_BULK_IDS = 10_000;
+const MAX_BULK_IDS = 10_000;
 
 /** JSON says true and 3 where a query says „true“ and „3“, and a single value where a query may repeat it. */
 function toQueryValue(value: unknown): unknown {

@@ -39,7 +39,7 @@ export const NO_QUESTION: Flash = {
 };
 
 /** What a bulk action over all hits asks before it does anything. */
-export interface BulkQuestion {
+interface BulkQuestion {
   action: PageAction;
   tag: string | undefined;
   count: number;

@@ -10,7 +10,7 @@ export interface BulkServices extends EnrichmentServices {
 }
 
 /** What a bulk action did: how many leads it was about, how many of them it changed, and where to go on from. */
-export interface BulkOutcome {
+interface BulkOutcome {
   matched: number;
   changed: number;
   /** Brings back what was deleted. */
@@ -19,7 +19,7 @@ export interface BulkOutcome {
   jobId?: string;
 }
 
-export interface BulkOrder {
+interface BulkOrder {
   action: BulkAction;
   /** For the actions with a tag. */
   tag?: string | undefined;

@@ -48,7 +48,7 @@ function toPatch(values: LeadFormValues) {
   return LeadPatchSchema.safeParse(Object.fromEntries(entries));
 }
 
-export type LeadForm =
+type LeadForm =
   | {
       success: true;
       patch: LeadPatch;

@@ -13,7 +13,7 @@ import { type LeadFormValues, parseLeadForm } from "./lead-form";
 import { patchLead } from "./update-lead.server";
 
 /** Everything that the panel of a lead shows. */
-export interface LeadPanel {
+interface LeadPanel {
   lead: LeadView;
   events: LeadEvent[];
   sources: LeadSource[];
@@ -49,7 +49,7 @@ export async function loadLeadPanel(
 }
 
 /** What became of a form of the panel. */
-export type LeadFormOutcome =
+type LeadFormOutcome =
   | { kind: "saved" }
   | { kind: "missing" }
   | { kind: "invalid"; values: LeadFormValues; errors: LeadFormValues }

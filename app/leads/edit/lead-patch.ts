@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LEAD_PRIORITIES, LEAD_STATUSES } from "../lead";
 import { MAX_TAGS, TagSchema } from "../tag";
 
-export const MAX_NOTES_LENGTH = 20_000;
+const MAX_NOTES_LENGTH = 20_000;
 const MAX_LINE_LENGTH = 200;
 const MAX_REASON_LENGTH = 5_000;
 const textMessage = "Ein Text oder null.";

@@ -15,7 +15,7 @@ import type { LeadPatch } from "./lead-patch";
 
 /** What of a lead people set, as the API gives it. */
 type PatchableValues = ReturnType<typeof patchableValues>;
-export type PatchableField = keyof PatchableValues;
+type PatchableField = keyof PatchableValues;
 
 const STALE =
   "Der Lead wurde inzwischen geändert. Bitte neu laden, die Änderung ansehen und dann entscheiden.";

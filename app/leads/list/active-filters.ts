@@ -8,7 +8,7 @@ import {
 } from "./page-query";
 
 /** One value that a list is narrowed by. */
-export interface ActiveFilter {
+interface ActiveFilter {
   /** Its own among those of an address. */
   key: string;
   /** „Suchbegriff: Stadtwerke“, „mit E-Mail“ */

@@ -13,7 +13,7 @@ import type { LeadRow } from "~db/schema";
 import { invalid } from "../../refusal";
 import { defaultDirection, type LeadFilter, type LeadListQuery } from "./lead-filters";
 
-export interface LeadPage {
+interface LeadPage {
   leads: LeadRow[];
   total: number;
   totalIsExact: boolean;

@@ -14,7 +14,7 @@ export const LEAD_SORTS = [
 ] as const;
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 export const DEFAULT_PAGE_SIZE = 50;
-export const MAX_PAGE_SIZE = 200;
+const MAX_PAGE_SIZE = 200;
 export const MAX_QUERY_LENGTH = 200;
 
 export { LEAD_STATUSES };
@@ -103,7 +103,7 @@ export const LeadSortSchema = z.strictObject({
 
 const pageNumber = "Eine ganze Zahl ab 1.";
 
-export const PagingSchema = z.strictObject({
+const PagingSchema = z.strictObject({
   page: z.coerce
     .number(pageNumber)
     .int(pageNumber)

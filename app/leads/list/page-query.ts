@@ -9,7 +9,7 @@ import {
 } from "./lead-filters";
 
 /** What of an address can't be used; without a value where there is no parameter of that name. */
-export interface QueryIssue extends InputIssue {
+interface QueryIssue extends InputIssue {
   value: string | null;
 }
 

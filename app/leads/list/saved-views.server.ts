@@ -26,7 +26,7 @@ export async function listSavedViews(db: Db): Promise<SavedView[]> {
  *
  * @returns whether there was one
  */
-export async function storeView(
+async function storeView(
   db: Db,
   name: string,
   searchParams: URLSearchParams,
@@ -50,7 +50,7 @@ export async function storeView(
  *
  * @returns its name; null when there is none of this id
  */
-export async function removeView(db: Db, id: string): Promise<string | null> {
+async function removeView(db: Db, id: string): Promise<string | null> {
   const view = (await findSavedViews(db)).find((saved) => saved.id === id);
   await deleteView(db, id);
   return view?.name ?? null;

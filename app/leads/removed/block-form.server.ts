@@ -4,7 +4,7 @@ import { isRefusal } from "../../refusal";
 import { block, MAX_ADDRESS_LENGTH, unblock } from "./block-list.server";
 
 /** What was typed and names no domain, with a sentence about it. */
-export interface BlockFault {
+interface BlockFault {
   address: string;
   error: string;
 }

@@ -7,7 +7,7 @@ import { displayDomain, domainKey } from "../domain-key.server";
 export const MAX_ADDRESS_LENGTH = 300;
 
 /** A domain that no search or import stores again. */
-export interface BlockListEntry {
+interface BlockListEntry {
   domain: string;
   createdAt: string;
   createdBy: string;

@@ -89,7 +89,7 @@ export async function restoreDeletedLeads(
 }
 
 /** A deleted lead as the Papierkorb shows it. */
-export interface TrashEntry extends Omit<DeletedLead, "seq" | "deletionId" | "deletedAt"> {
+interface TrashEntry extends Omit<DeletedLead, "seq" | "deletionId" | "deletedAt"> {
   deletedAt: string;
   /** When it is erased for good. */
   erasedAt: string;

@@ -5,7 +5,7 @@ import { domainKey } from "../domain-key.server";
 import type { FoundCompany } from "./found-company";
 
 /** A company with its key, or why it has none. */
-export interface Classified {
+interface Classified {
   company: FoundCompany;
   domain: string | null;
   skipReason: SkipReason | null;

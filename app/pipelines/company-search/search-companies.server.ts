@@ -10,7 +10,7 @@ import type { FoundCompany } from "../../leads/store/found-company";
 import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
 
 /** A page of a search: its hits as companies, each with the provider's own id, by which repeats are known. */
-export interface CompanyPage {
+interface CompanyPage {
   hits: { id: string; company: FoundCompany }[];
   nextCursor: string | null;
   creditsCharged: number;

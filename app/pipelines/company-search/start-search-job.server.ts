@@ -9,7 +9,7 @@ import type { Providers } from "../../providers/providers.server";
 import { conflict } from "../../refusal";
 
 /** The kinds that search for companies by a term. */
-export type SearchJobKind = "maps" | "web";
+type SearchJobKind = "maps" | "web";
 
 /** What starting a job takes. */
 export interface StartServices {

@@ -18,7 +18,7 @@ const PREVIEW_ROWS = 6;
 const MAX_CELL = 80;
 
 /** Which columns name the company, as somebody chose them; an empty choice is none. */
-export interface ChosenColumns {
+interface ChosenColumns {
   domainColumn?: string | undefined;
   companyColumn?: string | undefined;
 }

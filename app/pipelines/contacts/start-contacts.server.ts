@@ -57,7 +57,7 @@ export async function loadContactsUpload(db: Db, id: string): Promise<Upload | u
 }
 
 /** Which list is worked through, and what is asked of its companies. */
-export interface ContactsOrder extends ContactColumns {
+interface ContactsOrder extends ContactColumns {
   uploadId: string;
   category: DecisionMakerCategory;
 }

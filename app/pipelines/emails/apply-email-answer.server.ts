@@ -14,7 +14,7 @@ import type { Contact, EmailAnswer } from "../../providers/email-finder";
 import { fitsCompany } from "../company-search/domain-likeness.server";
 
 /** Who asked, and when the answer came. */
-export interface AnswerContext {
+interface AnswerContext {
   finderId: string;
   /** Whether a person was asked for, who may have moved on to another company. */
   isPersonal: boolean;
@@ -22,7 +22,7 @@ export interface AnswerContext {
 }
 
 /** The domain of the company that an address belongs to; null for a mailbox at a provider, or none. */
-export function companyDomainOf(address: string | null | undefined): string | null {
+function companyDomainOf(address: string | null | undefined): string | null {
   const key = address ? domainKey(address) : null;
   return key?.kind === "company" ? key.domain : null;
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../providers/email-finder";
 
 /** What a question needs to know of a result. */
-export type Asked = Pick<PendingEmail, "domain" | "companyName" | "contactName">;
+type Asked = Pick<PendingEmail, "domain" | "companyName" | "contactName">;
 
 /** A question about one company, ready to be asked. */
 export interface Question {

@@ -1,5 +1,5 @@
 /** What a column of an export can tell of a profile. */
-export const PROFILE_FIELDS = [
+const PROFILE_FIELDS = [
   "firstName",
   "lastName",
   "fullName",

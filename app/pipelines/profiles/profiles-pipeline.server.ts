@@ -37,7 +37,7 @@ const profileEmails: EmailQuestion = {
   about: (item) => personEmails.about(item) ?? companyEmails.about(item),
 };
 
-export interface ProfilesOptions {
+interface ProfilesOptions {
   /** Divides the waits between two looks at an order; 1 outside tests. */
   pollSpeed: number;
   /** Reads the file of an order. */

@@ -15,7 +15,7 @@ import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
 const STEP = 25;
 
 /** A file of profiles, and how it is stored. */
-export interface ProfileFile {
+interface ProfileFile {
   table: FileTable;
   /** How many of its rows are worked through. */
   rows: number;

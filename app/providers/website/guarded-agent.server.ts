@@ -13,7 +13,7 @@ import { withinTime } from "./within-time";
 /** All addresses of a name. @throws when there are none */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 /** Begins a connection to an address, which is no name. */
-export type OpenSocket = (address: string, port: number) => Socket;
+type OpenSocket = (address: string, port: number) => Socket;
 
 export interface GuardOptions {
   /** An HTTP proxy through which all requests go, e.g. `http://proxy:3128`. It has to filter on its own, too. */

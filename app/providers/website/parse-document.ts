@@ -18,7 +18,7 @@ type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
 /** What is read: a page as it was fetched, decoded. */
-export interface DocumentText {
+interface DocumentText {
   url: string;
   contentType: string;
   text: string;

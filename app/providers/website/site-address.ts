@@ -17,7 +17,7 @@ export type AddressRefusal =
   | "suffix";
 
 /** The address as it may be fetched, or what speaks against it. */
-export type SiteAddress = { url: URL } | { refusal: AddressRefusal };
+type SiteAddress = { url: URL } | { refusal: AddressRefusal };
 
 export interface AddressRules {
   /** Lets names below „test“ through. Tests alone. */

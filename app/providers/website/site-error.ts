@@ -21,7 +21,7 @@ export type SiteErrorReason =
   | "empty";
 
 /** Which rule refuses an address; `not_public` is known only once its name is resolved. */
-export type Refusal = AddressRefusal | "not_public";
+type Refusal = AddressRefusal | "not_public";
 
 const SENTENCES: Record<Exclude<SiteErrorReason, "address" | "status">, string> = {
   unreachable: "Die Website ist nicht erreichbar.",

@@ -14,7 +14,7 @@ export interface PairRow extends SearchPair {
 }
 
 /** What became of the form: started, or back with what was typed. */
-export type QueueOutcome =
+type QueueOutcome =
   | { queueId: string }
   | { rows: PairRow[]; problem: string | null; status: 409 | 422 };
 

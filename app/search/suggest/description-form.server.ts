@@ -5,7 +5,7 @@ import { type SuggestServices, suggestSearches } from "./suggest-searches.server
 import { DescriptionSchema, MAX_DESCRIPTION } from "./suggestion-input";
 
 /** What became of a description: searches, or the reason why there are none. */
-export type DescriptionOutcome =
+type DescriptionOutcome =
   | { pairs: SearchPair[] }
   /** What is wrong with the description itself. */
   | { error: string; status: 422 }

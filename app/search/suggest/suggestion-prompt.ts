@@ -1,7 +1,7 @@
 import type { SearchMode } from "../search-mode";
 
 /** The bounds that the instructions name. */
-export interface SuggestionBounds {
+interface SuggestionBounds {
   /** Companies that one search brings at most. */
   perSearch: number;
   minPairs: number;

@@ -25,7 +25,7 @@ export interface SupplementServices extends StartServices {
 }
 
 /** The web search that goes on where a search on the map found too few. */
-export interface Supplement {
+interface Supplement {
   jobId: string;
   query: string;
   /** The query is the language model's; else the original one. */
