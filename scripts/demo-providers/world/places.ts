@@ -1,4 +1,5 @@
-import { findStatePlaces } from "../../../app/places/find-places.server";
+import { readFileSync } from "node:fs";
+import { z } from "zod";
 import { type FederalState, federalStates } from "./federal-states";
 import { createRandom } from "./seeded-random";
 
@@ -14,6 +15,19 @@ export interface Place {
   longitude: number;
 }
 
+/** Read, not imported: the browser tests run in Node itself, which takes JSON by an attribute alone. */
+const STATES = z
+  .object({
+    states: z.array(
+      z.object({ name: z.string(), cities: z.array(z.object({ name: z.string() })) }),
+    ),
+  })
+  .parse(
+    JSON.parse(
+      readFileSync(new URL("../../../app/places/german-cities.json", import.meta.url), "utf8"),
+    ),
+  ).states;
+
 const byState = new Map(federalStates.map((state) => [state, placesIn(state)]));
 
 /** Every place, state by state. */
@@ -25,7 +39,7 @@ export function placesOf(state: FederalState): readonly Place[] {
 }
 
 function placesIn(state: FederalState): Place[] {
-  const towns = findStatePlaces(state.name).flatMap(({ cities }) => cities);
+  const towns = STATES.filter(({ name }) => name === state.name).flatMap(({ cities }) => cities);
   return towns.map(({ name }) => {
     const random = createRandom(`place/${state.code}/${name}`);
     const away = () => (random.next() - random.next()) * state.reach;
