@@ -108,7 +108,7 @@ const CLOCK =
 const LENGTH =
   /[\p{L}\d]+(?:\s?(?:-|–|bis|und|oder)\s?[\p{L}\d]+)?[\s-]?(?:minuten|stunden?|min|minütig\p{L}*)(?!\p{L})/giu;
 const TALK =
-  /gespräch|telefon|termin|austausch|anruf|call|sprech|vorführ|zeit|treff|kennen|genüg|reich|demo/iu;
+  /gespräch|telefon|termin|austausch|anruf|call|sprech|vorführ|zeit|treff|zeig|kennen|genüg|reich|demo/iu;
 const SAVING = /spar|schneller|weniger|einricht|eingericht|(?<!\p{L})(?:pro|je)(?!\p{L})/iu;
 const UNIT = Object.keys(words.numbers).join("|");
 const WRITTEN = new RegExp(
@@ -220,10 +220,11 @@ function findHints({ subject, body, sender }: DraftCheckInput, known: KnownTexts
   };
   const isClaim = (sentence: string) => {
     const text = plain(sentence);
+    const asked = sentence.endsWith("?") ? "plan" : null;
     return [...CLAIMS].some(([kind, patterns]) =>
       patterns.some((pattern) => {
         const hit = pattern.exec(text)?.[0];
-        return hit !== undefined && !isTold(kind, patterns, pattern, hit);
+        return hit !== undefined && kind !== asked && !isTold(kind, patterns, pattern, hit);
       }),
     );
   };
