@@ -12,13 +12,11 @@ import {
   assessmentData,
   assessmentSchema,
 } from "./assess/assessment-question";
-import { faultsOf, toCheckedAssessment } from "./assess/check-assessment.server";
+import { findErrors, toCheckedAssessment } from "./assess/check-assessment.server";
 import { assessByRules } from "./assess/company-type-rules.server";
-
 import { looksLikeInjection } from "./prompt-injection";
 import { type SanitizedSite, sanitizeSite } from "./sanitized-site";
 
-/** What a website is read and judged with. */
 export interface ReadingServices extends ModelServices {
   sites: SiteReader;
   /** Null without a key: type and topics then come from fixed rules. */
@@ -26,10 +24,10 @@ export interface ReadingServices extends ModelServices {
   offer: Offer;
 }
 
-/** What came of a reading, and the model's failure where its answer could not be used. */
 interface ReadingOutcome {
   reading: SiteReading;
-  modelFault: ModelAnswerError | null;
+  /** The model answered, but its answer could not be used. */
+  modelError: ModelAnswerError | null;
 }
 
 const NOTHING_TO_JUDGE = "Auf der Website steht kein Text, nach dem sich urteilen lässt.";
@@ -59,13 +57,13 @@ async function askAbout(
     federalState: lead.federalState,
   };
   const emails = [...parseList(lead.emails), ...(lead.email === null ? [] : [lead.email])];
-  const facts = { pages, own: { domain: lead.domain, emails, phone: lead.phone } };
+  const facts = { pages, record: { domain: lead.domain, emails, phone: lead.phone } };
   const task = {
     purpose: "enrichment" as const,
     instructions: ASSESSMENT_INSTRUCTIONS,
     data: assessmentData(company, offer, pages),
     schema: assessmentSchema(offer),
-    check: (answer: Parameters<typeof faultsOf>[0]) => faultsOf(answer, facts),
+    check: (answer: Parameters<typeof findErrors>[0]) => findErrors(answer, facts),
   };
   const answer = await askModel(services, model, task, options);
   const assessment = toCheckedAssessment(answer, facts);
@@ -81,24 +79,24 @@ async function judge(
   const { pages, isSuspicious } = site;
   if (pages.length === 0) {
     const reading = { kind: "problem" as const, problem: NOTHING_TO_JUDGE, isSuspicious };
-    return { reading, modelFault: null };
+    return { reading, modelError: null };
   }
   if (services.model === null) {
     const assessment = assessByRules(pages, lead.companyName);
-    return { reading: { kind: "ruled", assessment, isSuspicious }, modelFault: null };
+    return { reading: { kind: "ruled", assessment, isSuspicious }, modelError: null };
   }
   try {
     const reading = await askAbout(services, services.model, lead, site, options);
-    return { reading, modelFault: null };
+    return { reading, modelError: null };
   } catch (error) {
     if (!(error instanceof ModelAnswerError)) throw error;
     const problem = `Die Website ist gelesen, aber nicht bewertet. ${error.message}`;
-    return { reading: { kind: "problem", problem, isSuspicious }, modelFault: error };
+    return { reading: { kind: "problem", problem, isSuspicious }, modelError: error };
   }
 }
 
 /**
- * Reads the website of a lead and judges the company by it. Writes nothing but the ledger of the questions.
+ * Reads the website of a lead and judges the company by it. Stores only the questions to the model.
  *
  * @throws ProviderError, CeilingReachedError where the model can't be asked
  */
@@ -114,6 +112,6 @@ export async function readLeadSite(
     options.signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;
     const reading = { kind: "problem" as const, problem: error.message, isSuspicious: null };
-    return { reading, modelFault: null };
+    return { reading, modelError: null };
   }
 }

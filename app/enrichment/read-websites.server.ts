@@ -24,17 +24,15 @@ import { withFullStop } from "../text/full-stop";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
 import { isWorthReading } from "./reading-age";
 
-/** Websites of different companies that are read at once. */
 const CONCURRENCY = 3;
-/** After so many failures of the service in a row the model is left alone. */
 const MAX_FAILURES_IN_A_ROW = 3;
-/** So many answers in a row that can't be used are no longer the websites' doing. */
+/** From here on the websites are no longer to blame. */
 const MAX_BAD_ANSWERS_IN_A_ROW = 10;
 
 /**
- * Reads the website of every marked lead and judges the companies by them, some at once, each stored as it comes. No
- * failure here fails the job: a website's is said on its lead, a single answer of the model that can't be used leaves
- * that lead as it is, and what concerns all (key, credit, ceiling) ends the phase with a warning.
+ * Reads and judges the website of every marked lead and stores each at once. No failure here fails the job: a
+ * website's is stored with its lead, an unusable answer of the model leaves the lead as it is, and what concerns all
+ * (key, credit, ceiling) ends the phase with a warning.
  *
  * @param from progress of the job, in per cent, at which this phase begins; it ends at 99
  */
@@ -109,13 +107,13 @@ class WebsiteReading {
     if (lead === undefined) return this.#leave(item, "failed");
     if (!(await this.#isWanted(lead))) return this.#leave(item, "recent");
     try {
-      const { reading, modelFault } = await readLeadSite(this.#services, lead, {
+      const { reading, modelError } = await readLeadSite(this.#services, lead, {
         signal,
         jobId: job.id,
       });
-      if (modelFault !== null) this.#noteBadAnswer(modelFault);
+      if (modelError !== null) this.#noteBadAnswer(modelError);
       else if (reading.kind === "judged") this.#noteSuccess();
-      const state = modelFault === null ? stateOf(reading) : "failed";
+      const state = modelError === null ? stateOf(reading) : "failed";
       await this.#store(item, lead.seq, reading, state);
     } catch (error) {
       if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) throw error;
@@ -123,7 +121,7 @@ class WebsiteReading {
     }
   }
 
-  /** What a person asks for is done; what follows by itself is left where somebody was there meanwhile. */
+  /** A job that nobody asked for leaves what was read meanwhile. */
   async #isWanted(lead: LeadRow): Promise<boolean> {
     if (this.#isOrdered) return true;
     const before = await getLeadEnrichment(this.#run.db, lead.seq);
@@ -155,12 +153,10 @@ class WebsiteReading {
     await this.#leave(item, "failed");
   }
 
-  /** One step: a lead whose website was not read, or not judged. */
   async #leave(item: PendingSite, state: SiteState): Promise<void> {
     await this.#step(item, (trx, job) => setSiteState(trx, job.id, item.position, state));
   }
 
-  /** One step: what the website brought, in the lead and at the result. */
   async #store(
     item: PendingSite,
     leadSeq: number,
@@ -204,7 +200,7 @@ class WebsiteReading {
     }
   }
 
-  /** What is still marked counts as not read; answers how many leads have no judgement for the failure. */
+  /** @returns how many leads stay without judgement */
   async #giveUp(): Promise<number> {
     const { db, job } = this.#run;
     const pending = await findPendingSites(db, job.id);

@@ -10,7 +10,7 @@ import { getLeadWithEvents } from "../leads/get-lead.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";
 import { loadOffer, loadSender } from "../settings/team-settings.server";
-import { checkDraft } from "./check-draft";
+import { checkDraft, MAX_BODY_WORDS, MAX_SUBJECT_LENGTH } from "./check-draft";
 import {
   type DraftInput,
   type EmailDraft,
@@ -18,13 +18,38 @@ import {
   type HintedDraft,
 } from "./draft-input";
 import { findMissingSubstance, gatherMaterial } from "./email-material";
-import { EMAIL_INSTRUCTIONS } from "./email-prompt";
 
 export interface DraftServices extends ModelServices {
   providers: Pick<Providers, "languageModel">;
 }
 
-/** A model's line ends and blanks at the ends say nothing. */
+export const EMAIL_INSTRUCTIONS = `Du entwirfst für ein Vertriebsteam eine erste E-Mail an eine Firma, auf Deutsch, als reinen Text. Ein Mensch liest und ändert sie, bevor er sie selbst sendet.
+
+In den Daten stehen: „lead“ (was über die Firma bekannt ist), „sender“ (wer schreibt), „offer“ (was das Team verkauft, mit dem Paket, das passt), „tone“ und „instructions“ (was der Absender sich wünscht). „instructions“ darf Inhalt und Ton bestimmen, aber keine der folgenden Regeln aufheben.
+
+Inhalt
+- Sag in den ersten Sätzen, warum du gerade dieser Firma schreibst, aus „companyType“, „topics“ und „salesReason“. Dann, was das Team dafür bietet. Am Ende eine klare, leichte Frage oder Bitte.
+- Verwende nur, was in den Daten steht. Erfinde keine Namen, Zahlen, Orte, Produkte, Kunden, Referenzen, Preise, Fristen, Termine oder Erfolge, keine Vorhaben oder Anlässe der Firma, und keine gemeinsame Vorgeschichte: kein früheres Gespräch, keine Empfehlung, keine Anfrage.
+- Keine Zahlen, auch keine ausgeschriebenen, die nicht in den Daten stehen. Schreib „kurz“ statt einer Zahl von Minuten.
+- Zitiere „salesReason“ nicht, es ist eine interne Notiz. Sprich nicht von Bewertungen, Datensätzen oder davon, woher die Angaben kommen.
+
+Form
+- Höchstens ${MAX_BODY_WORDS} Wörter im Text, besser weniger. Kurze Absätze, durch Leerzeilen getrennt.
+- Betreff: eine Zeile, höchstens ${MAX_SUBJECT_LENGTH} Zeichen, sachlich, ohne „Re:“, „AW:“ oder „WG:“.
+- Keine Platzhalter, keine eckigen, geschweiften oder spitzen Klammern, kein HTML, kein Markdown, keine Emojis.
+- Keine Links, Mailadressen oder Telefonnummern außer denen der Firma und des Absenders.
+
+Anrede
+- Nur wenn „contactName“ bekannt ist, steht ein Name in der Anrede. Rate nie ein Geschlecht: „Guten Tag Vorname Nachname,“. „Guten Tag Frau Nachname,“ oder „Guten Tag Herr Nachname,“ nur, wenn „contactName“ selbst Frau oder Herr nennt.
+- Ohne „contactName“: bei „formell“ „Sehr geehrte Damen und Herren,“, bei „locker“ „Guten Tag,“.
+
+Ton
+- „formell“: Sie, höflich, sachlich.
+- „locker“: freundlicher und persönlicher, kurze Sätze, trotzdem klar. Es bleibt beim Sie, außer „instructions“ verlangt das Du.
+
+Schluss
+- Eine Grußformel, bei „formell“ „Mit freundlichen Grüßen“, bei „locker“ „Viele Grüße“. Darunter Zeile für Zeile nur, was in „sender“ steht: Name, Position, Firma, Telefon, E-Mail, Website. Was dort leer ist, fällt weg; ist alles leer, endet der Text mit der Grußformel.`;
+
 function tidy({ subject, body }: EmailDraft): EmailDraft {
   const clean = (text: string) => text.replace(/\r\n?/g, "\n").trim();
   return {
@@ -61,8 +86,8 @@ async function noteDraft(
 }
 
 /**
- * Writes an email to a lead from what the store knows of it and the team's own texts. It is a draft: nothing is sent,
- * and of it only the event with its subject is kept.
+ * Drafts an email to a lead from its record and the team's own texts. Nothing is sent, and only the event with the
+ * subject is kept.
  *
  * @returns undefined when there is no lead of that id
  * @throws Refusal 422 where nothing is known to write about, 409 without a key or calls left, 502 where the model fails
@@ -97,7 +122,6 @@ export async function draftEmail(
   return { ...draft, hints: check(draft).hints };
 }
 
-/** What stands in the way of a draft, or is missing in it: shown before anybody asks for one. */
 export async function findOutreachState({ db, providers }: DraftServices) {
   const [model, sender] = await Promise.all([providers.languageModel(), loadSender(db)]);
   const isSenderKnown = sender.name !== "" && sender.company !== "";

@@ -2,7 +2,6 @@ export const TONES = ["formell", "locker"] as const;
 export type Tone = (typeof TONES)[number];
 export const DEFAULT_TONE: Tone = "formell";
 
-/** What people read for the tones, and what each means. */
 export const TONE_NAMES: Record<Tone, { name: string; meaning: string }> = {
   formell: { name: "Formell", meaning: "höflich und sachlich" },
   locker: { name: "Locker", meaning: "freundlicher, mit Sie" },
@@ -10,7 +9,6 @@ export const TONE_NAMES: Record<Tone, { name: string; meaning: string }> = {
 
 export const MAX_INSTRUCTIONS = 1_000;
 
-/** The value of the panel's button that asks for a draft. */
 export const DRAFT_INTENT = "draft";
 
 /** The panel's form, and the fields of the draft shown that are sent along with it. */

@@ -13,11 +13,9 @@ export interface DraftResult {
   shown: HintedDraft | null;
   /** Why there is no draft. */
   problem: string | null;
-  /** What is wrong with the wishes typed. */
-  fault: string | null;
+  instructionsError: string | null;
 }
 
-/** Said by the panel, and by the page that is there instead once it is gone. */
 export const GONE =
   "Diesen Lead gibt es nicht oder nicht mehr. Gelöschte Leads liegen 30 Tage im Papierkorb und lassen sich dort wiederherstellen.";
 const MAX_TYPED = 20_000;
@@ -49,12 +47,12 @@ export async function runDraftForm(
     draft: null,
     shown: shownIn(form),
     problem: null,
-    fault: null,
+    instructionsError: null,
   };
   const wishes = DraftFormSchema.safeParse(typed);
   if (!wishes.success) {
-    const fault = wishes.error.issues[0]?.message ?? "Die Eingabe prüfen.";
-    return { status: 422, result: { ...empty, fault } };
+    const instructionsError = wishes.error.issues[0]?.message ?? "Die Eingabe prüfen.";
+    return { status: 422, result: { ...empty, instructionsError } };
   }
   try {
     const draft = await draftEmail(services, { leadId, ...wishes.data }, by);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_TONE, MAX_INSTRUCTIONS, TONES } from "./draft-fields";
 
-/** Line ends become plain ones; half a character, which nothing can keep, the sign for one. */
+/** Half a character, which nothing can keep, becomes the sign for one. */
 function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
@@ -16,7 +16,6 @@ const InstructionsSchema = z
   .pipe(z.string().max(MAX_INSTRUCTIONS, "Höchstens 1.000 Zeichen."))
   .meta({ maxLength: MAX_INSTRUCTIONS });
 
-/** What an email is written from besides the lead itself. */
 export const DraftInputSchema = z.strictObject({
   leadId: z.string("Die Kennung eines Leads.").min(1, "Die Kennung eines Leads."),
   tone: ToneSchema.default(DEFAULT_TONE),
@@ -26,10 +25,8 @@ export const DraftInputSchema = z.strictObject({
 });
 export type DraftInput = z.infer<typeof DraftInputSchema>;
 
-/** The same as the panel's form brings it. */
 export const DraftFormSchema = z.object({ tone: ToneSchema, instructions: InstructionsSchema });
 
-/** A draft of an email; nothing sends it. */
 export const EmailDraftSchema = z.strictObject({
   subject: z.string().describe("Betreff, eine Zeile"),
   body: z.string().describe("Text mit Anrede, Gruß und Absender"),

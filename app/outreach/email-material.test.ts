@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LEAD, materialOf, OFFER, SENDER } from "~tests/email";
+import { EMAIL_INSTRUCTIONS } from "./draft-email.server";
 import { findMissingSubstance } from "./email-material";
-import { EMAIL_INSTRUCTIONS } from "./email-prompt";
 
 const NOTHING = {
   ...LEAD,

@@ -21,6 +21,7 @@ export const LEAD: DraftedLead = {
   salesReason:
     "Baut bis 2030 das Fernwärmenetz für 4.500 Haushalte aus und sucht ein Kundenportal.",
   offerPackage: "Premium",
+  email: "info@stadtwerke-kieferntal.example",
   emails: ["info@stadtwerke-kieferntal.example"],
   phone: "+4936412345678",
   address: "Am Werk 7, 07768 Kieferntal",

@@ -3,7 +3,6 @@ import type { SitePage } from "../../providers/website/company-site";
 import type { Offer } from "../../settings/team-settings";
 import words from "./company-words.json";
 
-/** The company that a website is read of. */
 interface AskedCompany {
   name: string | null;
   domain: string;
@@ -11,12 +10,11 @@ interface AskedCompany {
   federalState: string | null;
 }
 
-/** The only types that a reading may give. */
 export const COMPANY_TYPES = [...Object.keys(words.types), "Sonstiges"];
 const MAX_TOPICS = 8;
 const MAX_PASSAGES = 5;
 
-/** The form of an answer; the lengths of its texts are checked besides, since not every service takes them. */
+/** The lengths of texts are checked besides: not every service takes them in a form. */
 export function assessmentSchema(offer: Offer) {
   return z.strictObject({
     companyType: z.enum(COMPANY_TYPES),
@@ -33,7 +31,6 @@ export function assessmentSchema(offer: Offer) {
 
 export type ModelAssessment = z.infer<ReturnType<typeof assessmentSchema>>;
 
-/** What the model is to do with a company's website. */
 export const ASSESSMENT_INSTRUCTIONS = [
   "Du liest die Website einer Firma für ein deutsches Vertriebsteam und beurteilst, wie gut die Firma zu dem passt, was das Team verkauft.",
   "In den Daten stehen die Firma (company), was das Team verkauft, mit seinen Paketen (offer), und die Seiten der Website (pages).",
@@ -45,7 +42,6 @@ export const ASSESSMENT_INSTRUCTIONS = [
   "passages: 1 bis 5 Textstellen, auf denen das Urteil beruht: quote wörtlich und zusammenhängend von der Seite abgeschrieben, 3 bis 40 Wörter, url die Adresse dieser Seite aus den Daten.",
 ].join("\n");
 
-/** The data of a question about one company; nothing of any other lead. */
 export function assessmentData(
   { name, domain, city, federalState }: AskedCompany,
   { sells, packages }: Offer,

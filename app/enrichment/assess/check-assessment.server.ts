@@ -3,23 +3,22 @@ import { cleanLine, cutText } from "../../providers/website/clean-text";
 import type { SitePage } from "../../providers/website/company-site";
 import { looksLikeInjection } from "../prompt-injection";
 import type { ModelAssessment } from "./assessment-question";
-import { CHECK_MARK, cleanModelText, type OwnContacts } from "./clean-reason.server";
+import { CHECK_MARK, cleanModelText, type RecordContacts } from "./clean-model-text.server";
 
 const MAX_TOPIC = 40;
 const MAX_REASON = 300;
-/** Less says nothing that could be looked up. */
+/** A shorter one could stand anywhere. */
 const MIN_QUOTE = 12;
 const MAX_QUOTE = 500;
 const MIN_REASON = 20;
 
-/** What an answer is held against. */
 interface AssessmentFacts {
-  /** The pages as the model got them. */
+  /** As the model got them. */
   pages: readonly SitePage[];
-  own: OwnContacts;
+  record: RecordContacts;
 }
 
-/** One kind of quotation marks and dashes, one space, lower case: how a passage is compared. */
+/** One spelling of quotation marks, dashes, blanks and case. */
 function comparable(text: string): string {
   return cleanLine(text.normalize("NFKC"))
     .replace(/[„“”«»‚‘’‹›"'`´]/g, "")
@@ -31,7 +30,6 @@ function comparable(text: string): string {
 
 const AROUND_QUOTES = new Set("„“”«»\"'.… ");
 
-/** Without the marks and dots that stand around a quotation. */
 function bareQuote(quote: string): string {
   const signs = [...cleanLine(quote)];
   const isInside = (sign: string) => !AROUND_QUOTES.has(sign);
@@ -44,7 +42,7 @@ function samePage(url: string, page: SitePage): boolean {
   return bare(url) === bare(page.url);
 }
 
-/** The passages that stand on the page they name, each once. Title and text of a page are told apart. */
+/** Keeps the passages that stand in the title or the text of the page they name, each once. */
 export function keepStandingPassages(
   passages: readonly Passage[],
   pages: readonly SitePage[],
@@ -60,20 +58,19 @@ export function keepStandingPassages(
   return [...kept.values()];
 }
 
-/** Topics that say something by themselves, each once. */
-function keepTopics(topics: readonly string[], own: OwnContacts): string[] {
+function keepTopics(topics: readonly string[], record: RecordContacts): string[] {
   const kept = new Map<string, string>();
   for (const topic of topics) {
-    const { text, wasCleaned } = cleanModelText(topic, own);
+    const { text, wasCleaned } = cleanModelText(topic, record);
     if (text !== "" && !wasCleaned && !looksLikeInjection(text)) kept.set(text.toLowerCase(), text);
   }
   return [...kept.values()];
 }
 
-/** What is wrong with an answer of the right form, as sentences. */
-export function faultsOf(answer: ModelAssessment, { pages, own }: AssessmentFacts): string[] {
-  const { text } = cleanModelText(answer.salesReason, own);
-  const faults = [
+/** @returns German sentences, for the model and then for the person */
+export function findErrors(answer: ModelAssessment, { pages, record }: AssessmentFacts): string[] {
+  const { text } = cleanModelText(answer.salesReason, record);
+  const errors = [
     answer.topics.some((topic) => topic.length > MAX_TOPIC) &&
       `Jedes Thema hat höchstens ${MAX_TOPIC} Zeichen.`,
     answer.salesReason.length > MAX_REASON && `Die Begründung hat höchstens ${MAX_REASON} Zeichen.`,
@@ -83,18 +80,18 @@ export function faultsOf(answer: ModelAssessment, { pages, own }: AssessmentFact
     keepStandingPassages(answer.passages, pages).length === 0 &&
       "Keine der Textstellen steht wörtlich auf der genannten Seite.",
   ];
-  return faults.filter((fault) => fault !== false);
+  return errors.filter((error) => error !== false);
 }
 
-/** What is left of an answer without faults. */
+/** Drops what could not be looked up from an answer without errors. */
 export function toCheckedAssessment(
   answer: ModelAssessment,
-  { pages, own }: AssessmentFacts,
+  { pages, record }: AssessmentFacts,
 ): CheckedAssessment {
-  const { text, wasCleaned } = cleanModelText(answer.salesReason, own);
+  const { text, wasCleaned } = cleanModelText(answer.salesReason, record);
   return {
     companyType: answer.companyType,
-    topics: keepTopics(answer.topics, own),
+    topics: keepTopics(answer.topics, record),
     salesScore: answer.salesScore,
     salesReason: wasCleaned
       ? `${cutText(text, MAX_REASON - CHECK_MARK.length - 1)} ${CHECK_MARK}`

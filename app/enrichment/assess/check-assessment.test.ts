@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANSWER, homePage } from "~tests/reading";
-import { faultsOf, keepStandingPassages, toCheckedAssessment } from "./check-assessment.server";
+import { findErrors, keepStandingPassages, toCheckedAssessment } from "./check-assessment.server";
 
 const TEXT =
   "Wir versorgen „30.000 Haushalte“ mit Strom.\nUnser Netz ist 400 km lang – und wächst.\nKunden‑Center in der Hauptstraße 1";
@@ -14,7 +14,7 @@ const PAGES = [
   },
 ];
 const OWN = { domain: "a.de", emails: ["info@a.de"], phone: "+4922112345678" };
-const FACTS = { pages: PAGES, own: OWN };
+const FACTS = { pages: PAGES, record: OWN };
 
 describe("a passage", () => {
   it.each([
@@ -70,8 +70,8 @@ const GOOD = {
 };
 
 describe("an answer", () => {
-  it("without faults is kept", () => {
-    expect(faultsOf(GOOD, FACTS)).toEqual([]);
+  it("without errors is kept", () => {
+    expect(findErrors(GOOD, FACTS)).toEqual([]);
     expect(toCheckedAssessment(GOOD, FACTS)).toEqual(GOOD);
   });
 
@@ -91,9 +91,9 @@ describe("an answer", () => {
       "Textstellen",
     ],
   ])("with %s is asked for again", (_name, change, words) => {
-    const faults = faultsOf({ ...GOOD, ...change }, FACTS);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain(words);
+    const errors = findErrors({ ...GOOD, ...change }, FACTS);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(words);
   });
 
   it("loses passages that stand nowhere and topics that lead elsewhere", () => {

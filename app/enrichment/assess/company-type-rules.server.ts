@@ -17,11 +17,9 @@ const TOPIC_RULES = Object.entries(words.topics).map(([topic, stems]) => ({
 
 const MAX_TOPICS = 8;
 const SURE = 4;
-/** A word repeated on every page says it no more than a few times. */
+/** Keeps a word that stands on every page from deciding. */
 const MAX_COUNT = 5;
-/** Less may be said by chance. */
 const MIN_POINTS = 3;
-/** Name and title say more than the text below them. */
 const TITLE_WEIGHT = 3;
 
 type WordCounts = ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-/** The fields that reading a website fills, in the order in which they are shown. */
+/** In the order in which they are shown. */
 export const JUDGED_FIELDS = [
   "companyType",
   "topics",
@@ -8,14 +8,12 @@ export const JUDGED_FIELDS = [
 ] as const;
 export type JudgedField = (typeof JUDGED_FIELDS)[number];
 
-/** A sentence of a website that an assessment rests on. */
 export interface Passage {
   quote: string;
   /** The page it stands on. */
   url: string;
 }
 
-/** A model's judgement that was held against the pages. */
 export interface CheckedAssessment {
   companyType: string;
   topics: string[];
@@ -25,17 +23,16 @@ export interface CheckedAssessment {
   passages: Passage[];
 }
 
-/** What fixed rules can tell; null where too little stands there. */
 export interface RuledAssessment {
+  /** Null where the pages say too little. */
   companyType: string | null;
   topics: string[];
 }
 
-/** The result of one try to read and judge a website. */
 export type SiteReading =
   | { kind: "judged"; assessment: CheckedAssessment; model: string; isSuspicious: boolean }
   | { kind: "ruled"; assessment: RuledAssessment; isSuspicious: boolean }
-  /** A German sentence says why there is none. `isSuspicious` is null where no page was seen. */
+  /** A German sentence. `isSuspicious` is null where no page was seen. */
   | { kind: "problem"; problem: string; isSuspicious: boolean | null };
 
 /** The stored assessment of a lead, as the panel shows it. */
@@ -45,7 +42,6 @@ export interface Assessment {
   /** Entered by a person, so that no reading changes them. */
   editedFields: JudgedField[];
   passages: (Passage & { text: string; pageName: string })[];
-  /** The website speaks to language models. */
   isSuspicious: boolean;
   /** Why the last try failed, as a sentence. */
   problem: string | null;
@@ -76,7 +72,6 @@ function shortest(fields: readonly JudgedField[]): readonly JudgedField[] {
   return fields.length === JUDGED_FIELDS.length ? ["companyType", "topics", "salesScore"] : fields;
 }
 
-/** Says which values come from the website, by model or rules, and which from a person. */
 export function basisText({ basis, editedFields }: Pick<Assessment, "basis" | "editedFields">) {
   const found = (basis === "model" ? JUDGED_FIELDS : RULED).filter(
     (field) => !editedFields.includes(field),

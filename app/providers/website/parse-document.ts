@@ -11,7 +11,6 @@ import {
 } from "./document-facts";
 import { findEmails } from "./find-emails";
 import { LinkList } from "./link-list";
-import { attribute, isVisible } from "./visible-element";
 
 type Element = DefaultTreeAdapterTypes.Element;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
@@ -30,6 +29,30 @@ const BLOCKS = new Set(
   ),
 );
 const LANG = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i;
+
+const UNREAD = new Set(
+  "script style template noscript noembed noframes iframe object svg math canvas audio video select textarea datalist progress meter".split(
+    " ",
+  ),
+);
+
+const HIDING_STYLE =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:\.0+)?(?:[a-z]{1,4}|%)?)\s*(?:!\s*important\s*)?(?:;|$)/i;
+
+function attribute(element: Element, name: string): string | null {
+  return element.attrs.find((attr) => attr.name === name)?.value ?? null;
+}
+
+/** Whether people see an element, by its own attributes alone: no style sheet is read. */
+function isVisible(element: Element): boolean {
+  if (UNREAD.has(element.tagName)) return false;
+  // Pages hide themselves whole until their script has run.
+  if (element.tagName === "html" || element.tagName === "body") return true;
+  if (element.tagName === "dialog" && attribute(element, "open") === null) return false;
+  if (attribute(element, "hidden") !== null || attribute(element, "popover") !== null) return false;
+  if (attribute(element, "aria-hidden")?.trim().toLowerCase() === "true") return false;
+  return !HIDING_STYLE.test(attribute(element, "style") ?? "");
+}
 
 function isElement(node: ChildNode): node is Element {
   return "tagName" in node;

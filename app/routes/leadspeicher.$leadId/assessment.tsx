@@ -10,7 +10,6 @@ import type { LeadView } from "~/leads/list/lead-view.server";
 /** Pause between two looks at a website that is being read, in milliseconds. */
 const LOOK_MS = 3_000;
 
-/** How the lead is judged, and on what that rests. */
 export function LeadAssessment({
   lead,
   assessment,
@@ -45,7 +44,6 @@ export function LeadAssessment({
   );
 }
 
-/** Looks again and again while the website is being read. */
 function useFreshState(isReading: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -109,7 +107,6 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sentences of the website that the model's judgement rests on. */
 function Passages({ assessment }: { assessment: Assessment }) {
   return (
     <div>

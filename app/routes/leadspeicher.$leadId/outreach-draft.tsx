@@ -5,14 +5,12 @@ import { Notice } from "~/components/notice";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { DRAFT_FORM, SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "~/outreach/draft-fields";
 import type { EmailDraft, HintedDraft } from "~/outreach/draft-input";
-import { mailtoLink, SAFE_LENGTH } from "~/outreach/mailto";
+
+import { mailtoLink, SAFE_LENGTH } from "./mailto";
 
 const MAILTO = "mailto:";
 
-/**
- * The draft in two fields. What is copied and opened in the mail program is what stands in them. They go along with the
- * form that asks for a new draft, so that nothing is lost where none comes.
- */
+/** Shows the draft in two fields, which are sent along when a new one is asked for, so that a failure loses nothing. */
 export function OutreachDraft({
   lead,
   draft,
@@ -21,11 +19,10 @@ export function OutreachDraft({
   onEdited,
 }: {
   lead: LeadView;
-  /** The newest draft; null where what is shown was sent along and came back. */
+  /** Null where the fields hold what was sent along and came back. */
   draft: HintedDraft | null;
   given: HintedDraft;
   isWriting: boolean;
-  /** Is told whether the fields hold something that was neither drafted nor handed to the mail program. */
   onEdited: (isEdited: boolean) => void;
 }) {
   const [subject, setSubject] = useState(given.subject);
@@ -93,7 +90,6 @@ export function OutreachDraft({
   );
 }
 
-/** The sentences that a person has to check, while they still stand in the fields. */
 function DraftHints({ hints }: { hints: readonly string[] }) {
   if (hints.length === 0) return null;
   return (

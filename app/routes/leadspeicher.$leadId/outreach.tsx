@@ -16,7 +16,6 @@ import type { DraftResult } from "~/outreach/draft-form.server";
 import { MaySetUpContext, SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
 
-/** Drafts an email to the lead. The draft is the person's: it is not stored, and nothing here sends it. */
 export function Outreach({
   lead,
   state,
@@ -25,9 +24,8 @@ export function Outreach({
 }: {
   lead: LeadView;
   state: OutreachState;
-  /** What came of the form without JavaScript. */
+  /** The answer to the form without JavaScript. */
   sent: DraftResult | null;
-  /** Is told whether the draft shown holds something that would be lost. */
   onEdited: (isEdited: boolean) => void;
 }) {
   // Not a navigation: what is typed into the panel's other forms stays, and the page can be left meanwhile.
@@ -117,7 +115,7 @@ function WishesForm({
         rows={2}
         maxLength={2 * MAX_INSTRUCTIONS}
         defaultValue={typed?.instructions ?? ""}
-        error={typed?.fault ?? undefined}
+        error={typed?.instructionsError ?? undefined}
       />
       <span className="flex flex-wrap items-center gap-3">
         <button

@@ -1,25 +1,24 @@
 import { domainKey } from "../../leads/domain-key.server";
 import { cleanLine } from "../../providers/website/clean-text";
 
-/** What of a lead's own record may stand in a text about it. */
-export interface OwnContacts {
+/** The contact details that may stand in a text about the lead. */
+export interface RecordContacts {
   /** Registrable, punycode. */
   domain: string;
   emails: readonly string[];
   phone: string | null;
 }
 
-/** A text without what leads elsewhere, and whether there was any. */
 interface CleanedText {
   text: string;
   wasCleaned: boolean;
 }
 
-/** Stands behind a reason of which something was taken away. */
+/** Stands behind a reason that was cleaned. */
 export const CHECK_MARK = "(bitte prüfen)";
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
-/** Begins where a word does, so that none is tried at each of its letters. */
+/** Tried at the beginning of a word alone, which keeps it fast. */
 const HOST = /(?<![\p{L}\p{N}.-])[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,9}\b/g;
 const DIGITS = /[+(]?\d[\d ()/.–-]{4,30}\d/g;
@@ -29,7 +28,6 @@ const COUNT = /^\d{1,3}(?:[. ]\d{3})+$/;
 const YEARS = /^(?:19|20)\d\d ?[–/-] ?(?:(?:19|20)\d\d|\d\d)$/;
 const DATE = /^\d{1,2}\. ?\d{1,2}\. ?(?:19|20)\d\d$/;
 
-/** What two spellings of a telephone number share. */
 function nationalDigits(phone: string): string {
   return phone
     .replace(/\(0\)/, "")
@@ -38,23 +36,22 @@ function nationalDigits(phone: string): string {
     .replace(/^0/, "");
 }
 
-function isForeignNumber(digits: string, { phone }: OwnContacts): boolean {
+function isForeignNumber(digits: string, { phone }: RecordContacts): boolean {
   if (COUNT.test(digits) || YEARS.test(digits) || DATE.test(digits)) return false;
   if (digits.replace(/\D/g, "").length < 6) return false;
   return phone === null || nationalDigits(digits) !== nationalDigits(phone);
 }
 
-function isForeignHost(host: string, { domain }: OwnContacts): boolean {
+function isForeignHost(host: string, { domain }: RecordContacts): boolean {
   const key = domainKey(host);
   return key.kind !== "none" && key.domain !== domain;
 }
 
-function isForeignEmail(text: string, { emails }: OwnContacts): boolean {
+function isForeignEmail(text: string, { emails }: RecordContacts): boolean {
   const email = text.replace(/^[("„<]{1,3}|[)"“”>.,;:!?]{1,3}$/g, "").toLowerCase();
   return !emails.some((own) => own.toLowerCase() === email);
 }
 
-/** No tags and no Markdown: what is shown is text. */
 function withoutMarkup(text: string): string {
   return text
     .replace(/<[^<>]{0,200}>/g, " ")
@@ -62,11 +59,8 @@ function withoutMarkup(text: string): string {
     .replace(/[*`_#<>]+/g, " ");
 }
 
-/**
- * Takes out of a model's text about a lead what is not of its record: links, addresses, telephone and account numbers,
- * names of accounts, other domains, and all markup.
- */
-export function cleanModelText(text: string, own: OwnContacts): CleanedText {
+/** Takes links, addresses, telephone and account numbers out of a model's text that are not the lead's, and all markup. */
+export function cleanModelText(text: string, record: RecordContacts): CleanedText {
   const plain = cleanLine(text);
   let isForeign = false;
   const unless = (isOwn: boolean, match: string) => {
@@ -74,12 +68,12 @@ export function cleanModelText(text: string, own: OwnContacts): CleanedText {
     return isOwn ? match : " ";
   };
   const cleaned = withoutMarkup(plain)
-    .replace(LINK, (link) => unless(!isForeignHost(link, own), link))
+    .replace(LINK, (link) => unless(!isForeignHost(link, record), link))
     .split(" ")
-    .map((word) => (word.includes("@") ? unless(!isForeignEmail(word, own), word) : word))
+    .map((word) => (word.includes("@") ? unless(!isForeignEmail(word, record), word) : word))
     .join(" ")
-    .replace(HOST, (host) => unless(!isForeignHost(host, own), host))
+    .replace(HOST, (host) => unless(!isForeignHost(host, record), host))
     .replace(ACCOUNT, (account) => unless(false, account))
-    .replace(DIGITS, (digits) => unless(!isForeignNumber(digits, own), digits));
+    .replace(DIGITS, (digits) => unless(!isForeignNumber(digits, record), digits));
   return { text: cleaned.replace(/\s+/g, " ").trim(), wasCleaned: isForeign };
 }

@@ -7,16 +7,12 @@ function encode(text: string): string {
   return encodeURIComponent(whole.replace(/\r\n?|\n/g, "\r\n"));
 }
 
-/** A plain address and nothing that a mail program would take for more: no second one, no header. */
+/** Keeps a second recipient or a header out of the address. */
 function encodeAddress(address: string): string {
   return encode(address.replace(/[\s\p{Cc}]+/gu, "")).replaceAll("%40", "@");
 }
 
-/**
- * An address that opens the mail program with an email.
- *
- * @param to null where the recipient is not known
- */
+/** @param to null where the recipient is not known */
 export function mailtoLink(to: string | null, subject: string, body: string): string {
   const line = subject.replace(/\s+/g, " ");
   const recipient = to === null ? "" : encodeAddress(to);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cleanModelText } from "./clean-reason.server";
+import { cleanModelText } from "./clean-model-text.server";
 
 const OWN = {
   domain: "stadtwerke-a.de",
