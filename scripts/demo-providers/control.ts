@@ -4,19 +4,6 @@ import { FaultBook, faultRuleSchema } from "./faults";
 import { type DemoReply, type DemoRequest, jsonReply, parseJson } from "./provider";
 import { type PlantedSites, plantedPageSchema } from "./websites/planted-sites";
 
-/** One call that reached a demo provider. Values of headers are never kept: they carry keys. */
-interface Call {
-  /** Time of arrival, ISO 8601 in UTC. */
-  at: string;
-  provider: string;
-  method: string;
-  /** Path below the provider's prefix, without the query, which may carry a key. */
-  path: string;
-  /** Parsed where the body is JSON, otherwise as text; null without a body. */
-  body: unknown;
-  headerNames: string[];
-}
-
 const latencySchema = z.strictObject({ latency: z.number().min(0).max(100) });
 const holdSchema = z.strictObject({ hold: z.string() });
 
@@ -28,7 +15,7 @@ export class Control {
   latency: number;
   readonly #sites: PlantedSites;
   readonly #providers: readonly string[];
-  #calls: Call[] = [];
+  #calls: { provider: string }[] = [];
   readonly #actions: Record<string, (request: DemoRequest) => DemoReply>;
 
   constructor(latency: number, sites: PlantedSites, providers: readonly string[]) {
@@ -64,11 +51,19 @@ export class Control {
     return action?.(request) ?? jsonReply(404, { error: `Control calls: ${known}.` });
   }
 
+  /** Notes a call that reached a provider. Values of headers are never kept: they carry keys, as queries do. */
   record(provider: string, { method, path, body, headers }: DemoRequest): void {
     const at = new Date().toISOString();
     const json = body === "" ? null : (parseJson(body) ?? body);
-    const headerNames = Object.keys(headers).sort();
-    this.#calls.push({ at, provider, method, path, body: json, headerNames });
+    const call = {
+      at,
+      provider,
+      method,
+      path,
+      body: json,
+      headerNames: Object.keys(headers).sort(),
+    };
+    this.#calls.push(call);
   }
 
   /** All calls in order of arrival, and how many each provider got. */

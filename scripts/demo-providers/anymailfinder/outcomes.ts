@@ -5,7 +5,6 @@ import { inventPerson, type Person } from "../world/names";
 import { createRandom, positionOf } from "../world/seeded-random";
 
 export type EmailStatus = "valid" | "risky" | "not_found" | "blacklisted";
-export type EmailType = "any" | "generic" | "personal";
 
 export interface PersonOutcome {
   status: EmailStatus;
@@ -59,7 +58,7 @@ export function normalizeDomain(text: string): string {
 /** What the finder knows about a firm of the demo world; the same for the same domain. */
 export function outcomeFor(
   company: Company | undefined,
-  type: EmailType,
+  type: "any" | "generic" | "personal",
 ): { status: EmailStatus; emails: string[] } {
   if (company?.domain === undefined) return { status: "not_found", emails: [] };
   const status = statusAt(positionOf(`emails/${company.domain}`), COMPANY_SHARES);

@@ -23,8 +23,6 @@ const LARGEST_PAGE = 20;
 const LARGEST_RESULT = 60;
 /** Results longer than this begin their second page with a place of the first. */
 const LONG_RESULT = 40;
-const REPEAT_AT = 20;
-const REPEATED = 17;
 
 /** With this key the service is not switched on for the project. */
 const KEY_WITHOUT_SERVICE = "demo-nicht-aktiviert";
@@ -32,7 +30,6 @@ const KEY_WITHOUT_SERVICE = "demo-nicht-aktiviert";
 /** What a key test with "Rathaus Berlin" finds; the demo world has no public buildings otherwise. */
 const townHall = {
   id: "ChIJDemoRathaus0000000000000",
-  name: "places/ChIJDemoRathaus0000000000000",
   types: ["city_hall", "point_of_interest", "establishment"],
   displayName: { text: "Rathaus Neu-Lindrach", languageCode: "de" },
 };
@@ -116,8 +113,8 @@ function resultOf(input: SearchRequest): Company[] {
     .filter(({ trade }) => type === undefined || trade.types.includes(type))
     .filter(({ rating = 0 }) => rating >= (input.minRating ?? 0));
   // Google sometimes shows a place of the page before once more; here long results do so once.
-  const repeated = found.length > LONG_RESULT ? found.slice(REPEATED, REPEATED + 1) : [];
-  return [...found.slice(0, REPEAT_AT), ...repeated, ...found.slice(REPEAT_AT)].slice(
+  const repeated = found.length > LONG_RESULT ? found.slice(17, 18) : [];
+  return [...found.slice(0, LARGEST_PAGE), ...repeated, ...found.slice(LARGEST_PAGE)].slice(
     0,
     LARGEST_RESULT,
   );

@@ -48,11 +48,9 @@ function townsOf(state: FederalState): string[] {
 }
 
 function nameOf({ state, places }: Area): string[] {
-  const [place] = places ?? [];
+  const [place, another] = places ?? [];
   if (place === undefined) return state === undefined ? [] : [state.name];
-  return places?.length === 1 && place.district
-    ? [`${place.locality} ${place.district}`]
-    : [place.locality];
+  return [place.district && !another ? `${place.locality} ${place.district}` : place.locality];
 }
 
 /**
@@ -92,9 +90,8 @@ export function suggestSearches(data: unknown, attempt: number): { queries: Pair
   const all = [...wanted, ...cross(commonest, further), ...cross(rarer, regions)];
   const keyOf = ({ query, region }: Pair) => foldWords(`${query} / ${region}`);
   const known = new Set(history.map(keyOf));
-  const fresh = [...new Map(all.map((pair) => [keyOf(pair), pair]))].flatMap(([key, pair]) =>
-    known.has(key) ? [] : pair,
-  );
+  const once = new Map(all.map((pair) => [keyOf(pair), pair]));
+  const fresh = [...once.values()].filter((pair) => !known.has(keyOf(pair)));
   const count = Math.min(MOST, Math.max(FEWEST, wanted.length));
   const start = (attempt * count) % Math.max(1, fresh.length - count);
   return { queries: fresh.slice(start, start + count) };

@@ -19,7 +19,6 @@ const FREE_KEY = "demo-gratis";
 
 /** More hits on one page cost twice as much. */
 const CHEAP_PAGE = 10;
-const FREE_PAGE = 19;
 /** What a free account may not ask. */
 const OPERATORS = /"|\b(?:site|inurl|intitle):/i;
 
@@ -64,7 +63,7 @@ export function createSerper(options: { credits?: number } = {}): DemoProvider {
       return fail(NAME, 400, field ? { message: `Invalid parameter: ${field}` } : {});
     }
     const { q, num, page, ...rest } = parsed.data;
-    if (key === FREE_KEY && (OPERATORS.test(q) || num > FREE_PAGE)) {
+    if (key === FREE_KEY && (OPERATORS.test(q) || num > 19)) {
       return fail(NAME, 400, { message: "Query pattern not allowed for free accounts." });
     }
     const price = num > CHEAP_PAGE ? 2 : 1;

@@ -5,17 +5,6 @@ import { understandSearch } from "../world/search-text";
 import { createRandom, hashText, positionOf } from "../world/seeded-random";
 import { pageOf } from "./titles";
 
-/** An entry of `organic`, without its position. What it does not have is an absent key. */
-interface Hit {
-  title: string;
-  link: string;
-  snippet: string;
-  date?: string;
-  sitelinks?: { title: string; link: string }[];
-  rating?: number | undefined;
-  ratingCount?: number | undefined;
-}
-
 /** A search engine fills its list with what lies farther away … */
 const FILLED_UP_TO = 150;
 /** … and never lists more than this. */
@@ -26,8 +15,8 @@ const PORTAL_EVERY = 6;
 const LISTED_TWICE = 0.12;
 const SECOND_AFTER = 13;
 
-/** The whole list for a query, best hit first; the same for the same query. */
-export function resultList(query: string): Hit[] {
+/** The entries of `organic` without their positions, best hit first; the same for the same query. */
+export function resultList(query: string) {
   const near = findPages(query);
   const { trade } = understandSearch(query);
   if (near.length === 0 || trade === undefined) return [];
@@ -50,7 +39,7 @@ function findPages(query: string): Company[] {
     .sort((a, b) => positionOf(`web/${a.placeId}`) - positionOf(`web/${b.placeId}`));
 }
 
-function withSecondPages(companies: readonly Company[]): Hit[] {
+function withSecondPages(companies: readonly Company[]) {
   return companies.flatMap((company, index) => {
     const earlier = companies[index - SECOND_AFTER];
     const isTwice = earlier?.domain && positionOf(`twice/${earlier.placeId}`) < LISTED_TWICE;
@@ -58,7 +47,7 @@ function withSecondPages(companies: readonly Company[]): Hit[] {
   });
 }
 
-function hitOf(company: Company, kind: "start" | "sub"): Hit {
+function hitOf(company: Company, kind: "start" | "sub") {
   const { website = "", domain, name, seat, rating, ratingCount } = company;
   const snippet = snippetOf(company);
   // A page on a network or a portal is one page; there is none below it.
@@ -91,7 +80,7 @@ function snippetOf({ name, street, houseNumber, seat, phone, ...company }: Compa
 }
 
 /** Pages on which others list companies; none of them is one. */
-function portalHits(query: string, label: string): Hit[] {
+function portalHits(query: string, label: string) {
   const slug = foldWords(query).replaceAll(" ", "-");
   const entries: [title: string, link: string][] = [
     [`${query} | Gelbe Seiten`, `https://www.gelbeseiten.de/suche/${slug}`],

@@ -19,10 +19,9 @@ const NAME = "vayne";
 const KEY_WITHOUT_SESSION = "demo-getrennt";
 
 const LIMITS = { daily_limit_leads: 2500, daily_limit_accounts: 1000, enrichment_credits: 0 };
-const LONGEST_URL = 5000;
 const SEARCH_URL = /^https:\/\/www\.linkedin\.com\/sales\/(?:search\/(?:people|company)|lists\/)/;
 
-const urlRequestSchema = z.object({ url: z.string().max(LONGEST_URL).regex(SEARCH_URL) });
+const urlRequestSchema = z.object({ url: z.string().max(5000).regex(SEARCH_URL) });
 const orderRequestSchema = urlRequestSchema.extend({
   name: z.string().min(1),
   limit: z.int().min(1).nullish(),

@@ -18,17 +18,12 @@ const PAGE_NAMES = ["home", "about", "services", "impressum", "privacy", "contac
 /** What a seller would look for: two of them stand on a firm's first page. */
 const NEWS = [
   "Wir suchen Verstärkung: Bewerben Sie sich jetzt.",
-  "Unsere neue Halle wird im Herbst bezogen.",
   "Wir stellen unseren Fuhrpark auf Elektroautos um.",
   "Unser Kundenportal wird gerade erneuert.",
   "Unsere Digitalisierung geht weiter: Rechnungen kommen jetzt per E-Mail.",
   "Auf unserem Dach läuft die neue Photovoltaik-Anlage.",
   "Die Planung für unseren zweiten Standort hat begonnen.",
-  "Wegen Inventur bleibt unser Büro am Freitag geschlossen.",
-  "Wir unterstützen den Sportverein am Ort.",
 ];
-/** People who work at most at a workshop or practice. */
-const SMALL_FIRM = 38;
 
 /** Which page of a firm an address means: each is found under all its names. Queries change nothing. */
 export function pageNameOf(path: string): PageName | null {
@@ -72,7 +67,7 @@ export function companyPage(
     N: name,
     C: seat.locality,
     Y: String(random.integer(1898, 2018)),
-    M: String(random.integer(4, trade.people ?? SMALL_FIRM)),
+    M: String(random.integer(4, trade.people ?? 38)),
   };
   const fill = (text: string) => text.replace(/\{(\w)\}/g, (_, key: string) => values[key] ?? "");
   const about = [

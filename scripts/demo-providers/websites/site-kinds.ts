@@ -1,24 +1,19 @@
 import { positionOf } from "../world/seeded-random";
 
-/** Of 100 firms 3 each have one of these websites; the others are ordinary. */
+/**
+ * Of 100 firms 3 each have one of these websites, the others an ordinary one: its connection is reset · 403 for all but
+ * robots.txt · robots.txt allows nothing · only scripts · 3.5 seconds a page · windows-1252 · nothing leads to its
+ * Impressum · answers every address with its first page · one page that says everything.
+ */
 const RARE = [
-  /** The connection is reset. */
   "unreachable",
-  /** 403 for everything but robots.txt. */
   "forbidden",
-  /** robots.txt allows nothing. */
   "closed",
-  /** Only scripts. */
   "empty",
-  /** 3.5 seconds a page. */
   "slow",
-  /** windows-1252. */
   "old",
-  /** Nothing leads to its Impressum. */
   "unlinked",
-  /** Answers every address with its first page. */
   "soft",
-  /** One page that says everything. */
   "single",
 ] as const;
 const SHARE = 0.03;

@@ -47,15 +47,11 @@ export function allCompanies(): readonly Company[] {
   return world;
 }
 
-interface Registers {
-  phones: PhoneBook;
-  domains: DomainRegister;
-}
-
 function buildWorld(): Company[] {
-  const registers = { phones: new PhoneBook(), domains: new DomainRegister() };
+  const phones = new PhoneBook();
+  const domains = new DomainRegister();
   return trades.flatMap((trade) =>
-    federalStates.flatMap((state) => buildGroup(trade, state, registers)),
+    federalStates.flatMap((state) => buildGroup(trade, state, phones, domains)),
   );
 }
 
@@ -68,7 +64,12 @@ interface Parent {
 }
 
 /** The companies of a trade in a state; 5 of 100 are second addresses of the firm before. */
-function buildGroup(trade: Trade, state: FederalState, { phones, domains }: Registers): Company[] {
+function buildGroup(
+  trade: Trade,
+  state: FederalState,
+  phones: PhoneBook,
+  domains: DomainRegister,
+): Company[] {
   const count = trade.counts?.[state.code] ?? Math.max(1, Math.round(trade.density * state.weight));
   const group = `${trade.key}/${state.code}`;
   const seats = placesOf(state);

@@ -40,11 +40,17 @@ const landmarks = words(
 );
 
 /**
- * Names that make trouble in lists. Of every 250 companies of one trade and state: one begins with
- * "=", one with "+", one has HTML in it, two have quotes, two are very long (up to 120 characters)
- * and four share their name with unrelated firms.
+ * Names that make trouble in lists, each once among 250 companies of one trade and state; as often, several unrelated
+ * firms share a name.
  */
-const traps = words("equals plus html quotes quotes long long common common common common");
+const traps = [
+  "=1+1 {}",
+  "+Plus {}",
+  "<b>{}</b>",
+  '"{}"',
+  `{} – ${"Beratung und Ausführung, ".repeat(5)}`,
+];
+const COMMON_UNTIL = traps.length + 4;
 const LONGEST_NAME = 120;
 
 export function inventPerson(random: SeededRandom): Person {
@@ -68,8 +74,8 @@ export function composeName(
   index: number,
 ): CompanyName {
   const manager = inventPerson(random);
-  const trap = traps[dealSlot("name-trap", `${trade.key}/${seat.state.code}`, index, 250)];
-  const isCommon = trap === "common";
+  const slot = dealSlot("name-trap", `${trade.key}/${seat.state.code}`, index, 250);
+  const isCommon = slot >= traps.length && slot < COMMON_UNTIL;
   const parts: Record<string, string> = {
     S: isCommon ? "Lindenstroth" : manager.lastName,
     F: manager.firstName,
@@ -81,25 +87,7 @@ export function composeName(
   const pattern = isCommon ? (trade.names[0] ?? "") : random.pick(trade.names);
   const core = pattern.replace(/\{(\w)\}/g, (_, key: string) => parts[key] ?? "");
   const legalForm = isCommon ? (trade.legalForms[0] ?? "") : random.pick(trade.legalForms);
-  const full = `${trapName(trap, core, LONGEST_NAME - legalForm.length - 1)} ${legalForm}`.trim();
-  return { full, core, manager };
-}
-
-function trapName(trap: string | undefined, core: string, room: number): string {
-  switch (trap) {
-    case "equals":
-      return `=1+1 ${core}`;
-    case "plus":
-      return `+Plus ${core}`;
-    case "html":
-      return `<b>${core}</b>`;
-    case "quotes":
-      return core.replace(/^(\S+) (.+)$/, '$1 "$2"');
-    case "long": {
-      const long = `${core} – Beratung, Planung, Ausführung, Wartung und Kundendienst für die ganze Region`;
-      return long.slice(0, room).replace(/( und| für|,)? \S*$/, "");
-    }
-    default:
-      return core;
-  }
+  const room = LONGEST_NAME - legalForm.length - 1;
+  const spelt = (traps[slot] ?? "{}").replace("{}", () => core).slice(0, room);
+  return { full: `${spelt.replace(/[ ,]+$/, "")} ${legalForm}`.trim(), core, manager };
 }

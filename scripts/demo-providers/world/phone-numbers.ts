@@ -1,10 +1,3 @@
-export interface PhoneNumber {
-  /** Google's `nationalPhoneNumber`, e.g. "030 23125101". */
-  national: string;
-  /** Google's `internationalPhoneNumber`, e.g. "+49 30 23125101". */
-  international: string;
-}
-
 /**
  * The landline numbers that the Bundesnetzagentur keeps free for film and television: area code and
  * what stands before the three counting digits. A demo lead that is called by mistake disturbs no one.
@@ -24,7 +17,10 @@ function spread(count: number, digits: 2 | 3): string {
   return String((count * 271) % 10 ** digits).padStart(digits, "0");
 }
 
-function phoneNumber(areaCode: string, subscriber: string): PhoneNumber {
+export type PhoneNumber = ReturnType<typeof phoneNumber>;
+
+/** As Google's `nationalPhoneNumber` and `internationalPhoneNumber`: "030 23125101", "+49 30 23125101". */
+function phoneNumber(areaCode: string, subscriber: string) {
   return { national: `0${areaCode} ${subscriber}`, international: `+49 ${areaCode} ${subscriber}` };
 }
 

@@ -23,7 +23,7 @@ interface TradeData {
   /** … and {C} the town. */
   about: string;
   services: string;
-  /** Works and utilities have more people than workshops. */
+  /** At most so many people work there. */
   people?: number;
 }
 
@@ -102,7 +102,6 @@ const data: Record<string, TradeData> = {
     types: "plumber, service",
     synonyms: "sanitaer, heizung, installateur, klempner, haustechnik, shk",
     terms: "Sanitär Heizung, Installateur, Haustechnik",
-    second: { key: "solar", share: 0.06 },
     names: "{S} Heizung & Sanitär, Haustechnik {S}, {F} {S} Installateur, {S} & {T} Wärmetechnik",
     companyTypes: "handwerk, sanitaer",
     about: "Wir sind Fachbetrieb der Innung Sanitär Heizung Klima.",

@@ -2,12 +2,8 @@ import { domainToASCII } from "node:url";
 import { foldWords } from "./folded-text";
 import { hashText, type SeededRandom } from "./seeded-random";
 
-/** A company's own domain, in both ways of writing it. */
-export interface OwnDomain {
-  ascii: string;
-  /** With umlauts, where the domain has any. */
-  shown: string;
-}
+/** A company's own domain, in ASCII and with the umlauts that it may have. */
+export type OwnDomain = ReturnType<DomainRegister["register"]>;
 
 const FILLER_WORDS = new Set("und der die am fuer im co kg gmbh e k".split(" "));
 const LONGEST_LABEL = 34;
@@ -27,7 +23,7 @@ export class DomainRegister {
   #taken = new Set<string>();
 
   /** About a fifth of the names with an umlaut keep it in the domain. */
-  register(core: string, locality: string, random: SeededRandom): OwnDomain {
+  register(core: string, locality: string, random: SeededRandom) {
     const plain = labelWords(core).join("-");
     const umlauts = core.toLowerCase().replace(/[^a-z0-9äöüß]+/g, "-");
     const keeps = /[äöüß]/.test(umlauts) && umlauts.length <= LONGEST_LABEL && random.chance(0.2);
