@@ -13,20 +13,19 @@ export class Control {
   /** Each answer that is held back waits for the event with the name of its hold. */
   readonly holds = new EventEmitter().setMaxListeners(0);
   latency: number;
-  readonly #sites: PlantedSites;
-  readonly #providers: readonly string[];
   #calls: { provider: string }[] = [];
   readonly #actions: Record<string, (request: DemoRequest) => DemoReply>;
 
   constructor(latency: number, sites: PlantedSites, providers: readonly string[]) {
     this.latency = latency;
-    this.#sites = sites;
-    this.#providers = providers;
     this.#actions = {
-      "GET /calls": () => jsonReply(200, this.#report()),
+      "GET /calls": () => jsonReply(200, this.#report(providers)),
       "GET /held": ({ query }) =>
         jsonReply(200, { held: this.holds.listenerCount(query.get("hold") ?? "") }),
-      "POST /reset": () => this.#reset(),
+      "POST /reset": () => {
+        sites.clear();
+        return this.#reset();
+      },
       "POST /latency": take(latencySchema, (input) => {
         this.latency = input.latency;
       }),
@@ -67,9 +66,9 @@ export class Control {
   }
 
   /** All calls in order of arrival, and how many each provider got. */
-  #report() {
+  #report(providers: readonly string[]) {
     const countOf = (name: string) => this.#calls.filter((call) => call.provider === name).length;
-    const counts = Object.fromEntries(this.#providers.map((name) => [name, countOf(name)]));
+    const counts = Object.fromEntries(providers.map((name) => [name, countOf(name)]));
     return { calls: this.#calls, counts };
   }
 
@@ -77,7 +76,6 @@ export class Control {
     this.faults.clear();
     for (const name of this.holds.eventNames()) if (name !== "error") this.holds.emit(name);
     this.#calls = [];
-    this.#sites.clear();
     return jsonReply(200, { ok: true });
   }
 }

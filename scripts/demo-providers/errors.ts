@@ -21,21 +21,18 @@ type Failures = Record<number, [code: string | null, message: string, reason?: s
 const SERVICE = "places.googleapis.com";
 const CONSUMER = "project_number:100000000001";
 const QUOTA_USED = `Quota exceeded for quota metric 'SearchTextRequest' and limit 'SearchTextRequest per minute' of service '${SERVICE}' for consumer '${CONSUMER}'.`;
-const DISABLED =
-  "Places API (New) has not been used in project 100000000001 before or it is disabled.";
 const WRONG_OPENAI_KEY =
   "Incorrect API key provided: demo********ltig. You can find your API key at https://platform.openai.com/account/api-keys.";
 
 const failures = {
   "google-places": {
     400: ["INVALID_ARGUMENT", "Request contains an invalid argument."],
-    403: ["PERMISSION_DENIED", DISABLED, "SERVICE_DISABLED"],
+    403: ["PERMISSION_DENIED", "The caller does not have permission", "API_KEY_SERVICE_BLOCKED"],
     404: ["NOT_FOUND", "The requested URL was not found on this server."],
     405: ["UNIMPLEMENTED", "The request method is inappropriate for the URL."],
     429: ["RESOURCE_EXHAUSTED", QUOTA_USED, "RATE_LIMIT_EXCEEDED"],
     500: ["INTERNAL", "Internal error encountered."],
     503: ["UNAVAILABLE", "The service is currently unavailable."],
-    504: ["DEADLINE_EXCEEDED", "Deadline expired before operation could complete."],
   },
   serper: {
     400: [null, "Missing query parameter"],

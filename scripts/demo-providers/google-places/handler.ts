@@ -50,7 +50,10 @@ function answer(request: DemoRequest): DemoReply {
       "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
     return fail(NAME, 403, { message });
   }
-  if (key === KEY_WITHOUT_SERVICE) return fail(NAME, 403);
+  if (key === KEY_WITHOUT_SERVICE) {
+    const message = "Places API (New) has not been used in this project before or it is disabled.";
+    return fail(NAME, 403, { message, reason: "SERVICE_DISABLED" });
+  }
   if (!isWrong(key)) return search(request);
   const message = "API key not valid. Please pass a valid API key.";
   return fail(NAME, 400, { message, reason: "API_KEY_INVALID" });

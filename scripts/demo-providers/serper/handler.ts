@@ -8,7 +8,6 @@ import {
   jsonReply,
   parseJson,
 } from "../provider";
-import { allCompanies } from "../world/companies";
 import { hashText } from "../world/seeded-random";
 import { resultList } from "./result-list";
 
@@ -38,8 +37,6 @@ const searchRequestSchema = z.object({
  * @param options.credits balance at the start; one is taken for every page of ten
  */
 export function createSerper(options: { credits?: number } = {}): DemoProvider {
-  // Made now, so that the first request of a test with short timeouts does not wait for it.
-  allCompanies();
   let credits = options.credits ?? 2500;
 
   function answer(request: DemoRequest): DemoReply {

@@ -22,7 +22,6 @@ const NEWS = [
   "Unser Kundenportal wird gerade erneuert.",
   "Unsere Digitalisierung geht weiter: Rechnungen kommen jetzt per E-Mail.",
   "Auf unserem Dach läuft die neue Photovoltaik-Anlage.",
-  "Die Planung für unseren zweiten Standort hat begonnen.",
 ];
 
 /** Which page of a firm an address means: each is found under all its names. Queries change nothing. */

@@ -2,6 +2,7 @@ import { allCompanies, type Company } from "./companies";
 import { foldWords } from "./folded-text";
 import type { Place } from "./places";
 import { type Area, understandSearch } from "./search-text";
+import type { Trade } from "./trades";
 
 /** A town search with fewer hits is filled up to this number from the surroundings … */
 const SURROUNDINGS_TARGET = 20;
@@ -12,10 +13,17 @@ const SURROUNDINGS_REACH = 0.72;
 export function findCompanies(text: string): Company[] {
   const { trade, area, unknownPlace } = understandSearch(text);
   if (trade === undefined || unknownPlace) return [];
-  const found = allCompanies()
+  const found = ranked.get(trade) ?? rank(trade);
+  ranked.set(trade, found);
+  return area === undefined ? [...found] : inArea(found, area);
+}
+
+const ranked = new Map<Trade, Company[]>();
+
+function rank(trade: Trade): Company[] {
+  return allCompanies()
     .filter((company) => company.trade === trade || company.secondTrade === trade.key)
     .sort((a, b) => a.rank - b.rank);
-  return area === undefined ? found : inArea(found, area);
 }
 
 function inArea(candidates: readonly Company[], { state, places }: Area): Company[] {
@@ -35,26 +43,24 @@ function distance(a: Place, b: Place): number {
   return Math.hypot(a.latitude - b.latitude, (a.longitude - b.longitude) * 0.63);
 }
 
-let byDomain: Map<string, Company> | undefined;
-let byName: Map<string, Company> | undefined;
+let byKey: Map<string, Company> | undefined;
+
+/** Companies by domain and by folded name, which has no dot; of several with one name the first. */
+function companiesByKey(): Map<string, Company> {
+  if (byKey !== undefined) return byKey;
+  byKey = new Map();
+  for (const company of allCompanies().toReversed()) {
+    byKey.set(foldWords(company.name), company);
+    if (company.domain !== undefined) byKey.set(company.domain, company);
+  }
+  return byKey;
+}
 
 /** The firm that owns a registrable domain in ASCII form. */
 export function findByDomain(domain: string): Company | undefined {
-  byDomain ??= firstOfEach((company) => company.domain);
-  return byDomain.get(domain);
+  return companiesByKey().get(domain);
 }
 
-/** The firm of that name; of several with one name, the first. */
 export function findByName(name: string): Company | undefined {
-  byName ??= firstOfEach((company) => foldWords(company.name));
-  return byName.get(foldWords(name));
-}
-
-function firstOfEach(keyOf: (company: Company) => string | undefined): Map<string, Company> {
-  const index = new Map<string, Company>();
-  for (const company of allCompanies()) {
-    const key = keyOf(company);
-    if (key !== undefined && !index.has(key)) index.set(key, company);
-  }
-  return index;
+  return companiesByKey().get(foldWords(name));
 }
