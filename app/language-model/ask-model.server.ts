@@ -7,13 +7,13 @@ import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import type { ModelPurpose } from "~db/schema";
 import { CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
+import { Deadline, secondsOf } from "../providers/language-model/deadline";
 import type {
   LanguageModel,
   ModelMessage,
   ModelReply,
   ModelRequest,
 } from "../providers/language-model/language-model";
-import { secondsOf, TaskClock } from "../providers/language-model/task-clock";
 import { answerForm, readAnswer } from "./model-answer";
 import { costOf } from "./model-prices";
 import { DATA_RULE, wrapData } from "./outside-data";
@@ -82,7 +82,7 @@ async function askOnce(
   model: LanguageModel,
   task: ModelTask<z.ZodType>,
   messages: readonly ModelMessage[],
-  clock: TaskClock,
+  deadline: Deadline,
   { signal, jobId }: AskOptions,
 ): Promise<ModelReply> {
   const now = Date.now();
@@ -95,7 +95,7 @@ async function askOnce(
     jsonSchema: answerForm(task.schema),
     messages,
     maxTokens: task.maxTokens ?? MAX_TOKENS,
-    clock,
+    deadline,
   };
   await db.transaction().execute(async (trx) => {
     const ceiling = await getMonthlyCeiling(trx, model.id);
@@ -146,20 +146,20 @@ export async function askModel<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>> {
   const messages = messagesFor(task.instructions, task.data);
   const check = task.check ?? (() => []);
-  const clock = new TaskClock(task.timeLimitMs ?? TIME_LIMIT_MS, {
+  const deadline = new Deadline(task.timeLimitMs ?? TIME_LIMIT_MS, {
     countsQueue: options.jobId === null,
   });
   const noTimeLeft = (sentence: string) =>
     new ModelAnswerError(
-      `${sentence} Für eine zweite Antwort reichte die Zeit nicht (${secondsOf(clock.limitMs)}).`,
+      `${sentence} Für eine zweite Antwort reichte die Zeit nicht (${secondsOf(deadline.limitMs)}).`,
     );
   let sentence = "";
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
-    if (asked > 0 && clock.isNearlyOver) throw noTimeLeft(sentence);
-    const reply = await askOnce(services, model, task, messages, clock, options).catch(
+    if (asked > 0 && deadline.isNearlyOver) throw noTimeLeft(sentence);
+    const reply = await askOnce(services, model, task, messages, deadline, options).catch(
       (error: unknown) => {
         options.signal.throwIfAborted();
-        throw asked > 0 && clock.signal.aborted ? noTimeLeft(sentence) : error;
+        throw asked > 0 && deadline.signal.aborted ? noTimeLeft(sentence) : error;
       },
     );
     const read = readAnswer(reply, task.schema, check);

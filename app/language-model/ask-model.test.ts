@@ -61,13 +61,13 @@ describe("a question", () => {
       name: "supplement",
       jsonSchema: { type: "object", required: ["query"], additionalProperties: false },
       maxTokens: 900,
-      clock: { limitMs: 5_000 },
+      deadline: { limitMs: 5_000 },
     });
   });
 
   it("has a limit of its own for answer and time", async () => {
     const { model } = await ask([GOOD]);
-    expect(model.asked[0]).toMatchObject({ maxTokens: 4_000, clock: { limitMs: 60_000 } });
+    expect(model.asked[0]).toMatchObject({ maxTokens: 4_000, deadline: { limitMs: 60_000 } });
   });
 
   it("holds the data between marks that differ each time, and nowhere else", async () => {

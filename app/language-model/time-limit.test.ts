@@ -58,8 +58,8 @@ describe("a second question", () => {
     [950, 1],
   ])("is asked after a first one of %i of 1000 ms: %i in all", async (tookMs, asked) => {
     const services = { db: await openTestStore(), timeZone: "UTC" };
-    const model = fakeModel(({ clock }) => {
-      clock.start();
+    const model = fakeModel(({ deadline }) => {
+      deadline.start();
       vi.advanceTimersByTime(tookMs);
       return BAD;
     });

@@ -11,6 +11,15 @@ export const SERVICE_NAMES: Record<Service, string> = {
   openai: "OpenAI",
 };
 
+/** As people meet the services: the search first, what is not used yet last. */
+export const SERVICE_ORDER: readonly Service[] = [
+  "google-places",
+  "serper",
+  "anymailfinder",
+  "vayne",
+  "openai",
+];
+
 export function isService(name: string): name is Service {
   return Object.hasOwn(SERVICE_NAMES, name);
 }

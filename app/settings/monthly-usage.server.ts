@@ -3,9 +3,8 @@ import type { Db } from "~db/client";
 import { sumModelUsage } from "~db/queries/model-calls";
 import { findMonthlyUsage, type ProviderUsage } from "~db/queries/provider-usage";
 import { monthOf } from "../jobs/ledger/call-ledger.server";
-import { isService, SERVICE_NAMES } from "../providers/services";
+import { isService, SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import { findLimits } from "./provider-limits.server";
-import { SERVICE_ORDER } from "./service-order";
 
 const MONTHS = 12;
 

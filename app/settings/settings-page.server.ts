@@ -1,10 +1,9 @@
 import type { Db } from "~db/client";
 import type { ProviderSetup } from "../providers/providers.server";
-import { SERVICE_NAMES, type Service } from "../providers/services";
+import { SERVICE_NAMES, SERVICE_ORDER, type Service } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
 import { findUsagePage, type UsagePage } from "./monthly-usage.server";
 import { findLimits, type ServiceLimits } from "./provider-limits.server";
-import { SERVICE_ORDER } from "./service-order";
 
 function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[] {
   return statuses.toSorted(

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { Deadline } from "~/providers/language-model/deadline";
 import type { ModelRequest } from "~/providers/language-model/language-model";
 import { openai } from "~/providers/language-model/openai.server";
-import { TaskClock } from "~/providers/language-model/task-clock";
 import { ProviderError } from "~/providers/provider-error";
 import type { Answer } from "./raw-server";
 import { reply, startRawServer } from "./raw-server";
@@ -21,7 +21,7 @@ export function question(change: Partial<ModelRequest> = {}): ModelRequest {
       { role: "user", content: "Müller „Elektro“ GmbH, Berlin" },
     ],
     maxTokens: 800,
-    clock: new TaskClock(10_000, { countsQueue: false }),
+    deadline: new Deadline(10_000, { countsQueue: false }),
     ...change,
   };
 }

@@ -13,8 +13,8 @@ import {
 import { setLastSignIn } from "~db/queries/users";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
-import { newSecretText } from "../passwords/secret-text.server";
-import { browserWords } from "./browser-words";
+import { randomToken } from "../passwords/random-token.server";
+import { describeUserAgent } from "./describe-user-agent";
 import { LastUse } from "./last-use.server";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -59,13 +59,13 @@ export async function openSession(
   now: number,
   { isByLink }: { isByLink: boolean } = { isByLink: false },
 ): Promise<string> {
-  const value = newSecretText();
+  const value = randomToken();
   await insertSession(services.db, {
     idHash: sessionHash(services, value),
     userId: user.id,
     createdAt: now,
     lastSeenAt: now,
-    client: browserWords(client.userAgent),
+    client: describeUserAgent(client.userAgent),
     byLink: isByLink ? 1 : 0,
   });
   await setLastSignIn(services.db, user.id, now);

@@ -3,7 +3,7 @@ import { replaceStartLink, takeStartLink } from "~db/queries/start-links";
 import { findOwner } from "~db/queries/users";
 import type { AccessServices } from "../access-services";
 import { FIRST_USER_NAME } from "../identity";
-import { newSecretText, secretHash } from "../passwords/secret-text.server";
+import { randomToken, secretHash } from "../passwords/random-token.server";
 import { openSession } from "./sessions.server";
 import type { Visitor } from "./sign-in.server";
 
@@ -15,7 +15,7 @@ const VALID_MS = 30 * 60_000;
  * @returns its token, of which only a hash is stored
  */
 export async function issueStartLink(db: Db, now: number): Promise<string> {
-  const token = newSecretText();
+  const token = randomToken();
   await replaceStartLink(db, { tokenHash: secretHash(token), expiresAt: now + VALID_MS });
   return token;
 }

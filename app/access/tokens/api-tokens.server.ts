@@ -15,9 +15,9 @@ import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, hasJustMade } from "../author";
 import type { TokenIdentity } from "../identity";
-import { isSameSecret, secretHash } from "../passwords/secret-text.server";
+import { isSameSecret, secretHash } from "../passwords/random-token.server";
 import { LastUse } from "../sign-in/last-use.server";
-import { assertStillAdministrator } from "../users/still-administrator.server";
+import { assertAdmin } from "../users/assert-admin.server";
 
 export type TokenField = "name" | "scope";
 
@@ -103,7 +103,7 @@ export async function createToken(
     createdBy: identity.actor,
   };
   await db.transaction().execute(async (trx) => {
-    await assertStillAdministrator(trx, identity);
+    await assertAdmin(trx, identity);
     if (await insertApiToken(trx, row)) return;
     const namesake = await getApiTokenByName(trx, nameKey);
     throw invalid("name", nameTaken(name, hasJustMade(author, namesake)));

@@ -19,7 +19,7 @@ import { DEMO_IDENTITY, type Identity, type Role } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 import { closeOtherSessions } from "../sign-in/sessions.server";
 import { ENVIRONMENT_ACTOR } from "../tokens/api-tokens.server";
-import { assertStillAdministrator } from "./still-administrator.server";
+import { assertAdmin } from "./assert-admin.server";
 
 /** The fields of the users' forms; `userId` for what is wrong with the user and not with what was typed. */
 export type UserField = "name" | "role" | "password" | "userId";
@@ -113,7 +113,7 @@ export async function createUser(
     createdBy: identity.actor,
   };
   await db.transaction().execute(async (trx) => {
-    await assertStillAdministrator(trx, identity);
+    await assertAdmin(trx, identity);
     if (await insertUser(trx, user)) return;
     const namesake = await getUserByName(trx, user.nameKey);
     throw invalid("name", nameTaken(name, hasJustMade(author, namesake)));
@@ -143,7 +143,7 @@ export async function setUserPassword(
   if (fault !== null) throw invalid("password", fault);
   const hash = await passwords.hash(password);
   await db.transaction().execute(async (trx) => {
-    await assertStillAdministrator(trx, identity);
+    await assertAdmin(trx, identity);
     await setPasswordHash(trx, userId, hash);
     await closeOtherSessions({ db: trx }, userId, null);
   });
@@ -158,7 +158,7 @@ export async function disableUser(
   { identity, now }: Author,
 ): Promise<string> {
   const name = await db.transaction().execute(async (trx) => {
-    await assertStillAdministrator(trx, identity);
+    await assertAdmin(trx, identity);
     const user = await userOf(trx, userId);
     if (isSelf(identity, userId)) {
       throw invalid("userId", "Sich selbst kann niemand sperren.");
@@ -179,7 +179,7 @@ export async function enableUser(
   { identity }: Author,
 ): Promise<string> {
   const name = await db.transaction().execute(async (trx) => {
-    await assertStillAdministrator(trx, identity);
+    await assertAdmin(trx, identity);
     const user = await userOf(trx, userId);
     await setUserDisabled(trx, userId, null);
     return user.name;
@@ -196,7 +196,7 @@ export async function setRole(
   { identity }: Author,
 ): Promise<string> {
   const name = await db.transaction().execute(async (trx) => {
-    await assertStillAdministrator(trx, identity);
+    await assertAdmin(trx, identity);
     const user = await userOf(trx, userId);
     if (role !== "administrator") {
       if (isSelf(identity, userId)) {

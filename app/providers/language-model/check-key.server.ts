@@ -3,8 +3,7 @@ import type { CheckKey } from "../access";
 import { callProvider } from "../fetch/call-provider.server";
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
-import { languageModelUrl } from "./api-url";
-import { classify, errorText, secretsOf } from "./wire";
+import { classify, errorText, languageModelUrl, secretsOf } from "./wire";
 
 /** Compatible servers list their models with more or fewer fields; that there is a list is enough. */
 const ModelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });

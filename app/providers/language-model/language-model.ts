@@ -1,4 +1,4 @@
-import type { TaskClock } from "./task-clock";
+import type { Deadline } from "./deadline";
 
 /** One part of a conversation with a language model. */
 export interface ModelMessage {
@@ -16,7 +16,7 @@ export interface ModelRequest {
   /** For the answer, with what the model thinks before it. */
   maxTokens: number;
   /** The time of the task that the question belongs to. */
-  clock: TaskClock;
+  deadline: Deadline;
 }
 
 /** What came back, good or not. */

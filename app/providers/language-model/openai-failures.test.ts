@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { completion, failureOf, KEY, modelAt, question, refusal } from "~tests/openai";
 import { type Answer, reply, startRawServer } from "~tests/raw-server";
+import { Deadline } from "./deadline";
 import { openai } from "./openai.server";
-import { TaskClock } from "./task-clock";
 
 const signal = new AbortController().signal;
 const unhandled = vi.fn();
@@ -25,7 +25,7 @@ const QUOTA = {
 
 /** A question of a task that has so much time in all. */
 function inTime(limitMs: number) {
-  return question({ clock: new TaskClock(limitMs, { countsQueue: false }) });
+  return question({ deadline: new Deadline(limitMs, { countsQueue: false }) });
 }
 
 /** What each failure is called, in which sentence, and after how many tries. */

@@ -6,16 +6,22 @@ import { type CallSettings, callProvider } from "../fetch/call-provider.server";
 import type { Pace } from "../fetch/rate-limiter.server";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
-import { languageModelUrl } from "./api-url";
+import { type Deadline, secondsOf } from "./deadline";
 import type { LanguageModel, ModelReply, ModelRequest } from "./language-model";
-import { secondsOf, type TaskClock } from "./task-clock";
-import { CompletionSchema, classify, errorText, hiddenStatus, secretsOf } from "./wire";
+import {
+  CompletionSchema,
+  classify,
+  errorText,
+  hiddenStatus,
+  languageModelUrl,
+  secretsOf,
+} from "./wire";
 
 /** An answer is some kilobytes; anything larger is no answer to our questions. */
 const MAX_BYTES = 1_000_000;
 /** At most, and only while the task has time. */
 const TRIES = 3;
-/** Lets the clock end a call before the call's own limit does. */
+/** Lets the deadline end a call before the call's own limit does. */
 const GRACE_MS = 1_000;
 const NAME = SERVICE_NAMES.openai;
 
@@ -28,32 +34,32 @@ const JsonObjectSchema = z.looseObject({});
 interface Transport {
   access: Access;
   settings: CallSettings;
-  clock: TaskClock;
+  deadline: Deadline;
   signal: AbortSignal;
   /** Told why a call failed: the package wraps it, and loses it where it reads like a time-out. */
   onFailure: (reason: unknown) => void;
 }
 
-/** Starts the clock with the first try, and ends the call where the service asks for a longer wait than there is time. */
-function timedPace({ clock, settings, onFailure }: Transport): Pace {
+/** Starts the deadline with the first try, and ends the call where the service asks for a longer wait than there is time. */
+function timedPace({ deadline, settings, onFailure }: Transport): Pace {
   const pace: Pace = settings.pace ?? ((tryNow) => tryNow());
   return (tryNow, signal) =>
     pace(async () => {
-      clock.start();
+      deadline.start();
       try {
         return await tryNow();
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         onFailure(error);
         const waitMs = (error.retryAfterMs ?? 0) / settings.retrySpeed;
-        throw waitMs < clock.remainingMs ? error : new AbortError(error);
+        throw waitMs < deadline.remainingMs ? error : new AbortError(error);
       }
     }, signal);
 }
 
 /** Lets the package send through the product's own client: its limits of time and size, its retries, its pace, its masking. */
 function transport(how: Transport): typeof fetch {
-  const { access, settings, clock, signal, onFailure } = how;
+  const { access, settings, deadline, signal, onFailure } = how;
   return async (input, init) => {
     const headers = [...new Headers(init?.headers)].filter(([name]) => SENT_HEADERS.has(name));
     const call = {
@@ -63,28 +69,28 @@ function transport(how: Transport): typeof fetch {
       headers: Object.fromEntries(headers),
       body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
       schema: JsonObjectSchema,
-      // One try may take all the time that the task has; the clock ends it.
-      timeoutMs: clock.limitMs + GRACE_MS,
+      // One try may take all the time that the task has; the deadline ends it.
+      timeoutMs: deadline.limitMs + GRACE_MS,
       maxBytes: MAX_BYTES,
       tries: TRIES,
       secrets: secretsOf(access.apiKey),
       classify,
       errorText,
-      signal: AbortSignal.any([signal, clock.signal]),
+      signal: AbortSignal.any([signal, deadline.signal]),
     } as const;
     const paced = { retrySpeed: settings.retrySpeed, pace: timedPace(how) };
     try {
       return Response.json(await callProvider(call, paced));
     } catch (error) {
       // What the service said before its time was up says more than that it was up.
-      if (!clock.signal.aborted) onFailure(error);
+      if (!deadline.signal.aborted) onFailure(error);
       throw error;
     }
   };
 }
 
-function tooLate(clock: TaskClock): ProviderError {
-  const providerText = `keine Antwort in ${secondsOf(clock.limitMs)}`;
+function tooLate(deadline: Deadline): ProviderError {
+  const providerText = `keine Antwort in ${secondsOf(deadline.limitMs)}`;
   return new ProviderError(NAME, "timeout", { providerText });
 }
 
@@ -135,8 +141,8 @@ export function openai(
   { model }: { model: string },
 ): LanguageModel {
   async function complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
-    const { name, jsonSchema: schema, messages, maxTokens, clock } = request;
-    clock.enterQueue(settings.timeLimitMs);
+    const { name, jsonSchema: schema, messages, maxTokens, deadline } = request;
+    deadline.enterQueue(settings.timeLimitMs);
     let failure: { reason: unknown } | undefined;
     const onFailure = (reason: unknown) => {
       failure = { reason };
@@ -151,7 +157,7 @@ export function openai(
       adminAPIKey: null,
       organization: null,
       project: null,
-      fetch: transport({ access, settings, clock, signal, onFailure }),
+      fetch: transport({ access, settings, deadline, signal, onFailure }),
     });
     try {
       const body: unknown = await client.chat.completions.create({
@@ -163,7 +169,7 @@ export function openai(
       return toReply(body, secretsOf(access.apiKey));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (clock.signal.aborted && failure === undefined) throw tooLate(clock);
+      if (deadline.signal.aborted && failure === undefined) throw tooLate(deadline);
       throw failure === undefined ? error : failure.reason;
     }
   }

@@ -79,3 +79,14 @@ export function hiddenStatus(body: unknown): number | null {
   const code = typeof error === "object" ? error.code : null;
   return typeof code === "number" && code >= 400 && code <= 599 ? code : 502;
 }
+
+/**
+ * An address of an OpenAI-compatible API. By the custom of its clients the base URL holds the version (`…/v1`); one
+ * without any path gets `/v1`.
+ *
+ * @param path begins with a slash
+ */
+export function languageModelUrl(baseUrl: string, path: string): string {
+  const base = baseUrl.replace(/(?<!\/)\/+$/, "");
+  return `${new URL(base).pathname === "/" ? `${base}/v1` : base}${path}`;
+}

@@ -1,6 +1,7 @@
 import type { SitePageKind } from "./company-site";
 import type { DocumentLink } from "./document-facts";
-import { siteOf } from "./site-lanes";
+import pageWords from "./page-words.json";
+import { siteOf } from "./per-site-queue";
 
 /** A page that is worth reading, and what for. */
 export interface ChosenPage {
@@ -8,17 +9,11 @@ export interface ChosenPage {
   kind: Exclude<SitePageKind, "home">;
 }
 
-/** Words of links and paths, as {@link foldWords} writes them. A hit at the beginning of a word counts. */
-const IMPRESSUM = /\b(?:impressum|anbieterkennzeichnung|imprint|legal notice|pflichtangaben)/;
-const WORDS: Record<Exclude<ChosenPage["kind"], "impressum">, RegExp> = {
-  about:
-    /\b(?:(?:wir )?ueber (?:uns|mich|das|den|die)|wir\b|unternehmen\b|firma\b|firmen(?:profil|portraet|portrait)|profil\b|portraet|portrait|about|company\b|who we are|unser (?:team|haus|unternehmen|betrieb)|team\b|geschichte\b|historie\b|philosophie\b|praxis\b|kanzlei\b|betrieb\b|werk\b)/,
-  services:
-    /\b(?:leistung|unsere leistung|dienstleistung|service|produkt|angebot|unser angebot|portfolio|loesung|kompetenz|branchen\b|geschaeftsfelder|was wir|products?\b|solutions?\b|what we do|offer|sortiment|strom\b|gas\b|erdgas|wasser\b|waerme\b|fernwaerme|energie|netze?\b|zimmer|behandlung|fahrzeuge|standort|ansiedlung)/,
-};
+/** Words of links and paths; „*“ stands for the rest of a word. */
+const IMPRESSUM = patternOf(pageWords.impressum);
+const WORDS = { about: patternOf(pageWords.about), services: patternOf(pageWords.services) };
 /** What people do on a site, or what says nothing of the company. */
-const UNWANTED =
-  /\b(?:datenschutz|privacy|agb\b|terms|cookie|widerruf|log ?in|sign ?in|anmeld|registrier|passwor|mein |konto\b|account|warenkorb|basket|cart\b|kasse\b|checkout|shop\b|kundenportal|online ?service|service ?portal|newsletter|presse|news\b|aktuell|blog\b|termin|karriere|jobs?\b|stellen|ausbildung|suche|search|sitemap|download|galerie|gallery|kontakt|contact|anfahrt|faq|barriere|zaehlerstand|stoerung|wp (?:login|admin|json|content)|feed|tag|share)/;
+const UNWANTED = patternOf(pageWords.unwanted);
 /** A path without an ending, or one of a page. */
 const PAGE_PATH = /(?:\/|\/[^./]*|\.(?:s?html?|php\d?|aspx?|jspx?|cfm|do))$/i;
 const TRACKING = /^(?:utm_.*|gclid|fbclid|mc_.*|phpsessid|sid)$/i;
@@ -33,6 +28,11 @@ const TAKEN_FIRST: readonly ChosenPage["kind"][] = [
   "about",
   "services",
 ];
+
+function patternOf(words: readonly string[]): RegExp {
+  const beginnings = words.map((word) => foldWords(word) + (word.endsWith("*") ? "" : "\\b"));
+  return new RegExp(`\\b(?:${beginnings.join("|")})`);
+}
 
 /** „Über uns“ and `/ueber-uns.html` alike: „ueber uns“. */
 export function foldWords(text: string): string {

@@ -4,8 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
 import { z } from "zod";
-import type { DocumentFacts } from "./document-facts";
-import type { DocumentSource } from "./document-source";
+import type { DocumentFacts, DocumentSource } from "./document-facts";
 import { SiteError } from "./site-error";
 
 export interface DocumentReader {

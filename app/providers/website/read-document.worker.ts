@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { decodeText } from "./decode-text.server";
-import { isDocumentSource } from "./document-source";
+import { isDocumentSource } from "./document-facts";
 import { parseDocument } from "./parse-document";
 
 // Reads one page after the other. An error ends the thread, and with it the page.

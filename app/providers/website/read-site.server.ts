@@ -3,9 +3,9 @@ import { type ChosenPage, choosePages, guessImpressum } from "./choose-pages";
 import type { CompanySite, SitePage, SitePageKind, SiteReader } from "./company-site";
 import { createDocumentReader, type DocumentReaderOptions } from "./document-reader.server";
 import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
+import { PerSiteQueue } from "./per-site-queue";
 import { judgeAddress } from "./site-address";
 import { SiteError, type SiteErrorReason } from "./site-error";
-import { SiteLanes } from "./site-lanes";
 import { looksLikeImpressum, saysNotFound } from "./site-text";
 import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.server";
 
@@ -39,7 +39,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const parts: VisitParts = {
     fetcher,
     reader,
-    lanes: new SiteLanes(PAUSE_MS / speed),
+    queue: new PerSiteQueue(PAUSE_MS / speed),
     pageLimitMs,
     pauseFor: (crawlDelayMs) => Math.min(crawlDelayMs, MAX_CRAWL_DELAY_MS) / speed,
   };

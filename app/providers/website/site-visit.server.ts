@@ -1,16 +1,16 @@
 import type { DocumentFacts } from "./document-facts";
 import type { DocumentReader } from "./document-reader.server";
 import type { FetchCall, SiteDocument, SiteFetcher } from "./fetch-site.server";
+import { type PerSiteQueue, siteOf } from "./per-site-queue";
 import { ALL_ALLOWED, type RobotsRules, readRobots } from "./robots-rules";
 import { SiteError, type SiteErrorReason } from "./site-error";
-import { type SiteLanes, siteOf } from "./site-lanes";
 import { withinTime } from "./within-time";
 
 /** What every visit of a reader works with. */
 export interface VisitParts {
   fetcher: SiteFetcher;
   reader: DocumentReader;
-  lanes: SiteLanes;
+  queue: PerSiteQueue;
   /** For one page with all its redirects, in milliseconds; waiting for its turn does not count. */
   pageLimitMs: number;
   /** Of what a site asks for between two requests, as much as is waited for: from milliseconds to milliseconds. */
@@ -88,8 +88,8 @@ export class SiteVisit {
   }
 
   async #fetch(url: URL, signal: AbortSignal, call: FetchCall) {
-    const { fetcher, lanes } = this.#parts;
-    return lanes.run(
+    const { fetcher, queue } = this.#parts;
+    return queue.run(
       url,
       async () => {
         const start = performance.now();
@@ -125,7 +125,7 @@ export class SiteVisit {
     if (status >= 500 || status === TOO_MANY_REQUESTS) throw SiteError.answered(status);
     if (!isSuccess(document)) return ALL_ALLOWED;
     const rules = readRobots(origin, new TextDecoder().decode(bytes));
-    this.#parts.lanes.slowDown(url, this.#parts.pauseFor(rules.crawlDelayMs));
+    this.#parts.queue.slowDown(url, this.#parts.pauseFor(rules.crawlDelayMs));
     this.#shareRules(document, rules);
     return rules;
   }

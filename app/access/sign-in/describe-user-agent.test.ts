@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { browserWords } from "./browser-words";
+import { describeUserAgent } from "./describe-user-agent";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
@@ -29,5 +29,5 @@ it.each([
   ["Unbekannter Browser", ""],
   ["Unbekannter Browser", null],
 ])("says %j", (words, userAgent) => {
-  expect(browserWords(userAgent)).toBe(words);
+  expect(describeUserAgent(userAgent)).toBe(words);
 });

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 const SECRET_BYTES = 32;
 
 /** 256 random bits as text that stands in a cookie or an address as it is. */
-export function newSecretText(): string {
+export function randomToken(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }
 

@@ -9,7 +9,7 @@ import type { Identity } from "../identity";
  *
  * @throws Refusal 403
  */
-export async function assertStillAdministrator(db: Db, identity: Identity): Promise<void> {
+export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
   if (identity.kind !== "session") return;
   const user = await getUser(db, identity.userId);
   if (user?.role === "administrator" && user.disabledAt === null) return;

@@ -20,7 +20,7 @@ function firstOf(names: [RegExp, string][], text: string): string | undefined {
 }
 
 /** A browser as its owner knows it, of what its `User-Agent` says: „Firefox unter Windows“. */
-export function browserWords(userAgent: string | null): string {
+export function describeUserAgent(userAgent: string | null): string {
   const text = (userAgent ?? "").slice(0, 1_000);
   const browser = firstOf(BROWSERS, text) ?? "Unbekannter Browser";
   const system = firstOf(SYSTEMS, text);

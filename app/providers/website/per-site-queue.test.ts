@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { SiteLanes, siteOf } from "./site-lanes";
+import { PerSiteQueue, siteOf } from "./per-site-queue";
 
 const { signal } = new AbortController();
 const FIRMA = new URL("https://www.firma.de/");
 
 /** When each of some requests began, as milliseconds after the one before. */
-async function gapsOf(lanes: SiteLanes, urls: readonly URL[]): Promise<number[]> {
+async function gapsOf(queue: PerSiteQueue, urls: readonly URL[]): Promise<number[]> {
   const starts: number[] = [];
   const note = async () => void starts.push(performance.now());
-  await Promise.all(urls.map((url) => lanes.run(url, note, signal)));
+  await Promise.all(urls.map((url) => queue.run(url, note, signal)));
   return starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
 }
 
 describe("requests to one site", () => {
   it("begin no sooner than a pause after the one before, also after a while", async () => {
-    const lanes = new SiteLanes(40);
+    const queue = new PerSiteQueue(40);
     const hosts = ["https://www.firma.de/a", "http://firma.de/", "https://shop.firma.de/"];
     for (let round = 0; round < 2; round += 1) {
       const gaps = await gapsOf(
-        lanes,
+        queue,
         hosts.map((host) => new URL(host)),
       );
       for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(40);
@@ -26,32 +26,32 @@ describe("requests to one site", () => {
   });
 
   it("begin after longer pauses where the site asks for them, never shorter ones", async () => {
-    const lanes = new SiteLanes(40);
-    lanes.slowDown(FIRMA, 90);
-    lanes.slowDown(FIRMA, 0);
-    for (const gap of await gapsOf(lanes, [FIRMA, FIRMA])) expect(gap).toBeGreaterThanOrEqual(90);
+    const queue = new PerSiteQueue(40);
+    queue.slowDown(FIRMA, 90);
+    queue.slowDown(FIRMA, 0);
+    for (const gap of await gapsOf(queue, [FIRMA, FIRMA])) expect(gap).toBeGreaterThanOrEqual(90);
   });
 
   it("do not wait for those to others", async () => {
     const urls = Array.from({ length: 20 }, (_, n) => new URL(`https://firma${n}.de/`));
     const start = performance.now();
-    await gapsOf(new SiteLanes(60_000), urls);
+    await gapsOf(new PerSiteQueue(60_000), urls);
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it("keep their pause however many other sites there are", async () => {
-    const lanes = new SiteLanes(500);
+    const queue = new PerSiteQueue(500);
     const start = performance.now();
-    await gapsOf(lanes, [FIRMA]);
+    await gapsOf(queue, [FIRMA]);
     const others = Array.from({ length: 300 }, (_, n) => new URL(`https://firma${n}.de/`));
-    await gapsOf(lanes, [...others, FIRMA]);
+    await gapsOf(queue, [...others, FIRMA]);
     expect(performance.now() - start).toBeGreaterThanOrEqual(500);
   });
 
   it("end where they wait", async () => {
-    const lanes = new SiteLanes(60_000);
+    const queue = new PerSiteQueue(60_000);
     const leaving = new AbortController();
-    const calls = [1, 2, 3, 4].map(() => lanes.run(FIRMA, async () => "da", leaving.signal));
+    const calls = [1, 2, 3, 4].map(() => queue.run(FIRMA, async () => "da", leaving.signal));
     setTimeout(() => leaving.abort(new Error("genug")), 20);
     const results = await Promise.allSettled(calls);
     expect(results.map(({ status }) => status)).toEqual([

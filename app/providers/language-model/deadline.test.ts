@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { secondsOf, TaskClock } from "./task-clock";
+import { Deadline, secondsOf } from "./deadline";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,50 +10,50 @@ afterEach(() => {
 
 describe("the time of a task", () => {
   it("runs from the question on where somebody waits", () => {
-    const clock = new TaskClock(30_000, { countsQueue: true });
-    clock.enterQueue();
+    const deadline = new Deadline(30_000, { countsQueue: true });
+    deadline.enterQueue();
     vi.advanceTimersByTime(29_999);
-    expect([clock.signal.aborted, clock.remainingMs]).toEqual([false, 1]);
+    expect([deadline.signal.aborted, deadline.remainingMs]).toEqual([false, 1]);
     vi.advanceTimersByTime(1);
-    expect([clock.signal.aborted, clock.remainingMs]).toEqual([true, 0]);
+    expect([deadline.signal.aborted, deadline.remainingMs]).toEqual([true, 0]);
   });
 
   it("of a job runs from its first call on", () => {
-    const clock = new TaskClock(30_000, { countsQueue: false });
-    clock.enterQueue();
+    const deadline = new Deadline(30_000, { countsQueue: false });
+    deadline.enterQueue();
     vi.advanceTimersByTime(100_000);
-    expect([clock.signal.aborted, clock.remainingMs]).toEqual([false, 30_000]);
-    clock.start();
+    expect([deadline.signal.aborted, deadline.remainingMs]).toEqual([false, 30_000]);
+    deadline.start();
     vi.advanceTimersByTime(30_000);
-    expect(clock.signal.aborted).toBe(true);
+    expect(deadline.signal.aborted).toBe(true);
   });
 
   it("is one for all questions and tries", () => {
-    const clock = new TaskClock(30_000, { countsQueue: false });
+    const deadline = new Deadline(30_000, { countsQueue: false });
     for (const _ of [1, 2, 3]) {
-      clock.enterQueue();
-      clock.start();
+      deadline.enterQueue();
+      deadline.start();
       vi.advanceTimersByTime(10_000);
     }
-    expect(clock.signal.aborted).toBe(true);
+    expect(deadline.signal.aborted).toBe(true);
   });
 
   it("is nearly over when a tenth is left", () => {
-    const clock = new TaskClock(30_000, { countsQueue: true });
-    expect(clock.isNearlyOver).toBe(false);
-    clock.enterQueue();
+    const deadline = new Deadline(30_000, { countsQueue: true });
+    expect(deadline.isNearlyOver).toBe(false);
+    deadline.enterQueue();
     vi.advanceTimersByTime(27_000);
-    expect(clock.isNearlyOver).toBe(false);
+    expect(deadline.isNearlyOver).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(clock.isNearlyOver).toBe(true);
+    expect(deadline.isNearlyOver).toBe(true);
   });
 
   it("can be shortened, and not lengthened", () => {
-    const short = new TaskClock(30_000, { countsQueue: true });
+    const short = new Deadline(30_000, { countsQueue: true });
     short.enterQueue(1_000);
     vi.advanceTimersByTime(1_000);
     expect([short.limitMs, short.signal.aborted]).toEqual([1_000, true]);
-    const long = new TaskClock(30_000, { countsQueue: true });
+    const long = new Deadline(30_000, { countsQueue: true });
     long.enterQueue(90_000);
     expect(long.limitMs).toBe(30_000);
   });

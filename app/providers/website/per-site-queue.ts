@@ -13,7 +13,7 @@ export function siteOf({ hostname }: URL): string {
 }
 
 /** The requests to one site: few at once, and a pause between two starts. */
-class SiteLane {
+class SiteQueue {
   readonly #requests = new PQueue({ concurrency: MAX_AT_ONCE });
   readonly #starts = new PQueue({ concurrency: 1 });
   #lastStart = Number.NEGATIVE_INFINITY;
@@ -61,8 +61,8 @@ class SiteLane {
 }
 
 /** Holds the requests to each site to its limits, whichever job makes them. */
-export class SiteLanes {
-  readonly #lanes = new Map<string, SiteLane>();
+export class PerSiteQueue {
+  readonly #queues = new Map<string, SiteQueue>();
   readonly #pauseMs: number;
 
   /** @param pauseMs between the starts of two requests to a site that does not ask for more */
@@ -76,26 +76,26 @@ export class SiteLanes {
    * @throws the signal's reason once it is aborted, also while the request waits
    */
   run<T>(url: URL, request: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#laneOf(url).run(request, signal);
+    return this.#queueOf(url).run(request, signal);
   }
 
   /** Makes the pauses of a site longer; never shorter. */
   slowDown(url: URL, pauseMs: number): void {
-    const lane = this.#laneOf(url);
-    lane.pauseMs = Math.max(lane.pauseMs, pauseMs);
+    const queue = this.#queueOf(url);
+    queue.pauseMs = Math.max(queue.pauseMs, pauseMs);
   }
 
-  #laneOf(url: URL): SiteLane {
+  #queueOf(url: URL): SiteQueue {
     const site = siteOf(url);
-    const known = this.#lanes.get(site);
+    const known = this.#queues.get(site);
     if (known !== undefined) return known;
-    if (this.#lanes.size >= REMEMBERED) this.#forgetIdle();
-    const lane = new SiteLane(this.#pauseMs);
-    this.#lanes.set(site, lane);
-    return lane;
+    if (this.#queues.size >= REMEMBERED) this.#forgetIdle();
+    const queue = new SiteQueue(this.#pauseMs);
+    this.#queues.set(site, queue);
+    return queue;
   }
 
   #forgetIdle(): void {
-    for (const [site, lane] of this.#lanes) if (lane.isIdle) this.#lanes.delete(site);
+    for (const [site, queue] of this.#queues) if (queue.isIdle) this.#queues.delete(site);
   }
 }

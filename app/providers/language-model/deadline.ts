@@ -2,7 +2,7 @@
 const WORTH_ASKING = 0.1;
 
 /** The time that a task of the model has in all: its questions, every try of them, and the waits between. */
-export class TaskClock {
+export class Deadline {
   readonly #expiry = new AbortController();
   readonly #countsQueue: boolean;
   #limitMs: number;
@@ -27,7 +27,7 @@ export class TaskClock {
     return this.#limitMs;
   }
 
-  /** What is left of it; all, while the clock has not started. */
+  /** What is left of it; all, while the deadline has not started. */
   get remainingMs(): number {
     if (this.#startedAt === null) return this.#limitMs;
     return Math.max(0, this.#startedAt + this.#limitMs - performance.now());
@@ -41,7 +41,7 @@ export class TaskClock {
   /**
    * Notes that a question waits for its turn.
    *
-   * @param capMs shortens the whole time, if the clock has not started
+   * @param capMs shortens the whole time, if the deadline has not started
    */
   enterQueue(capMs = this.#limitMs): void {
     if (this.#startedAt !== null) return;
