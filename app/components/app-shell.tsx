@@ -43,7 +43,7 @@ const OWN_SETTINGS: PageEntry = { ...SETTINGS, to: "/einstellungen/konto" };
 interface OpenJob {
   id: string;
   query: string;
-  /** Where it searches; tells two runs of the same term apart. */
+  /** Tells two runs of the same term apart. */
   region?: string | null;
   progress: number;
 }
@@ -58,14 +58,14 @@ interface ServiceMark {
 interface ShellData {
   isDemo: boolean;
   isAdministrator: boolean;
-  /** Whoever can sign out; null in the demo. */
+  /** Null in the demo, where nobody signs in. */
   userName: string | null;
   openJobs: readonly OpenJob[];
   /** Only for administrators. */
   services: readonly ServiceMark[];
 }
 
-/** What surrounds every page: navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
+/** Navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
 export function AppShell({
   data: { isDemo, isAdministrator, userName, openJobs, services },
   children,
@@ -154,7 +154,6 @@ function SmallLink({ page: { to, label, Icon } }: { page: PageEntry }) {
   );
 }
 
-/** What stands behind „Mehr“ on phones. */
 function FurtherPages({
   pages,
   userName,
@@ -245,7 +244,6 @@ function RunningJobs({ jobs }: { jobs: readonly OpenJob[] }) {
   );
 }
 
-/** Who is signed in, leading to the own account, with the button that signs out. */
 function SignOut({ name }: { name: string }) {
   return (
     <div className="flex items-center gap-1">

@@ -48,7 +48,7 @@ export function Choice({
   name: string;
   value: string;
   options: readonly { value: string; label: string }[];
-  /** Where the fault is said elsewhere, together with another field's. */
+  /** For a fault that another element says, together with another field's. */
   errorId?: string;
 }) {
   const isSaidHere = errorId === `${id}-fehler`;

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 
-/** What a page leaves free at the edges of the window, in pixels; narrow ones less. */
+/** The page's margins, in pixels. */
 const EDGE = 24;
 const NARROW_EDGE = 16;
 const NARROW = 768;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** How a page begins: its title, one line of facts, and its one primary action at the right. */
+/** A page's title, one line of facts, and its primary action at the right. */
 export function PageHeader({
   title,
   facts,

@@ -14,7 +14,7 @@ export function Pagination({
 }: {
   page: number;
   pageSize: number;
-  /** What may be chosen instead; nothing where a list has one size. */
+  /** Sizes to choose from; empty where a list has one size. */
   pageSizes?: readonly number[];
   /** Entries on this page. */
   shown: number;

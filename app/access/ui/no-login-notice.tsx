@@ -1,6 +1,5 @@
 import { Notice } from "../../components/notice";
 
-/** What stands on the pages of users, tokens and one's own account in the demo. */
 export function NoLoginNotice() {
   return (
     <Notice tone="info" className="mt-4 max-w-[720px]">

@@ -10,7 +10,6 @@ const STATES = {
   complete: { label: "zu Ende", badge: "badge badge-good", Icon: CircleCheck },
 };
 
-/** Whether a campaign runs, as a badge. */
 export function CampaignBadge({ status, pauseReason }: CampaignState) {
   const { label, badge, Icon } = STATES[status];
   const Shown = pauseReason === null ? Icon : CircleAlert;
@@ -22,7 +21,6 @@ export function CampaignBadge({ status, pauseReason }: CampaignState) {
   );
 }
 
-/** How far a campaign is, as a bar with its numbers. */
 export function CampaignBar({ name, campaign }: { name: string; campaign: CampaignState }) {
   const { total, waiting, running } = campaign.progress;
   const ended = total - waiting - running;
@@ -41,7 +39,7 @@ export function CampaignBar({ name, campaign }: { name: string; campaign: Campai
   );
 }
 
-/** What a campaign brought so far; numbers that say nothing are left out. */
+/** Leaves out numbers that say nothing. */
 export function CampaignFigures({ progress }: { progress: Campaign["progress"] }) {
   const facts: [label: string, value: number, always: boolean][] = [
     ["Neue Leads", progress.newLeads, true],

@@ -32,7 +32,7 @@ function sentenceOf(progress: Progress): string {
   return parts.filter((part) => part !== null).join(", ");
 }
 
-/** How far a campaign is: federal states by terms, each cell leading to its searches. */
+/** Federal states by search terms; each cell leads to its searches. */
 export function CampaignPicture({
   cells,
   address,

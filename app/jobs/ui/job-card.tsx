@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Figures } from "../../components/figures";
 import { formatDuration } from "../../format/german";
-import { isFinished, type Job } from "../job";
+import { isFinished, type Job, regionOf } from "../job";
 import { capitalize, describeStatus, skippedLabel } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
 import type { ResultTotals, SkippedCount, UsageByName } from "../progress/job-snapshot";
@@ -10,12 +10,11 @@ import { CancelForm, RestartForm } from "./job-forms";
 import { Steps } from "./job-steps";
 import { type SiteCounts, siteItems } from "./site-counts";
 
-/** What a run is called: „Suche“, „Import“ … */
+/** „Suche“, „Import“ … */
 export function jobName({ kind }: Pick<Job, "kind">): string {
   return JOB_KINDS[kind].title;
 }
 
-/** Whether a run may be started again with the same input, where it ended early. */
 export function isRepeatable({ kind, status }: Pick<Job, "kind" | "status">): boolean {
   const hasEndedEarly = status === "failed" || status === "cancelled";
   return hasEndedEarly && JOB_KINDS[kind].repeatRefusal === null;
@@ -27,7 +26,6 @@ export function JobCard({
   parts,
   followUps = [],
   totals,
-  region,
   skipped,
   usage,
   returnTo,
@@ -42,12 +40,11 @@ export function JobCard({
   followUps?: readonly Job[];
   /** Of all of them together. */
   totals: ResultTotals;
-  region: string | null;
   skipped: readonly SkippedCount[];
   usage: readonly UsageByName[];
-  /** What became of the websites of an enrichment; null where it is not known of all. */
+  /** Of an enrichment; null where they are not known of all leads. */
   sites?: SiteCounts | null;
-  /** Where „Abbrechen“ leads back to. */
+  /** The address that „Abbrechen“ leads back to. */
   returnTo: string;
   /** Stands below everything else. */
   footer?: ReactNode;
@@ -57,6 +54,7 @@ export function JobCard({
   const { phases } = JOB_KINDS[job.kind];
   const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = ![job, ...parts].every(isFinished);
+  const region = regionOf(job);
   const isPartOpen = !parts.every(isFinished);
   return (
     <section className="card p-4" aria-label={`${jobName(job)} ${job.query}`}>
@@ -96,7 +94,7 @@ export function JobCard({
   );
 }
 
-/** How far a run is with all its searches, in per cent. */
+/** Mean of the jobs, in per cent. */
 function progressOf(jobs: readonly Job[]): number {
   const sum = jobs.reduce((total, { progress }) => total + progress, 0);
   return Math.floor(sum / jobs.length);

@@ -6,7 +6,7 @@ import { formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
-import type { ResultsPlace } from "../progress/results-query";
+import { placeParams, RESULTS_PER_PAGE, type ResultsPlace } from "../progress/results-query";
 import { JobCard } from "./job-card";
 import { ResultTable } from "./result-table";
 import { countSites } from "./site-counts";
@@ -14,28 +14,34 @@ import { useJobProgress } from "./use-job-progress";
 
 type Selection = ResultsPlace["selection"];
 
-/** A job with its results under it, both following it while it runs. To be made anew for another job or place. */
-export function JobResults({
-  snapshot: initial,
-  region,
-  place,
-  pageSize,
-  address,
-  followAddress,
-  footer,
-}: {
+interface ShownResults {
   snapshot: JobSnapshot;
-  region: string | null;
   place: ResultsPlace;
-  pageSize: number;
-  /** The address of this page at another place of the results. */
-  address: (place: ResultsPlace) => string;
-  /** Where the next states of this place are asked for. */
-  followAddress: string;
-  /** What stands below in the card, by the state of the moment. */
+  /** The page's own address, at the first of all results. */
+  pageAddress: string;
+  /** Stands below in the card. */
   footer?: (snapshot: JobSnapshot) => ReactNode;
-}) {
-  const snapshot = useJobProgress(initial, followAddress, pageSize);
+}
+
+/** A job with its results under it, both following it while it runs. */
+export function JobResults(props: ShownResults) {
+  const { snapshot, place } = props;
+  // A part that joins it is followed from then on.
+  const key = `${snapshot.job.id} ${placeParams(place)} ${snapshot.parts.length}`;
+  return <FollowedResults key={key} {...props} />;
+}
+
+function FollowedResults({ snapshot: initial, place, pageAddress, footer }: ShownResults) {
+  const address = (to: ResultsPlace) => {
+    const params = placeParams(to).toString();
+    if (params === "") return pageAddress;
+    return `${pageAddress}${pageAddress.includes("?") ? "&" : "?"}${params}`;
+  };
+  const snapshot = useJobProgress(
+    initial,
+    `/ergebnisse/${initial.job.id}/verlauf?${placeParams(place)}`,
+    RESULTS_PER_PAGE,
+  );
   const { job, parts, followUps, totals, results, page, skipped, usage } = snapshot;
   const counts: Record<Selection, number> = {
     stored: totals.stored,
@@ -53,7 +59,6 @@ export function JobResults({
         parts={parts}
         followUps={followUps}
         totals={totals}
-        region={region}
         skipped={skipped}
         usage={usage}
         sites={isEnrichment && isAllShown ? countSites(results) : null}
@@ -86,13 +91,15 @@ export function JobResults({
           ) : counts[place.selection] === 0 ? (
             <NothingShown selection={place.selection} isList={kind.results === "rows"} />
           ) : null}
-          <Pages
-            place={{ ...place, page }}
-            shown={results.length}
-            total={counts[place.selection]}
-            pageSize={pageSize}
-            address={address}
-          />
+          {counts[place.selection] > RESULTS_PER_PAGE ? (
+            <Pagination
+              page={page}
+              pageSize={RESULTS_PER_PAGE}
+              shown={results.length}
+              total={counts[place.selection]}
+              address={(change) => address({ ...place, page: Number(change.page ?? 1) })}
+            />
+          ) : null}
         </>
       ) : (
         <NothingFound jobs={[job, ...parts]} />
@@ -132,31 +139,6 @@ function Tabs({
         </Link>
       ))}
     </nav>
-  );
-}
-
-function Pages({
-  place,
-  shown,
-  total,
-  pageSize,
-  address,
-}: {
-  place: ResultsPlace;
-  shown: number;
-  total: number;
-  pageSize: number;
-  address: (place: ResultsPlace) => string;
-}) {
-  if (total <= pageSize) return null;
-  return (
-    <Pagination
-      page={place.page}
-      pageSize={pageSize}
-      shown={shown}
-      total={total}
-      address={({ page }) => address({ ...place, page: Number(page ?? 1) })}
-    />
   );
 }
 

@@ -24,7 +24,6 @@ const SITE_STATES: Record<string, { text: string; badge: string }> = {
   recent: { text: "schon gelesen", badge: "" },
 };
 
-/** What a search found, in the order it was found. */
 export function ResultTable({
   results,
   caption,

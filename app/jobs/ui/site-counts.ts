@@ -1,9 +1,9 @@
 import type { JobResult } from "../job";
 
-/** How many leads of a run had their website end in a state. */
+/** Numbers of leads by the state of their website. */
 export type SiteCounts = ReadonlyMap<string, number>;
 
-/** What is told of the websites, in this order; those that still wait are told by the bar. */
+/** In the order of the page; the progress bar shows those that still wait. */
 const LABELS = [
   ["read", "gelesen"],
   ["recent", "schon vorher gelesen"],

@@ -5,7 +5,7 @@ import type { ChainedRuns } from "../progress/job-snapshot";
 
 type Named = Pick<Job, "id">;
 
-/** Whether two lists hold the same runs; where more are open than are shown, their number stays the same. */
+/** Compares ids: where more runs are open than shown, the number stays the same. */
 export function areSameRuns(some: readonly Named[], others: readonly Named[]): boolean {
   return some.map(({ id }) => id).join() === others.map(({ id }) => id).join();
 }

@@ -12,7 +12,7 @@ import { isRepeatable } from "../../jobs/ui/job-card";
 import { CancelForm, RestartForm } from "../../jobs/ui/job-forms";
 import { useOpenRuns } from "../../jobs/ui/use-open-runs";
 
-/** What every pipeline's page consists of: its form, the runs under way, and the earlier ones. */
+/** The form of a pipeline, its open runs, and the earlier ones. */
 export function PipelinePage({
   title,
   facts,
@@ -41,7 +41,6 @@ export function PipelinePage({
   );
 }
 
-/** Where a job searches, behind what it looks for. */
 function Input({ job }: { job: Job }) {
   const { region } = job.params;
   return (

@@ -8,7 +8,7 @@ export function SignInForm({
   path,
   fault,
 }: {
-  /** Where it goes on afterwards. */
+  /** The page to go on to. */
   path: string;
   fault: SignInFault | undefined;
 }) {

@@ -1,6 +1,6 @@
 import { Notice } from "~/components/notice";
 
-/** How to come in while nobody has a password. */
+/** Shown while nobody has a password. */
 export function StartLinkHint({ isLinkSpent }: { isLinkSpent: boolean }) {
   return (
     <>

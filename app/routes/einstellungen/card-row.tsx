@@ -9,7 +9,7 @@ export function CardRow({
   children,
 }: {
   title: string;
-  /** What is so now, at the right. */
+  /** The present state, at the right. */
   fact?: string;
   isOpen?: boolean;
   children: ReactNode;

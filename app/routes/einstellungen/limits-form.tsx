@@ -8,7 +8,7 @@ import { CardRow } from "./card-row";
 
 type LimitsFault = Extract<CardResult, { kind: "limits-fault" }>;
 
-/** How fast and how often a service may be called, by all jobs together. */
+/** Limits of a service, for all jobs together. */
 export function LimitsForm({
   card: { service, limits },
   result,

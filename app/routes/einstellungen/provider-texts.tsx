@@ -3,9 +3,9 @@ import { ExternalLink } from "~/components/external-link";
 import type { ServiceCard } from "~/settings/settings-page.server";
 
 interface ProviderText {
-  /** What the service does in the product, and what goes without it. */
+  /** The service's use in the product, and what works without it. */
   purpose: string;
-  /** How to come by a key: items of a numbered list. */
+  /** Steps to a key, as items of a numbered list. */
   steps: ReactNode;
 }
 

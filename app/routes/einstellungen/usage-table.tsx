@@ -23,7 +23,6 @@ function nameMonth(month: string): string {
   return monthName.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** What the services were used for in a month, with the months that can be chosen. */
 export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePage }) {
   const isCurrent = month === months[0];
   return (
@@ -85,7 +84,7 @@ function Count({ label, value }: { label: string; value: number }) {
   );
 }
 
-/** What was taken of a service's own unit; of a language model tokens, with about what they cost. */
+/** In the service's own unit; tokens of a language model with their estimated cost. */
 function Credits({ row: { credits, unit, cost } }: { row: UsageRow }) {
   if (unit === "credits" || credits === 0) return <Count label={USED} value={credits} />;
   const price = cost === null ? null : describeCost(cost);

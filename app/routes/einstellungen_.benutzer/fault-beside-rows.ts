@@ -1,6 +1,6 @@
 import type { UserFault } from "./user-menu";
 
-/** What is wrong where no row can say it: the user is gone, or has no menu for being oneself. */
+/** The fault that no row can show: the user is gone, or is oneself and has no menu. */
 export function faultBesideRows(
   fault: UserFault | undefined,
   { users, ownId }: { users: readonly { id: string }[]; ownId: string | null },

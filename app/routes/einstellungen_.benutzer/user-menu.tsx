@@ -7,7 +7,6 @@ import { Menu } from "~/components/menu";
 
 export type UserFault = Extract<UsersFault, { kind: "user" }>;
 
-/** What an administrator may do to another user: out and in again, another role, a new password. */
 export function UserMenu({ user, fault }: { user: UserView; fault: UserFault | undefined }) {
   const { id, name } = user;
   const refusal = fault?.errors.userId ?? fault?.errors.role;
@@ -71,7 +70,7 @@ function StateForm({ user: { id, role, isDisabled } }: { user: UserView }) {
   );
 }
 
-/** What stands in one's own row: nobody locks himself out here. */
+/** Nobody can lock themselves out here. */
 export function OwnAccountLink() {
   return (
     <Link className="button" to="/einstellungen/konto">

@@ -4,7 +4,6 @@ import { Time } from "~/components/time";
 import { ROLE_NAMES } from "./roles";
 import { OwnAccountLink, type UserFault, UserMenu } from "./user-menu";
 
-/** Everybody who may sign in, or might again. */
 export function UserTable({
   users,
   ownId,

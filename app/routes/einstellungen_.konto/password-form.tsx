@@ -11,7 +11,7 @@ export function PasswordForm({
 }: {
   userName: string;
   hasPassword: boolean;
-  /** Whether the start link opened this session; then the present password is not asked for. */
+  /** The start link opened this session: the present password is not asked for. */
   isByLink: boolean;
   errors: AccountFault["errors"];
 }) {

@@ -2,7 +2,6 @@ import { Form } from "@remix-run/react";
 import type { OpenSession } from "~/access/sign-in/sessions.server";
 import { Time } from "~/components/time";
 
-/** Where one is signed in, and the buttons that end it. */
 export function SessionList({
   sessions,
   currentHash,

@@ -34,7 +34,7 @@ const FIELDS: readonly ({ field: SenderField; name: string; label: string } & Pi
   },
 ];
 
-/** Who signs the emails. What is empty is left out of them. */
+/** Empty values are left out of the emails. */
 export function SenderFields({
   sender,
   errors,

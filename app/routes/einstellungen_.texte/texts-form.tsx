@@ -7,7 +7,7 @@ import type { LastChange, TeamTextsForm } from "~/settings/team-settings-form.se
 import { PackageRows } from "./package-rows";
 import { SenderFields } from "./sender-fields";
 
-/** What the team sells and who writes, in one form, so that saving the one never loses the other. */
+/** Offer and sender in one form, so that saving one never loses the other. */
 export function TextsForm({
   texts,
   errors,
@@ -58,7 +58,6 @@ export function TextsForm({
   );
 }
 
-/** Somebody else was quicker. What stands below is still what was typed. */
 function Conflict({ change }: { change: LastChange }) {
   return (
     <Notice className="mt-4">

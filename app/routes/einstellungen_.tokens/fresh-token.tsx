@@ -8,7 +8,7 @@ export function FreshToken({
 }: {
   name: string;
   token: string;
-  /** Where the server is reached: `http://127.0.0.1:3000` */
+  /** `http://127.0.0.1:3000` */
   origin: string;
 }) {
   const example = `curl -H "Authorization: Bearer ${token}" "${origin}/api/leads?pageSize=10"`;

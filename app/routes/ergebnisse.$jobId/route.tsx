@@ -11,11 +11,11 @@ import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
-import { askedCount, type Job, regionOf } from "~/jobs/job";
+import { askedCount, type Job } from "~/jobs/job";
 import { JOB_KINDS } from "~/jobs/kinds/registry";
 import { repeatJob } from "~/jobs/kinds/repeat-job.server";
 import { getJobSnapshot, isOver } from "~/jobs/progress/follow-job.server";
-import { placeParams, RESULTS_PER_PAGE, readPlace } from "~/jobs/progress/results-query";
+import { readPlace } from "~/jobs/progress/results-query";
 import { cancelWithParts } from "~/jobs/runner/cancel-with-parts.server";
 import { jobName } from "~/jobs/ui/job-card";
 import { JobResults } from "~/jobs/ui/job-results";
@@ -85,17 +85,9 @@ export default function ResultsPage() {
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4">
         <JobResults
-          // A part that joins it is followed from then on.
-          key={`${job.id} ${placeParams(place)} ${moment.parts.length}`}
           snapshot={moment}
-          region={regionOf(job)}
           place={place}
-          pageSize={RESULTS_PER_PAGE}
-          address={(to) => {
-            const query = placeParams(to).toString();
-            return `/ergebnisse/${job.id}${query === "" ? "" : `?${query}`}`;
-          }}
-          followAddress={`/ergebnisse/${job.id}/verlauf?${placeParams(place)}`}
+          pageAddress={`/ergebnisse/${job.id}`}
           footer={(shown) => (
             <SupplementNote
               moment={shown}
@@ -110,7 +102,6 @@ export default function ResultsPage() {
   );
 }
 
-/** Where a run came from, or how it is done once more. */
 function WayBack({ job }: { job: Job }) {
   if (job.parentId !== null) {
     return (

@@ -8,7 +8,7 @@ const OPTIONS = [
   ...FEDERAL_STATE_NAMES.map((name) => ({ value: name, label: name })),
 ];
 
-/** Where campaigns for utilities begin: a setting of the team. */
+/** The first federal states of campaigns for utilities, a setting of the team. */
 export function FirstStatesForm({ firstStates }: { firstStates: readonly string[] }) {
   const [first = "", second = ""] = firstStates;
   return (

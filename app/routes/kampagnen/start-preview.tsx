@@ -3,7 +3,6 @@ import { Play } from "lucide-react";
 import type { StartPreview as Preview } from "~/campaigns/campaigns-page.server";
 import { formatCount, formatNumber } from "~/format/german";
 
-/** What a campaign would do, with the button that starts it. */
 export function StartPreview({
   preview: { kind, values },
   plan,

@@ -2,7 +2,6 @@ import { Form, Link } from "@remix-run/react";
 import { Pause, Play, RotateCcw, Trash2 } from "lucide-react";
 import type { Campaign } from "~/campaigns/campaign";
 
-/** What can be done with a campaign as it is now. */
 export function CampaignActions({
   campaign: { id, status, progress },
   deleting,

@@ -7,7 +7,7 @@ import type { LeadView } from "~/leads/list/lead-view.server";
 import { ContactLink } from "~/leads/ui/contact-link";
 import { ScoreDots } from "~/leads/ui/score-dots";
 
-/** How the company is reached, and what is known of it. What is empty is left out, but for the contact data. */
+/** Leaves out empty values, except for the contact data. */
 export function ContactFacts({ lead }: { lead: LeadView }) {
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
   return (

@@ -5,7 +5,7 @@ import { Time } from "~/components/time";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 
-/** What can be done with the lead: the buttons of its row in the list, with their names. */
+/** The buttons of the lead's row in the list, with their names. */
 export function LeadActions({ lead, search }: { lead: LeadView; search: string }) {
   const { pathname } = useLocation();
   const isFavorite = lead.tags.includes(FAVORITE_TAG);

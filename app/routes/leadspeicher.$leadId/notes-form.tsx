@@ -8,7 +8,6 @@ import type { LeadEvent } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { useShownValue } from "./unsaved";
 
-/** What was wrong with a form that was sent. */
 export interface FormFault {
   kind: "invalid" | "conflict";
   values: LeadFormValues;
@@ -91,7 +90,7 @@ function NotesField({ stored, fault }: { stored: string; fault: FormFault | null
   );
 }
 
-/** What the other one wrote, and when. */
+/** Shows the text that somebody else stored meanwhile. */
 function Conflict({ stored, events }: { stored: string; events: readonly LeadEvent[] }) {
   const { pathname, search } = useLocation();
   const event = events.find(({ changes }) => "notes" in changes);

@@ -7,7 +7,6 @@ const PROVIDERS: Record<string, string> = {
   import: "Import",
 };
 
-/** Where and when the lead was found, and by which job. */
 export function Sources({ sources }: { sources: readonly LeadSource[] }) {
   return (
     <section aria-labelledby="quellen-titel">

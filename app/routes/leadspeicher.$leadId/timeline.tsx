@@ -21,7 +21,6 @@ const UNSHOWN = new Set(["latitude", "longitude"]);
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_LENGTH = 80;
 
-/** What happened to a lead, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
   return (
     <section aria-labelledby="verlauf-titel">

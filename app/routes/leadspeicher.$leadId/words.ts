@@ -1,4 +1,3 @@
-/** What the fields of a lead are called on the page. */
 export const FIELD_NAMES = {
   status: "Status",
   priority: "Priorität",

@@ -4,7 +4,6 @@ import { useContext } from "react";
 import { TimeZoneContext } from "~/components/time";
 import { activeFilters, resetAddress } from "~/leads/list/active-filters";
 
-/** What the list is narrowed by, each value with the link that takes it away. */
 export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams }) {
   const filters = activeFilters(searchParams, useContext(TimeZoneContext));
   if (filters.length === 0) return null;

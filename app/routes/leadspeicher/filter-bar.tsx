@@ -41,7 +41,7 @@ function optionOf(value: boolean | number | string | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/** What narrows the list: saved views, one form whose fields are the address, and a chip for each active value. */
+/** Saved views, one form whose fields are the address, and a chip for each active value. */
 export function FilterBar({
   filter,
   searchParams,

@@ -64,7 +64,7 @@ export function CheckList({
   name: string;
   choices: readonly FilterChoice[];
   active: readonly string[];
-  /** What a value is called that is not offered; without it, all values are. */
+  /** Label of the field for values that are not offered. */
   other?: string;
   columns?: boolean;
 }) {

@@ -3,7 +3,6 @@ import { Check, PhoneCall, Star } from "lucide-react";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 
-/** What of a lead has a button in its row. */
 interface RowState {
   isFavorite: boolean;
   isContacted: boolean;

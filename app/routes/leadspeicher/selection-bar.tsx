@@ -5,7 +5,7 @@ import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import { MAX_TAG_LENGTH } from "~/leads/tag";
 
-/** What can be done with the selected leads: submit buttons of the form around the list. Shown while any is selected. */
+/** Submit buttons of the form around the list, shown while any lead is selected. */
 export function SelectionBar({
   count,
   total,

@@ -16,7 +16,7 @@ function showDefaults(form: HTMLFormElement): void {
   }
 }
 
-/** What the form holds; a field that is only half filled counts as it was. */
+/** The form's values; a half-filled field keeps its last one. */
 function usableFields(form: HTMLFormElement): FormData {
   const data = new FormData(form);
   for (const field of form.elements) {

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Where the browser keeps that somebody wants no keys: a screen reader or dictation may need them itself. */
+/** Key of the browser's storage. A screen reader or dictation may need the keys itself. */
 const STORED = "tastenkuerzel";
 const OFF = "aus";
 
@@ -26,7 +26,7 @@ export function setKeysOn(isOn: boolean): void {
 const CLOSE = "Escape";
 const NO_TEXT = ["checkbox", "radio", "button", "submit", "reset"];
 
-/** Whether what has the focus takes letters. */
+/** The focused element takes letters. */
 function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);

@@ -17,7 +17,6 @@ const FATES: Record<PreviewRow["fate"], { label: string; badge: string }> = {
   faulty: { label: "fehlerhaft", badge: "badge-bad" },
 };
 
-/** What the import would do, and the button that does it. */
 export function DryRun({
   id,
   view: { counts, preview, faults, obstacle },
@@ -27,7 +26,7 @@ export function DryRun({
 }: {
   id: string;
   view: DryRunView;
-  /** Somebody wanted to import with a mapping that was not looked at yet. */
+  /** The mapping that was sent has not been checked yet. */
   isChanged: boolean;
   problem: string | null | undefined;
   /** The first column whose choice is at fault; it may stand far below. */

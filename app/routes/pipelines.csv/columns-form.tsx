@@ -17,7 +17,7 @@ export function ColumnsForm({
   path: string;
   draft: ContactsDraft;
   category: string;
-  /** What a refused form chose. */
+  /** The choices of a refused form. */
   sent: { domainColumn: string; companyColumn: string } | undefined;
   fault: { columns?: string; category?: string };
 }) {

@@ -18,7 +18,6 @@ interface Obstacle {
   card: string;
 }
 
-/** What kept the language model from answering, or keeps it from being asked. */
 function Problem({ problem, obstacle }: { problem: string | null; obstacle: Obstacle | null }) {
   const text = problem ?? obstacle?.text;
   if (text === undefined) return null;

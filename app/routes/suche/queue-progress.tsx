@@ -21,7 +21,7 @@ function stateOf(job: Job): string {
 
 type Counted = Pick<Job, "found" | "stored" | "storedNew">;
 
-/** What jobs brought together. A company that two of them found counts twice here, as in the list of searches. */
+/** Sums over jobs. A company that two of them found counts twice, as in the list of searches. */
 function totalsOf(jobs: readonly Counted[]): Counted {
   const sum = (count: keyof Counted) => jobs.reduce((total, job) => total + job[count], 0);
   return { found: sum("found"), stored: sum("stored"), storedNew: sum("storedNew") };

@@ -1,12 +1,10 @@
 import { Link } from "@remix-run/react";
-import { regionOf } from "~/jobs/job";
 import type { JobSnapshot } from "~/jobs/progress/job-snapshot";
-import { placeParams, RESULTS_PER_PAGE, type ResultsPlace } from "~/jobs/progress/results-query";
+import type { ResultsPlace } from "~/jobs/progress/results-query";
 import { JobResults } from "~/jobs/ui/job-results";
 import { jobAddress, queueAddress, type SearchMode } from "~/search/search-mode";
 import { type StartedSupplement, SupplementNote } from "~/search/ui/supplement-note";
 
-/** What there is to say about the supplement of a search. */
 export interface SupplementState {
   started: StartedSupplement | null;
   isPossible: boolean;
@@ -31,8 +29,7 @@ export function RunningSearch({
   /** The searches that it was started together with. */
   queueId: string | null;
 }) {
-  const { id } = moment.job;
-  const own = jobAddress(tab, id);
+  const own = jobAddress(tab, moment.job.id);
   return (
     <>
       {queueId === null ? null : (
@@ -43,17 +40,9 @@ export function RunningSearch({
         </p>
       )}
       <JobResults
-        // A part that joins it is followed from then on.
-        key={`${id} ${placeParams(place)} ${moment.parts.length}`}
         snapshot={moment}
-        region={regionOf(moment.job)}
         place={place}
-        pageSize={RESULTS_PER_PAGE}
-        address={(to) => {
-          const params = placeParams(to).toString();
-          return `${own}${params === "" ? "" : `&${params}`}`;
-        }}
-        followAddress={`/ergebnisse/${id}/verlauf?${placeParams(place)}`}
+        pageAddress={own}
         footer={(shown) => (
           <SupplementNote moment={shown} {...supplement} isWatched={isWatched} action={own} />
         )}

@@ -18,7 +18,6 @@ const PLACES = [
   "Leipzig",
 ];
 
-/** What, where and how many: one line on wide screens. After a fault it comes back with what was typed. */
 export function SearchForm({
   obstacle,
   values,

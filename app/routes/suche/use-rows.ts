@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** What a person may write in a row of suggested searches. */
+/** The editable fields of a suggested search. */
 export interface EditedRow {
   key: number;
   query: string;

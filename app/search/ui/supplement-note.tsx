@@ -21,7 +21,7 @@ interface Refusal {
 /** A search on the map, and the web searches that complete it. */
 type Supplemented = Pick<JobSnapshot, "job" | "parts">;
 
-/** Whether a search on the map has ended with fewer companies than it was asked for, and nothing goes on for it. */
+/** A search on the map ended with fewer companies than asked for, and nothing continues it. */
 function isShort({ job, parts }: Supplemented): boolean {
   const { continuesAs } = JOB_KINDS[job.kind];
   const isComplete = continuesAs !== undefined && job.status === "complete";

@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import { createContext, useContext } from "react";
 import { Notice } from "../../components/notice";
 
-/** Whether whoever sees the page may change the settings. */
 export const MaySetUpContext = createContext(false);
 
 /** The way to the card of the settings where a missing key is entered, for those who may; else who can. */
