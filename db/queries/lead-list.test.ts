@@ -9,6 +9,7 @@ import {
   TEXT_FILTERS,
 } from "~tests/lead-samples";
 import { openTestStore } from "~tests/store";
+import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
 import { type Db, openDatabase } from "../client";
 import type { LeadListFilter } from "./lead-conditions";
 import { countLeads, findLeadPage, type LeadTotal, sortKeyOf, UNCOUNTED } from "./lead-list";
@@ -55,6 +56,22 @@ describe("a page of leads", { timeout: 60_000 }, () => {
         }
       }
     }
+  });
+
+  it("holds what several filters together ask for", async () => {
+    const random = createRandom("combined filters");
+    let nonEmpty = 0;
+    for (let round = 0; round < 200; round += 1) {
+      const some = Object.values(ALL_FILTERS).filter(() => random.chance(0.08));
+      const filter: LeadListFilter = Object.assign({}, ...some);
+      const [sort, dir] = [random.pick(SORTS), random.pick(DIRECTIONS)];
+      const wanted = idsInOrder(samples, filter, sort, dir);
+      const request = { filter, sort, dir, limit: LEADS, offset: 0 };
+      const page = await findLeadPage(db, request, await countLeads(db, filter));
+      expect(ids(page), JSON.stringify(filter)).toEqual(wanted);
+      if (wanted.length > 0) nonEmpty += 1;
+    }
+    expect(nonEmpty).toBeGreaterThan(60);
   });
 
   it("is the same by number, also when it is read from the end", async () => {

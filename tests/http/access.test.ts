@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { startSearch } from "../support/api-client";
-import { signInByLink, startLinkOf, startTestApp, type TestApp } from "../support/app-server";
+import { signInByLink, startLinkOf, startTestApp } from "../support/app-server";
 import { buildRoutes } from "../support/build-routes";
-import { checkApiAnswers } from "../support/openapi";
 import { type RawAnswer, sendRaw } from "../support/server-run";
 import { anonymousFetch, TEST_TOKEN } from "../support/signed-fetch";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const OPEN = ["/anmelden", "/healthz"];
 /** A part of every page and answer of the product that holds data. */
 const DATA = /Stadtwerke|openJobs|"services"|companyName|test-serper-key/;
 
-let app: TestApp;
-let origin: string;
+const app = await openTestApp();
+const origin = app.server.url;
 let cookie: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  origin = app.server.url;
   cookie = await signInByLink(app.server);
   await startSearch(origin, { query: "Stadtwerke", region: "Bayern", count: 5 });
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 const routes = await buildRoutes();

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, JobPageSchema } from "../support/api-answers";
-import { resetProviders, setFault } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
+import { setFault } from "../support/api-client";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-beforeEach(async () => {
-  await resetProviders(app.providers.origin);
-});
+const app = await openTestApp();
+const { url } = app.server;
 
 const HistorySchema = z.strictObject({ entries: z.array(z.unknown()) });
 

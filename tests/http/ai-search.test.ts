@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, INNARDS, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
-import {
-  countCalls,
-  type FaultRule,
-  postJson,
-  resetProviders,
-  setFault,
-} from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
+import { countCalls, type FaultRule, postJson, setFault } from "../support/api-client";
+import { startTestApp } from "../support/app-server";
 import { listCalls } from "../support/provider-calls";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-5b3f";
 const MODEL = "/v1/chat/completions";
@@ -20,21 +12,8 @@ const MODEL = "/v1/chat/completions";
 const ALWAYS = 50;
 const INPUT = { description: "Stadtwerke in Bayern", mode: "stadtwerke" };
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp(0, { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" });
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-beforeEach(async () => {
-  await resetProviders(app.providers.origin);
-});
+const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" } });
+const { url } = app.server;
 
 const SuggestedSchema = z.strictObject({
   queries: z

@@ -1,24 +1,19 @@
 import { linkSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openReadonlySqlite } from "../../db/client";
 import { startSearch, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
 import { type EndedRun, runToEnd } from "../support/server-run";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
+const app = await openTestApp();
 let databasePath: string;
 let folder: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   databasePath = app.server.databasePath;
   folder = dirname(databasePath);
-});
-
-afterAll(async () => {
-  await app?.stop();
 });
 
 const backUp = (target: string, database = databasePath): Promise<EndedRun> =>

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { INNARDS } from "../support/api-answers";
-import { signInByLink, startTestApp, type TestApp } from "../support/app-server";
+import { signInByLink } from "../support/app-server";
 import { buildRoutes } from "../support/build-routes";
+import { openTestApp } from "../support/test-app";
 
 /** A body that says it is a form with parts and has none. */
 const GARBAGE = {
@@ -10,24 +11,18 @@ const GARBAGE = {
   body: "garbage",
 } as const;
 
-let app: TestApp;
-let origin: string;
+const app = await openTestApp();
+const origin = app.server.url;
 let importId: string;
 let cookie: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  origin = app.server.url;
   cookie = await signInByLink(app.server);
   const body = new FormData();
   body.set("datei", new File(["Firma;Website\nEine;https://eine.example\n"], "liste.csv"));
   const init = { method: "POST", body, redirect: "manual" } as const;
   const response = await fetch(`${origin}/leadspeicher/import`, init);
   importId = response.headers.get("location")?.split("/").at(-1) ?? "";
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 /** Addresses that only take forms and have no page of their own. */

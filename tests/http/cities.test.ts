@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { FEDERAL_STATES } from "../../app/leads/federal-states";
 import { StatePlacesSchema } from "../../app/places/places-api";
 import { getAnswer } from "../support/api-answers";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const AnswerSchema = z.object({ states: z.array(StatePlacesSchema) });
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp();
 
 function places(query = "") {
   return getAnswer(`${app.server.url}/api/stadtwerke-cities${query}`, AnswerSchema);

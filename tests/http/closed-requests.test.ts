@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { resetProviders, setFault } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
 import { listCalls } from "../support/provider-calls";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp();
 
 /** Sends what makes the server ask the model, and leaves while it asks. */
 async function leaveMeanwhile(path: string, init: RequestInit): Promise<void> {

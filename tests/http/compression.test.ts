@@ -2,24 +2,17 @@ import { once } from "node:events";
 import { request } from "node:http";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { holdProvider, postJson, resetProviders, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
+import { beforeAll, expect, test } from "vitest";
+import { holdProvider, postJson, waitForJob } from "../support/api-client";
 import { AUTHORIZATION } from "../support/signed-fetch";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
+const app = await openTestApp();
 
 beforeAll(async () => {
-  app = await startTestApp();
   const search = { query: "Elektriker", region: "Sachsen", count: 60, enrich: false };
   const { jobId } = await (await postJson(`${app.server.url}/api/jobs/maps-enrich`, search)).json();
   await waitForJob(app.server.url, jobId);
-});
-
-afterEach(() => resetProviders(app.providers.origin));
-
-afterAll(async () => {
-  await app?.stop();
 });
 
 interface Packed {

@@ -1,16 +1,11 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { resetProviders, setFault } from "../support/api-client";
-import {
-  removeFolder,
-  startAppServer,
-  startTestApp,
-  type TestApp,
-  temporaryFolder,
-} from "../support/app-server";
+import { setFault } from "../support/api-client";
+import { removeFolder, startAppServer, temporaryFolder } from "../support/app-server";
 import { listCalls } from "../support/provider-calls";
+import { openTestApp } from "../support/test-app";
 
 const StatusSchema = z.object({
   services: z.array(
@@ -27,28 +22,18 @@ const TestSchema = z.strictObject({
   credits: z.number().optional(),
 });
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp(0, {
+const app = await openTestApp({
+  settings: {
     GOOGLE_PLACES_API_KEY: "",
     OPENAI_API_KEY: " \t",
     OPENAI_BASE_URL: "http://127.0.0.1:9",
     SERPER_API_KEY: "",
     VAYNE_API_KEY: "",
-  });
-});
-
-beforeEach(async () => {
-  await resetProviders(app.providers.origin);
+  },
 });
 
 afterEach(async () => {
   for (const service of ["google-places", "serper", "openai", "vayne"]) await remove(service);
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 function put(service: string, body: unknown): Promise<Response> {

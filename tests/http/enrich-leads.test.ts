@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import {
   getAnswer,
@@ -18,32 +18,23 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
 import { pageWith } from "../support/hostile-sites";
-import { checkApiAnswers } from "../support/openapi";
 import { listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const StartedSchema = z.strictObject({ jobId: z.string() });
 const JobsSchema = z.looseObject({
   jobs: z.array(z.looseObject({ id: z.string(), parentId: z.string().nullable() })),
 });
 
-let app: TestApp;
-let url: string;
+const app = await openTestApp({ settings: { AUTO_ENRICHMENT: "true" } });
+const { url } = app.server;
 let searchId: string;
 
 beforeAll(async () => {
-  app = await startTestApp(0, { AUTO_ENRICHMENT: "true" });
-  url = app.server.url;
   searchId = await startSearch(url, { query: "Stadtwerke", region: "Hessen", count: 12 });
   await waitForJob(url, searchId);
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 function enrich(body: unknown): Promise<Response> {

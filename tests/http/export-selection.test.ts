@@ -1,35 +1,16 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Lead } from "../../app/leads/lead";
 import { getAnswer, LeadPageSchema, readFault } from "../support/api-answers";
-import {
-  type AppServer,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
-import { seedLeads, variedLeads } from "../support/lead-factory";
-import { checkApiAnswers } from "../support/openapi";
+import { variedLeads } from "../support/lead-factory";
+import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
-checkApiAnswers();
-
-let folder: string;
-let server: AppServer;
+const { server } = await openTestApp({ leads: variedLeads(210) });
 /** In the order of the list: newest first. */
 let leads: Lead[];
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  const databasePath = join(folder, "leads.sqlite");
-  await seedLeads(databasePath, variedLeads(210));
-  server = await startAppServer(databasePath);
   ({ leads } = await getAnswer(`${server.url}/api/leads?pageSize=200`, LeadPageSchema));
-});
-
-afterAll(async () => {
-  await server.stop();
-  await removeFolder(folder);
 });
 
 /** The domains of the file in their order, and its name. */

@@ -1,17 +1,8 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
-import {
-  type AppServer,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
-import { type LeadSeed, SEED_START, seedLeads, variedLeads } from "../support/lead-factory";
-import { checkApiAnswers } from "../support/openapi";
+import { type LeadSeed, SEED_START, variedLeads } from "../support/lead-factory";
+import { openTestApp } from "../support/test-app";
 import { readWorkbook, type Workbook } from "../support/workbook";
-
-checkApiAnswers();
 
 const EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const VARIED = variedLeads(60);
@@ -49,23 +40,13 @@ const SPECIAL: LeadSeed[] = [
   })),
 ];
 
-let folder: string;
-let server: AppServer;
+const { server } = await openTestApp({ leads: [...VARIED, ...SPECIAL] });
 /** Every lead, and the one with all kinds of cells. */
 let whole: Workbook;
 let single: Workbook;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  const databasePath = join(folder, "leads.sqlite");
-  await seedLeads(databasePath, [...VARIED, ...SPECIAL]);
-  server = await startAppServer(databasePath);
   [whole, single] = await Promise.all([download(), download("q=oel-soehne")]);
-});
-
-afterAll(async () => {
-  await server.stop();
-  await removeFolder(folder);
 });
 
 async function download(query = ""): Promise<Workbook> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   listLeads,
   resetProviders,
@@ -6,26 +6,17 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
 import { answerWith } from "../support/drafts";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
+const app = await openTestApp({ settings: { OPENAI_API_KEY: "a-key" } });
 let leadId: string;
 
 beforeAll(async () => {
-  app = await startTestApp(0, { OPENAI_API_KEY: "a-key" });
   const search = { query: "Stadtwerke", region: "Hessen", count: 20 };
   await waitForJob(app.server.url, await startSearch(app.server.url, search));
   const [lead] = await listLeads(app.server.url, "pageSize=1");
   leadId = lead?.id ?? "";
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-beforeEach(async () => {
-  await resetProviders(app.providers.origin);
 });
 
 const emailBody = (text: string) => `Guten Tag,\n\n${text}\n\nViele Grüße`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { EmailDraftSchema } from "../../app/outreach/draft-input";
 import { readAnswer, readProblem } from "../support/api-answers";
@@ -8,40 +8,28 @@ import {
   listLeads,
   patchLead,
   postJson,
-  resetProviders,
   setFault,
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startAppServer, startTestApp, type TestApp } from "../support/app-server";
+import { startAppServer } from "../support/app-server";
 import { seedLeads } from "../support/lead-factory";
-import { checkApiAnswers } from "../support/openapi";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-7c1a";
 const BARE = "nur-domain.example";
 const MODEL = "/v1/chat/completions";
 const TEXT = "ein Portal nimmt Ihrem Kundenservice viel Arbeit ab.";
 
-let app: TestApp;
+const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" } });
 let leadId: string;
 
 beforeAll(async () => {
-  app = await startTestApp(0, { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" });
   const search = { query: "Stadtwerke", region: "Hessen", count: 40 };
   await waitForJob(app.server.url, await startSearch(app.server.url, search));
   const [lead] = await listLeads(app.server.url, "pageSize=1");
   leadId = lead?.id ?? "";
   await patchLead(app.server.url, leadId, { companyType: "Stadtwerk", topics: ["Fernwärme"] });
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-beforeEach(async () => {
-  await resetProviders(app.providers.origin);
 });
 
 /** An answer of the model's service, as the service sends it. */

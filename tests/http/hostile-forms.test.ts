@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../support/app-server";
+import { describe, expect, test } from "vitest";
 import { buildRoutes } from "../support/build-routes";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp();
 
 /** What a reader of forms would take for a list of thousands of millions, for a deep path, or read a million times. */
 const BODIES: Record<string, { body: string; status: number }> = {

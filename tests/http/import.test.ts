@@ -1,14 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { deflateRawSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
 import { waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
+import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
-
-checkApiAnswers();
 
 const StartedSchema = z.object({ jobId: z.string(), importId: z.string() });
 const LIST = [
@@ -20,17 +17,8 @@ const LIST = [
   "Faul;faul-import.example;kaputt;;9;",
 ].join("\r\n");
 
-let app: TestApp;
-let origin: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  origin = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp();
+const origin = app.server.url;
 
 function upload(
   path: string,

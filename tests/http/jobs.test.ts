@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Job, JobSchema } from "../../app/jobs/job";
 import { JOB_STATUSES } from "../../db/schema/jobs";
 import {
@@ -20,26 +20,14 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const MAPS = "google-places";
 const EMAILS = "anymailfinder";
 const MOST_AT_ONCE = 4;
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp();
+const { url } = app.server;
 
 async function fault(rule: FaultRule): Promise<void> {
   await setFault(app.providers.origin, rule);

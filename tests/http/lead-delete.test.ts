@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Lead } from "../../app/leads/lead";
 import {
@@ -11,33 +11,21 @@ import {
   readProblem,
 } from "../support/api-answers";
 import { postJson, resetProviders, setFault, startSearch, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
 import { googlePage } from "../support/provider-calls";
+import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
-
-checkApiAnswers();
 
 const COMPANIES = 4;
 const OutcomeSchema = z.strictObject({ matched: z.int(), changed: z.int() });
 const TermsSchema = z.object({ terms: z.array(z.object({ term: z.string(), count: z.int() })) });
 const TotalsSchema = z.object({ total: z.int(), withEmail: z.int(), withPhone: z.int() });
 
-let app: TestApp;
-let base: string;
+const app = await openTestApp();
+const base = app.server.url;
 /** Each test has companies of its own, numbered from here. */
 let first = 0;
 let leads: Lead[];
 let jobId: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  base = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
 
 beforeEach(async () => {
   first += 100;

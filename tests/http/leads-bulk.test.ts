@@ -1,26 +1,16 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Lead } from "../../app/leads/lead";
 import {
   getAnswer,
   LeadPageSchema,
-  LeadWithEventsSchema,
   readAnswer,
   readFault,
   readProblem,
 } from "../support/api-answers";
 import { postJson } from "../support/api-client";
-import {
-  type AppServer,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
-import { seedLeads, variedLeads } from "../support/lead-factory";
-import { checkApiAnswers } from "../support/openapi";
-
-checkApiAnswers();
+import { variedLeads } from "../support/lead-factory";
+import { openTestApp } from "../support/test-app";
 
 const OutcomeSchema = z.strictObject({
   matched: z.int(),
@@ -31,22 +21,8 @@ const JobsSchema = z.looseObject({ total: z.int() });
 const VARIED = variedLeads(60);
 const ALL = VARIED.length;
 
-let folder: string;
-let server: AppServer;
-let url: string;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  const databasePath = join(folder, "leads.sqlite");
-  await seedLeads(databasePath, VARIED);
-  server = await startAppServer(databasePath);
-  url = server.url;
-});
-
-afterAll(async () => {
-  await server.stop();
-  await removeFolder(folder);
-});
+const { server } = await openTestApp({ leads: VARIED });
+const { url } = server;
 
 function bulk(body: unknown): Promise<Response> {
   return postJson(`${url}/api/leads/bulk`, body);
@@ -98,56 +74,6 @@ describe("an action on ids", () => {
     expect(await tagged("removeTag")).toEqual({ matched: 5, changed: 5 });
     expect(await tagged("removeTag")).toEqual({ matched: 5, changed: 0 });
     expect(await total("tag=neue%20messe")).toBe(0);
-  });
-
-  test("gives a tag with half a character once, like any other", async () => {
-    const order = (action: string) => outcome({ action, tag: "halb\ud83d", ids });
-    expect(await order("addTag")).toEqual({ matched: 5, changed: 5 });
-    expect(await order("addTag")).toEqual({ matched: 5, changed: 0 });
-    expect(await order("removeTag")).toEqual({ matched: 5, changed: 5 });
-  });
-
-  test("approves and takes back, each lead with one event and a new entity tag", async () => {
-    await outcome({ action: "unapprove", ids });
-    const [first] = some;
-    const address = `${url}/api/leads/${first?.id}`;
-    const read = async () => {
-      const response = await fetch(address);
-      const etag = response.headers.get("etag");
-      return { etag, lead: await readAnswer(response, 200, LeadWithEventsSchema) };
-    };
-    const before = await read();
-    expect(await outcome({ action: "approve", ids })).toEqual({ matched: 5, changed: 5 });
-    const after = await read();
-    expect(after.etag).not.toBe(before.etag);
-    expect(after.lead.approved).toBe(true);
-    expect(after.lead.approvedAt).toBe(after.lead.updatedAt);
-    expect(after.lead.events).toHaveLength(before.lead.events.length + 1);
-    expect(after.lead.events[0]).toMatchObject({
-      kind: "updated",
-      jobId: null,
-      changes: {
-        approved: { from: false, to: true },
-        approvedAt: { from: null, to: after.lead.approvedAt },
-      },
-    });
-    expect(await outcome({ action: "approve", ids })).toEqual({ matched: 5, changed: 0 });
-    expect(await read()).toEqual(after);
-    expect(await outcome({ action: "unapprove", ids })).toEqual({ matched: 5, changed: 5 });
-  });
-
-  test("deletes, and brings back what it deleted with all it had", async () => {
-    const before = await leadsOf("");
-    const { deletionId, ...counts } = await outcome({ action: "delete", ids });
-    expect(counts).toEqual({ matched: 5, changed: 5 });
-    expect(deletionId).toEqual(expect.any(String));
-    expect(await total("")).toBe(ALL - 5);
-    expect(await outcome({ action: "delete", ids })).toMatchObject({ matched: 0, changed: 0 });
-    expect(await outcome({ action: "addTag", tag: "x", ids })).toEqual({ matched: 0, changed: 0 });
-    expect(await outcome({ action: "restore", ids })).toEqual({ matched: 5, changed: 5 });
-    expect(await outcome({ action: "restore", ids })).toEqual({ matched: 0, changed: 0 });
-    const untimed = (leads: Lead[]) => leads.map(({ updatedAt: _, ...lead }) => lead);
-    expect(untimed(await leadsOf(""))).toEqual(untimed(before));
   });
 
   test("takes 10,000 ids and no more", async () => {
@@ -221,18 +147,6 @@ describe("an action on a filter", () => {
         }
       }
     });
-  });
-
-  test("deletes all it matches, which come back by their ids", async () => {
-    const wanted = idsOf(await leadsOf("hasEmail=true"));
-    const order = { action: "delete", filter: { hasEmail: true }, expectedCount: wanted.length };
-    expect(await outcome(order)).toMatchObject({ matched: wanted.length, changed: wanted.length });
-    expect([await total("hasEmail=true"), await total("")]).toEqual([0, ALL - wanted.length]);
-    await readProblem(await bulk(order), 409);
-    expect(await outcome({ action: "restore", ids: wanted })).toMatchObject({
-      changed: wanted.length,
-    });
-    expect(await total("")).toBe(ALL);
   });
 
   const faulty: [filter: unknown, path: string][] = [

@@ -1,55 +1,53 @@
-import { join } from "node:path";
 import { domainToASCII } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { LEAD_SORTS } from "../../app/leads/list/lead-filters";
 import {
   getAnswer,
+  type LeadPage,
   LeadPageSchema,
   LeadWithEventsSchema,
   readAnswer,
   readFault,
   readProblem,
 } from "../support/api-answers";
-import {
-  type AppServer,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
-import { type LeadSeed, SEED_START, seedLeads } from "../support/lead-factory";
-import { checkApiAnswers } from "../support/openapi";
+import { type LeadSeed, SEED_START, variedLeads } from "../support/lead-factory";
+import { rawRequest } from "../support/server-run";
+import { openTestApp } from "../support/test-app";
 
-checkApiAnswers();
-
-const LEADS: Omit<LeadSeed, "createdAt">[] = [
+/** Every text here stands in one lead only, unless a test says otherwise. */
+const SPECIAL: Omit<LeadSeed, "createdAt">[] = [
   {
     domain: "swm-test.example",
+    companyName: "Stadtwerke München GmbH",
     email: "kundendienst@swm-test.example",
-    sourceTerm: "Stadtwerke",
+    contactName: "Jürgen Groß",
+    notes: 'Preis 100% "fest", _intern_ besprochen',
+    sourceTerm: "Fernwärme",
     tags: ["messe", "rückruf"],
     approved: 1,
     approvedAt: SEED_START,
   },
-  { domain: domainToASCII("öl-söhne.example"), sourceTerm: "Ölhandel" },
-  { domain: "obrien.example", sourceTerm: "Ölhandel" },
-  { domain: "prozent.example" },
+  { domain: domainToASCII("öl-söhne.example"), companyName: "Café Öl & Söhne" },
+  { domain: "robotik.example", companyName: "R2D2 😀 Robotik" },
 ];
+const VARIED = variedLeads(90);
+const COUNT = VARIED.length + SPECIAL.length;
 
-let folder: string;
-let server: AppServer;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  const databasePath = join(folder, "leads.sqlite");
-  const seeds = LEADS.map((lead, index) => ({ ...lead, createdAt: SEED_START + index * 1_000 }));
-  await seedLeads(databasePath, seeds);
-  server = await startAppServer(databasePath);
+const { server } = await openTestApp({
+  leads: [
+    ...SPECIAL.map((lead, index) => ({ ...lead, createdAt: SEED_START - 10_000 + index })),
+    ...VARIED,
+  ],
 });
 
-afterAll(async () => {
-  await server.stop();
-  await removeFolder(folder);
-});
+function list(query: string): Promise<LeadPage> {
+  return getAnswer(`${server.url}/api/leads?${query}`, LeadPageSchema);
+}
+
+async function domains(query: string): Promise<string[]> {
+  return (await list(query)).leads.map(({ domain }) => domain);
+}
 
 describe("a parameter that can't be used", () => {
   const faulty: [query: string, path: string][] = [
@@ -85,6 +83,11 @@ describe("a parameter that can't be used", () => {
     ["q=a&q=b", "q"],
     ["hasPhone=true&hasPhone=true", "hasPhone"],
     ["sort=city&sort=city", "sort"],
+    [`term=${"x".repeat(201)}`, "term.0"],
+    [`q=${"x".repeat(201)}`, "q"],
+    [`cursor=${"x".repeat(2_001)}`, "cursor"],
+    ["tag=t&".repeat(101).slice(0, -1), "tag"],
+    ["federalState=BY&".repeat(17).slice(0, -1), "federalState"],
   ];
   test.each(faulty)("is refused and named: %s", async (query, path) => {
     const fault = await readFault(await fetch(`${server.url}/api/leads?${query}`));
@@ -186,20 +189,142 @@ test("search terms come with their numbers, most used first", async () => {
   const schema = z.strictObject({
     terms: z.array(z.strictObject({ term: z.string(), count: z.int() })),
   });
-  expect(await getAnswer(`${server.url}/api/leads/search-terms`, schema)).toEqual({
-    terms: [
-      { term: "Ölhandel", count: 2 },
-      { term: "Stadtwerke", count: 1 },
-    ],
+  const { terms } = await getAnswer(`${server.url}/api/leads/search-terms`, schema);
+  expect(terms).toContainEqual({ term: "Fernwärme", count: 1 });
+  expect(terms.map(({ count }) => count)).toEqual(
+    terms.map(({ count }) => count).sort((a, b) => b - a),
+  );
+});
+
+test("without an order the newest come first, names from A, all else from the best", async () => {
+  expect(await domains("")).toEqual(await domains("sort=createdAt&dir=desc"));
+  for (const sort of LEAD_SORTS) {
+    const whole = await domains(`sort=${sort}`);
+    const same = await domains(`sort=${sort}&dir=asc`);
+    const isFromA = ["companyName", "domain", "city", "sourceTerm"].includes(sort);
+    expect(whole.join() === same.join(), sort).toBe(isFromA);
+  }
+});
+
+describe("a page", () => {
+  test("says where it stands", async () => {
+    expect(await list("")).toMatchObject({ total: COUNT, page: 1, pageSize: 50, pageCount: 2 });
+    const last = await list("pageSize=20&page=5");
+    expect(last).toMatchObject({ page: 5, pageSize: 20, pageCount: 5, nextCursor: null });
+    expect(last.leads).toHaveLength(10);
+    expect((await list("pageSize=1")).leads).toHaveLength(1);
+    expect((await list("pageSize=200")).nextCursor).toBeNull();
+  });
+
+  test("behind the end is the last one", async () => {
+    const last = await list("pageSize=20&page=5");
+    expect(await list("pageSize=20&page=6")).toEqual(last);
+    expect(await list("pageSize=20&page=1000000000")).toEqual(last);
+  });
+
+  test("of an empty list is the first, without leads", async () => {
+    expect(await list("q=gibtesnicht&page=3")).toEqual({
+      leads: [],
+      total: 0,
+      totalIsExact: true,
+      page: 1,
+      pageSize: 50,
+      pageCount: 1,
+      nextCursor: null,
+    });
+  });
+
+  test("links to the next and the previous one with the same filters", async () => {
+    const links = async (query: string) => {
+      const response = await fetch(`${server.url}/api/leads?${query}`);
+      await readAnswer(response, 200, LeadPageSchema);
+      const header = response.headers.get("link") ?? "";
+      const found = [...header.matchAll(/<([^>]+)>; rel="(next|prev)"/g)];
+      return new Map(
+        found.map(([, address = "", rel = ""]) => [rel, new URL(address, server.url)]),
+      );
+    };
+    const first = await links("pageSize=20&q=firma&sort=city");
+    expect([...first.keys()]).toEqual(["next"]);
+    const next = first.get("next")?.searchParams;
+    expect(Object.fromEntries(next ?? [])).toEqual({
+      pageSize: "20",
+      q: "firma",
+      sort: "city",
+      page: "2",
+    });
+    const middle = await links(`${next}`);
+    expect([...middle.keys()].sort()).toEqual(["next", "prev"]);
+    expect(middle.get("prev")?.searchParams.get("page")).toBe("1");
+    expect([...(await links("pageSize=20&page=5")).keys()]).toEqual(["prev"]);
+    expect([...(await links("pageSize=200")).keys()]).toEqual([]);
+    const { nextCursor } = await list("pageSize=20");
+    const onwards = await links(`pageSize=20&cursor=${nextCursor}`);
+    const target = onwards.get("next") ?? server.url;
+    const here = await domains(`pageSize=20&cursor=${nextCursor}`);
+    const following = await getAnswer(String(target), LeadPageSchema);
+    expect(following.leads.some(({ domain }) => here.includes(domain))).toBe(false);
+    expect(following.leads).toHaveLength(20);
   });
 });
 
-test("domains with umlauts are sorted as they are read", async () => {
-  const { leads } = await getAnswer(`${server.url}/api/leads?sort=domain`, LeadPageSchema);
-  expect(leads.map(({ domain }) => domain)).toEqual([
-    "obrien.example",
-    "öl-söhne.example",
-    "prozent.example",
-    "swm-test.example",
-  ]);
+describe("a cursor that is none of this list", () => {
+  test.each(["", "x", "WyJ4IiwxLDFd", "bnVsbA", "%00", "..", "[]", "e30".repeat(600)])(
+    "is refused: %j",
+    async (cursor) => {
+      const response = await fetch(`${server.url}/api/leads?cursor=${encodeURIComponent(cursor)}`);
+      expect((await readFault(response)).path).toBe("cursor");
+    },
+  );
+
+  test("is refused where it belongs to another order", async () => {
+    const { nextCursor } = await list("sort=city&dir=asc&pageSize=10");
+    for (const query of ["sort=city&dir=desc", "sort=companyName&dir=asc", ""]) {
+      const address = `${server.url}/api/leads?${query}&pageSize=10&cursor=${nextCursor}`;
+      expect((await readFault(await fetch(address))).path).toBe("cursor");
+    }
+  });
+
+  test("holds nothing but the order and the place in it", async () => {
+    const { nextCursor } = await list("pageSize=10");
+    const text = Buffer.from(nextCursor ?? "", "base64url").toString();
+    expect(text.length).toBeLessThan(60);
+  });
+});
+
+describe("a text", () => {
+  const find = (q: string) => domains(`q=${encodeURIComponent(q)}`);
+
+  test.each(["MUENCHEN GMBH", "jürgen g", "kundendienst@", '100% "fest"', "_intern_", "  gmbh\t"])(
+    "finds %j where it stands",
+    async (text) => expect(await find(text)).toEqual(["swm-test.example"]),
+  );
+
+  test("finds an umlaut domain in both of its forms, and signs that are no letters", async () => {
+    for (const text of ["oel-soehne.ex", domainToASCII("öl-söhne.example"), "cafe öl"]) {
+      expect(await find(text), text).toEqual(["öl-söhne.example"]);
+    }
+    expect(await find("😀")).toEqual(["robotik.example"]);
+  });
+
+  test.each([
+    ...["fernwärme OR café", "fernwärme AND gmbh", "fernw*", "NEAR(fernwärme gmbh)", "^fernwärme"],
+    ...["document:fernwärme", "-robotik", '""', "'; DROP TABLE leads; --", "f_rnwärme", "%wärme%"],
+    ...["fernwärme\\", "(fernwärme", "gmbh swm", "x".repeat(200), "😀".repeat(100)],
+  ])(
+    "finds nothing that is not there, whatever it would mean to a search engine: %s",
+    async (text) => {
+      expect(await find(text)).toEqual([]);
+    },
+  );
+
+  test("that is empty narrows nothing", async () => {
+    for (const text of ["", "   ", "\u0001\u001f"]) {
+      expect((await list(`q=${encodeURIComponent(text)}`)).total).toBe(COUNT);
+    }
+  });
+
+  test("may hold no NUL", async () => {
+    expect((await rawRequest(server.url, "/api/leads?q=a%00b")).status).toBe(400);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { JobSchema } from "../../app/jobs/job";
 import {
@@ -10,24 +10,12 @@ import {
   readProblem,
 } from "../support/api-answers";
 import { postJson, resetProviders, setFault, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const StartedSchema = z.strictObject({ jobId: z.string().min(1) });
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp();
+const { url } = app.server;
 
 async function countJobs(): Promise<number> {
   return (await getAnswer(`${url}/api/jobs?pageSize=1`, JobPageSchema)).total;

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startSearch } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp(20);
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp({ latency: 20 });
 
 test("two runs of the same term are told apart by their region", async () => {
   const { url } = app.server;

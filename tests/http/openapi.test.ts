@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { startTestApp, type TestApp } from "../support/app-server";
 import { type ApiDocument, apiDocument, type Method } from "../support/openapi";
 import { rawRequest } from "../support/server-run";
+import { openTestApp } from "../support/test-app";
 
 /** The operations of the contract that this version has. */
 const CONTRACT = [
@@ -53,16 +53,11 @@ const CONTRACT = [
 const NAMED_IN_BODY = ["/api/search/supplement", "/api/generate-email", "/api/enrich-leads"];
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-let app: TestApp;
+const app = await openTestApp();
 let document: ApiDocument;
 
 beforeAll(async () => {
-  app = await startTestApp();
   document = await apiDocument(app.server.url);
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 const RequestBodySchema = z.looseObject({ content: z.record(z.string(), z.unknown()) });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import {
   getAnswer,
@@ -15,32 +15,15 @@ import {
   type AppServer,
   removeFolder,
   startAppServer,
-  startTestApp,
-  type TestApp,
   temporaryFolder,
 } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const StartedSchema = z.strictObject({ jobId: z.string().min(1) });
 const SEARCH = { query: "Elektriker", region: "Sachsen", count: 12 };
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-afterEach(async () => {
-  await resetProviders(app.providers.origin);
-});
+const app = await openTestApp();
+const { url } = app.server;
 
 /** Starts a job and waits until it has ended. */
 async function run(path: string, body: object) {

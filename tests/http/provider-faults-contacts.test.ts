@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import {
@@ -18,11 +18,9 @@ import {
   setFault,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
+import { startTestApp } from "../support/app-server";
 import { listCalls } from "../support/provider-calls";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-contact-key-7c21";
 /** More often than any call is tried. */
@@ -35,21 +33,14 @@ const CONCURRENCY = 5;
 const WITH_DOMAIN = 12;
 const BY_NAME = 2;
 
-let app: TestApp;
+const app = await openTestApp({
+  settings: { ANYMAILFINDER_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" },
+});
 /** Number of the first invented company of the test: each test has its own. */
 let first = 0;
 
-beforeAll(async () => {
-  app = await startTestApp(0, { ANYMAILFINDER_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" });
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
 beforeEach(async () => {
   first += 100;
-  await resetProviders(app.providers.origin);
 });
 
 const domain = (index: number) => `kontaktfirma-${first + index}.example`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "../../app/jobs/job";
 import {
   getAnswer,
@@ -14,11 +14,9 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
+import { startTestApp } from "../support/app-server";
 import { countEmailCalls, googlePage, googlePlace } from "../support/provider-calls";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-email-key-51c9";
 /** More often than any call is tried. */
@@ -27,21 +25,14 @@ const ALWAYS = 200;
 const CONCURRENCY = 5;
 const COMPANIES = 12;
 
-let app: TestApp;
+const app = await openTestApp({
+  settings: { ANYMAILFINDER_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" },
+});
 /** Number of the first invented company of the test: each test has its own. */
 let first = 0;
 
-beforeAll(async () => {
-  app = await startTestApp(0, { ANYMAILFINDER_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" });
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
 beforeEach(async () => {
   first += 100;
-  await resetProviders(app.providers.origin);
 });
 
 function domain(index: number): string {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Job } from "../../app/jobs/job";
 import { getResults, INNARDS } from "../support/api-answers";
 import {
@@ -9,29 +9,16 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
 import { googlePage, googlePlace, listCalls } from "../support/provider-calls";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-google-key-7f3a";
 /** More often than any call is tried. */
 const ALWAYS = 40;
 const PAGE_2 = { after: 1 };
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp(0, { GOOGLE_PLACES_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" });
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-beforeEach(async () => {
-  await resetProviders(app.providers.origin);
+const app = await openTestApp({
+  settings: { GOOGLE_PLACES_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" },
 });
 
 async function fault({ fault, times, after }: Omit<FaultRule, "provider">): Promise<void> {

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import { getResults, INNARDS, readAnswer, readProblem } from "../support/api-answers";
-import {
-  type FaultRule,
-  postJson,
-  resetProviders,
-  setFault,
-  waitForJob,
-} from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
+import { type FaultRule, postJson, setFault, waitForJob } from "../support/api-client";
 import { listCalls } from "../support/provider-calls";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-vayne-key-7f03";
 /** More often than any call is tried. */
@@ -32,16 +23,17 @@ const CALLS = {
 } as const;
 type Call = keyof typeof CALLS;
 
-let app: TestApp;
+const app = await openTestApp({
+  settings: {
+    VAYNE_API_KEY: KEY,
+    CALL_TIME_LIMIT_MS: "700",
+    RETRY_SPEED: "500",
+  },
+});
 /** Each test searches for something of its own, so that none goes on with the order of another. */
 let searches = 0;
 
 beforeAll(async () => {
-  app = await startTestApp(0, {
-    VAYNE_API_KEY: KEY,
-    CALL_TIME_LIMIT_MS: "700",
-    RETRY_SPEED: "500",
-  });
   const refused = await postJson(`${app.server.url}/api/jobs/profiles-enrich`, {
     searchUrl: searchUrl(),
     count: COUNT,
@@ -58,13 +50,8 @@ beforeAll(async () => {
   expect(confirmed.status).toBe(302);
 });
 
-afterAll(async () => {
-  await app.stop();
-});
-
 beforeEach(async () => {
   searches += 1;
-  await resetProviders(app.providers.origin);
 });
 
 function searchUrl(): string {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import { getResults, INNARDS, readAnswer } from "../support/api-answers";
@@ -7,15 +7,11 @@ import {
   type FaultRule,
   listLeads,
   postJson,
-  resetProviders,
   setFault,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
 import { listCalls } from "../support/provider-calls";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-serper-key-2d9e";
 /** More often than any call is tried. */
@@ -25,19 +21,7 @@ const TRIES = 4;
 const PAGE_2 = { after: 1 };
 const COUNT = 25;
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp(0, { SERPER_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" });
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-beforeEach(async () => {
-  await resetProviders(app.providers.origin);
-});
+const app = await openTestApp({ settings: { SERPER_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" } });
 
 async function fault({ fault, times, after }: Omit<FaultRule, "provider">): Promise<void> {
   await setFault(app.providers.origin, { provider: "serper", fault, times, after });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { INNARDS } from "../support/api-answers";
 import { startSearch, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
 import { type BuildRoute, buildRoutes } from "../support/build-routes";
-import { checkApiAnswers } from "../support/openapi";
 import { type RawAnswer, sendRaw } from "../support/server-run";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 /** What may stand where an id belongs. */
 const ODD_IDS = ["0", "-1", "null", "a'b", "%22", "%25", "%0A", "%F0%9F%98%80", "..%2F..", "1e999"];
@@ -15,19 +12,13 @@ const READ_AND_WRITE = ["GET", "POST"];
 const FORM = { type: "application/x-www-form-urlencoded", body: "a=b&intent=unbekannt" };
 const JSON_BODY = { type: "application/json", body: "{}" };
 
-let app: TestApp;
-let origin: string;
+const app = await openTestApp();
+const origin = app.server.url;
 let jobId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  origin = app.server.url;
   jobId = await startSearch(origin, { query: "Fernwärme", region: "Berlin", count: 2 });
   await waitForJob(origin, jobId);
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 function isApi(path: string): boolean {

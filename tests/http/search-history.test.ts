@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
 import { getJob, postJson, startSearch, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const EntrySchema = z.strictObject({
   id: z.string(),
@@ -16,17 +13,8 @@ const EntrySchema = z.strictObject({
 });
 const HistorySchema = z.strictObject({ entries: z.array(EntrySchema) });
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp();
+const { url } = app.server;
 
 async function list(query = "") {
   return (await getAnswer(`${url}/api/search-history${query}`, HistorySchema)).entries;

@@ -2,32 +2,18 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAnswer, JobPageSchema, readFault, readProblem } from "../support/api-answers";
 import { countCalls, getJob, postJson, startSearch } from "../support/api-client";
-import {
-  removeFolder,
-  startAppServer,
-  startTestApp,
-  type TestApp,
-  temporaryFolder,
-} from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
+import { removeFolder, startAppServer, temporaryFolder } from "../support/app-server";
 import { rawRequest } from "../support/server-run";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const SEARCH = { query: "Stadtwerke", region: "Bremen" };
 
-let app: TestApp;
-let url: string;
+const app = await openTestApp();
+const { url } = app.server;
 let address: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  url = app.server.url;
   address = `${url}/api/search`;
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 function post(body: string, contentType: string): Promise<Response> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import { JOB_PHASES } from "../../db/schema/jobs";
@@ -17,26 +17,14 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
 import { countEmailCalls } from "../support/provider-calls";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const STADTWERKE = { query: "Stadtwerke", region: "Bayern", count: 50 };
 const EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp(0.15);
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp({ latency: 0.15 });
+const { url } = app.server;
 
 /** Asks for a job again and again until it has ended; what it was at each moment, and how many leads there were. */
 async function watch(jobId: string): Promise<{ job: Job; leads: number }[]> {

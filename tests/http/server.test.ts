@@ -1,31 +1,23 @@
 import SqliteDatabase from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, INNARDS, readAnswer, readProblem } from "../support/api-answers";
 import { startSearch, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
+import { startTestApp } from "../support/app-server";
 import { buildRoutes } from "../support/build-routes";
-import { checkApiAnswers } from "../support/openapi";
 import { type RawAnswer, rawRequest } from "../support/server-run";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 const JSON_BODY = { "content-type": "application/json", "content-length": "2" };
 const HealthSchema = z.strictObject({ status: z.literal("ok") });
 
-let app: TestApp;
-let url: string;
+const app = await openTestApp();
+const { url } = app.server;
 let jobId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  url = app.server.url;
   jobId = await startSearch(url, { query: "Fernwärme", region: "Berlin" });
   await waitForJob(url, jobId);
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 /** What every answer must carry, whatever it says. */

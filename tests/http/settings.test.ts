@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { startSearch, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp(0, {
+const app = await openTestApp({
+  settings: {
     GOOGLE_PLACES_API_KEY: "",
     SERPER_API_KEY: "",
     VAYNE_API_KEY: "",
     OPENAI_API_KEY: "",
-  });
+  },
 });
 
 afterEach(async () => {
   await fetch(`${app.server.url}/api/credentials/google-places`, { method: "DELETE" });
-});
-
-afterAll(async () => {
-  await app.stop();
 });
 
 /** Sends a form of the page as a browser without JavaScript does. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import { getAnswer, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
@@ -7,15 +7,12 @@ import {
   type FaultRule,
   getJob,
   postJson,
-  resetProviders,
   setFault,
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
-
-checkApiAnswers();
+import { startTestApp } from "../support/app-server";
+import { openTestApp } from "../support/test-app";
 
 const MODEL = "/v1/chat/completions";
 const StartedSchema = z.strictObject({
@@ -24,21 +21,8 @@ const StartedSchema = z.strictObject({
   generated: z.boolean(),
 });
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp(0, { CALL_TIME_LIMIT_MS: "1000" });
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-beforeEach(async () => {
-  await resetProviders(app.providers.origin);
-});
+const app = await openTestApp({ settings: { CALL_TIME_LIMIT_MS: "1000" } });
+const { url } = app.server;
 
 /** A search that ends with fewer companies than it was asked for. */
 async function searchShort(query: string, region = "Saarland", at = url): Promise<Job> {

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../support/app-server";
+import { expect, test } from "vitest";
+import { openTestApp } from "../support/test-app";
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await openTestApp();
 
 const PAGE = "/einstellungen/texte";
 const FIELDS = {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, getResults, JobPageSchema, readAnswer } from "../support/api-answers";
 import {
@@ -14,33 +14,16 @@ import {
   providerSettings,
   removeFolder,
   startAppServer,
-  startTestApp,
-  type TestApp,
   temporaryFolder,
 } from "../support/app-server";
-import { checkApiAnswers } from "../support/openapi";
+import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
-
-checkApiAnswers();
 
 const SEARCH = { query: "Elektriker", region: "Bayern", count: 90 };
 const StartedSchema = z.strictObject({ jobId: z.string(), serpJobId: z.string().nullable() });
 
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  url = app.server.url;
-});
-
-afterAll(async () => {
-  await app.stop();
-});
-
-afterEach(async () => {
-  await resetProviders(app.providers.origin);
-});
+const app = await openTestApp();
+const { url } = app.server;
 
 async function start(search: object) {
   return readAnswer(await postJson(`${url}/api/search`, search), 202, StartedSchema);

@@ -71,6 +71,8 @@ export async function startAppServer(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A test file that can't be loaded stops nothing.
+  process.once("exit", () => child.kill("SIGKILL"));
   let output = "";
   const collect = (chunk: Buffer) => {
     output += chunk.toString();
@@ -126,14 +128,20 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** @param latency of the providers; 1 is the speed of the demo */
+/**
+ * @param latency of the providers; 1 is the speed of the demo
+ * @param fill writes into the database before the server opens it
+ */
 export async function startTestApp(
   latency = 0,
   settings: Record<string, string> = {},
+  fill?: (databasePath: string) => Promise<void>,
 ): Promise<TestApp> {
   const folder = await temporaryFolder();
+  const databasePath = join(folder, "leads.sqlite");
+  await fill?.(databasePath);
   const providers = await startDemoProviders({ latency });
-  const server = await startAppServer(join(folder, "leads.sqlite"), {
+  const server = await startAppServer(databasePath, {
     ...providerSettings(providers),
     ...settings,
   });

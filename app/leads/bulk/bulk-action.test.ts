@@ -22,21 +22,4 @@ describe("the request of a bulk action", () => {
     });
     expect(parsed.success).toBe(false);
   });
-
-  it.each([
-    [{ filter: null }, "filter", "Ein JSON-Objekt mit Filtern."],
-    [{ filter: [] }, "filter", "Ein JSON-Objekt mit Filtern."],
-    [{ filter: "hasEmail=true" }, "filter", "Ein JSON-Objekt mit Filtern."],
-    [{ filter: { q: null } }, "filter.q", "Ein Text."],
-    [{ filter: { q: {} } }, "filter.q", "Ein Text."],
-    [{ filter: { term: [null] } }, "filter.term.0", "Ein Text."],
-    [{ filter: { federalState: [{}] } }, "filter.federalState.0", "Ein Text."],
-    [{ filter: { hasEmail: null } }, "filter.hasEmail", "Erlaubt sind true und false."],
-    [{ ids: "1" }, "ids", "Eine Liste von ids."],
-    [{ ids: [1] }, "ids.0", "Ein Text."],
-  ])("says in German what is wrong with %j", (part, path, message) => {
-    const parsed = BulkRequestSchema.safeParse({ action: "approve", ...part });
-    const issues = parsed.error?.issues.map((issue) => [issue.path.join("."), issue.message]);
-    expect(issues).toContainEqual([path, message]);
-  });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BULK_ACTIONS } from "./bulk-action";
 import {
-  describeAction,
   PAGE_ACTIONS,
   type PageAction,
   parseBulkForm,
@@ -37,53 +36,6 @@ describe("a button's action", () => {
 });
 
 describe("what a button says", () => {
-  const questions: Record<PageAction, [none: string, one: string, many: string]> = {
-    approve: ["0 Leads freigeben", "1 Lead freigeben", "1.234 Leads freigeben"],
-    unapprove: [
-      "Freigabe von 0 Leads zurückziehen",
-      "Freigabe von 1 Lead zurückziehen",
-      "Freigabe von 1.234 Leads zurückziehen",
-    ],
-    contact: [
-      "0 Leads als kontaktiert markieren",
-      "1 Lead als kontaktiert markieren",
-      "1.234 Leads als kontaktiert markieren",
-    ],
-    uncontact: [
-      "Bei 0 Leads „kontaktiert“ entfernen",
-      "Bei 1 Lead „kontaktiert“ entfernen",
-      "Bei 1.234 Leads „kontaktiert“ entfernen",
-    ],
-    favorite: [
-      "0 Leads zu Favoriten machen",
-      "1 Lead zu Favoriten machen",
-      "1.234 Leads zu Favoriten machen",
-    ],
-    unfavorite: [
-      "0 Leads aus den Favoriten nehmen",
-      "1 Lead aus den Favoriten nehmen",
-      "1.234 Leads aus den Favoriten nehmen",
-    ],
-    addTag: [
-      "0 Leads den Tag „messe“ geben",
-      "1 Lead den Tag „messe“ geben",
-      "1.234 Leads den Tag „messe“ geben",
-    ],
-    removeTag: [
-      "Tag „messe“ von 0 Leads entfernen",
-      "Tag „messe“ von 1 Lead entfernen",
-      "Tag „messe“ von 1.234 Leads entfernen",
-    ],
-    delete: ["0 Leads löschen", "1 Lead löschen", "1.234 Leads löschen"],
-    enrich: ["0 Leads anreichern", "1 Lead anreichern", "1.234 Leads anreichern"],
-  };
-
-  it.each(PAGE_ACTIONS)("before %s names how many leads it is about", (action) => {
-    expect([0, 1, 1_234].map((count) => describeAction(action, count, "messe"))).toEqual(
-      questions[action],
-    );
-  });
-
   const reports: Record<PageAction, [one: string, many: string]> = {
     approve: ["1 Lead freigegeben.", "1.234 Leads freigegeben."],
     unapprove: ["Freigabe von 1 Lead zurückgezogen.", "Freigabe von 1.234 Leads zurückgezogen."],

@@ -11,7 +11,6 @@ import { addLead, openTestStore } from "~tests/store";
 import { enrichmentPipeline } from "../../enrichment/enrichment-pipeline.server";
 import { JobRunner } from "../../jobs/runner/job-runner.server";
 import type { EmailFinder } from "../../providers/email-finder";
-import { entityTag } from "../get-lead.server";
 import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";
 import {
   deleteLead,
@@ -77,40 +76,6 @@ async function untilEnded(db: Db, id: string): Promise<JobRow> {
 }
 
 describe("marking", () => {
-  const markings: [BulkAction, string | undefined, BulkAction][] = [
-    ["approve", undefined, "unapprove"],
-    ["addTag", "messe", "removeTag"],
-  ];
-
-  it.each(markings)("%s takes ids, also unknown and repeated ones", async (action, tag, back) => {
-    const { db, run } = await openScene();
-    const leads = await addThree(db);
-    const [a, b, c] = leads;
-    const ids = [a.id, "unbekannt", a.id, b.id];
-    expect(await run(action, { ids }, tag)).toEqual({ matched: 2, changed: 2 });
-    expect(await run(action, { ids: idsOf(leads) }, tag)).toEqual({ matched: 3, changed: 1 });
-    expect(await run(action, { ids: [] }, tag)).toEqual({ matched: 0, changed: 0 });
-    expect(await run(action, { ids: ["unbekannt"] }, tag)).toEqual({ matched: 0, changed: 0 });
-    expect(await run(back, { ids: [c.id] }, tag)).toEqual({ matched: 1, changed: 1 });
-    expect(await run(back, { ids: [c.id] }, tag)).toEqual({ matched: 1, changed: 0 });
-    expect([await eventKinds(db, a), await eventKinds(db, c)]).toEqual([
-      ["updated"],
-      ["updated", "updated"],
-    ]);
-    expect((await findEvents(db, a.seq))[0]?.actor).toBe("ben");
-  });
-
-  it.each(markings)("%s takes all that a filter matches", async (action, tag, back) => {
-    const { db, run } = await openScene();
-    const [, , c] = await addThree(db);
-    const filter = filterOf({ term: ["Maler"] });
-    const selection = { filter, expectedCount: 2 };
-    expect(await run(action, selection, tag)).toEqual({ matched: 2, changed: 2 });
-    expect(await run(action, selection, tag)).toEqual({ matched: 2, changed: 0 });
-    expect(await eventKinds(db, c)).toEqual([]);
-    expect(await run(back, selection, tag)).toEqual({ matched: 2, changed: 2 });
-  });
-
   it("does not lose those that its own change takes out of the filter", async () => {
     const { db, run } = await openScene();
     await db.transaction().execute(async (trx) => {
@@ -125,28 +90,6 @@ describe("marking", () => {
     const { db, run } = await openScene();
     const leads = await addThree(db);
     await expect(run(action, { ids: idsOf(leads) })).rejects.toThrow("without a tag");
-  });
-});
-
-describe("another number of leads than expected", () => {
-  it.each([
-    ["delete", undefined],
-    ["addTag", "messe"],
-    ["removeTag", "messe"],
-    ["approve", undefined],
-    ["unapprove", undefined],
-    ["enrich", undefined],
-  ] as const)("does nothing: %s", async (action, tag) => {
-    const { db, run } = await openScene(new FakeFinder());
-    const leads = await addThree(db);
-    for (const expectedCount of [1, 3, 0]) {
-      const selection = { filter: filterOf({ term: ["Maler"] }), expectedCount };
-      await expect(run(action, selection, tag)).rejects.toMatchObject({ status: 409 });
-    }
-    expect(await db.selectFrom("leads").selectAll().orderBy("seq").execute()).toEqual(leads);
-    for (const table of ["leadEvents", "leadTags", "jobs", "deletedLeads"] as const) {
-      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
-    }
   });
 });
 
@@ -209,19 +152,6 @@ describe("deleting and bringing back", () => {
     expect((await findTrash(db, 1, 50)).entries).toMatchObject([
       { domain: "b.de", isBlocked: true },
     ]);
-  });
-
-  it("of one lead is refused by a stale entity tag", async () => {
-    const { db } = await openScene();
-    const [a] = await addThree(db);
-    const by = { actor: "ben", now: Date.now() };
-    for (const ifMatch of ['"alt"', `W/${entityTag(a)}`]) {
-      await expect(deleteLead(db, a.id, by, ifMatch)).rejects.toMatchObject({ status: 412 });
-    }
-    expect(await stored(db)).toHaveLength(3);
-    expect(await deleteLead(db, a.id, by, entityTag(a))).toMatch(/^\S+$/);
-    expect(await deleteLead(db, a.id, by)).toBeUndefined();
-    expect(await stored(db)).toEqual(["b.de", "c.de"]);
   });
 
   it("is over after 30 days", async () => {

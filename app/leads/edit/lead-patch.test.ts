@@ -4,39 +4,6 @@ import { LeadPatchSchema } from "./lead-patch";
 
 describe("a patch", () => {
   it.each([
-    [{ status: "fertig" }, "status"],
-    [{ priority: "" }, "priority"],
-    [{ salesScore: 0 }, "salesScore"],
-    [{ salesScore: 6 }, "salesScore"],
-    [{ salesScore: 2.5 }, "salesScore"],
-    [{ salesScore: "3" }, "salesScore"],
-    [{ notes: "x".repeat(20_001) }, "notes"],
-    [{ salesReason: "x".repeat(5_001) }, "salesReason"],
-    [{ companyType: "x".repeat(201) }, "companyType"],
-    [{ companyType: 7 }, "companyType"],
-    [{ topics: ["a", " "] }, "topics.1"],
-    [{ topics: "a" }, "topics"],
-    [{ topics: ["x".repeat(101)] }, "topics.0"],
-    [{ topics: Array.from({ length: 51 }, (_, n) => `t${n}`) }, "topics"],
-    [{ tags: "a" }, "tags"],
-    [{ tags: ["a", ""] }, "tags.1"],
-    [{ tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, "tags"],
-    [{ approved: "true" }, "approved"],
-    [{ approvedAt: "gestern" }, "approvedAt"],
-    [{ approvedAt: "2026-11-20" }, "approvedAt"],
-    [{ approvedAt: "2026-11-20T08:00:00" }, "approvedAt"],
-    [{ approvedAt: "2026-02-30T08:00:00Z" }, "approvedAt"],
-    [{ approvedAt: "9999-12-31T23:00:00-05:00" }, "approvedAt"],
-    [{ approvedAt: "0000-01-01T00:00:00+05:00" }, "approvedAt"],
-    [{ approved: true, approvedAt: null }, "approvedAt"],
-    [{ approved: false, approvedAt: "2026-11-20T08:00:00Z" }, "approvedAt"],
-    [{ approved: null, approvedAt: "2026-11-20T08:00:00Z" }, "approvedAt"],
-  ])("is refused with %j", (input, path) => {
-    const parsed = LeadPatchSchema.safeParse(input);
-    expect(parsed.error?.issues.map((issue) => issue.path.join("."))).toEqual([path]);
-  });
-
-  it.each([
     [{ notes: 7 }, "Ein Text oder null."],
     [{ salesReason: [] }, "Ein Text oder null."],
     [{ companyType: {} }, "Ein Text oder null."],
@@ -50,15 +17,6 @@ describe("a patch", () => {
   ])("says in German what %j should be", (input, message) => {
     expect(LeadPatchSchema.safeParse(input).error?.issues).toMatchObject([{ message }]);
   });
-
-  it.each(["id", "domain", "email", "version", "editedFields", "seq", "constructor", "__proto__"])(
-    "can't name %s",
-    (name) => {
-      const input: unknown = JSON.parse(`{"${name}": "x"}`);
-      const parsed = LeadPatchSchema.safeParse(input);
-      expect(parsed.error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: [name] }]);
-    },
-  );
 });
 
 describe("a tag", () => {

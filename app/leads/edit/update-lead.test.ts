@@ -103,25 +103,6 @@ const FIELDS = [
 const ALL = [...FIELDS, "salesReason", "offerPackage"] as const;
 
 describe("a merge patch", () => {
-  it.each(ALL)("sets %s alone, and null clears it", async (field) => {
-    const db = await openTestStore();
-    const lead = await addSetLead(db);
-    const before = await shown(db, lead);
-    const changed = await patch(db, lead, { [field]: OTHER[field] });
-    expect(await shown(db, changed)).toEqual({
-      ...before,
-      [field]: OTHER[field],
-      updatedAt: LATER_ISO,
-    });
-    const cleared = await patch(db, lead, { [field]: null });
-    expect(await shown(db, cleared)).toEqual({
-      ...before,
-      [field]: EMPTY[field],
-      updatedAt: LATER_ISO,
-    });
-    expect(await rowOf(db, lead)).toEqual(cleared);
-  });
-
   it("sets and clears all at once, and leaves what it does not name", async () => {
     const db = await openTestStore();
     const lead = await addLead(db, { domain: "firma.de", companyName: "Firma", phone: "030 1" });
