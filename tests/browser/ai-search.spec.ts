@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { type FaultRule, resetProviders, setFault, setLatency } from "../support/api-client";
+import { type FaultRule, holdProvider, resetProviders, setFault } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
 
@@ -36,10 +36,7 @@ async function drop(page: Page, number: number, hasScript: boolean): Promise<voi
   else await row(page, number).getByLabel("Weglassen").check();
 }
 
-test.afterEach(async ({ app }) => {
-  await setLatency(app.providers.origin, 0);
-  await resetProviders(app.providers.origin);
-});
+test.afterEach(({ app }) => resetProviders(app.providers.origin));
 
 test("leads from a description to searches, which are edited, started and followed", async ({
   app,
@@ -69,7 +66,7 @@ test("leads from a description to searches, which are edited, started and follow
   const own = javaScriptEnabled ? 3 : 4;
   await row(page, own).getByLabel("Was?").fill("Elektriker");
   await row(page, own).getByLabel("Wo?").fill("Bremen");
-  await setLatency(app.providers.origin, 0.3);
+  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   // Without a script nobody counts what is ticked: the button names no number.
   const start = javaScriptEnabled ? "3 Suchen starten" : "Suchen starten";
   await page.getByRole("button", { name: start, exact: true }).click();
@@ -81,7 +78,7 @@ test("leads from a description to searches, which are edited, started and follow
   }
   await expect(queue.getByText("Maschinenbau in Aachen")).toHaveCount(0);
   await expect(queue.getByRole("progressbar")).toHaveCount(3);
-  await setLatency(app.providers.origin, 0);
+  await held.release();
   await expect(queue.getByText(/^Alle 3 fertig/)).toBeVisible({ timeout: 30_000 });
   await expect(queue.getByText(/^Fertig · [1-9]\d* gefunden, [1-9]\d* neu$/).first()).toBeVisible();
 
@@ -196,7 +193,7 @@ test("finds searches that were started together again", async ({ app, page }) =>
     { query: "Hotel", region: "Mainz" },
   ]);
   await askFor(page, "Hotels");
-  await setLatency(app.providers.origin, 1);
+  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   await page.getByRole("button", { name: /Suchen starten$/ }).click();
   await expect(page).toHaveURL(/\/suche\?reihe=/);
   const address = page.url();
@@ -205,7 +202,7 @@ test("finds searches that were started together again", async ({ app, page }) =>
   await expect(open.getByText(/ von 2 fertig/).first()).toBeVisible();
   await open.getByRole("link", { name: "2 gestartete Suchen: Industrie" }).first().click();
   await expect(page).toHaveURL(address);
-  await setLatency(app.providers.origin, 0);
+  await held.release();
   await page.getByRole("link", { name: /^Ergebnisse zu Hotel in Mainz/ }).click();
   await page.getByRole("link", { name: "Alle zusammen gestarteten Suchen" }).click();
   await expect(page).toHaveURL(address);

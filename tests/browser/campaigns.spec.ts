@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { postJson, resetProviders, setFault } from "../support/api-client";
+import { holdProvider, postJson, resetProviders, setFault } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test.afterEach(async ({ app }) => {
@@ -66,16 +66,15 @@ test("a campaign is planned, started and followed to its end", async ({ page }) 
 });
 
 test("pauses, goes on, and is deleted only after a question", async ({ app, page }) => {
-  await setFault(app.providers.origin, {
+  const held = await holdProvider(app.providers.origin, {
     provider: "google-places",
     match: "Logistik",
-    times: 1,
-    fault: { delayMs: 4_000 },
   });
   await plan(page, "Logistik", 2);
   await start(page, 2);
   await page.getByRole("button", { name: "Pausieren" }).click();
   await expect(page.getByText("pausiert", { exact: true })).toBeVisible();
+  await held.release();
   await expect(page.getByRole("link", { name: "Löschen" })).toBeVisible();
   await page.getByRole("button", { name: "Fortsetzen" }).click();
   await expect(page.getByText("zu Ende")).toBeVisible({ timeout: 25_000 });

@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
-import { postJson, resetProviders, setFault, startSearch, waitForJob } from "../support/api-client";
+import {
+  holdProvider,
+  postJson,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
 import { expect, test } from "../support/browser-test";
+
+const SECOND_PAGE = { provider: "google-places", match: "pageToken" } as const;
 
 test.afterEach(async ({ app }) => {
   await resetProviders(app.providers.origin);
@@ -70,13 +79,7 @@ test("shows a run under way, stops it, and starts it again with the same input",
   app,
   page,
 }) => {
-  // The second page would take longer than the test.
-  await setFault(app.providers.origin, {
-    provider: "google-places",
-    match: "pageToken",
-    times: 10,
-    fault: { delayMs: 60_000 },
-  });
+  const held = await holdProvider(app.providers.origin, SECOND_PAGE);
   const query = "Zahnarzt";
   await startSearch(app.server.url, { query, region: "Bayern", count: 50 });
   await page.goto("/pipelines/karten");
@@ -86,7 +89,7 @@ test("shows a run under way, stops it, and starts it again with the same input",
   await expect(running).toHaveCount(0);
   await expect(firstRun(page).getByText("abgebrochen")).toBeVisible();
 
-  await resetProviders(app.providers.origin);
+  await held.release();
   await firstRun(page).getByRole("button", { name: "Erneut starten" }).click();
   await expectDone(page);
   await expect(page.getByRole("heading", { name: `${query} in Bayern` })).toBeVisible();
@@ -97,17 +100,13 @@ test("moves a run to the earlier ones when it ends, and takes nothing from who i
   page,
   javaScriptEnabled,
 }) => {
-  await setFault(app.providers.origin, {
-    provider: "google-places",
-    match: "pageToken",
-    times: 1,
-    fault: { delayMs: 3_000 },
-  });
+  const held = await holdProvider(app.providers.origin, SECOND_PAGE);
   const search = { query: "Hotel", region: "Hessen", count: 40 };
   const id = await startSearch(app.server.url, search);
   await page.goto("/pipelines/karten");
   await expect(page.getByRole("region", { name: "Läuft gerade" })).toBeVisible();
   await page.getByLabel(/^Wo\?/).fill("Saarland");
+  await held.release();
   await waitForJob(app.server.url, id);
   if (javaScriptEnabled === false) {
     // Long enough for a page that renews itself every two seconds.

@@ -1,4 +1,4 @@
-import { resetProviders, setFault, startSearch, waitForJob } from "../support/api-client";
+import { holdProvider, startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test("shows what was found, what was left out and why, and hands it on as Excel", async ({
@@ -49,7 +49,7 @@ test("shows the map and the web of one search together, page by page", async ({ 
 
 test("is not done as a whole while the web is still searched", async ({ app, page }) => {
   const { origin } = app.providers;
-  await setFault(origin, { provider: "serper", times: 50, fault: { delayMs: 4_000 } });
+  const held = await holdProvider(origin, { provider: "serper" });
   const search = { query: "Elektriker", region: "Hessen", count: 100 };
   const id = await startSearch(app.server.url, search);
   await waitForJob(app.server.url, id);
@@ -60,7 +60,7 @@ test("is not done as a whole while the web is still searched", async ({ app, pag
   const bar = card.getByRole("progressbar", { name: "Fortschritt", exact: true });
   expect(Number(await bar.getAttribute("value"))).toBeLessThan(100);
   await expect(card.getByText(", erledigt")).toHaveCount(3);
-  await resetProviders(origin);
+  await held.release();
 });
 
 test("says in German that a search does not exist", async ({ page, complaints }) => {

@@ -1,14 +1,15 @@
 import type { Page } from "@playwright/test";
 import {
+  holdProvider,
   resetProviders,
   setFault,
-  setLatency,
   startSearch,
   waitForJob,
 } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 const PHASES = ["Firmen suchen", "Speichern", "E-Mails suchen", "Fertig"];
+const SECOND_PAGE = { provider: "google-places", match: "pageToken" } as const;
 
 async function fillSearch(page: Page, query: string, region: string, count: number): Promise<void> {
   await page.getByLabel("Was?").fill(query);
@@ -45,21 +46,18 @@ async function read(page: Page): Promise<Shown | null> {
   }
 }
 
-/** Watches a search until it is done. */
-async function watch(page: Page): Promise<Shown[]> {
+/** Watches a search until it is in a phase. */
+async function watch(page: Page, phase = "Fertig"): Promise<Shown[]> {
   const seen: Shown[] = [];
   await expect(async () => {
     const shown = await read(page);
     if (shown !== null) seen.push(shown);
-    expect(shown?.phase).toBe("Fertig");
+    expect(shown?.phase).toBe(phase);
   }).toPass({ intervals: [100], timeout: 40_000 });
   return seen;
 }
 
-test.afterEach(async ({ app }) => {
-  await setLatency(app.providers.origin, 0);
-  await resetProviders(app.providers.origin);
-});
+test.afterEach(({ app }) => resetProviders(app.providers.origin));
 
 test("starts at the search and has nothing to show yet", async ({ page }) => {
   await page.goto("/");
@@ -72,13 +70,20 @@ test("shows a search from its first phase to its results, and keeps each company
   app,
   page,
 }) => {
-  await setLatency(app.providers.origin, 1);
+  const { origin } = app.providers;
+  const pages = await holdProvider(origin, SECOND_PAGE);
+  const emails = await holdProvider(origin, { provider: "anymailfinder", after: 4 });
   await page.goto("/suche");
   // There are that many, so that nothing has to be looked for besides.
   await fillSearch(page, "Stadtwerke", "Bayern", 40);
   await expect(page).toHaveURL(/\/suche\?job=/);
 
-  const seen = await watch(page);
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+  const seen = await watch(page, "Firmen suchen");
+  await pages.release();
+  seen.push(...(await watch(page, "E-Mails suchen")));
+  await emails.release();
+  seen.push(...(await watch(page)));
   const phases = [...new Set(seen.map((shown) => shown.phase))];
   expect(phases).toEqual(PHASES.filter((phase) => phases.includes(phase)));
   expect(phases).toContain("E-Mails suchen");
@@ -97,8 +102,10 @@ test("shows a search from its first phase to its results, and keeps each company
   await expect(table.getByText("bereits vorhanden")).toHaveCount(0);
   await expect(table.getByText("E-Mail wird gesucht …")).toHaveCount(0);
 
+  const again = await holdProvider(origin, SECOND_PAGE);
   await fillSearch(page, "Stadtwerke", "Bayern", 40);
   await expect(page.getByText(/^Läuft/)).toBeVisible();
+  await again.release();
   await watch(page);
   await expect(page.getByRole("table").getByText("bereits vorhanden").first()).toBeVisible();
   await expect(page.getByRole("table").getByText("neu", { exact: true })).toHaveCount(0);
@@ -136,12 +143,7 @@ test("keeps what is typed for the next search while one is under way", async ({
   page,
   javaScriptEnabled,
 }) => {
-  await setFault(app.providers.origin, {
-    provider: "google-places",
-    match: "pageToken",
-    times: 1,
-    fault: { delayMs: 4_000 },
-  });
+  const held = await holdProvider(app.providers.origin, SECOND_PAGE);
   const search = { query: "Hotel", region: "Hessen", count: 40 };
   const id = await startSearch(app.server.url, search);
   await page.goto(`/suche?job=${id}`);
@@ -153,19 +155,14 @@ test("keeps what is typed for the next search while one is under way", async ({
     await expect(term).toBeVisible();
   }
   await term.fill("Maler");
+  await held.release();
   await waitForJob(app.server.url, id);
   if (javaScriptEnabled !== false) await expect(page.getByText(/^Läuft/)).toHaveCount(0);
   await expect(term).toHaveValue("Maler");
 });
 
 test("stops a search and keeps what it found", async ({ app, page }) => {
-  // The second page would take longer than the test.
-  await setFault(app.providers.origin, {
-    provider: "google-places",
-    match: "pageToken",
-    times: 10,
-    fault: { delayMs: 60_000 },
-  });
+  await holdProvider(app.providers.origin, SECOND_PAGE);
   await page.goto("/suche");
   await fillSearch(page, "Elektriker", "Hamburg", 50);
   await expect(page.getByRole("row").nth(3)).toBeVisible();
@@ -173,7 +170,6 @@ test("stops a search and keeps what it found", async ({ app, page }) => {
   await expect(page.getByRole("status").filter({ hasText: /^Abgebrochen/ })).toBeVisible();
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   await expect(page.getByRole("button", { name: "Abbrechen" })).toHaveCount(0);
-  await resetProviders(app.providers.origin);
 });
 
 test("completes without emails when the email finder's credit is used up, and says so", async ({

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import {
+  holdProvider,
   resetProviders,
   setFault,
-  setLatency,
   startSearch,
   waitForJob,
 } from "../support/api-client";
@@ -50,10 +50,7 @@ async function startQueue(app: TestApp, page: Page, trades: readonly string[]): 
   await expect(page).toHaveURL(/\/suche\?reihe=/);
 }
 
-test.afterEach(async ({ app }) => {
-  await setLatency(app.providers.origin, 0);
-  await resetProviders(app.providers.origin);
-});
+test.afterEach(({ app }) => resetProviders(app.providers.origin));
 
 test("goes on where a search found too few: by itself with a script, by a button without", async ({
   app,
@@ -75,11 +72,13 @@ test("goes on where a search found too few: by itself with a script, by a button
 });
 
 test("goes on once, also with two tabs open", async ({ app, page, context, javaScriptEnabled }) => {
-  await setLatency(app.providers.origin, 0.3);
+  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   await fillSearch(page, "Dachdecker", "Saarland");
   await expect(page).toHaveURL(/\/suche\?job=/);
   const second = await context.newPage();
   await second.goto(page.url());
+  await expect(second.getByText(/^Läuft/)).toBeVisible();
+  await held.release();
   const pages = [page, second];
   if (!javaScriptEnabled) {
     for (const tab of pages) await expect(tab.getByRole("button", BUTTON)).toBeVisible();
@@ -127,10 +126,12 @@ test("goes on for each search of a queue, once, also with two tabs open", async 
   context,
   javaScriptEnabled,
 }) => {
-  await setLatency(app.providers.origin, 0.3);
+  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   await startQueue(app, page, ["Stadtwerke", "Tischlerei"]);
   const second = await context.newPage();
   await second.goto(page.url());
+  await expect(second.getByText("Stadtwerke").first()).toBeVisible();
+  await held.release();
   const pages = [page, second];
   if (!javaScriptEnabled) {
     for (const tab of pages) {
@@ -146,7 +147,6 @@ test("goes on for each search of a queue, once, also with two tabs open", async 
     await expect(notes).toHaveCount(2, { timeout: 30_000 });
     await expect(tab).toHaveURL(/\/suche\?reihe=[\w-]+$/);
   }
-  await setLatency(app.providers.origin, 0);
   await expect(page.getByText(/^Alle 2 fertig/)).toBeVisible({ timeout: 30_000 });
   const links = page.getByRole("link", { name: /^Ergebnisse/ });
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
@@ -156,13 +156,13 @@ test("goes on for each search of a queue, once, also with two tabs open", async 
 });
 
 test("leaves searches of a queue that ended before to their buttons", async ({ app, page }) => {
-  // Slow enough to leave before one of them ends.
-  await setLatency(app.providers.origin, 1);
+  // None of them may end before it is left.
+  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   await startQueue(app, page, ["Dachdecker", "Elektriker"]);
   const address = page.url();
   await page.goto("/leadspeicher");
   await expect(page.getByRole("heading", { level: 1, name: "Leadspeicher" })).toBeVisible();
-  await setLatency(app.providers.origin, 0);
+  await held.release();
   const { jobs } = z
     .object({ jobs: z.array(z.object({ id: z.string() })) })
     .parse(await (await fetch(`${app.server.url}/api/jobs?type=maps`)).json());

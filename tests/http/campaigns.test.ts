@@ -7,6 +7,7 @@ import { getAnswer } from "../support/api-answers";
 import {
   countCalls,
   getJob,
+  holdProvider,
   postJson,
   resetProviders,
   setFault,
@@ -84,14 +85,9 @@ async function until(id: string, isMet: (campaign: Detail) => boolean): Promise<
 
 const statusesOf = ({ tasks }: Detail) => tasks.map(({ status }) => status).join(" ");
 
-/** The map takes its time with what a campaign asks for, so that there is something to look at. */
-function slowMap(match: string, delayMs: number): Promise<void> {
-  return setFault(providers.origin, {
-    provider: "google-places",
-    match,
-    times: 1,
-    fault: { delayMs },
-  });
+/** The map keeps back what it would say of a place, so that there is something to look at. */
+function holdMap(match: string) {
+  return holdProvider(providers.origin, { provider: "google-places", match });
 }
 
 describe("a campaign", () => {
@@ -148,7 +144,7 @@ describe("a campaign", () => {
   });
 
   test("is one, however often the start is pressed", async () => {
-    await slowMap("Bremen", 3_000);
+    await holdMap("Bremen");
     const answers = await Promise.all([1, 2, 3].map(() => postJson(api(), BREMEN)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
     const ids = await Promise.all(
@@ -158,11 +154,12 @@ describe("a campaign", () => {
   });
 
   test("pauses and goes on, and does no search twice", async () => {
-    await slowMap("Bremen", 1_500);
+    const held = await holdMap('in Bremen"');
     const id = await start();
     await until(id, ({ progress }) => progress.running === 1);
     const paused = await postJson(api(`/${id}/pause`), {});
     expect(CampaignSchema.parse(await paused.json()).status).toBe("paused");
+    await held.release();
     const rested = await until(id, ({ progress }) => progress.running === 0);
     expect(statusesOf(rested)).toMatch(/^(done|waiting) waiting waiting$/);
     const resumed = await postJson(api(`/${id}/resume`), {});
@@ -176,7 +173,7 @@ describe("a campaign", () => {
   });
 
   test("survives a server that is killed, and repeats nothing that is done", async () => {
-    await slowMap("Mitte", 60_000);
+    await holdMap("Mitte");
     const id = await start({ ...BREMEN, placesPerState: 4 });
     await until(id, ({ progress }) => progress.done === 2 && progress.running === 1);
     const before = await detail(id);
@@ -191,9 +188,7 @@ describe("a campaign", () => {
   });
 
   test("lets a person's own search go first", async () => {
-    for (const term of ["Stadtwerke", "Fernwärme"]) {
-      await slowMap(`${term} in Bremen`, 2_500);
-    }
+    const held = await holdMap("Bremen");
     const first = await start();
     const second = await start({ ...BREMEN, terms: ["Fernwärme"] });
     await until(second, ({ progress }) => progress.running === 1);
@@ -204,6 +199,7 @@ describe("a campaign", () => {
     // Both places of the background are taken, and the person's search is through all the same.
     for (const id of [first, second])
       expect(statusesOf(await detail(id))).toBe("running waiting waiting");
+    await held.release();
     const done = await until(first, ({ status }) => status === "complete");
     const next = await getJob(server.url, done.tasks[1]?.jobId ?? "");
     expect(Date.parse(own.startedAt ?? "")).toBeLessThan(Date.parse(next.startedAt ?? ""));

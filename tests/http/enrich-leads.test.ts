@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import {
@@ -9,12 +8,12 @@ import {
   readProblem,
 } from "../support/api-answers";
 import {
+  holdProvider,
   listLeads,
   patchLead,
   postJson,
   resetProviders,
   setFault,
-  setLatency,
   startSearch,
   waitForJob,
 } from "../support/api-client";
@@ -176,11 +175,11 @@ test("a model without credit ends the reading with the service's own words", asy
 });
 
 test("a run can be stopped, and leaves nothing half-written", async () => {
-  await setLatency(app.providers.origin, 1);
+  const held = await holdProvider(app.providers.origin, { provider: "websites" });
   const { jobId } = await readAnswer(await enrich({ jobId: searchId }), 202, StartedSchema);
-  await delay(300);
+  await held.waitForCall();
   await postJson(`${url}/api/jobs/${jobId}/cancel`, {});
-  await setLatency(app.providers.origin, 0);
+  await held.release();
   const job = await waitForJob(url, jobId);
   expect(job.status).toBe("cancelled");
   const { results } = await getResults(url, jobId);

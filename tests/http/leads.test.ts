@@ -211,7 +211,7 @@ describe("a page", () => {
     expect(await list("")).toMatchObject({ total: COUNT, page: 1, pageSize: 50, pageCount: 2 });
     const last = await list("pageSize=20&page=5");
     expect(last).toMatchObject({ page: 5, pageSize: 20, pageCount: 5, nextCursor: null });
-    expect(last.leads).toHaveLength(10);
+    expect(last.leads).toHaveLength(COUNT - 80);
     expect((await list("pageSize=1")).leads).toHaveLength(1);
     expect((await list("pageSize=200")).nextCursor).toBeNull();
   });

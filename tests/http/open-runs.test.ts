@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { startSearch } from "../support/api-client";
+import { holdProvider, startSearch } from "../support/api-client";
 import { openTestApp } from "../support/test-app";
 
-const app = await openTestApp({ latency: 20 });
+const app = await openTestApp();
 
 test("two runs of the same term are told apart by their region", async () => {
   const { url } = app.server;
+  await holdProvider(app.providers.origin, { provider: "google-places" });
   for (const region of ["Hessen", "Bayern"]) {
     await startSearch(url, { query: "Fernwärme", region, count: 20 });
   }

@@ -17,6 +17,7 @@ import {
   startAppServer,
   temporaryFolder,
 } from "../support/app-server";
+import { textOf } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
 
 const StartedSchema = z.strictObject({ jobId: z.string().min(1) });
@@ -139,7 +140,7 @@ describe("a search that found nothing", () => {
     const { job, page } = await run0("Verhindert");
     await setCeiling("");
     expect(job.warnings).toHaveLength(1);
-    expect(page).toContain("notice-warn");
+    expect(textOf(page)).toContain(job.warnings[0]);
     expect(page).not.toContain(HINT);
   });
 });

@@ -1,13 +1,17 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "../../app/jobs/job";
 import {
   getAnswer,
   getResults,
+  INNARDS,
+  JobPageSchema,
+  LeadPageSchema,
   LeadWithEventsSchema,
-  type ResultPage,
+  readAnswer,
+  readFault,
+  readProblem,
 } from "../support/api-answers";
 import {
-  countCalls,
   type FaultRule,
   resetProviders,
   setFault,
@@ -15,15 +19,19 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { startTestApp } from "../support/app-server";
-import { countEmailCalls, googlePage, googlePlace } from "../support/provider-calls";
+import { countEmailCalls, googlePage, googlePlace, listCalls } from "../support/provider-calls";
+import { ALWAYS, countAsked, type Fault, pageOf, StartedSchema } from "../support/provider-faults";
 import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-email-key-51c9";
-/** More often than any call is tried. */
-const ALWAYS = 200;
+/** How often a call is made in all before it is given up. */
+const TRIES = 3;
 /** Calls that the product has under way at once. */
 const CONCURRENCY = 5;
 const COMPANIES = 12;
+/** Rows of a list behind those with a domain, which have a name alone. */
+const BY_NAME = 2;
+const FAULT_OF_KEY = { error: "unauthorized", message: `The key ${KEY} is not known.` };
 
 const app = await openTestApp({
   settings: { ANYMAILFINDER_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" },
@@ -31,49 +39,87 @@ const app = await openTestApp({
 /** Number of the first invented company of the test: each test has its own. */
 let first = 0;
 
-beforeEach(async () => {
+beforeEach(() => {
   first += 100;
 });
 
-function domain(index: number): string {
-  return `testfirma-${first + index}.example`;
-}
+const domain = (index: number) => `testfirma-${first + index}.example`;
+const nameOnly = (index: number) => `Nur Name ${first + index} GmbH`;
 
-async function fault(rule: Omit<FaultRule, "provider">): Promise<void> {
-  await setFault(app.providers.origin, { provider: "anymailfinder", ...rule });
+async function fault(fault: Fault, more: Partial<FaultRule> = {}): Promise<void> {
+  const rule = { provider: "anymailfinder" as const, fault, times: ALWAYS, ...more };
+  await setFault(app.providers.origin, rule);
 }
 
 /** What the finder says of a company: a good address unless told otherwise. */
-async function answers(index: number, body: Record<string, unknown>): Promise<void> {
-  const address = `info@${domain(index)}`;
+async function answers(index: number, change: Record<string, unknown> = {}): Promise<void> {
+  const own = `info@${domain(index)}`;
+  const valid = { email_status: "valid", emails: [own], valid_emails: [own], credits_charged: 1 };
+  const rule = { match: `"${domain(index)}"`, times: 1 };
+  await fault({ body: { ...valid, ...change } }, rule);
+}
+
+/** The person that the finder names for a company, by its domain or its name. */
+async function answersPerson(company: string, change: Record<string, unknown> = {}) {
+  const address = `erika@${company}`;
   const valid = {
+    credits_charged: 2,
+    decision_maker_category: "ceo",
+    email: address,
     email_status: "valid",
-    emails: [address],
-    valid_emails: [address],
-    credits_charged: 1,
+    person_full_name: "Erika Mustermann",
+    person_job_title: "Geschäftsführerin",
+    person_linkedin_url: null,
+    valid_email: address,
   };
-  await fault({ match: `"${domain(index)}"`, fault: { body: { ...valid, ...body } } });
+  await fault({ body: { ...valid, ...change } }, { match: `"${company}"`, times: 1 });
 }
 
 /** A search that finds companies nobody has found before. */
 async function search(): Promise<Job> {
-  const fault = { body: googlePage(first, COMPANIES) };
-  await setFault(app.providers.origin, { provider: "google-places", fault });
+  const body = googlePage(first, COMPANIES);
+  await setFault(app.providers.origin, { provider: "google-places", fault: { body } });
   const id = await startSearch(app.server.url, { query: "Testfirma", region: "Berlin" });
   return waitForJob(app.server.url, id);
 }
 
-function resultsOf(job: Job): Promise<ResultPage> {
-  return getResults(app.server.url, job.id);
+/** Rows of a list: first those with a domain, then those with a name alone, and one with neither. */
+function list(): string {
+  const rows = Array.from({ length: COMPANIES }, (_, n) => `Firma ${first + n};${domain(n)}`);
+  const names = Array.from({ length: BY_NAME }, (_, n) => `${nameOnly(n)};`);
+  return ["Firma;Domain", ...rows, ...names, ";-"].join("\r\n");
+}
+
+function post(
+  file: BlobPart,
+  fields: Record<string, string> = {},
+  name = "Liste.csv",
+  url = app.server.url,
+): Promise<Response> {
+  const form = new FormData();
+  form.set("file", new File([file], name));
+  for (const [key, value] of Object.entries({ category: "ceo", ...fields })) form.set(key, value);
+  return fetch(`${url}/api/jobs/csv-enrich`, { method: "POST", body: form });
+}
+
+/** Works through a list while the faults are in force; the job when it has ended. */
+async function workThrough(content = list()): Promise<Job> {
+  const { jobId } = await readAnswer(await post(content), 202, StartedSchema);
+  return waitForJob(app.server.url, jobId);
+}
+
+const countCalls = () => countAsked(app, "anymailfinder");
+
+async function resultsOf(job: Job) {
+  return (await getResults(app.server.url, job.id)).results;
 }
 
 async function stateOf(job: Job, index: number) {
-  const { results } = await resultsOf(job);
-  return results.find((result) => result.domain === domain(index));
+  return (await resultsOf(job)).find((result) => result.domain === domain(index));
 }
 
-describe("a fault that concerns every call", () => {
-  for (const { name, status, words, meaning } of [
+describe("a search, at a fault that concerns every call,", () => {
+  describe.each([
     {
       name: "used-up credit",
       status: 402,
@@ -87,9 +133,9 @@ describe("a fault that concerns every call", () => {
       meaning: "Zugangsschlüssel",
     },
     { name: "a plan without this call", status: 403, words: "Request failed.", meaning: "Zugang" },
-  ]) {
-    test(`${name} ends the search for emails, not the job, and loses no lead`, async () => {
-      await fault({ fault: { status }, times: ALWAYS });
+  ])("$name", ({ status, words, meaning }) => {
+    test("ends the search for emails, not the job, and loses no lead", async () => {
+      await fault({ status });
       const job = await search();
       expect(job).toMatchObject({ status: "complete", phase: "done", progress: 100, error: null });
       expect(job).toMatchObject({ found: COMPANIES, stored: COMPANIES, storedNew: COMPANIES });
@@ -99,81 +145,73 @@ describe("a fault that concerns every call", () => {
       expect(warning).toContain(words);
       expect(warning).toContain(meaning);
       expect(warning).toContain(`${COMPANIES} gefundene Firmen`);
-      const { results } = await resultsOf(job);
+      const results = await resultsOf(job);
       expect(results).toHaveLength(COMPANIES);
       for (const result of results) {
         expect(result).toMatchObject({ email: null, emailState: "failed", isNew: true });
       }
     });
 
-    test(`${name} is met by no more calls than were under way`, async () => {
-      for (let index = 0; index < 4; index += 1) await answers(index, {});
-      await fault({ fault: { status }, times: ALWAYS });
+    test("is met by no more calls than were under way", async () => {
+      for (let index = 0; index < 4; index += 1) await answers(index);
+      await fault({ status });
       const job = await search();
-      const calls = (await countCalls(app.providers.origin)).anymailfinder ?? 0;
+      const calls = await countCalls();
       expect(calls).toBeGreaterThan(4);
       expect(calls).toBeLessThanOrEqual(4 + CONCURRENCY);
       // What was found before stays.
-      const found = (await resultsOf(job)).results.filter(({ email }) => email !== null);
-      expect(found.map((result) => result.emailState)).toEqual([
-        "found",
-        "found",
-        "found",
-        "found",
-      ]);
+      const found = (await resultsOf(job)).filter(({ email }) => email !== null);
+      expect(found.map(({ emailState }) => emailState)).toEqual(Array(4).fill("found"));
       expect(job.warnings.join()).toContain(`${COMPANIES - 4} gefundene Firmen`);
     });
-  }
-
-  test("after used-up credit the next search asks again", async () => {
-    await fault({ fault: { status: 402 }, times: CONCURRENCY });
-    await search();
-    await resetProviders(app.providers.origin);
-    const again = await search();
-    expect(again).toMatchObject({ status: "complete", storedNew: 0, warnings: [] });
-    expect((await countCalls(app.providers.origin)).anymailfinder).toBe(COMPANIES);
   });
 
-  test("a service that is down for all is left alone after some companies", async () => {
-    await fault({ fault: { status: 503 }, times: ALWAYS });
+  test("after used-up credit asks again the next time", async () => {
+    await fault({ status: 402 }, { times: CONCURRENCY });
+    await search();
+    await resetProviders(app.providers.origin);
+    expect(await search()).toMatchObject({ status: "complete", storedNew: 0, warnings: [] });
+    expect(await countCalls()).toBe(COMPANIES);
+  });
+
+  test("leaves a service that is down for all alone after some companies", async () => {
+    await fault({ status: 503 });
     const job = await search();
     expect(job).toMatchObject({ status: "complete", stored: COMPANIES, error: null });
     expect(job.warnings.join()).toContain("currently under heavy load");
-    const calls = (await countCalls(app.providers.origin)).anymailfinder ?? 0;
-    expect(calls).toBeLessThan(COMPANIES * 3);
+    expect(await countCalls()).toBeLessThan(COMPANIES * TRIES);
   });
 });
 
-describe("a fault that concerns one company", () => {
-  for (const { name, what, words } of [
-    { name: "503", what: { status: 503 }, words: "currently under heavy load" },
-    { name: "500", what: { status: 500 }, words: "Request failed." },
-    { name: "a reset", what: { reset: true }, words: "nicht erreichbar" },
-    { name: "silence", what: { hang: true }, words: "keine Antwort" },
-    { name: "an HTML page", what: { body: "<title>Wartung</title>" }, words: "Wartung" },
-    { name: "a refused question", what: { status: 400 }, words: "is required" },
-  ]) {
-    test(`${name} leaves this company without email, and the others get theirs`, async () => {
-      for (let index = 1; index < COMPANIES; index += 1) await answers(index, {});
-      await fault({ match: `"${domain(0)}"`, fault: what, times: ALWAYS });
-      const job = await search();
-      expect(job).toMatchObject({ status: "complete", stored: COMPANIES, error: null });
-      expect(await stateOf(job, 0)).toMatchObject({ email: null, emailState: "failed" });
-      for (let index = 1; index < COMPANIES; index += 1) {
-        expect(await stateOf(job, index)).toMatchObject({ emailState: "found" });
-      }
-      const calls = await countEmailCalls(app.providers.origin);
-      expect(calls.get(domain(0))).toBe(what.status === 400 ? 1 : 3);
-      expect(job.warnings).toHaveLength(1);
-      expect(job.warnings[0]).toMatch(/1 Firma .*Anymailfinder: /);
-      // The provider's own words, for whoever has to ask its support.
-      expect(job.warnings[0]).toContain(words);
-    });
-  }
+describe("a search, at a fault that concerns one company,", () => {
+  test.each<[string, Fault, string]>([
+    ["503", { status: 503 }, "currently under heavy load"],
+    ["500", { status: 500 }, "Request failed."],
+    ["a reset", { reset: true }, "nicht erreichbar"],
+    ["silence", { hang: true }, "keine Antwort"],
+    ["an HTML page", { body: "<title>Wartung</title>" }, "Wartung"],
+    ["a refused question", { status: 400 }, "is required"],
+  ])("%s, leaves it without email, and the others get theirs", async (_, what, words) => {
+    for (let index = 1; index < COMPANIES; index += 1) await answers(index);
+    await fault(what, { match: `"${domain(0)}"` });
+    const job = await search();
+    expect(job).toMatchObject({ status: "complete", stored: COMPANIES, error: null });
+    const states = new Map((await resultsOf(job)).map((result) => [result.domain, result]));
+    expect(states.get(domain(0))).toMatchObject({ email: null, emailState: "failed" });
+    for (let index = 1; index < COMPANIES; index += 1) {
+      expect(states.get(domain(index))).toMatchObject({ emailState: "found" });
+    }
+    const calls = await countEmailCalls(app.providers.origin);
+    expect(calls.get(domain(0))).toBe(what.status === 400 ? 1 : TRIES);
+    expect(job.warnings).toHaveLength(1);
+    expect(job.warnings[0]).toMatch(/1 Firma .*Anymailfinder: /);
+    // The provider's own words, for whoever has to ask its support.
+    expect(job.warnings[0]).toContain(words);
+  });
 
-  test("a fault that passes is overcome by trying again", async () => {
-    await fault({ fault: { status: 503 }, times: 2, match: `"${domain(0)}"` });
-    await answers(0, {});
+  test("one that passes, tries again", async () => {
+    await fault({ status: 503 }, { times: 2, match: `"${domain(0)}"` });
+    await answers(0);
     const job = await search();
     expect(job.warnings).toEqual([]);
     expect(await stateOf(job, 0)).toMatchObject({ email: `info@${domain(0)}` });
@@ -186,7 +224,7 @@ describe("an answer", () => {
     await answers(0, { ...unsure, emails: [`vielleicht@${domain(0)}`] });
     await answers(1, { ...unsure, emails: [], email_status: "blacklisted" });
     await answers(2, { ...unsure, emails: null, valid_emails: null, email_status: "not_found" });
-    await fault({ match: `"${domain(3)}"`, fault: { status: 404 } });
+    await fault({ status: 404 }, { match: `"${domain(3)}"`, times: 1 });
     await answers(4, { valid_emails: ["kein-at-zeichen", "a@b@c", ""] });
     await answers(5, { email_status: "risky", credits_charged: 0 });
     const job = await search();
@@ -202,9 +240,8 @@ describe("an answer", () => {
     const addresses = [`E.Muster@${own}`, `fremd@anderswo.example`, `INFO@${own}`, `info@${own}`];
     await answers(0, { emails: addresses, valid_emails: addresses });
     const job = await search();
-    const result = await stateOf(job, 0);
-    const address = `${app.server.url}/api/leads/${result?.leadId}`;
-    const lead = await getAnswer(address, LeadWithEventsSchema);
+    const { leadId } = (await stateOf(job, 0)) ?? {};
+    const lead = await getAnswer(`${app.server.url}/api/leads/${leadId}`, LeadWithEventsSchema);
     expect(lead.email).toBe(`info@${own}`);
     expect(lead.emails).toEqual([`info@${own}`, `e.muster@${own}`, "fremd@anderswo.example"]);
     const [latest, earliest] = lead.events;
@@ -218,30 +255,234 @@ describe("an answer", () => {
     await resetProviders(app.providers.origin);
     const again = await search();
     expect(again).toMatchObject({ status: "complete", stored: COMPANIES, storedNew: 0 });
-    expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
+    expect(await countCalls()).toBe(0);
     expect(await stateOf(again, 0)).toMatchObject({ emailState: "not_found" });
   });
 });
 
-test("without a key for emails the search is complete and says which setting is missing", async () => {
-  const keyless = await startTestApp(0, { ANYMAILFINDER_API_KEY: "" });
-  try {
-    const { origin } = keyless.providers;
-    const fault = { body: { places: [googlePlace(first), googlePlace(first + 1)] } };
-    await setFault(origin, { provider: "google-places", fault });
-    const id = await startSearch(keyless.server.url, { query: "Testfirma", region: "Berlin" });
-    const job = await waitForJob(keyless.server.url, id);
-    expect(job).toMatchObject({ status: "complete", stored: 2, error: null });
-    expect(job.warnings.join()).toContain("Schlüssel von Anymailfinder");
-    expect((await countCalls(origin)).anymailfinder).toBe(0);
-  } finally {
-    await keyless.stop();
-  }
+const says = (what: string) => `Anymailfinder: ${what}`;
+const busy = (seconds: string) => ({ status: 429, headers: { "retry-after": seconds } });
+const TOO_MANY = says("Zu viele Anfragen in kurzer Zeit (429): Request failed.");
+const UNREADABLE = says("Die Antwort des Dienstes ist nicht lesbar (200): ");
+
+describe("a list", () => {
+  test.each<{ name: string; what: Fault; words: string; isFatal?: boolean }>([
+    {
+      name: "a wrong key",
+      what: { status: 401 },
+      words: says(
+        "Der Zugangsschlüssel wird nicht angenommen (401): The API key is missing or invalid.",
+      ),
+      isFatal: true,
+    },
+    {
+      name: "used-up credit",
+      what: { status: 402 },
+      words: says(
+        "Guthaben aufgebraucht (402): You have no credits left. Please upgrade your plan.",
+      ),
+      isFatal: true,
+    },
+    { name: "a wait of hours", what: busy("7200"), words: TOO_MANY },
+    { name: "too many calls without end", what: busy("1"), words: TOO_MANY },
+    {
+      name: "a service that is down",
+      what: { status: 500 },
+      words: says("Der Dienst ist gestört (500): Request failed."),
+    },
+    {
+      name: "silence",
+      what: { hang: true },
+      words: says("Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden"),
+    },
+    {
+      name: "a cut-off body",
+      what: { cutAfterBytes: 40 },
+      words: says("Der Dienst ist nicht erreichbar: "),
+    },
+    {
+      name: "half a JSON document",
+      what: { body: '{"email_status":"valid","valid_em' },
+      words: UNREADABLE,
+    },
+    {
+      name: "JSON of another form",
+      what: { body: { email_status: "vielleicht" } },
+      words: `${UNREADABLE}unerwartetes Feld email_status`,
+    },
+  ])("at $name keeps every company that has a domain", async ({ what, words, isFatal = false }) => {
+    await fault(what);
+    const job = await workThrough();
+    expect(job).toMatchObject({ status: "complete", phase: "done", progress: 100, error: null });
+    const found = COMPANIES + BY_NAME + 1;
+    expect(job).toMatchObject({ found, stored: COMPANIES, storedNew: COMPANIES });
+    expect(job.warnings).toHaveLength(1);
+    const [warning = ""] = job.warnings;
+    expect(warning).toContain(words);
+    expect(warning).toContain("gespeichert, aber ohne gefundene Ansprechperson.");
+    expect(warning).toContain("2 Firmen, von denen nur der Name bekannt ist");
+    expect(warning).not.toMatch(INNARDS);
+    const { results, skipped } = await getResults(app.server.url, job.id);
+    expect(results).toHaveLength(COMPANIES);
+    expect(skipped).toEqual([{ reason: "no_domain", count: BY_NAME + 1 }]);
+    const calls = await countCalls();
+    if (isFatal) expect(calls).toBeLessThanOrEqual(CONCURRENCY);
+    else expect(calls).toBeLessThan((COMPANIES + BY_NAME) * TRIES);
+    const page = await pageOf(app, job);
+    expect(page).toContain(warning);
+    for (const result of results) {
+      expect(result).toMatchObject({ email: null, contactName: null, emailState: "failed" });
+      expect(result.leadId).not.toBeNull();
+      expect(page).toContain(result.domain);
+    }
+  });
+
+  test("tries again at a fault that passes, and nothing is said of it", async () => {
+    await fault(busy("1"), { match: `"${domain(0)}"`, times: 1 });
+    await fault({ cutAfterBytes: 10 }, { match: `"${domain(0)}"`, times: 1 });
+    await answersPerson(domain(0));
+    const job = await workThrough(`Domain\r\n${domain(0)}`);
+    expect(job).toMatchObject({ status: "complete", warnings: [] });
+    expect(await stateOf(job, 0)).toMatchObject({ email: `erika@${domain(0)}` });
+    expect(await countCalls()).toBe(TRIES);
+  });
+
+  test("leaves a company with a fault without a person, and the others get theirs", async () => {
+    for (let index = 1; index < COMPANIES; index += 1) await answersPerson(domain(index));
+    await fault({ status: 503 }, { match: `"${domain(0)}"` });
+    await fault({ status: 400 }, { match: `"${nameOnly(0)}"` });
+    const job = await workThrough();
+    expect(job).toMatchObject({ status: "complete", stored: COMPANIES });
+    const person = { contactName: "Erika Mustermann", contactTitle: "Geschäftsführerin" };
+    expect(await stateOf(job, 0)).toMatchObject({ emailState: "failed", email: null });
+    for (let index = 1; index < COMPANIES; index += 1) {
+      expect(await stateOf(job, index)).toMatchObject({ emailState: "found", ...person });
+    }
+    expect(job.warnings).toEqual([
+      expect.stringMatching(/^Bei 2 Firmen blieb die E-Mail-Suche ohne Antwort\. Anymailfinder: /),
+    ]);
+  });
+
+  test("makes leads of companies that it only names, and tells why others are left out", async () => {
+    await answersPerson(nameOnly(0), { valid_email: `erika@${domain(50)}`, email: null });
+    await answersPerson(nameOnly(1), { valid_email: "erika@gmx.de" });
+    const job = await workThrough(
+      `Firma\r\n${nameOnly(0)}\r\n${nameOnly(1)}\r\nUnbekannt ${first}`,
+    );
+    expect(job).toMatchObject({ found: 3, stored: 1, storedNew: 1 });
+    const { results, skipped } = await getResults(app.server.url, job.id);
+    expect(results).toMatchObject([
+      {
+        domain: domain(50),
+        companyName: nameOnly(0),
+        email: `erika@${domain(50)}`,
+        contactName: "Erika Mustermann",
+        isNew: true,
+        source: "csv",
+      },
+    ]);
+    expect(skipped).toEqual([{ reason: "no_domain", count: 2 }]);
+    const page = await pageOf(app, job);
+    expect(page).toContain("Erika Mustermann");
+    expect(page).toContain(nameOnly(1));
+    const bodies = (await listCalls(app.providers.origin)).map(({ body }) => body);
+    expect(bodies).toContainEqual({
+      company_name: nameOnly(0),
+      decision_maker_category: ["ceo"],
+    });
+  });
+
+  test("takes no address at another domain over, and says so", async () => {
+    await answersPerson(domain(0), { valid_email: "erika@konzern.example" });
+    await answersPerson(domain(1), { email_status: "risky", valid_email: null });
+    await answersPerson(domain(2), { email_status: "blacklisted" });
+    await fault({ status: 404 }, { match: `"${domain(3)}"`, times: 1 });
+    const job = await workThrough(["Domain", ...[0, 1, 2, 3].map(domain)].join("\n"));
+    const states = ["other_domain", "risky", "blacklisted", "not_found"];
+    for (const [index, emailState] of states.entries()) {
+      expect(await stateOf(job, index)).toMatchObject({ emailState, email: null });
+    }
+    expect(job.warnings).toEqual([
+      `1 gefundene Adresse gehört zu einer anderen Domain als die Firma und wurde nicht übernommen: ${domain(0)} (gefunden: konzern.example).`,
+    ]);
+    const query = `${app.server.url}/api/leads?q=testfirma-${first}`;
+    const { leads } = await getAnswer(query, LeadPageSchema);
+    expect(leads.find((lead) => lead.domain === domain(0))?.contactName).toBeNull();
+    expect(await pageOf(app, job)).toContain(job.warnings[0]);
+  });
+
+  test("is remembered: the same list again costs nothing", async () => {
+    await workThrough();
+    await resetProviders(app.providers.origin);
+    const again = await workThrough();
+    expect(again).toMatchObject({ status: "complete", stored: COMPANIES, storedNew: 0 });
+    expect(await countCalls()).toBe(0);
+  });
 });
 
-test("the key is masked where the provider repeats it", async () => {
-  const body = { error: "unauthorized", message: `The key ${KEY} is not known.` };
-  await fault({ fault: { status: 401, body }, times: ALWAYS });
-  const job = await search();
-  expect(job.warnings.join()).toContain("The key ••• is not known.");
+describe("a list that can't be used is refused, and nothing is started", () => {
+  const countJobs = async (url = app.server.url) =>
+    (await getAnswer(`${url}/api/jobs`, JobPageSchema)).total;
+
+  test.each<[string, string, () => Promise<Response>, string]>([
+    [
+      "is no list",
+      "file",
+      () => post(new Uint8Array([0, 1, 2, 255, 0, 9]), {}, "bild.png"),
+      "Datei",
+    ],
+    ["is empty", "file", () => post(""), "leer"],
+    ["has no usable column", "file", () => post("Ort;Land\nKöln;DE"), "keine Spalte"],
+    ["names no company", "file", () => post("Firma;Domain\n;-\n;facebook.com"), "keiner Zeile"],
+    ["has too many rows", "file", () => post(`Firma\n${"x\n".repeat(50_001)}`), "50.000"],
+    ["lacks the column", "domainColumn", () => post("Firma\nA", { domainColumn: "Web" }), "„Web“"],
+    ["has another category", "category", () => post("Firma\nA", { category: "chef" }), "Erlaubt"],
+  ])("because it %s", async (_, path, send, words) => {
+    const before = await countJobs();
+    const problem = await readFault(await send());
+    expect(problem.path).toBe(path);
+    expect(problem.message).toContain(words);
+    expect(await countJobs()).toBe(before);
+    expect(await countCalls()).toBe(0);
+  });
+
+  test("because it is larger than 20 MB", async () => {
+    const before = await countJobs();
+    await readProblem(await post(new Uint8Array(21 * 1024 * 1024)), 413);
+    expect(await countJobs()).toBe(before);
+  });
+});
+
+const keyless = await startTestApp(0, { ANYMAILFINDER_API_KEY: "" });
+afterAll(() => keyless.stop());
+
+describe("without a key", () => {
+  const { url } = keyless.server;
+
+  test("no list is begun", async () => {
+    const refused = await post("Domain\nfirma.example", {}, "Liste.csv", url);
+    const { detail } = await readProblem(refused, 409);
+    expect(detail).toContain("Schlüssel von Anymailfinder");
+    expect((await getAnswer(`${url}/api/jobs`, JobPageSchema)).total).toBe(0);
+  });
+
+  test("a search is complete and says which setting is missing", async () => {
+    const fault = { body: { places: [googlePlace(first), googlePlace(first + 1)] } };
+    await setFault(keyless.providers.origin, { provider: "google-places", fault });
+    const job = await waitForJob(
+      url,
+      await startSearch(url, { query: "Testfirma", region: "Berlin" }),
+    );
+    expect(job).toMatchObject({ status: "complete", stored: 2, error: null });
+    expect(job.warnings.join()).toContain("Schlüssel von Anymailfinder");
+    expect(await countAsked(keyless, "anymailfinder")).toBe(0);
+  });
+});
+
+test.each([
+  ["a search", search],
+  ["a list", () => workThrough()],
+])("the key is masked in %s where the provider repeats it", async (_, run) => {
+  await fault({ status: 401, body: FAULT_OF_KEY });
+  expect((await run()).warnings.join()).toContain("The key ••• is not known.");
 });

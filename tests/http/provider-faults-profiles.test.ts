@@ -1,27 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
-import { getResults, INNARDS, readAnswer, readProblem } from "../support/api-answers";
+import { getResults, readAnswer, readProblem } from "../support/api-answers";
 import { type FaultRule, postJson, setFault, waitForJob } from "../support/api-client";
 import { listCalls } from "../support/provider-calls";
+import {
+  ALWAYS,
+  type Call,
+  type Fault,
+  pageOf,
+  runJob,
+  StartedSchema,
+  testLastingFaults,
+  testPassingFaults,
+} from "../support/provider-faults";
 import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-vayne-key-7f03";
-/** More often than any call is tried. */
-const ALWAYS = 500;
 const COUNT = 12;
-
-/** Each call of a run by what tells it apart from the others. */
-const CALLS = {
-  credits: { path: "/api/credits" },
-  session: { path: "/api/linkedin_authentication" },
-  hits: { path: "/api/url_checks" },
-  order: { path: "/api/orders", match: "secondary_webhook" },
-  polling: { path: "/api/orders/" },
-  file: { path: "/api/orders/", match: "export_format" },
-  download: { path: "/files/" },
-} as const;
-type Call = keyof typeof CALLS;
 
 const app = await openTestApp({
   settings: {
@@ -58,25 +54,33 @@ function searchUrl(): string {
   return `https://www.linkedin.com/sales/search/people?query=(keywords%3AElektriker%20Bayern)&savedSearchId=${searches}`;
 }
 
-async function fault(
-  call: Call,
-  fault: FaultRule["fault"],
-  rest: { times?: number; after?: number } = {},
-): Promise<void> {
-  await setFault(app.providers.origin, {
-    provider: "vayne",
-    ...CALLS[call],
-    ...rest,
-    fault,
-  });
+/** Fetches profiles while the faults are in force; the job when it has ended. */
+function search(enrich = false): Promise<Job> {
+  const body = { searchUrl: searchUrl(), count: COUNT, enrich };
+  return runJob(app, "/api/jobs/profiles-enrich", body);
 }
 
-/** Fetches profiles while the faults are in force; the job when it has ended. */
-async function search(enrich = false): Promise<Job> {
-  const body = { searchUrl: searchUrl(), count: COUNT, enrich };
-  const response = await postJson(`${app.server.url}/api/jobs/profiles-enrich`, body);
-  const { jobId } = await readAnswer(response, 202, z.strictObject({ jobId: z.string() }));
-  return waitForJob(app.server.url, jobId);
+const run = () => search();
+
+/** Each call of a run by what tells it apart from the others. */
+const CALLS = {
+  credits: { provider: "vayne", run, path: "/api/credits" },
+  session: { provider: "vayne", run, path: "/api/linkedin_authentication" },
+  hits: { provider: "vayne", run, path: "/api/url_checks" },
+  order: { provider: "vayne", run, path: "/api/orders", match: "secondary_webhook" },
+  polling: { provider: "vayne", run, path: "/api/orders/" },
+  file: { provider: "vayne", run, path: "/api/orders/", match: "export_format" },
+  download: { provider: "vayne", run, path: "/files/" },
+} satisfies Record<string, Call>;
+const { credits, hits, order, polling, file } = CALLS;
+
+async function fault(
+  call: keyof typeof CALLS,
+  fault: Fault,
+  rest: Partial<FaultRule> = {},
+): Promise<void> {
+  const { run: _, ...rule } = CALLS[call];
+  await setFault(app.providers.origin, { ...rule, ...rest, fault });
 }
 
 const OrderSchema = z.object({ name: z.string(), secondary_webhook: z.string() });
@@ -85,21 +89,6 @@ const OrderSchema = z.object({ name: z.string(), secondary_webhook: z.string() }
 async function countOrders(): Promise<number> {
   const calls = await listCalls(app.providers.origin);
   return calls.filter(({ body }) => OrderSchema.safeParse(body).success).length;
-}
-
-/** What a person reads on the page of a job. */
-async function pageOf(job: Job): Promise<string> {
-  const response = await fetch(`${app.server.url}/ergebnisse/${job.id}`);
-  expect(response.status).toBe(200);
-  const html = await response.text();
-  expect(html).not.toMatch(INNARDS);
-  return html
-    .replace(/<script\b[\s\S]*?<\/script>/g, " ")
-    .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/<[^>]*>/g, " ")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&")
-    .replace(/\s+/g, " ");
 }
 
 test("without a fault every company is stored with its person", async () => {
@@ -112,106 +101,67 @@ test("without a fault every company is stored with its person", async () => {
     expect(result.contactName).toMatch(/\S \S/);
     expect(result.contactProfileUrl).toMatch(/^https:\/\/www\.linkedin\.com\/in\//);
   }
-  expect(await pageOf(job)).toContain(results[0]?.domain ?? "?");
+  expect(await pageOf(app, job)).toContain(results[0]?.domain ?? "?");
 });
 
-/** A fault that stays, and what is said of it. */
-const LASTING: { name: string; what: FaultRule["fault"]; says: string }[] = [
-  {
-    name: "401",
-    what: { status: 401 },
-    says: "Vayne: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized: Invalid or missing API token",
-  },
-  {
-    name: "402",
-    what: { status: 402 },
-    says: "Vayne: Guthaben aufgebraucht (402): Payment Required: Not enough credits",
-  },
-  {
-    name: "429 with hours to wait",
-    what: { status: 429, headers: { "retry-after": "7200" } },
-    says: "Vayne: Zu viele Anfragen in kurzer Zeit (429): Too Many Requests: Rate limit exceeded",
-  },
-  {
-    name: "500",
-    what: { status: 500 },
-    says: "Vayne: Der Dienst ist gestört (500): Internal Server Error: Something went wrong",
-  },
-  {
-    name: "silence",
-    what: { hang: true },
-    says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
-  },
-  {
-    name: "a reset",
-    what: { reset: true },
-    says: "Vayne: Der Dienst ist nicht erreichbar",
-  },
-  {
-    name: "wrong JSON",
-    what: { body: { order: "later" } },
-    says: "Vayne: Die Antwort des Dienstes ist nicht lesbar (200)",
-  },
-  {
-    name: "an HTML page",
-    what: { body: "<html><title>Wartung</title></html>" },
-    says: "Vayne: Die Antwort des Dienstes ist nicht lesbar (200): Wartung",
-  },
-];
+const UNREADABLE = "Vayne: Die Antwort des Dienstes ist nicht lesbar (200)";
+const UNREACHABLE = "Vayne: Der Dienst ist nicht erreichbar";
 
-for (const call of ["credits", "hits", "order", "polling"] as const) {
-  describe(`a fault at ${call} that stays`, () => {
-    for (const { name, what, says } of LASTING) {
-      test(`${name} ends the job in the service's words`, async () => {
-        await fault(call, what, { times: ALWAYS });
-        const job = await search();
-        expect(job).toMatchObject({ status: "failed", found: 0, stored: 0 });
-        expect(job.error).toContain(says);
-        expect(await pageOf(job)).toContain(says);
-      });
-    }
-  });
-}
-
-describe("a cut-off body", () => {
-  const cut = { cutAfterBytes: 20 };
-
-  test.each(["credits", "hits", "polling"] as const)(
-    "that stays at %s ends the job",
-    async (call) => {
-      await fault(call, cut, { times: ALWAYS });
-      const job = await search();
-      expect(job).toMatchObject({ status: "failed", stored: 0 });
-      expect(job.error).toContain("Vayne: Der Dienst ist nicht erreichbar");
-      expect(await pageOf(job)).toContain("Vayne: Der Dienst ist nicht erreichbar");
+describe("a fault that stays:", () => {
+  testLastingFaults(app, { credits, hits, order, polling }, [
+    {
+      name: "401",
+      fault: { status: 401 },
+      says: "Vayne: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized: Invalid or missing API token",
     },
-  );
-
-  test("of an order that arrived is no reason to order again", async () => {
-    await fault("order", cut, { times: ALWAYS });
-    const job = await search();
-    expect(job).toMatchObject({ status: "complete", warnings: [], error: null });
-    expect(job.stored).toBeGreaterThan(0);
-    expect(await countOrders()).toBe(1);
-  });
+    {
+      name: "402",
+      fault: { status: 402 },
+      says: "Vayne: Guthaben aufgebraucht (402): Payment Required: Not enough credits",
+    },
+    {
+      name: "429 with hours to wait",
+      fault: { status: 429, headers: { "retry-after": "7200" } },
+      says: "Vayne: Zu viele Anfragen in kurzer Zeit (429): Too Many Requests: Rate limit exceeded",
+    },
+    {
+      name: "500",
+      fault: { status: 500 },
+      says: "Vayne: Der Dienst ist gestört (500): Internal Server Error: Something went wrong",
+    },
+    {
+      name: "silence",
+      fault: { hang: true },
+      says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
+    },
+    { name: "a reset", fault: { reset: true }, says: UNREACHABLE },
+    { name: "wrong JSON", fault: { body: { order: "later" } }, says: UNREADABLE },
+    {
+      name: "an HTML page",
+      fault: { body: "<html><title>Wartung</title></html>" },
+      says: `${UNREADABLE}: Wartung`,
+    },
+  ]);
+  const cut = { name: "a cut-off body", fault: { cutAfterBytes: 20 }, says: UNREACHABLE };
+  testLastingFaults(app, { credits, hits, polling }, [cut]);
 });
 
-describe("a fault that passes", () => {
-  const PASSING: [string, FaultRule["fault"]][] = [
-    ["429 with a second to wait", { status: 429, headers: { "retry-after": "1" } }],
-    ["500", { status: 500 }],
-    ["silence", { hang: true }],
-    ["a cut-off body", { cutAfterBytes: 10 }],
-    ["wrong JSON", { body: "[]" }],
-  ];
-  for (const call of ["credits", "hits", "order", "polling", "file"] as const) {
-    test.each(PASSING)(`at ${call}: %s loses nothing`, async (_, what) => {
-      await fault(call, what, { times: 2 });
-      const job = await search();
-      expect(job).toMatchObject({ status: "complete", error: null });
-      expect(job.stored).toBeGreaterThan(0);
-    });
-  }
+test("an order whose answer is cut off is not sent again", async () => {
+  await fault("order", { cutAfterBytes: 20 }, { times: ALWAYS });
+  const job = await search();
+  expect(job).toMatchObject({ status: "complete", warnings: [], error: null });
+  expect(job.stored).toBeGreaterThan(0);
+  expect(await countOrders()).toBe(1);
+});
+
+describe("a fault that passes:", () => {
+  testPassingFaults(app, { credits, hits, order, polling, file }, [
+    ["429 with a second to wait", { status: 429, headers: { "retry-after": "1" } }, 2],
+    ["500", { status: 500 }, 2],
+    ["silence", { hang: true }, 2],
+    ["a cut-off body", { cutAfterBytes: 10 }, 2],
+    ["wrong JSON", { body: "[]" }, 2],
+  ]);
 });
 
 describe("the file", () => {
@@ -224,9 +174,9 @@ describe("the file", () => {
     const job = await search();
     const says = "Vayne: Der Dienst ist gestört (500): We broke";
     expect(job).toMatchObject({ status: "failed", stored: 0, error: says });
-    expect(await pageOf(job)).toContain(says);
+    expect(await pageOf(app, job)).toContain(says);
     const restarted = await postJson(`${app.server.url}/api/jobs/${job.id}/restart`, {});
-    const { jobId } = await readAnswer(restarted, 202, z.object({ jobId: z.string() }));
+    const { jobId } = await readAnswer(restarted, 202, StartedSchema);
     const second = await waitForJob(app.server.url, jobId);
     expect(second).toMatchObject({ status: "complete", error: null });
     expect(second.stored).toBeGreaterThan(0);
@@ -259,7 +209,7 @@ describe("the file", () => {
     const job = await search();
     expect(job).toMatchObject({ status: "failed", stored: 0 });
     expect(job.error).toContain(says);
-    expect(await pageOf(job)).toContain(says);
+    expect(await pageOf(app, job)).toContain(says);
   });
 });
 
@@ -271,7 +221,7 @@ describe("an order", () => {
     const says = "Vayne hat den Auftrag 77 nicht ausgeführt (Zustand „failed“)";
     expect(job).toMatchObject({ status: "failed", stored: 0 });
     expect(job.error).toContain(says);
-    expect(await pageOf(job)).toContain(says);
+    expect(await pageOf(app, job)).toContain(says);
   });
 
   test("is not sent while the session is not active", async () => {
@@ -287,7 +237,7 @@ describe("an order", () => {
     await fault("hits", { body: { total: 0, type: "leads" } });
     const job = await search();
     expect(job).toMatchObject({ status: "complete", found: 0, error: null });
-    expect(await pageOf(job)).toContain("keine Treffer");
+    expect(await pageOf(app, job)).toContain("keine Treffer");
     expect(await countOrders()).toBe(0);
   });
 });
@@ -301,7 +251,7 @@ test("used-up credit for emails leaves the profiles stored", async () => {
   const job = await search(true);
   expect(job).toMatchObject({ status: "complete", error: null });
   expect(job.stored).toBeGreaterThanOrEqual(COUNT / 3);
-  expect(await pageOf(job)).toContain("Anymailfinder: Guthaben aufgebraucht (402)");
+  expect(await pageOf(app, job)).toContain("Anymailfinder: Guthaben aufgebraucht (402)");
 });
 
 test("the key is masked where the service repeats it", async () => {
@@ -315,7 +265,7 @@ test("a search that is sent twice is one job and one order", async () => {
   const body = { searchUrl: searchUrl(), count: COUNT, enrich: false };
   const send = async () => {
     const response = await postJson(`${app.server.url}/api/jobs/profiles-enrich`, body);
-    return (await readAnswer(response, 202, z.strictObject({ jobId: z.string() }))).jobId;
+    return (await readAnswer(response, 202, StartedSchema)).jobId;
   };
   const [first, second] = await Promise.all([send(), send()]);
   expect(second).toBe(first);

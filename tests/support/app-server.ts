@@ -27,6 +27,12 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
+const children = new Set<ChildProcess>();
+// A test file that can't be loaded stops nothing itself.
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
 /** Environment that puts the local providers in the place of the outside ones. */
 export function providerSettings(providers: DemoProviders): Record<string, string> {
   return {
@@ -71,8 +77,7 @@ export async function startAppServer(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // A test file that can't be loaded stops nothing.
-  process.once("exit", () => child.kill("SIGKILL"));
+  children.add(child);
   let output = "";
   const collect = (chunk: Buffer) => {
     output += chunk.toString();

@@ -1,0 +1,374 @@
+import { describe, expect, test } from "vitest";
+import type { Job } from "../../app/jobs/job";
+import { getResults } from "../support/api-answers";
+import {
+  type FaultRule,
+  listLeads,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import { googlePage, googlePlace, listCalls } from "../support/provider-calls";
+import {
+  ALWAYS,
+  type Call,
+  countAsked,
+  type Fault,
+  type LastingFault,
+  pageOf,
+  runJob,
+  testLastingFaults,
+  testPassingFaults,
+} from "../support/provider-faults";
+import { openTestApp } from "../support/test-app";
+
+const MAPS_KEY = "planted-google-key-7f3a";
+const WEB_KEY = "planted-serper-key-2d9e";
+const WEB_COUNT = 25;
+
+const app = await openTestApp({
+  settings: {
+    GOOGLE_PLACES_API_KEY: MAPS_KEY,
+    SERPER_API_KEY: WEB_KEY,
+    CALL_TIME_LIMIT_MS: "1000",
+  },
+});
+
+async function searchMaps(): Promise<Job> {
+  const search = { query: "Elektriker", region: "Bayern", count: 50 };
+  return waitForJob(app.server.url, await startSearch(app.server.url, search));
+}
+
+function searchWeb(query = "Elektriker", enrich = false): Promise<Job> {
+  const search = { query, region: "Bayern", count: WEB_COUNT, enrich };
+  return runJob(app, "/api/jobs/serp-enrich", search);
+}
+
+const MAPS: Call = { provider: "google-places", run: searchMaps, usualCalls: 3 };
+const MAPS_2: Call = { ...MAPS, after: 1, foundBefore: 20 };
+const WEB: Call = { provider: "serper", run: () => searchWeb(), usualCalls: 3 };
+const WEB_2: Call = { ...WEB, after: 1, foundBefore: 10 };
+
+function fault(provider: FaultRule["provider"], fault: Fault, more: Partial<FaultRule> = {}) {
+  return setFault(app.providers.origin, { provider, fault, times: ALWAYS, ...more });
+}
+
+const GOOGLE_ERROR = "type.googleapis.com/google.rpc.ErrorInfo";
+
+function googleError(code: number, status: string, message: string, reason?: string): Fault {
+  const details = [{ "@type": GOOGLE_ERROR, reason, domain: "googleapis.com" }];
+  const more = reason === undefined ? {} : { details };
+  return { status: code, body: { error: { code, status, message, ...more } } };
+}
+
+const INVALID_KEY = "API key not valid. Please pass a valid API key.";
+const invalidKey = googleError(400, "INVALID_ARGUMENT", INVALID_KEY, "API_KEY_INVALID");
+const busy = (seconds: string): Fault => ({ status: 429, headers: { "retry-after": seconds } });
+const serperError = (statusCode: number, message: string): Fault => ({
+  status: statusCode,
+  body: { message, statusCode },
+});
+const PORTAL = "<html><title>Anmelden im Gästenetz</title><p>Bitte warten";
+
+describe("the map", () => {
+  testPassingFaults(app, { "the first page": MAPS }, [
+    ["429 with Retry-After", busy("1"), 1],
+    ["429 without", { status: 429 }, 2],
+    ["500 twice", { status: 500 }, 2],
+    ["503 twice", { status: 503 }, 2],
+    ["a reset connection", { reset: true }, 2],
+    ["a cut body", { cutAfterBytes: 900 }, 2],
+    ["an empty body", { status: 200, body: "" }, 1],
+    ["an error page", { status: 502, body: "<title>Bad Gateway</title>" }, 2],
+    ["no answer in time", { hang: true }, 2],
+  ]);
+
+  testLastingFaults(app, { "the first page": MAPS }, [
+    { name: "an invalid key", fault: invalidKey, says: `(400): ${INVALID_KEY}`, tries: 1 },
+    {
+      name: "a service that is not enabled",
+      fault: googleError(403, "PERMISSION_DENIED", "Places API is disabled.", "SERVICE_DISABLED"),
+      says: "(403): Places API is disabled.",
+      tries: 1,
+    },
+    {
+      name: "missing billing",
+      fault: googleError(403, "PERMISSION_DENIED", "Enable billing first.", "BILLING_DISABLED"),
+      says: "(403): Enable billing first.",
+      tries: 1,
+    },
+    {
+      name: "a bad address",
+      fault: googleError(404, "NOT_FOUND", "No such method."),
+      says: "(404): No such method.",
+      tries: 1,
+    },
+    {
+      name: "a quota that is used up for the day",
+      fault: googleError(429, "RESOURCE_EXHAUSTED", "Quota exceeded: 75000 per day."),
+      says: "(429): Quota exceeded: 75000 per day.",
+      tries: 1,
+    },
+    { name: "a wait of hours", fault: busy("7200"), says: "Quota exceeded", tries: 1 },
+  ]);
+
+  testLastingFaults(app, { "the second page": MAPS_2 }, [
+    { name: "an invalid key", fault: invalidKey, says: INVALID_KEY, tries: 1 },
+    { name: "an HTML page", fault: { body: PORTAL }, says: "Anmelden im Gästenetz" },
+    { name: "a cut-off body", fault: { cutAfterBytes: 500 }, says: "Google Places: " },
+    { name: "an answer of another form", fault: { body: { places: "viele" } }, says: "places" },
+    {
+      name: "places of another form",
+      fault: { body: { places: [{ title: "Ohne Kennung" }, { title: "Auch" }] } },
+      says: "Form",
+    },
+    { name: "an empty body", fault: { body: "" }, says: "leer" },
+    { name: "an answer with null", fault: { body: "null" }, says: "Google Places: " },
+    { name: "a refusal", fault: { status: 503 }, says: "currently unavailable" },
+    { name: "a reset", fault: { reset: true }, says: "Google Places: " },
+    { name: "silence", fault: { hang: true }, says: "keine Antwort" },
+    {
+      name: "a redirect",
+      fault: { status: 302, headers: { location: "https://example.com/" }, body: "Moved away" },
+      says: "Moved away",
+    },
+  ]);
+
+  test("has a page token that is not accepted yet tried again, then given up", async () => {
+    await fault("google-places", { status: 400 }, { after: 1, times: 1 });
+    expect((await searchMaps()).status).toBe("complete");
+    await resetProviders(app.providers.origin);
+    await fault("google-places", { status: 400 }, { after: 1 });
+    const job = await searchMaps();
+    expect(job.status).toBe("failed");
+    expect(job.error).toContain("Request contains an invalid argument.");
+    expect(await countAsked(app, "google-places")).toBeLessThanOrEqual(4);
+  });
+
+  test("has nothing found completed with nothing", async () => {
+    await fault("google-places", { body: {} });
+    const nothing = { found: 0, stored: 0, error: null, progress: 100 };
+    expect(await searchMaps()).toMatchObject({ status: "complete", ...nothing });
+    expect(await countAsked(app, "google-places")).toBe(1);
+  });
+
+  test("has an entry that can't be read left out, the others are stored", async () => {
+    const places = [
+      googlePlace(1),
+      { displayName: { text: "Ohne Kennung" } },
+      "Unfug",
+      null,
+      googlePlace(2, { websiteUri: 42 }),
+      googlePlace(3),
+    ];
+    await fault("google-places", { body: { places } }, { times: 1 });
+    expect(await searchMaps()).toMatchObject({ status: "complete", stored: 2 });
+  });
+
+  test.each([
+    ["a token that never ends", [100, 120, 140, 160, 180], 20, 50],
+    ["pages that are hardly filled", [200, 201, 202, 203, 204], 1, 3],
+  ])("has %s followed for three pages, no more", async (_, firsts, size, stored) => {
+    for (const first of firsts) {
+      const body = googlePage(first, size, `token-${first}`);
+      await fault("google-places", { body }, { times: 1 });
+    }
+    expect(await searchMaps()).toMatchObject({ status: "complete", stored });
+    expect(await countAsked(app, "google-places")).toBe(3);
+  });
+
+  test("has the same page again end the search, and nothing is counted twice", async () => {
+    await fault("google-places", { body: googlePage(300, 20, "same-token") });
+    expect(await searchMaps()).toMatchObject({ status: "complete", found: 20, stored: 20 });
+    expect(await countAsked(app, "google-places")).toBe(2);
+  });
+
+  test("has its words shown without markup, control characters and key, and cut to length", async () => {
+    const message = `Key ${MAPS_KEY} <script>alert(1)</script>\u0000\u202e rejected. ${"x".repeat(2_000)}`;
+    await fault("google-places", googleError(403, "PERMISSION_DENIED", message));
+    const { error } = await searchMaps();
+    expect(error).toContain("rejected.");
+    expect(error).not.toMatch(/<script|\p{Cc}|\u202e/u);
+    expect(error).not.toContain(MAPS_KEY);
+    expect(error?.length).toBeLessThan(420);
+  });
+});
+
+/** How often a call of the web search is made in all before it is given up. */
+const TRIES = 4;
+const says = (what: string) => `Serper: ${what}`;
+const UNREADABLE = says("Die Antwort des Dienstes ist nicht lesbar");
+
+const WEB_FAULTS: LastingFault[] = [
+  {
+    name: "a wrong key (403)",
+    fault: { status: 403 },
+    says: says("Der Zugangsschlüssel wird nicht angenommen (403): Unauthorized."),
+    tries: 1,
+  },
+  {
+    name: "a wrong key (401)",
+    fault: serperError(401, "Unauthorized."),
+    says: says("Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized."),
+    tries: 1,
+  },
+  {
+    name: "used-up credit",
+    fault: serperError(400, "Not enough credits"),
+    says: says("Guthaben aufgebraucht (400): Not enough credits"),
+    tries: 1,
+  },
+  {
+    name: "used-up credit (402)",
+    fault: serperError(402, "Payment required"),
+    says: says("Guthaben aufgebraucht (402): Payment required"),
+    tries: 1,
+  },
+  {
+    name: "a query that the plan lacks",
+    fault: serperError(400, "Query pattern not allowed for free accounts."),
+    says: says(
+      "Der Zugang ist für diesen Dienst nicht freigeschaltet (400): Query pattern not allowed for free accounts.",
+    ),
+    tries: 1,
+  },
+  {
+    name: "a wait of hours",
+    fault: busy("7200"),
+    says: says("Zu viele Anfragen in kurzer Zeit (429): Too many requests"),
+    tries: 1,
+  },
+  {
+    name: "too many calls without end",
+    fault: busy("1"),
+    says: says("Zu viele Anfragen in kurzer Zeit (429): Too many requests"),
+    tries: TRIES,
+  },
+  {
+    name: "a service that is down (500)",
+    fault: { status: 500 },
+    says: says("Der Dienst ist gestört (500): Internal server error"),
+    tries: TRIES,
+  },
+  {
+    name: "silence",
+    fault: { hang: true },
+    says: says("Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden"),
+    tries: TRIES,
+  },
+  {
+    name: "a cut-off body",
+    fault: { cutAfterBytes: 500 },
+    says: says("Der Dienst ist nicht erreichbar: "),
+    tries: TRIES,
+  },
+  {
+    name: "half a JSON document",
+    fault: { body: '{"organic":[{"title":"Kiebitz' },
+    says: `${UNREADABLE} (200): `,
+    tries: TRIES,
+  },
+  {
+    name: "an HTML page",
+    fault: { body: PORTAL },
+    says: `${UNREADABLE} (200): Anmelden im Gästenetz`,
+    tries: TRIES,
+  },
+  {
+    name: "JSON of another form",
+    fault: { body: { organic: "viele" } },
+    says: `${UNREADABLE} (200): unerwartetes Feld organic`,
+    tries: TRIES,
+  },
+  {
+    name: "hits of another form",
+    fault: { body: { organic: [{ name: "Ohne Adresse" }, { name: "Auch" }] } },
+    says: `${UNREADABLE}: Kein Eintrag hat die vereinbarte Form`,
+    tries: 1,
+  },
+];
+
+describe("the web", () => {
+  const pages = { "the first page": WEB, "the second page": WEB_2 };
+  testLastingFaults(app, pages, WEB_FAULTS);
+  testPassingFaults(app, pages, [
+    ["429 with Retry-After", busy("1"), 2],
+    ["500", { status: 500 }, 2],
+    ["silence", { hang: true }, 1],
+    ["a cut-off body", { cutAfterBytes: 700 }, 2],
+    ["a reset connection", { reset: true }, 2],
+    ["wrong JSON", { body: "kein JSON" }, 1],
+  ]);
+
+  test("has nothing found completed with nothing", async () => {
+    await fault("serper", { body: { organic: [], credits: 1 } });
+    const nothing = { found: 0, stored: 0, error: null };
+    expect(await searchWeb()).toMatchObject({ status: "complete", ...nothing });
+    expect(await countAsked(app, "serper")).toBe(1);
+  });
+
+  test("has a hit that can't be read left out, the others are stored", async () => {
+    const organic = [
+      { title: "Firma Eins GmbH", link: "https://www.serp-eins.example/impressum" },
+      { title: "Skript", link: "javascript:alert(1)" },
+      null,
+      { title: "Firma Zwei GmbH | Start", link: "https://serp-zwei.example/" },
+    ];
+    await fault("serper", { body: { organic } }, { times: 1 });
+    const job = await searchWeb("Einzelstücke");
+    expect(job).toMatchObject({ status: "complete", found: 2, stored: 2 });
+    const { results } = await getResults(app.server.url, job.id);
+    expect(results.map(({ domain, companyName }) => [domain, companyName])).toEqual([
+      ["serp-eins.example", "Firma Eins GmbH"],
+      ["serp-zwei.example", "Firma Zwei GmbH"],
+    ]);
+  });
+
+  test("has the same page again end the search, and nothing is counted twice", async () => {
+    const organic = Array.from({ length: 10 }, (_, index) => ({
+      title: `Immer Gleich ${index} GmbH`,
+      link: `https://immer-gleich-${index}.example/`,
+    }));
+    await fault("serper", { body: { organic } });
+    expect(await searchWeb()).toMatchObject({ status: "complete", found: 10, stored: 10 });
+    expect(await countAsked(app, "serper")).toBe(2);
+  });
+
+  test("is complete with every company when the email finder's credit is used up", async () => {
+    await fault("anymailfinder", { status: 402 });
+    const job = await searchWeb("Dachdecker", true);
+    expect(job).toMatchObject({ status: "complete", phase: "done", stored: WEB_COUNT });
+    expect(job).toMatchObject({ progress: 100, error: null });
+    expect(job.warnings).toEqual([
+      expect.stringMatching(
+        /^Anymailfinder: Guthaben aufgebraucht \(402\): You have no credits left\. .*25 gefundene Firmen/,
+      ),
+    ]);
+    const { results } = await getResults(app.server.url, job.id);
+    expect(results).toHaveLength(WEB_COUNT);
+    expect(
+      results.every(({ email, emailState }) => email === null && emailState === "failed"),
+    ).toBe(true);
+    const leads = await listLeads(app.server.url, "term=Dachdecker&pageSize=200");
+    expect(leads).toHaveLength(WEB_COUNT);
+    expect(leads.every(({ sourceType }) => sourceType === "serp")).toBe(true);
+    expect(await pageOf(app, job)).toContain(job.warnings[0]);
+  });
+
+  test("has the key masked where Serper repeats it", async () => {
+    await fault("serper", serperError(403, `Unauthorized. ${WEB_KEY} is unknown`));
+    expect((await searchWeb()).error).toContain("Unauthorized. ••• is unknown");
+  });
+});
+
+test.each([
+  ["google-places", searchMaps],
+  ["serper", () => searchWeb()],
+] as const)("the wait that %s asks for is kept to", async (provider, run) => {
+  // Divided by RETRY_SPEED: 50 s become one second.
+  await fault(provider, busy("50"), { times: 1 });
+  expect(await run()).toMatchObject({ status: "complete" });
+  const [first, second] = await listCalls(app.providers.origin);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { Job } from "../../app/jobs/job";
+import { getResults, INNARDS, readAnswer } from "./api-answers";
+import { countCalls, type FaultRule, postJson, setFault, waitForJob } from "./api-client";
+import type { TestApp } from "./app-server";
+import { textOf } from "./page-text";
+
+/** More often than any call is tried. */
+export const ALWAYS = 500;
+
+export type Fault = FaultRule["fault"];
+
+/** A call that a run makes, and which of the local providers' answers it is. */
+export interface Call extends Omit<FaultRule, "fault" | "times"> {
+  /** Starts a run that makes the call; the job when it has ended. */
+  run(): Promise<Job>;
+  /** Companies that the run has read before the call. */
+  foundBefore?: number;
+  /** Calls of this provider that a run without faults makes. */
+  usualCalls?: number;
+}
+
+/** A fault that stays, and how it is said. */
+export interface LastingFault {
+  name: string;
+  fault: Fault;
+  says: string;
+  /** Tries that are made before the call is given up. */
+  tries?: number;
+}
+
+export const StartedSchema = z.strictObject({ jobId: z.string() });
+
+/** Starts a run by the API; the job when it has ended. */
+export async function runJob(app: TestApp, path: string, body: object): Promise<Job> {
+  const response = await postJson(`${app.server.url}${path}`, body);
+  const { jobId } = await readAnswer(response, 202, StartedSchema);
+  return waitForJob(app.server.url, jobId);
+}
+
+/** The text of a job's page. */
+export async function pageOf(app: TestApp, job: Job): Promise<string> {
+  const response = await fetch(`${app.server.url}/ergebnisse/${job.id}`);
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  expect(html).not.toMatch(INNARDS);
+  return textOf(html);
+}
+
+export async function countAsked(app: TestApp, provider: FaultRule["provider"]): Promise<number> {
+  return (await countCalls(app.providers.origin))[provider] ?? 0;
+}
+
+function setUp(app: TestApp, call: Call, fault: Fault, times: number): Promise<void> {
+  const { run: _, foundBefore: __, usualCalls: ___, ...rule } = call;
+  return setFault(app.providers.origin, { ...rule, fault, times });
+}
+
+/** Each fault at each call ends the run in the provider's words and keeps what was found before. */
+export function testLastingFaults(
+  app: TestApp,
+  calls: Record<string, Call>,
+  faults: readonly LastingFault[],
+): void {
+  const rows = Object.entries(calls).flatMap(([at, call]) =>
+    faults.map((fault) => ({ at, call, ...fault })),
+  );
+  test.each(rows)("$name at $at ends the run in the provider's words", async (row) => {
+    const { call, fault, says, tries } = row;
+    const { provider, after = 0, foundBefore = 0 } = call;
+    await setUp(app, call, fault, ALWAYS);
+    const job = await call.run();
+    expect(job).toMatchObject({ status: "failed", found: foundBefore, warnings: [] });
+    expect(job.error).toContain(says);
+    expect(job.error).toMatch(/^[\wäöü ]+: [A-ZÄÖÜ]/);
+    expect(job.error).not.toMatch(INNARDS);
+    expect(job.finishedAt).not.toBeNull();
+    if (tries !== undefined) expect(await countAsked(app, provider)).toBe(after + tries);
+    const page = await pageOf(app, job);
+    expect(page).toContain(job.error);
+    const { results, total } = await getResults(app.server.url, job.id);
+    expect(total).toBe(job.stored);
+    expect(job.stored > 5).toBe(foundBefore > 0);
+    for (const { leadId, domain } of results) {
+      const lead = await fetch(`${app.server.url}/api/leads/${leadId}`);
+      expect(lead.status).toBe(200);
+      await lead.body?.cancel();
+      expect(page).toContain(domain);
+    }
+  });
+}
+
+/** Each fault at each call is overcome by trying again, and nothing is said of it. */
+export function testPassingFaults(
+  app: TestApp,
+  calls: Record<string, Call>,
+  faults: readonly [name: string, fault: Fault, times: number][],
+): void {
+  const rows = Object.entries(calls).flatMap(([at, call]) =>
+    faults.map(([name, fault, times]) => ({ at, call, name, fault, times })),
+  );
+  test.each(rows)("$name at $at that passes loses nothing", async ({ call, fault, times }) => {
+    await setUp(app, call, fault, times);
+    const job = await call.run();
+    expect(job).toMatchObject({ status: "complete", progress: 100, error: null, warnings: [] });
+    expect(job.stored).toBeGreaterThan(0);
+    if (call.usualCalls !== undefined)
+      expect(await countAsked(app, call.provider)).toBe(call.usualCalls + times);
+  });
+}
