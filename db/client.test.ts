@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, sql } from "kysely";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { addLead, openTestStore, temporaryFolder } from "~tests/store";
+import { describe, expect, onTestFinished } from "vitest";
+import { addLead, it, temporaryFolder } from "~tests/store";
 import { type Db, openDatabase, openReadonly, openReadonlySqlite, SERVER_CANARY } from "./client";
 import { migrations } from "./migrations";
 
@@ -51,8 +51,7 @@ describe("a fresh database", () => {
     expect(statSync(join(folder, "leads.sqlite")).mode & 0o777).toBe(0o600);
   });
 
-  it("waits for another process no longer than a quarter of a second at once", async () => {
-    const db = await openTestStore();
+  it("waits for another process no longer than a quarter of a second at once", async ({ db }) => {
     const timeout = await answerTo(db, "PRAGMA busy_timeout");
     expect(timeout).toBeGreaterThan(0);
     expect(timeout).toBeLessThanOrEqual(250);
@@ -134,8 +133,7 @@ describe("a database of a newer program", () => {
 });
 
 describe("a transaction", () => {
-  it("rolls back as a whole when its work throws", async () => {
-    const db = await openTestStore();
+  it("rolls back as a whole when its work throws", async ({ db }) => {
     const work = db.transaction().execute(async (trx) => {
       await addLead(trx, { domain: "erste.de" });
       await addLead(trx, { domain: "zweite.de" });
@@ -187,8 +185,7 @@ describe("a connection for reading alone", () => {
 });
 
 describe("prepared statements", () => {
-  it("stay right beyond the number that is kept", async () => {
-    const db = await openTestStore();
+  it("stay right beyond the number that is kept", async ({ db }) => {
     for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 320; n += 1) {
         expect(await answerTo(db, `SELECT ${n} AS n`)).toBe(n);

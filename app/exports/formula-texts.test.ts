@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { FORMULA_TEXTS, shownText } from "~tests/formula-texts";
-import { addJob, addLead, openTestStore } from "~tests/store";
+import { addJob, addLead, it, openTestStore } from "~tests/store";
 import { writeRows } from "~tests/written-workbook";
 import { displayDomain } from "../leads/domain-key.server";
 import { parsePhoneNumber } from "../leads/phone-number.server";
@@ -86,8 +86,7 @@ it.each(["the store", "a job"] as const)(
   60_000,
 );
 
-it("a phone number stays readable", async () => {
-  const db = await openTestStore();
+it("a phone number stays readable", async ({ db }) => {
   for (const phone of ["+49 30 1234", "+43 1 5880439", "Zentrale +49 30"]) {
     await addLead(db, { domain: phone, phone, createdAt: phone.length });
   }

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON } from "~tests/store";
 import type { ExportSelection } from "./export-request";
 import { LEAD_COLUMNS, type LeadSheetRow } from "./lead-columns";
 import { leadRows } from "./lead-rows.server";
@@ -29,8 +29,7 @@ function cellsOf(row: LeadSheetRow): Record<string, unknown> {
 }
 
 describe("the rows of an export", () => {
-  it("say what people read", async () => {
-    const db = await openTestStore();
+  it("say what people read", async ({ db }) => {
     const lead = await addLead(db, {
       domain: "xn--mller-kva.de",
       companyName: "Müller GmbH",
@@ -72,8 +71,7 @@ describe("the rows of an export", () => {
     });
   });
 
-  it("are empty where nothing is known", async () => {
-    const db = await openTestStore();
+  it("are empty where nothing is known", async ({ db }) => {
     await addLead(db, { domain: "firma.de" });
     const [row] = await collect(leadRows(db, listOf()));
     if (row === undefined) throw new Error("no row");
@@ -90,8 +88,7 @@ describe("the rows of an export", () => {
     ]);
   });
 
-  it("are all that match, once, in the order of the list, however many", async () => {
-    const db = await openTestStore();
+  it("are all that match, once, in the order of the list, however many", async ({ db }) => {
     await db.transaction().execute(async (trx) => {
       for (let n = 0; n < MORE_THAN_TWO_CHUNKS; n += 1) {
         await addLead(trx, {
@@ -110,8 +107,9 @@ describe("the rows of an export", () => {
     expect(await collect(leadRows(db, listOf({ filter: { ids: [] } })))).toEqual([]);
   }, 60_000);
 
-  it("of a job are its stored results in their order, without leads that are gone", async () => {
-    const db = await openTestStore();
+  it("of a job are its stored results in their order, without leads that are gone", async ({
+    db,
+  }) => {
     const { id: jobId } = await addJob(db);
     for (const [index, domain] of ["eins.de", "zwei.de", "drei.de"].entries()) {
       const { seq } = await addLead(db, { domain });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { addEvent, addSource } from "~db/queries/leads";
-import { addLead, NOON, nextId, openTestStore } from "~tests/store";
+import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
 import { LeadEventSchema, LeadSchema } from "./lead";
 import { toLeads } from "./lead-json.server";
@@ -9,8 +9,7 @@ import { toLeadView } from "./list/lead-view.server";
 const strictLead = LeadSchema.strict();
 
 describe("toLeads", () => {
-  it("has exactly the fields of the contract", async () => {
-    const db = await openTestStore();
+  it("has exactly the fields of the contract", async ({ db }) => {
     const full = await addLead(db, {
       domain: "xn--mller-kva.de",
       companyName: "Müller",
@@ -50,8 +49,7 @@ describe("toLeads", () => {
     expect(second).toMatchObject({ tags: [], source: {}, approved: false, approvedAt: null });
   });
 
-  it("takes a record that is no object for none", async () => {
-    const db = await openTestStore();
+  it("takes a record that is no object for none", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     await addSource(db, {
       id: nextId("source"),
@@ -66,8 +64,7 @@ describe("toLeads", () => {
 });
 
 describe("getLeadWithEvents", () => {
-  it("answers the timeline newest first and a tag that changes with the lead", async () => {
-    const db = await openTestStore();
+  it("answers the timeline newest first and a tag that changes with the lead", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const event = { leadSeq: lead.seq, at: NOON, actor: "anna" };
     await addEvent(db, { ...event, id: nextId("event"), kind: "created", changes: "{}" });
@@ -100,8 +97,7 @@ describe("getLeadWithEvents", () => {
 });
 
 describe("findLeadSources", () => {
-  it("names where a lead was found, oldest first", async () => {
-    const db = await openTestStore();
+  it("names where a lead was found, oldest first", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     for (const term of ["Maler", "Bäder"]) {
       const id = nextId("source");
@@ -125,8 +121,7 @@ describe("findLeadSources", () => {
 });
 
 describe("toLeadView", () => {
-  it("shows contact data as people read them and leaves the record away", async () => {
-    const db = await openTestStore();
+  it("shows contact data as people read them and leaves the record away", async ({ db }) => {
     const row = await addLead(db, {
       domain: "xn--mller-kva.de",
       email: "info@xn--mller-kva.de",

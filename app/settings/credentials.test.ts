@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { findCredentials, saveCredential } from "~db/queries/credentials";
-import { openTestStore } from "~tests/store";
+import { it } from "~tests/store";
 import { SERVICES } from "../providers/services";
 import { Credentials } from "./credentials.server";
 import { KeyCipher } from "./key-cipher.server";
@@ -19,8 +19,7 @@ async function storedText(db: Db): Promise<string> {
 }
 
 describe("a key", () => {
-  it("is stored sealed, found again, replaced and removed", async () => {
-    const db = await openTestStore();
+  it("is stored sealed, found again, replaced and removed", async ({ db }) => {
     const credentials = new Credentials(db, cipher, {});
     expect(await credentials.findKey("serper")).toBeNull();
     await credentials.save("serper", "erster-key");
@@ -35,8 +34,7 @@ describe("a key", () => {
     expect([...(await findCredentials(db)).keys()]).toEqual(["vayne"]);
   });
 
-  it("of the environment comes first and can't be changed", async () => {
-    const db = await openTestStore();
+  it("of the environment comes first and can't be changed", async ({ db }) => {
     await new Credentials(db, cipher, {}).save("serper", "gespeichert");
     const credentials = new Credentials(db, cipher, { serper: "umgebung" });
     expect(await credentials.findKey("serper")).toBe("umgebung");
@@ -46,8 +44,7 @@ describe("a key", () => {
     expect(await credentials.findKey("vayne")).toBeNull();
   });
 
-  it("sealed with another secret counts as not there", async () => {
-    const db = await openTestStore();
+  it("sealed with another secret counts as not there", async ({ db }) => {
     await new Credentials(db, otherCipher, {}).save("serper", "alt");
     const credentials = new Credentials(db, cipher, {});
     expect(await credentials.findKey("serper")).toBeNull();
@@ -55,8 +52,7 @@ describe("a key", () => {
     expect(await credentials.findKey("serper")).toBe("neu");
   });
 
-  it("sealed for another service is not taken for this one's", async () => {
-    const db = await openTestStore();
+  it("sealed for another service is not taken for this one's", async ({ db }) => {
     const ciphertext = cipher.seal("vayne-key", "vayne");
     await saveCredential(db, { service: "serper", ciphertext, updatedAt: 1 });
     expect(await new Credentials(db, cipher, {}).findKey("serper")).toBeNull();
@@ -64,8 +60,7 @@ describe("a key", () => {
 });
 
 describe("the status", () => {
-  it("names every service and where its key comes from", async () => {
-    const db = await openTestStore();
+  it("names every service and where its key comes from", async ({ db }) => {
     const credentials = new Credentials(db, cipher, { "google-places": "g", vayne: undefined });
     await credentials.save("serper", "serper-key");
     const none = { configured: false, origin: null, isUnreadable: false };
@@ -79,8 +74,9 @@ describe("the status", () => {
     expect((await credentials.status()).map(({ service }) => service)).toEqual([...SERVICES]);
   });
 
-  it("says that a stored key can't be read any more, unless the environment has one", async () => {
-    const db = await openTestStore();
+  it("says that a stored key can't be read any more, unless the environment has one", async ({
+    db,
+  }) => {
     await new Credentials(db, otherCipher, {}).save("serper", "alt");
     expect(await statusOf(new Credentials(db, cipher, {}), "serper")).toEqual({
       service: "serper",

@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import type { Db } from "~db/client";
 import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage } from "~db/queries/provider-usage";
-import { NOON, nextId, openTestStore } from "~tests/store";
+import { it, NOON, nextId, openTestStore } from "~tests/store";
 import { findUsagePage, monthBefore, startOfMonth } from "./monthly-usage.server";
 
 const AT = { now: NOON, timeZone: "Europe/Berlin" };
@@ -34,8 +34,7 @@ it("shows every service where nothing was used yet", async () => {
   for (const row of page.rows) expect(row).toMatchObject(NOTHING);
 });
 
-it("sums the jobs of a month, with the ceiling of this one", async () => {
-  const db = await openTestStore();
+it("sums the jobs of a month, with the ceiling of this one", async ({ db }) => {
   const november = { month: "2026-11", provider: "serper" };
   await addUsage(db, { ...november, jobId: "a" }, { calls: 3, billed: 2, credits: 4 });
   await addUsage(db, { ...november, jobId: "b" }, { calls: 1, saved: 7 });
@@ -58,8 +57,7 @@ it("sums the jobs of a month, with the ceiling of this one", async () => {
   );
 });
 
-it("shows another month, and those of the last twelve that had any use", async () => {
-  const db = await openTestStore();
+it("shows another month, and those of the last twelve that had any use", async ({ db }) => {
   for (const month of ["2025-11", "2025-12", "2026-09"])
     await addUsage(db, { month, provider: "serper", jobId: month }, { calls: 5 });
   await addUsage(db, { month: "2026-09", provider: "altdienst", jobId: "x" }, { calls: 1 });
@@ -102,8 +100,7 @@ async function addQuestion(db: Db, at: string, cost: number | null) {
   await settleQuestion(db, id, { status: "answered", ...tokens, cost, answeredAt: createdAt });
 }
 
-it("counts tokens of the language model, with what they cost in the month", async () => {
-  const db = await openTestStore();
+it("counts tokens of the language model, with what they cost in the month", async ({ db }) => {
   await addQuestion(db, "2026-10-31T22:59:59Z", 8);
   await addQuestion(db, "2026-10-31T23:00:00Z", 0.25);
   await addQuestion(db, "2026-11-30T22:59:59Z", 0.5);

@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { findProviderLimits } from "~db/queries/provider-limits";
-import { openTestStore } from "~tests/store";
+
+import { it } from "~tests/store";
 import { CallPace } from "../providers/fetch/rate-limiter.server";
+
 import { type CallLimits, DEFAULT_LIMITS, SERVICES } from "../providers/services";
 import { applyLimits, findLimits, saveLimits } from "./provider-limits.server";
 
@@ -20,8 +22,7 @@ class WatchedPace extends CallPace {
 
 const BY = { actor: "anna", now: 1_000 };
 
-it("begins with the defaults of all services", async () => {
-  const db = await openTestStore();
+it("begins with the defaults of all services", async ({ db }) => {
   const pace = new WatchedPace(1);
   await applyLimits(db, pace);
   expect(Object.fromEntries(pace.limits)).toEqual(DEFAULT_LIMITS);
@@ -35,8 +36,7 @@ it("begins with the defaults of all services", async () => {
   });
 });
 
-it("keeps what was chosen, and holds calls to it at once and after a start", async () => {
-  const db = await openTestStore();
+it("keeps what was chosen, and holds calls to it at once and after a start", async ({ db }) => {
   const pace = new WatchedPace(1);
   const chosen = { maxConcurrent: 2, maxPerMinute: null, monthlyCeiling: 500 };
   await saveLimits({ db, pace }, "serper", chosen, BY);
@@ -51,8 +51,7 @@ it("keeps what was chosen, and holds calls to it at once and after a start", asy
   expect(Object.fromEntries(next.limits)).toEqual({ ...DEFAULT_LIMITS, serper: expected });
 });
 
-it("goes back to the defaults", async () => {
-  const db = await openTestStore();
+it("goes back to the defaults", async ({ db }) => {
   const pace = new WatchedPace(1);
   const all = { maxConcurrent: 1, maxPerMinute: 1, monthlyCeiling: 1 };
   const none = { maxConcurrent: null, maxPerMinute: null, monthlyCeiling: null };

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { it, NOON, openTestStore } from "~tests/store";
 import { loadOffer, loadSender } from "./team-settings.server";
 import { findTeamTexts, runTeamTextsForm } from "./team-settings-form.server";
 
@@ -32,8 +32,9 @@ const rowsOf = (count: number): Rows =>
   Array.from({ length: count }, (_, index) => [`Paket ${index}`, ""]);
 
 describe("the team's texts", () => {
-  it("are the defaults until somebody saves them, then what was typed, evened out", async () => {
-    const db = await openTestStore();
+  it("are the defaults until somebody saves them, then what was typed, evened out", async ({
+    db,
+  }) => {
     const before = await findTeamTexts(db);
     expect(before.lastChange).toBeNull();
     expect(before.texts.offer.packages.length).toBeGreaterThan(1);
@@ -150,8 +151,7 @@ describe("the team's texts", () => {
     expect(sender).toMatchObject({ phone: typed.senderPhone, website: typed.senderWebsite });
   });
 
-  it("get and lose rows without being saved", async () => {
-    const db = await openTestStore();
+  it("get and lose rows without being saved", async ({ db }) => {
     const names = async (intent: string, rows: Rows) => {
       const outcome = await runTeamTextsForm(db, formOf({ ...GOOD, intent }, rows), BY);
       if (!("form" in outcome)) throw new Error("no form");
@@ -165,8 +165,7 @@ describe("the team's texts", () => {
     expect((await findTeamTexts(db)).lastChange).toBeNull();
   });
 
-  it("that somebody else changed meanwhile are not overwritten unseen", async () => {
-    const db = await openTestStore();
+  it("that somebody else changed meanwhile are not overwritten unseen", async ({ db }) => {
     await runTeamTextsForm(db, formOf({ ...GOOD, sells: "Von Berta" }), { actor: "berta", now: 7 });
     const mine = { ...GOOD, sells: "Von Anna" };
     const refused = await runTeamTextsForm(db, formOf(mine), BY);
@@ -180,8 +179,7 @@ describe("the team's texts", () => {
     expect((await loadOffer(db)).sells).toBe("Von Anna");
   });
 
-  it("need a button that exists", async () => {
-    const db = await openTestStore();
+  it("need a button that exists", async ({ db }) => {
     for (const intent of ["", "unbekannt", "remove:x"]) {
       await expect(runTeamTextsForm(db, formOf({ ...GOOD, intent }), BY)).rejects.toThrow(
         "Das Formular nennt keine Aktion",

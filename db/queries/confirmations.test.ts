@@ -1,9 +1,8 @@
-import { expect, it } from "vitest";
-import { NOON, openTestStore } from "~tests/store";
+import { expect } from "vitest";
+import { it, NOON } from "~tests/store";
 import { confirm, getConfirmation } from "./confirmations";
 
-it("keeps who confirmed a notice first, and when", async () => {
-  const db = await openTestStore();
+it("keeps who confirmed a notice first, and when", async ({ db }) => {
   expect(await getConfirmation(db, "notice")).toBeUndefined();
   await confirm(db, "notice", { actor: "anna", now: NOON });
   await confirm(db, "notice", { actor: "bert", now: NOON + 1 });

@@ -1,9 +1,8 @@
-import { expect, it } from "vitest";
-import { openTestStore } from "~tests/store";
+import { expect } from "vitest";
+import { it } from "~tests/store";
 import { deleteCredential, findCredentials, getCredential, saveCredential } from "./credentials";
 
-it("keeps one sealed key for each service", async () => {
-  const db = await openTestStore();
+it("keeps one sealed key for each service", async ({ db }) => {
   expect(await getCredential(db, "serper")).toBeUndefined();
   expect(await findCredentials(db)).toEqual(new Map());
   const ciphertext = Buffer.from([0, 1, 255]);
@@ -25,8 +24,7 @@ it("keeps one sealed key for each service", async () => {
   expect(updatedAt).toBe(2);
 });
 
-it("removes the key of one service", async () => {
-  const db = await openTestStore();
+it("removes the key of one service", async ({ db }) => {
   for (const service of ["serper", "vayne"])
     await saveCredential(db, { service, ciphertext: Buffer.from([1]), updatedAt: 1 });
   await deleteCredential(db, "serper");

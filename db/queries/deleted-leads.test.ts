@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import {
   addFilledLead,
   bringBack,
@@ -12,7 +12,7 @@ import {
   type Row,
   trash,
 } from "~tests/deleted-leads";
-import { addJob, addLead, NOON, openTestStore, temporaryFolder } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore, temporaryFolder } from "~tests/store";
 import { type Db, openDatabase } from "../client";
 import { blockDomain, unblockDomain } from "./blocked-domains";
 import {
@@ -58,8 +58,9 @@ async function withoutMoves(db: Db) {
 }
 
 describe("the way to the Papierkorb and back", () => {
-  it("loses nothing of any column, empty or filled, whatever the texts look like", async () => {
-    const db = await openTestStore();
+  it("loses nothing of any column, empty or filled, whatever the texts look like", async ({
+    db,
+  }) => {
     const bare = await addLead(db, { domain: "leer.de", emails: '["a@b.de"]' });
     const filled = [];
     for (const [index] of NASTY.entries()) filled.push(await addFilledLead(db, index));
@@ -85,8 +86,7 @@ describe("the way to the Papierkorb and back", () => {
     );
   });
 
-  it("is tried with every nullable column once empty and once filled", async () => {
-    const db = await openTestStore();
+  it("is tried with every nullable column once empty and once filled", async ({ db }) => {
     await addLead(db, { domain: "leer.de" });
     await addFilledLead(db, 1);
     await addFilledLead(db, 2);
@@ -109,8 +109,7 @@ describe("the way to the Papierkorb and back", () => {
     }
   });
 
-  it("can be gone more than once", async () => {
-    const db = await openTestStore();
+  it("can be gone more than once", async ({ db }) => {
     const { seq } = await addFilledLead(db, 3);
     const before = await dump(db);
     for (let round = 0; round < 3; round += 1) {
@@ -130,8 +129,7 @@ describe("the way to the Papierkorb and back", () => {
     expect(moves).toHaveLength(6);
   });
 
-  it("never gives a lead's number to another meanwhile", async () => {
-    const db = await openTestStore();
+  it("never gives a lead's number to another meanwhile", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "eins.de" });
     await trash(db, [seq]);
     const next = await addLead(db, { domain: "zwei.de" });
@@ -139,8 +137,7 @@ describe("the way to the Papierkorb and back", () => {
     expect(await bringBack(db, [seq])).toEqual([seq]);
   });
 
-  it("leaves what is not there, and what lies there already", async () => {
-    const db = await openTestStore();
+  it("leaves what is not there, and what lies there already", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "eins.de" });
     expect(await trash(db, [])).toBe(0);
     expect(await trash(db, [seq + 1])).toBe(0);
@@ -152,8 +149,7 @@ describe("the way to the Papierkorb and back", () => {
     expect((await findEvents(db, seq)).map(({ kind }) => kind)).toEqual(["restored", "deleted"]);
   });
 
-  it("is given back as a whole with a transaction that fails", async () => {
-    const db = await openTestStore();
+  it("is given back as a whole with a transaction that fails", async ({ db }) => {
     const { seq } = await addFilledLead(db, 5);
     const before = await dump(db);
     const work = db.transaction().execute(async (trx) => {
@@ -181,8 +177,7 @@ describe("a later change of the schema", () => {
     expect([...kept].sort()).toEqual(columns.map(({ name }) => String(name)).sort());
   });
 
-  it("can't hang another table on the leads unnoticed", async () => {
-    const db = await openTestStore();
+  it("can't hang another table on the leads unnoticed", async ({ db }) => {
     const tables = await query(
       db,
       `SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
@@ -211,8 +206,7 @@ describe("a later change of the schema", () => {
 });
 
 describe("leads in the Papierkorb", () => {
-  it("are in no list, no search and no count", async () => {
-    const db = await openTestStore();
+  it("are in no list, no search and no count", async ({ db }) => {
     const fields = {
       companyName: "Wassermühle",
       email: "a@b.de",
@@ -280,8 +274,7 @@ describe("leads in the Papierkorb", () => {
     ]).toEqual([[], [], []]);
   });
 
-  it("are found there by id, domain and deletion, last deleted first", async () => {
-    const db = await openTestStore();
+  it("are found there by id, domain and deletion, last deleted first", async ({ db }) => {
     const leads = [];
     for (let n = 1; n <= 4; n += 1) {
       leads.push(
@@ -318,8 +311,7 @@ describe("leads in the Papierkorb", () => {
     expect((await findDeletedLeads(db, 2, 2)).leads.map(({ id }) => id)).toEqual([b.id]);
   });
 
-  it("of a blocked domain stay there until it is unblocked", async () => {
-    const db = await openTestStore();
+  it("of a blocked domain stay there until it is unblocked", async ({ db }) => {
     const blocked = await addLead(db, { domain: "gesperrt.de" });
     const free = await addLead(db, { domain: "frei.de" });
     const seqs = [blocked.seq, free.seq];
@@ -332,8 +324,7 @@ describe("leads in the Papierkorb", () => {
     expect(await bringBack(db, seqs)).toEqual([blocked.seq]);
   });
 
-  it("get back the results that named them, and no others", async () => {
-    const db = await openTestStore();
+  it("get back the results that named them, and no others", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "firma.de" });
     const { seq: other } = await addLead(db, { domain: "andere.de" });
     const { id: jobId } = await addJob(db);
@@ -352,8 +343,7 @@ describe("leads in the Papierkorb", () => {
 });
 
 describe("erasing", () => {
-  it("takes leads by their ids, or those from before a time, and nothing else", async () => {
-    const db = await openTestStore();
+  it("takes leads by their ids, or those from before a time, and nothing else", async ({ db }) => {
     const leads = [];
     for (let n = 1; n <= 4; n += 1) leads.push(await addLead(db, { domain: `firma-${n}.de` }));
     const [a, b, c, d] = leads;
@@ -371,8 +361,7 @@ describe("erasing", () => {
     expect((await dump(db)).leads?.map(({ id }) => id)).toEqual([d.id]);
   });
 
-  it("takes the people of the company with it that a job met and left out", async () => {
-    const db = await openTestStore();
+  it("takes the people of the company with it that a job met and left out", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "firma.de" });
     const { id: jobId } = await addJob(db);
     const person = { contactName: "Otto Zweit", contactTitle: "Einkauf", isNew: 0 as const };

@@ -1,13 +1,12 @@
-import { describe, expect, it } from "vitest";
-import { NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { it, NOON } from "~tests/store";
 import { getEmailLookup, saveEmailLookup } from "./email-lookups";
 
 const KEY = { subject: "firma.de", question: "company", provider: "anymailfinder" };
 const ANSWER = { ...KEY, state: "found", emails: "[]", domain: "firma.de" } as const;
 
 describe("the memory of email answers", () => {
-  it("keeps the newest answer of each finder to each question", async () => {
-    const db = await openTestStore();
+  it("keeps the newest answer of each finder to each question", async ({ db }) => {
     const person = { address: "a@firma.de", contact: '{"name":"Anna"}' };
     await saveEmailLookup(db, { ...ANSWER, ...person, lookedUpAt: NOON });
     await saveEmailLookup(db, { ...ANSWER, emails: '["neu@firma.de"]', lookedUpAt: NOON + 1 });
@@ -24,8 +23,7 @@ describe("the memory of email answers", () => {
     expect(await db.selectFrom("emailLookups").selectAll().execute()).toHaveLength(4);
   });
 
-  it("forgets what was asked too long ago", async () => {
-    const db = await openTestStore();
+  it("forgets what was asked too long ago", async ({ db }) => {
     await saveEmailLookup(db, { ...ANSWER, lookedUpAt: NOON });
     expect(await getEmailLookup(db, KEY, NOON)).toBeDefined();
     expect(await getEmailLookup(db, KEY, NOON + 1)).toBeUndefined();

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { expect } from "vitest";
+import { addJob, addLead, it, NOON } from "~tests/store";
 import type { Db } from "../client";
 import {
   EMPTY_TABLE,
@@ -20,8 +20,7 @@ async function addImport(db: Db, id: string, createdAt = NOON): Promise<void> {
   await insertImport(db, { ...entry, createdAt, createdBy: "anna" });
 }
 
-it("lists imports newest first, with how their job stands", async () => {
-  const db = await openTestStore();
+it("lists imports newest first, with how their job stands", async ({ db }) => {
   await addImport(db, "eins");
   await addImport(db, "zwei", NOON + 1);
   const job = await addJob(db, { kind: "contacts", stored: 3, fresh: 2 });
@@ -34,8 +33,7 @@ it("lists imports newest first, with how their job stands", async () => {
   expect(await getImport(db, "drei")).toBeUndefined();
 });
 
-it("maps an import anew until it has started", async () => {
-  const db = await openTestStore();
+it("maps an import anew until it has started", async ({ db }) => {
   await addImport(db, "eins");
   await setImportMapping(db, "eins", '["website"]');
   expect((await getImportTable(db, "eins"))?.mapping).toBe('["website"]');
@@ -44,8 +42,7 @@ it("maps an import anew until it has started", async () => {
   expect((await getImportTable(db, "eins"))?.mapping).toBe('["website"]');
 });
 
-it("empties old lists, but not those of jobs that still need them", async () => {
-  const db = await openTestStore();
+it("empties old lists, but not those of jobs that still need them", async ({ db }) => {
   for (const id of ["offen", "laeuft", "fertig"]) await addImport(db, id);
   await addImport(db, "jung", NOON + 1);
   await startImport(db, "laeuft", (await addJob(db)).id);
@@ -60,8 +57,7 @@ it("empties old lists, but not those of jobs that still need them", async () => 
   expect(await Promise.all(emptied)).toEqual([true, false, true, false]);
 });
 
-it("knows which domains have a lead", async () => {
-  const db = await openTestStore();
+it("knows which domains have a lead", async ({ db }) => {
   await addLead(db, { domain: "firma.de" });
   expect(await findKnownDomains(db, ["firma.de", "andere.de"])).toEqual(new Set(["firma.de"]));
   expect(await findKnownDomains(db, [])).toEqual(new Set());

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { addJob, addLead, it, NOON } from "~tests/store";
 import type { Db } from "../client";
 import type { JobResultRow } from "../schema";
 import {
@@ -43,8 +43,9 @@ async function mixedJob(db: Db) {
 }
 
 describe("results whose email is to be looked for", () => {
-  it("have a lead, or a name and no domain; deleted and erased leads are left alone", async () => {
-    const db = await openTestStore();
+  it("have a lead, or a name and no domain; deleted and erased leads are left alone", async ({
+    db,
+  }) => {
     const id = await mixedJob(db);
     const nobody = { contactName: null, contactTitle: null, contactProfileUrl: null };
     expect(await findPendingEmails(db, id)).toEqual([
@@ -68,8 +69,7 @@ describe("results whose email is to be looked for", () => {
     expect(await findNameOnlyResults(db, id)).toEqual(["Zwei"]);
   });
 
-  it("that are given up are left out only where no domain was ever known", async () => {
-    const db = await openTestStore();
+  it("that are given up are left out only where no domain was ever known", async ({ db }) => {
     const id = await mixedJob(db);
     await failPendingEmails(db, id);
     const rows = await rowsOf(db, id);
@@ -82,8 +82,7 @@ describe("results whose email is to be looked for", () => {
     ]);
   });
 
-  it("keep what was found, of one result of one job", async () => {
-    const db = await openTestStore();
+  it("keep what was found, of one result of one job", async ({ db }) => {
     const id = await mixedJob(db);
     const other = await otherJob(db);
     const found = { domain: "zwei.de", isNew: 1, contactName: "Max", skipReason: null } as const;
@@ -100,8 +99,9 @@ function otherJob(db: Db) {
   return jobWith(db, { companyName: "Eins" }, { companyName: "Zwei" });
 }
 
-it("the domains of one job are known, and its results by how their search ended", async () => {
-  const db = await openTestStore();
+it("the domains of one job are known, and its results by how their search ended", async ({
+  db,
+}) => {
   const id = await mixedJob(db);
   const other = await otherJob(db);
   expect(await hasResultDomain(db, id, "weg.de")).toBe(true);
@@ -113,8 +113,7 @@ it("the domains of one job are known, and its results by how their search ended"
 });
 
 describe("people that never became a lead's contact", () => {
-  it("are forgotten some time after their job", async () => {
-    const db = await openTestStore();
+  it("are forgotten some time after their job", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "firma.de" });
     const old = await addJob(db, { status: "complete", finishedAt: NOON - 1 });
     const young = await addJob(db, { status: "complete", finishedAt: NOON });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
 import type { Db } from "../client";
 import type { EmailState, JobStatus, SkipReason } from "../schema";
 import {
@@ -41,8 +41,7 @@ async function addResult(
 }
 
 describe("claimJob", () => {
-  it("takes the oldest queued job and none twice", async () => {
-    const db = await openTestStore();
+  it("takes the oldest queued job and none twice", async ({ db }) => {
     const young = await addJob(db, { createdAt: NOON + 1 });
     const old = await addJob(db, { createdAt: NOON });
     await addJob(db, { createdAt: NOON - 1, status: "complete" });
@@ -57,23 +56,20 @@ describe("claimJob", () => {
     expect(await claimJob(db, "token-3", NOON + 12)).toBeUndefined();
   });
 
-  it("keeps the time of the first start", async () => {
-    const db = await openTestStore();
+  it("keeps the time of the first start", async ({ db }) => {
     const job = await addJob(db, { startedAt: NOON });
     expect((await claimJob(db, "token", NOON + 10))?.startedAt).toBe(NOON);
     expect(job.startedAt).toBe(NOON);
   });
 
-  it("leaves a job that shall be cancelled", async () => {
-    const db = await openTestStore();
+  it("leaves a job that shall be cancelled", async ({ db }) => {
     await addJob(db, { cancelRequestedAt: NOON });
     expect(await claimJob(db, "token", NOON)).toBeUndefined();
   });
 });
 
 describe("claimJob and jobs in the background", () => {
-  it("takes what a person started first, however much later that was", async () => {
-    const db = await openTestStore();
+  it("takes what a person started first, however much later that was", async ({ db }) => {
     const background = await addJob(db, { isBackground: 1, createdAt: NOON });
     const later = await addJob(db, { isBackground: 1, createdAt: NOON + 1 });
     const own = await addJob(db, { createdAt: NOON + 2 });
@@ -82,8 +78,7 @@ describe("claimJob and jobs in the background", () => {
     expect(claimed).toEqual([own.id, background.id, later.id]);
   });
 
-  it("takes none of them where they have no place", async () => {
-    const db = await openTestStore();
+  it("takes none of them where they have no place", async ({ db }) => {
     await addJob(db, { isBackground: 1, createdAt: NOON });
     const own = await addJob(db, { createdAt: NOON + 2 });
     const places = { withBackground: false };
@@ -93,8 +88,7 @@ describe("claimJob and jobs in the background", () => {
 });
 
 describe("updateRunningJob", () => {
-  it("changes only the run that holds the token", async () => {
-    const db = await openTestStore();
+  it("changes only the run that holds the token", async ({ db }) => {
     const job = await addJob(db, { status: "running", runToken: "mine" });
     expect(await updateRunningJob(db, job.id, "other", { found: 7 })).toBeUndefined();
     expect((await getJob(db, job.id))?.found).toBe(0);
@@ -110,15 +104,13 @@ describe("updateRunningJob", () => {
     },
   );
 
-  it("never lets the progress fall", async () => {
-    const db = await openTestStore();
+  it("never lets the progress fall", async ({ db }) => {
     const job = await addJob(db, { status: "running", runToken: "t", progress: 40 });
     expect((await updateRunningJob(db, job.id, "t", { progress: 10 }))?.progress).toBe(40);
     expect((await updateRunningJob(db, job.id, "t", { progress: 60 }))?.progress).toBe(60);
   });
 
-  it("answers the job as it is when nothing is to be changed", async () => {
-    const db = await openTestStore();
+  it("answers the job as it is when nothing is to be changed", async ({ db }) => {
     const job = await addJob(db, { status: "running", runToken: "t" });
     expect(await updateRunningJob(db, job.id, "t", {})).toEqual(job);
     expect(await updateRunningJob(db, job.id, "other", {})).toBeUndefined();
@@ -126,8 +118,9 @@ describe("updateRunningJob", () => {
 });
 
 describe("requeueOrphanedJobs", () => {
-  it("ends what shall be cancelled, fails what was interrupted too often, and queues the rest", async () => {
-    const db = await openTestStore();
+  it("ends what shall be cancelled, fails what was interrupted too often, and queues the rest", async ({
+    db,
+  }) => {
     const running = { status: "running", runToken: "gone" } as const;
     const fresh = await addJob(db, running);
     const second = await addJob(db, { ...running, interruptions: 1, checkpoint: '{"page":2}' });
@@ -154,8 +147,7 @@ describe("requeueOrphanedJobs", () => {
     expect(await current(done.id)).toEqual(done);
   });
 
-  it("keeps a stopped run from writing", async () => {
-    const db = await openTestStore();
+  it("keeps a stopped run from writing", async ({ db }) => {
     const job = await addJob(db, { status: "running", runToken: "gone" });
     await requeueOrphanedJobs(db, 3, "", NOON);
     await claimJob(db, "new", NOON);
@@ -164,8 +156,7 @@ describe("requeueOrphanedJobs", () => {
 });
 
 describe("parkJob", () => {
-  it("gives a job back with its place, and only the run's own", async () => {
-    const db = await openTestStore();
+  it("gives a job back with its place, and only the run's own", async ({ db }) => {
     const job = await addJob(db, {
       status: "running",
       runToken: "t",
@@ -185,8 +176,9 @@ describe("parkJob", () => {
 });
 
 describe("requestCancel", () => {
-  it("ends a queued job at once, marks a running one, and leaves what has ended", async () => {
-    const db = await openTestStore();
+  it("ends a queued job at once, marks a running one, and leaves what has ended", async ({
+    db,
+  }) => {
     const queued = await addJob(db);
     const running = await addJob(db, { status: "running", runToken: "t" });
     const done = await addJob(db, { status: "complete", phase: "done" });
@@ -208,8 +200,7 @@ describe("requestCancel", () => {
 });
 
 describe("lists of jobs", () => {
-  it("come newest first, filtered and counted", async () => {
-    const db = await openTestStore();
+  it("come newest first, filtered and counted", async ({ db }) => {
     for (let n = 0; n < 5; n += 1) await addJob(db, { id: `m${n}`, createdAt: NOON + n });
     await addJob(db, { id: "s", kind: "web", status: "failed", createdAt: NOON + 9 });
     const ids = ({ jobs }: { jobs: { id: string }[] }) => jobs.map(({ id }) => id);
@@ -220,8 +211,7 @@ describe("lists of jobs", () => {
     expect(await findJobs(db, { status: "cancelled" }, 3, 0)).toEqual({ jobs: [], total: 0 });
   });
 
-  it("know which are open, oldest first", async () => {
-    const db = await openTestStore();
+  it("know which are open, oldest first", async ({ db }) => {
     await addJob(db, { id: "b", status: "running", createdAt: NOON + 1 });
     await addJob(db, { id: "a", createdAt: NOON });
     await addJob(db, { id: "c", status: "cancelled" });
@@ -230,8 +220,7 @@ describe("lists of jobs", () => {
 });
 
 describe("the results of a job", () => {
-  it("are chosen, paged and counted, with their leads as they are now", async () => {
-    const db = await openTestStore();
+  it("are chosen, paged and counted, with their leads as they are now", async ({ db }) => {
     const { id } = await addJob(db);
     const other = await addJob(db);
     const one = await addLead(db, { domain: "eins.de" });
@@ -271,8 +260,7 @@ describe("the results of a job", () => {
     expect(await findResultsAt(db, id, [])).toEqual([]);
   });
 
-  it("are marked for the search of emails where the lead has none", async () => {
-    const db = await openTestStore();
+  it("are marked for the search of emails where the lead has none", async ({ db }) => {
     const { id } = await addJob(db);
     const bare = await addLead(db, { domain: "ohne.de" });
     const full = await addLead(db, { domain: "mit.de", email: "info@mit.de" });

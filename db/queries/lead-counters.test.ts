@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
-import { addLead, NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
 import type { Db } from "../client";
 import type { LeadPriority, LeadRow, LeadStatus, SourceType } from "../schema";
@@ -138,8 +138,7 @@ describe("what triggers keep", { timeout: 30_000 }, () => {
     }
   });
 
-  it("is given back with a transaction that fails", async () => {
-    const db = await openTestStore();
+  it("is given back with a transaction that fails", async ({ db }) => {
     await addLead(db, { domain: "firma.de", sourceTerm: "Maler" });
     const work = db.transaction().execute(async (trx) => {
       await addLead(trx, { domain: "andere.de", sourceTerm: "Maler" });
@@ -151,8 +150,7 @@ describe("what triggers keep", { timeout: 30_000 }, () => {
     expect(await findSearchTerms(db)).toEqual([{ term: "Maler", n: 1 }]);
   });
 
-  it("finds an index that was left behind", async () => {
-    const db = await openTestStore();
+  it("finds an index that was left behind", async ({ db }) => {
     await addLead(db, { domain: "firma.de" });
     await sql`DROP TRIGGER lead_search_update`.execute(db);
     await sql`UPDATE lead_search SET document = 'anders'`.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
-import { openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { it, openTestStore } from "~tests/store";
 import type { Db } from "../client";
 import { matchExpression, type SearchableLead, searchDocument, searchText } from "./lead-search";
 import { insertLead, type LeadInsert } from "./leads";
@@ -217,8 +217,7 @@ describe("the search index", () => {
     },
   );
 
-  it("finds two characters before every sign of a keyboard", async () => {
-    const db = await openTestStore();
+  it("finds two characters before every sign of a keyboard", async ({ db }) => {
     const signs = [..."!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ §°´®™€–—•…·„“”‚‘’«»²³µ½×"];
     for (const [index, sign] of signs.entries()) {
       await db

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { addLead, leadOf, NOON, nextId, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { addLead, it, leadOf, NOON, nextId, openTestStore } from "~tests/store";
 import { LAST_SORT_KEY } from "../fold";
 import {
   addEvent,
@@ -19,8 +19,7 @@ import {
 const DISPLAY = { unicodeDomain: "firma.de", nationalPhone: null };
 
 describe("insertLead", () => {
-  it("derives the sort keys", async () => {
-    const db = await openTestStore();
+  it("derives the sort keys", async ({ db }) => {
     const lead = await addLead(db, {
       domain: "firma.de",
       companyName: "Ärztehaus  Süd",
@@ -46,8 +45,7 @@ describe("insertLead", () => {
     });
   });
 
-  it("refuses a second lead of the same domain", async () => {
-    const db = await openTestStore();
+  it("refuses a second lead of the same domain", async ({ db }) => {
     await addLead(db, { domain: "firma.de" });
     await expect(addLead(db, { domain: "firma.de" })).rejects.toThrow("UNIQUE");
     expect(await db.selectFrom("leadSearch").select("seq").execute()).toHaveLength(1);
@@ -60,8 +58,7 @@ describe("insertLead", () => {
 });
 
 describe("updateLead", () => {
-  it("derives the keys anew, counts the version up and renews what is searched", async () => {
-    const db = await openTestStore();
+  it("derives the keys anew, counts the version up and renews what is searched", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de", companyName: "Alt", city: "Köln" });
     const changed = await updateLead(
       db,
@@ -87,15 +84,13 @@ describe("updateLead", () => {
 });
 
 describe("reading leads", () => {
-  it("answers one by its id", async () => {
-    const db = await openTestStore();
+  it("answers one by its id", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     expect(await getLeadById(db, lead.id)).toEqual(lead);
     expect(await getLeadById(db, "gibt-es-nicht")).toBeUndefined();
   });
 
-  it("answers the known ones of many domains", async () => {
-    const db = await openTestStore();
+  it("answers the known ones of many domains", async ({ db }) => {
     const one = await addLead(db, { domain: "eins.de" });
     const two = await addLead(db, { domain: "zwei.de" });
     const asked = ["zwei.de", "fehlt.de", "eins.de", "it's.de", '"'];
@@ -107,15 +102,13 @@ describe("reading leads", () => {
     expect(await findLeadsByDomain(db, [])).toEqual(new Map());
   });
 
-  it("answers more domains at once than a statement has parameters", async () => {
-    const db = await openTestStore();
+  it("answers more domains at once than a statement has parameters", async ({ db }) => {
     await addLead(db, { domain: "firma-39999.de" });
     const asked = Array.from({ length: 40_000 }, (_, n) => `firma-${n}.de`);
     expect([...(await findLeadsByDomain(db, asked)).keys()]).toEqual(["firma-39999.de"]);
   });
 
-  it("answers tags sorted, and nothing for leads without any", async () => {
-    const db = await openTestStore();
+  it("answers tags sorted, and nothing for leads without any", async ({ db }) => {
     const one = await addLead(db, { domain: "eins.de" });
     const two = await addLead(db, { domain: "zwei.de" });
     for (const tag of ["messe", "favorit", "kontaktiert"]) {
@@ -127,8 +120,7 @@ describe("reading leads", () => {
 });
 
 describe("the sources of a lead", () => {
-  it("are one for each job", async () => {
-    const db = await openTestStore();
+  it("are one for each job", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const source = (jobId: string | null, payload: string) => ({
       id: nextId("source"),
@@ -159,8 +151,9 @@ describe("the sources of a lead", () => {
 });
 
 describe("deleting a lead", () => {
-  it("takes its sources, events, tags and search text with it and leaves the job's result", async () => {
-    const db = await openTestStore();
+  it("takes its sources, events, tags and search text with it and leaves the job's result", async ({
+    db,
+  }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     await db.insertInto("leadTags").values({ leadSeq: lead.seq, tag: "messe" }).execute();
     await addSource(db, {
@@ -187,8 +180,7 @@ describe("deleting a lead", () => {
 });
 
 describe("the events of a lead", () => {
-  it("come newest first", async () => {
-    const db = await openTestStore();
+  it("come newest first", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     for (const kind of ["created", "found_again", "updated"] as const) {
       const id = nextId("event");
@@ -200,8 +192,9 @@ describe("the events of a lead", () => {
 });
 
 describe("the search terms", () => {
-  it("come with their number, most used first, without those that no lead has any more", async () => {
-    const db = await openTestStore();
+  it("come with their number, most used first, without those that no lead has any more", async ({
+    db,
+  }) => {
     const terms = ["Maler", "Ärzte", "Bäder", "Ärzte", "Zahnärzte", null];
     for (const [index, sourceTerm] of terms.entries()) {
       await insertLead(db, leadOf({ domain: `firma-${index}.de`, sourceTerm }), DISPLAY);

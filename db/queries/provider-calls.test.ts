@@ -1,12 +1,11 @@
-import { describe, expect, it } from "vitest";
-import { addJob, NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { addJob, it, NOON } from "~tests/store";
 import { openDatabase } from "../client";
 import { canRead } from "./health";
 import { recordIntendedCall, settleCall } from "./provider-calls";
 
 describe("the ledger of calls", () => {
-  it("books a call before it is made and closes it with its answer", async () => {
-    const db = await openTestStore();
+  it("books a call before it is made and closes it with its answer", async ({ db }) => {
     const job = await addJob(db);
     const call = { jobId: job.id, step: "page 1", provider: "google-places", createdAt: NOON };
     await recordIntendedCall(db, { id: "a", ...call });
@@ -26,8 +25,7 @@ describe("the ledger of calls", () => {
     ]);
   });
 
-  it("has no place for a call without a job", async () => {
-    const db = await openTestStore();
+  it("has no place for a call without a job", async ({ db }) => {
     const call = { id: "a", jobId: "fehlt", step: "page 1", provider: "x", createdAt: NOON };
     await expect(recordIntendedCall(db, call)).rejects.toThrow("FOREIGN KEY");
   });

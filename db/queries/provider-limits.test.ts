@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { openTestStore } from "~tests/store";
+import { expect } from "vitest";
+import { it } from "~tests/store";
 import { findProviderLimits, getMonthlyCeiling, saveProviderLimits } from "./provider-limits";
 
 const LIMITS = {
@@ -11,15 +11,13 @@ const LIMITS = {
   updatedBy: "anna",
 };
 
-it("knows no ceiling where none was set", async () => {
-  const db = await openTestStore();
+it("knows no ceiling where none was set", async ({ db }) => {
   expect(await getMonthlyCeiling(db, "serper")).toBeNull();
   await saveProviderLimits(db, { ...LIMITS, monthlyCeiling: null });
   expect(await getMonthlyCeiling(db, "serper")).toBeNull();
 });
 
-it("keeps the limits of each provider, the last ones that were saved", async () => {
-  const db = await openTestStore();
+it("keeps the limits of each provider, the last ones that were saved", async ({ db }) => {
   await saveProviderLimits(db, LIMITS);
   await saveProviderLimits(db, { ...LIMITS, provider: "vayne", monthlyCeiling: 5 });
   const changed = {

@@ -1,11 +1,10 @@
-import { expect, it } from "vitest";
-import { openTestStore } from "~tests/store";
+import { expect } from "vitest";
+import { it } from "~tests/store";
 import { addUsage, countMonthlyCalls, findJobUsage, findMonthlyUsage } from "./provider-usage";
 
 const NOTHING = { calls: 0, billed: 0, credits: 0, saved: 0 };
 
-it("adds up what a job took of a provider in a month", async () => {
-  const db = await openTestStore();
+it("adds up what a job took of a provider in a month", async ({ db }) => {
   const where = { month: "2026-11", provider: "serper", jobId: "a" };
   await addUsage(db, where, { calls: 1 });
   await addUsage(db, where, { calls: 2, billed: 1, credits: 0.5 });
@@ -15,8 +14,7 @@ it("adds up what a job took of a provider in a month", async () => {
   ]);
 });
 
-it("counts the calls of a month of all jobs, and of no other month or provider", async () => {
-  const db = await openTestStore();
+it("counts the calls of a month of all jobs, and of no other month or provider", async ({ db }) => {
   expect(await countMonthlyCalls(db, "2026-11", "serper")).toBe(0);
   for (const [month, provider, jobId] of [
     ["2026-11", "serper", "a"],
@@ -28,8 +26,7 @@ it("counts the calls of a month of all jobs, and of no other month or provider",
   expect(await countMonthlyCalls(db, "2026-11", "serper")).toBe(20);
 });
 
-it("sums jobs that belong together over providers and months", async () => {
-  const db = await openTestStore();
+it("sums jobs that belong together over providers and months", async ({ db }) => {
   for (const [month, provider, jobId] of [
     ["2026-11", "serper", "a"],
     ["2026-10", "serper", "b"],
@@ -45,8 +42,7 @@ it("sums jobs that belong together over providers and months", async () => {
   expect(await findJobUsage(db, [])).toEqual([]);
 });
 
-it("sums months, the newest first, from a month on", async () => {
-  const db = await openTestStore();
+it("sums months, the newest first, from a month on", async ({ db }) => {
   for (const [month, provider, jobId] of [
     ["2025-12", "serper", "old"],
     ["2026-01", "serper", "a"],

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { addJob, NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { addJob, it, NOON, openTestStore } from "~tests/store";
 import type { Db } from "../client";
 import { getUpload, insertUpload, purgeUploads } from "./uploads";
 
@@ -18,15 +18,13 @@ const ids = async (db: Db) =>
   (await db.selectFrom("uploads").select("id").orderBy("id").execute()).map(({ id }) => id);
 
 describe("an upload", () => {
-  it("is there as it was stored", async () => {
-    const db = await openTestStore();
+  it("is there as it was stored", async ({ db }) => {
     await upload(db, "u1");
     expect(await getUpload(db, "u1")).toMatchObject({ fileName: "Profile.csv", createdBy: "anna" });
     expect(await getUpload(db, "u2")).toBeUndefined();
   });
 
-  it("is removed when it is older than a time", async () => {
-    const db = await openTestStore();
+  it("is removed when it is older than a time", async ({ db }) => {
     await upload(db, "old", NOON - 1);
     await upload(db, "new", NOON);
     expect(await purgeUploads(db, NOON)).toBe(1);
@@ -47,8 +45,7 @@ describe("an upload", () => {
     expect(await ids(db)).toEqual(left);
   });
 
-  it("is removed though jobs without an upload are open", async () => {
-    const db = await openTestStore();
+  it("is removed though jobs without an upload are open", async ({ db }) => {
     await upload(db, "u1", NOON - 1);
     await addJob(db, { status: "queued" });
     await addJob(db, { status: "running", params: '{"uploadId":"other"}' });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { NOON, nextId, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { it, NOON, nextId } from "~tests/store";
 import type { Db } from "../client";
 import type { UserRow } from "../schema";
 import {
@@ -34,23 +34,22 @@ async function add(db: Db, name: string, fields: Partial<UserRow> = {}): Promise
 }
 
 describe("users", () => {
-  it("have names of their own", async () => {
-    const db = await openTestStore();
+  it("have names of their own", async ({ db }) => {
     const anna = await add(db, "anna");
     expect(await insertUser(db, userOf("anna"))).toBe(false);
     expect(await insertUser(db, userOf("ben"))).toBe(true);
     expect(await getUser(db, anna.id)).toEqual(anna);
   });
 
-  it("have one first, also where two starts want to make it", async () => {
-    const db = await openTestStore();
+  it("have one first, also where two starts want to make it", async ({ db }) => {
     await Promise.all([insertFirstUser(db, userOf("a")), insertFirstUser(db, userOf("b"))]);
     const names = await db.selectFrom("users").select("name").execute();
     expect(names).toEqual([{ name: "a" }]);
   });
 
-  it("have an owner: the preferred administrator, else the oldest, never one who is out", async () => {
-    const db = await openTestStore();
+  it("have an owner: the preferred administrator, else the oldest, never one who is out", async ({
+    db,
+  }) => {
     expect(await findOwner(db, "admin")).toBeUndefined();
     await add(db, "mitglied", { role: "member", createdAt: NOON - 9 });
     await add(db, "gesperrt", { disabledAt: NOON, createdAt: NOON - 9 });
@@ -64,8 +63,7 @@ describe("users", () => {
     expect(await hasOtherAdministrator(db, ben.id)).toBe(false);
   });
 
-  it("change a password only where the one stands that was seen", async () => {
-    const db = await openTestStore();
+  it("change a password only where the one stands that was seen", async ({ db }) => {
     const { id } = await add(db, "anna");
     const ben = await add(db, "ben");
     const stored = async () => (await getUser(db, id))?.passwordHash;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { test as base, onTestFinished } from "vitest";
 import { type Db, openSerialized } from "~db/client";
 import { insertJob } from "~db/queries/jobs";
 import { insertLead, type LeadInsert } from "~db/queries/leads";
@@ -32,6 +32,9 @@ export function openTestStore(): Db {
   onTestFinished(() => db.destroy());
   return db;
 }
+
+/** A test that gets such a database as `db` when it asks for one. */
+export const it = base.extend("db", () => openTestStore());
 
 /** A folder of its own, removed when the test is over. */
 export async function temporaryFolder(): Promise<string> {

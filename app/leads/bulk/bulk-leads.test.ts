@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addTag } from "~db/queries/lead-bulk";
 import { FILTERED_TEXT_TOTAL_CAP } from "~db/queries/lead-list";
 import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
-import { addLead, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";
 import {
   countExactly,
@@ -55,8 +55,9 @@ async function states(db: Db) {
 }
 
 describe("the leads of a selection", () => {
-  it("are those of its ids that are there, each once, in the order of the store", async () => {
-    const db = await openTestStore();
+  it("are those of its ids that are there, each once, in the order of the store", async ({
+    db,
+  }) => {
     const a = await addLead(db, { domain: "a.de" });
     const b = await addLead(db, { domain: "b.de" });
     await addLead(db, { domain: "c.de" });
@@ -65,8 +66,7 @@ describe("the leads of a selection", () => {
     expect(await findSelectedSeqs(db, { ids: [] }, ZONE)).toEqual([]);
   });
 
-  it("are all that a filter matches, many more than a page or a cap of a total", async () => {
-    const db = await openTestStore();
+  it("are all that a filter matches, many more than a page or a cap of a total", async ({ db }) => {
     const seqs = await addMany(db, FILTERED_TEXT_TOTAL_CAP + 50);
     const all = filterOf({});
     expect(await findSelectedSeqs(db, { filter: all, expectedCount: seqs.length }, ZONE)).toEqual(
@@ -101,8 +101,7 @@ describe("the leads of a selection", () => {
     await expect(found).rejects.toMatchObject({ message });
   });
 
-  it("may be none, if that is what is expected", async () => {
-    const db = await openTestStore();
+  it("may be none, if that is what is expected", async ({ db }) => {
     await addMany(db, 3);
     const filter = filterOf({ tag: ["niemand"] });
     expect(await findSelectedSeqs(db, { filter, expectedCount: 0 }, ZONE)).toEqual([]);
@@ -110,8 +109,7 @@ describe("the leads of a selection", () => {
 });
 
 describe("work in chunks", () => {
-  it("takes each lead once, some at a time, and sums up", async () => {
-    const db = await openTestStore();
+  it("takes each lead once, some at a time, and sums up", async ({ db }) => {
     const seqs = Array.from({ length: 250 }, (_, n) => n * 3);
     const chunks: number[][] = [];
     const sum = await inChunks(db, seqs, 100, async (_, chunk) => {
@@ -124,8 +122,7 @@ describe("work in chunks", () => {
     expect(await inChunks(db, [], 100, () => Promise.reject(new Error("asked")))).toBe(0);
   });
 
-  it("lets others write in between, and keeps whole chunks when it fails", async () => {
-    const db = await openTestStore();
+  it("lets others write in between, and keeps whole chunks when it fails", async ({ db }) => {
     const seqs = await addMany(db, 150);
     let asked = 0;
     const others: Promise<unknown>[] = [];
@@ -146,8 +143,7 @@ describe("marking leads", () => {
   const approve: LeadMarking = { action: "approve" };
   const unapprove: LeadMarking = { action: "unapprove" };
 
-  it("approves those that are not, as of now, with one event each", async () => {
-    const db = await openTestStore();
+  it("approves those that are not, as of now, with one event each", async ({ db }) => {
     const fresh = await addLead(db, { domain: "a.de" });
     const known = await addLead(db, { domain: "b.de", approved: 1, approvedAt: NOON - 5 });
     const other = await addLead(db, { domain: "c.de" });
@@ -166,8 +162,7 @@ describe("marking leads", () => {
     });
   });
 
-  it("takes approvals back", async () => {
-    const db = await openTestStore();
+  it("takes approvals back", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "b.de", approved: 1, approvedAt: NOON });
     const { seq: other } = await addLead(db, { domain: "c.de" });
     expect(await markLeads(db, [seq, other], unapprove, BY)).toBe(1);
@@ -183,8 +178,9 @@ describe("marking leads", () => {
     });
   });
 
-  it("gives a tag to those that have it not, and takes it from those that have it", async () => {
-    const db = await openTestStore();
+  it("gives a tag to those that have it not, and takes it from those that have it", async ({
+    db,
+  }) => {
     const { seq: bare } = await addLead(db, { domain: "a.de" });
     const { seq: some } = await addLead(db, { domain: "b.de" });
     const { seq: has } = await addLead(db, { domain: "c.de" });
@@ -223,8 +219,7 @@ describe("marking leads", () => {
     ]);
   });
 
-  it("sets and clears the flags of its two own tags", async () => {
-    const db = await openTestStore();
+  it("sets and clears the flags of its two own tags", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "a.de" });
     const flags = () =>
       db.selectFrom("leads").select(["contacted", "favorite"]).executeTakeFirstOrThrow();
@@ -235,8 +230,7 @@ describe("marking leads", () => {
     expect(await flags()).toEqual({ contacted: 0, favorite: 1 });
   });
 
-  it("reaches every one of many, each with one event of its own", async () => {
-    const db = await openTestStore();
+  it("reaches every one of many, each with one event of its own", async ({ db }) => {
     const seqs = await addMany(db, MANY);
     const odd = seqs.filter((_, index) => index % 2 === 1);
     expect(await markLeads(db, odd, approve, BY)).toBe(odd.length);

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
-import { addLead, openTestStore } from "~tests/store";
+import { addLead, it } from "~tests/store";
 import { loadLeadPanel, saveLeadForm } from "./lead-panel.server";
 
 function formOf(fields: Record<string, string>): FormData {
@@ -18,8 +18,9 @@ async function stored(db: Db, id: string) {
 }
 
 describe("saving a form of the panel", () => {
-  it("gives back only what the person changed, when somebody else changed the same", async () => {
-    const db = await openTestStore();
+  it("gives back only what the person changed, when somebody else changed the same", async ({
+    db,
+  }) => {
     const { id } = await addLead(db, { domain: "firma.de" });
     await saveLeadForm(
       db,
@@ -45,8 +46,9 @@ describe("saving a form of the panel", () => {
     expect(await stored(db, id)).toMatchObject({ status: "abgelehnt", offerPackage: "B" });
   });
 
-  it("protects a field although another one is older than the rules for new ones", async () => {
-    const db = await openTestStore();
+  it("protects a field although another one is older than the rules for new ones", async ({
+    db,
+  }) => {
     const salesReason = "x".repeat(9_000);
     const { id } = await addLead(db, { domain: "firma.de", salesReason, offerPackage: "B" });
     const stale = formOf({
@@ -59,16 +61,14 @@ describe("saving a form of the panel", () => {
     expect(await stored(db, id)).toMatchObject({ offerPackage: "B", salesReason });
   });
 
-  it("says when the lead is gone", async () => {
-    const db = await openTestStore();
+  it("says when the lead is gone", async ({ db }) => {
     const form = formOf({ notes: "x", "seen.notes": "" });
     expect(await saveLeadForm(db, "weg", form, "anna")).toEqual({ kind: "missing" });
   });
 });
 
 describe("the panel of a lead", () => {
-  it("knows the leads before and behind it in the list it was opened from", async () => {
-    const db = await openTestStore();
+  it("knows the leads before and behind it in the list it was opened from", async ({ db }) => {
     const services = { db, timeZone: "Europe/Berlin" };
     const ids: string[] = [];
     for (const domain of ["b.de", "a.de", "c.de"]) ids.push((await addLead(db, { domain })).id);

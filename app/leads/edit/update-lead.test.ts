@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { countLeads } from "~db/queries/lead-list";
 import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { addLead, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { entityTag } from "../get-lead.server";
 import { toLeads } from "../lead-json.server";
 import { LEAD_FORM_FIELDS, type LeadFormValues, toFieldText } from "./lead-form";
@@ -103,8 +103,7 @@ const FIELDS = [
 const ALL = [...FIELDS, "salesReason", "offerPackage"] as const;
 
 describe("a merge patch", () => {
-  it("sets and clears all at once, and leaves what it does not name", async () => {
-    const db = await openTestStore();
+  it("sets and clears all at once, and leaves what it does not name", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de", companyName: "Firma", phone: "030 1" });
     const before = await shown(db, lead);
     expect(await shown(db, await patch(db, lead, SET))).toEqual({
@@ -122,16 +121,14 @@ describe("a merge patch", () => {
     expect([counts, (await rowOf(db, lead)).favorite]).toEqual([[], 0]);
   });
 
-  it("makes new notes findable and old ones not", async () => {
-    const db = await openTestStore();
+  it("makes new notes findable and old ones not", async ({ db }) => {
     const lead = await addSetLead(db);
     await patch(db, lead, { notes: "Wärmepumpe" });
     const counted = async (q: string) => (await countLeads(db, { q })).count;
     expect([await counted("waermepumpe"), await counted("rückruf")]).toEqual([1, 0]);
   });
 
-  it("of a lead that is not there answers nothing", async () => {
-    const db = await openTestStore();
+  it("of a lead that is not there answers nothing", async ({ db }) => {
     expect(await patchLead(db, "unbekannt", { notes: "x" }, BY)).toBeUndefined();
     // Nothing there can't be stale.
     expect(await patchLead(db, "unbekannt", {}, { ...BY, ifMatch: '"x"' })).toBeUndefined();
@@ -157,8 +154,7 @@ describe("a merge patch", () => {
 describe("approval", () => {
   const EARLIER = "2026-01-02T03:04:05.678Z";
 
-  it("sets the time, and a time approves", async () => {
-    const db = await openTestStore();
+  it("sets the time, and a time approves", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const steps: [input: Record<string, unknown>, approvedAt: string | null][] = [
       [{ approved: true }, LATER_ISO],
@@ -184,8 +180,7 @@ describe("approval", () => {
     }
   });
 
-  it("is no edit that a search would have to keep", async () => {
-    const db = await openTestStore();
+  it("is no edit that a search would have to keep", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     expect((await patch(db, lead, { approved: true, tags: ["a"] })).editedFields).toBe("[]");
   });
@@ -225,8 +220,7 @@ describe("tags", () => {
     expect(await tagsAfter(given)).toEqual(kept);
   });
 
-  it("set the flags that lists are filtered by", async () => {
-    const db = await openTestStore();
+  it("set the flags that lists are filtered by", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const both = await patch(db, lead, { tags: ["Kontaktiert", "favorit"] });
     expect(both).toMatchObject({ contacted: 1, favorite: 1 });
@@ -236,8 +230,7 @@ describe("tags", () => {
 });
 
 describe("a patch that changes nothing", () => {
-  it("leaves version, times, events and everything else as they were", async () => {
-    const db = await openTestStore();
+  it("leaves version, times, events and everything else as they were", async ({ db }) => {
     const lead = await addSetLead(db);
     const before = await traces(db, lead);
     const same: Record<string, unknown>[] = [
@@ -254,8 +247,7 @@ describe("a patch that changes nothing", () => {
     expect(await traces(db, lead)).toEqual(before);
   });
 
-  it("stays one with halves of characters, which the store can't keep", async () => {
-    const db = await openTestStore();
+  it("stays one with halves of characters, which the store can't keep", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const half = "a\ud83d b";
     const input = {
@@ -271,8 +263,7 @@ describe("a patch that changes nothing", () => {
     expect(await traces(db, lead)).toEqual(before);
   });
 
-  it("stays one with tags that SQL and JavaScript sort differently", async () => {
-    const db = await openTestStore();
+  it("stays one with tags that SQL and JavaScript sort differently", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const tags = ["\u{1F600}", "\ufb01", "z"];
     await patch(db, lead, { tags });
@@ -281,8 +272,7 @@ describe("a patch that changes nothing", () => {
     expect(await traces(db, lead)).toEqual(before);
   });
 
-  it("leaves a lead without anything as it was", async () => {
-    const db = await openTestStore();
+  it("leaves a lead without anything as it was", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const before = await traces(db, lead);
     await patch(db, lead, { ...EMPTY, approved: false });
@@ -292,8 +282,7 @@ describe("a patch that changes nothing", () => {
 });
 
 describe("a change", () => {
-  it("is one event with what was and what is, by whom and when", async () => {
-    const db = await openTestStore();
+  it("is one event with what was and what is, by whom and when", async ({ db }) => {
     const lead = await addSetLead(db);
     await patch(db, lead, { notes: "Neu", tags: ["messe"], priority: "hoch", approved: false });
     const [event, first, ...more] = await findEvents(db, lead.seq);
@@ -308,8 +297,7 @@ describe("a change", () => {
     expect(more).toEqual([]);
   });
 
-  it("counts the version up and remembers which fields a person set", async () => {
-    const db = await openTestStore();
+  it("counts the version up and remembers which fields a person set", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de", editedFields: '["phone"]' });
     expect(await patch(db, lead, { notes: "a" })).toMatchObject({ version: 2, updatedAt: LATER });
     const second = await patch(db, lead, { notes: null, status: "qualifiziert" });
@@ -317,8 +305,7 @@ describe("a change", () => {
     expect(JSON.parse(second.editedFields)).toEqual(["phone", "notes", "status"]);
   });
 
-  it("is given back as a whole when it can't be written", async () => {
-    const db = await openTestStore();
+  it("is given back as a whole when it can't be written", async ({ db }) => {
     const lead = await addSetLead(db);
     const before = await traces(db, lead);
     await db.schema.alterTable("lead_events").renameTo("elsewhere").execute();
@@ -367,8 +354,7 @@ describe("If-Match", () => {
     expect(await traces(db, lead)).toEqual(before);
   });
 
-  it("of another lead never matches", async () => {
-    const db = await openTestStore();
+  it("of another lead never matches", async ({ db }) => {
     const lead = await addSetLead(db);
     const other = await addLead(db, { domain: "andere.de", version: lead.version });
     const refused = patch(db, lead, { notes: "Neu" }, { ifMatch: entityTag(other) });
@@ -424,8 +410,7 @@ describe("values that were on the screen", () => {
     expect(again).toEqual(now);
   });
 
-  it("count as seen where they are older than the rules for new ones", async () => {
-    const db = await openTestStore();
+  it("count as seen where they are older than the rules for new ones", async ({ db }) => {
     const companyType = "Stadt  werke";
     const lead = await addLead(db, { domain: "firma.de", companyType, topics: '["Gas, Öl"]' });
     const seen = { companyType, topics: "Gas, Öl" };

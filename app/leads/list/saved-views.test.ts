@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { it, NOON, openTestStore } from "~tests/store";
 import { listSavedViews, runViewForm } from "./saved-views.server";
 
 const BY = { actor: "anna", now: NOON };
@@ -11,8 +11,7 @@ function formOf(fields: Record<string, string>): FormData {
 }
 
 describe("runViewForm", () => {
-  it("saves filters, order and page size, and not the place in the list", async () => {
-    const db = await openTestStore();
+  it("saves filters, order and page size, and not the place in the list", async ({ db }) => {
     const query = "term=b&page=4&term=a&sort=city&pageSize=100&q=&unbekannt=1";
     const flash = await runViewForm(db, formOf({ name: "  Bäder \n Süd ", query }), BY);
     expect(flash).toEqual({ text: "Ansicht „Bäder Süd“ gespeichert." });
@@ -25,8 +24,7 @@ describe("runViewForm", () => {
     ]);
   });
 
-  it("gives a view of the same name, however written, the new filters", async () => {
-    const db = await openTestStore();
+  it("gives a view of the same name, however written, the new filters", async ({ db }) => {
     await runViewForm(db, formOf({ name: "Bäder", query: "hasEmail=true" }), BY);
     const [before] = await listSavedViews(db);
     const flash = await runViewForm(db, formOf({ name: "BAEDER", query: "hasPhone=true" }), BY);
@@ -47,21 +45,18 @@ describe("runViewForm", () => {
     expect(await listSavedViews(db)).toEqual([]);
   });
 
-  it("takes the longest name", async () => {
-    const db = await openTestStore();
+  it("takes the longest name", async ({ db }) => {
     await runViewForm(db, formOf({ name: "x".repeat(60), query: "" }), BY);
     expect(await listSavedViews(db)).toHaveLength(1);
   });
 
-  it("does not take a file for a name", async () => {
-    const db = await openTestStore();
+  it("does not take a file for a name", async ({ db }) => {
     const form = formOf({ query: "" });
     form.set("name", new File(["x"], "name.txt"));
     expect((await runViewForm(db, form, BY)).tone).toBe("warn");
   });
 
-  it("takes one view away and names it, and says when there is none", async () => {
-    const db = await openTestStore();
+  it("takes one view away and names it, and says when there is none", async ({ db }) => {
     await runViewForm(db, formOf({ name: "Bäder", query: "" }), BY);
     await runViewForm(db, formOf({ name: "Maler", query: "" }), BY);
     const [first] = await listSavedViews(db);

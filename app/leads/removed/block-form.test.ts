@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { NOON, openTestStore } from "~tests/store";
+import { describe, expect } from "vitest";
+import { it, NOON, openTestStore } from "~tests/store";
 import { runBlockForm } from "./block-form.server";
 import { findBlockedPage } from "./block-list.server";
 
@@ -12,8 +12,7 @@ function formOf(fields: Record<string, string>): FormData {
 }
 
 describe("the form of the block list", () => {
-  it("blocks and unblocks, and says which domain", async () => {
-    const db = await openTestStore();
+  it("blocks and unblocks, and says which domain", async ({ db }) => {
     const domain = " https://www.Müller-Bäder.de/kontakt ";
     expect(await runBlockForm(db, formOf({ intent: "block", domain }), BY)).toEqual({
       flash: { text: "müller-bäder.de ist gesperrt." },
@@ -24,8 +23,7 @@ describe("the form of the block list", () => {
     expect((await findBlockedPage(db, 1, 10)).total).toBe(0);
   });
 
-  it("does not confirm what did not happen", async () => {
-    const db = await openTestStore();
+  it("does not confirm what did not happen", async ({ db }) => {
     const form = formOf({ intent: "unblock", domain: "firma.de" });
     expect(await runBlockForm(db, form, BY)).toEqual({
       flash: { tone: "warn", text: "firma.de war nicht gesperrt." },

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
-import { addLead, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { block, findBlockedPage, unblock } from "./block-list.server";
 
 const BY = { actor: "anna", now: NOON };
@@ -44,8 +44,7 @@ describe("the block list", () => {
     expect((await findBlockedPage(db, 1, 10)).total).toBe(0);
   });
 
-  it("keeps who blocked a domain first, and when", async () => {
-    const db = await openTestStore();
+  it("keeps who blocked a domain first, and when", async ({ db }) => {
     await block(db, "firma.de", BY);
     await block(db, "www.firma.de", { actor: "ben", now: NOON + 1 });
     expect(await findBlockedPage(db, 1, 10)).toMatchObject({
@@ -54,8 +53,7 @@ describe("the block list", () => {
     });
   });
 
-  it("unblocks one domain alone, and leaves what is not on it", async () => {
-    const db = await openTestStore();
+  it("unblocks one domain alone, and leaves what is not on it", async ({ db }) => {
     for (const domain of ["a.de", "b.de"]) await block(db, domain, BY);
     expect(await unblock(db, "c.de")).toEqual({ domain: "c.de", wasBlocked: false });
     const address = "https://www.A.de/";
@@ -65,8 +63,7 @@ describe("the block list", () => {
     ]);
   });
 
-  it("is read in pages, newest first; a page past the end is the last one", async () => {
-    const db = await openTestStore();
+  it("is read in pages, newest first; a page past the end is the last one", async ({ db }) => {
     for (let n = 1; n <= 5; n += 1) {
       await block(db, `firma-${n}.de`, { actor: "anna", now: NOON + (n === 5 ? 4 : n) });
     }
@@ -87,8 +84,7 @@ describe("the block list", () => {
     expect(empty).toEqual({ entries: [], total: 0, page: 1, pageCount: 1 });
   });
 
-  it("leaves a lead that is in the store", async () => {
-    const db = await openTestStore();
+  it("leaves a lead that is in the store", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     await block(db, "firma.de", BY);
     expect(await db.selectFrom("leads").selectAll().execute()).toEqual([lead]);

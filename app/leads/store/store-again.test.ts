@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { findDeletedLeads } from "~db/queries/deleted-leads";
 import { countLeads } from "~db/queries/lead-list";
 import { findEvents, findSources, findTags } from "~db/queries/leads";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, NOON, openTestStore } from "~tests/store";
+import { addJob, it, NOON } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
 import { patchLead } from "../edit/update-lead.server";
 import { block, unblock } from "../removed/block-list.server";
@@ -53,8 +53,7 @@ async function addDeleted(db: Db) {
 }
 
 describe("a blocked domain", () => {
-  it("is never stored, however it is written, and says why", async () => {
-    const db = await openTestStore();
+  it("is never stored, however it is written, and says why", async ({ db }) => {
     await block(db, "müller-bäder.de", BY);
     const websites = [
       "https://www.Müller-Bäder.de/kontakt",
@@ -73,15 +72,13 @@ describe("a blocked domain", () => {
     expect((await countLeads(db, {})).count).toBe(1);
   });
 
-  it("takes no room of the search", async () => {
-    const db = await openTestStore();
+  it("takes no room of the search", async ({ db }) => {
     await block(db, "gesperrt.de", BY);
     const { stored } = await find(db, ["gesperrt.de", "eins.de", "zwei.de"], { room: 1 });
     expect(stored.map(({ domain }) => domain)).toEqual(["gesperrt.de", "eins.de"]);
   });
 
-  it("leaves a lead that is in the store as it is", async () => {
-    const db = await openTestStore();
+  it("leaves a lead that is in the store as it is", async ({ db }) => {
     const { lead } = await findOne(db, "firma.de");
     await block(db, "firma.de", BY);
     expect(await findOne(db, "firma.de", { name: "Neu" })).toMatchObject({ skipReason: "blocked" });
@@ -89,8 +86,7 @@ describe("a blocked domain", () => {
     expect(await findEvents(db, lead?.seq ?? 0)).toHaveLength(1);
   });
 
-  it("does not come back from the Papierkorb until it is unblocked", async () => {
-    const db = await openTestStore();
+  it("does not come back from the Papierkorb until it is unblocked", async ({ db }) => {
     const { lead } = await addDeleted(db);
     await block(db, "firma.de", BY);
     expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "blocked" });
@@ -101,8 +97,7 @@ describe("a blocked domain", () => {
 });
 
 describe("a deleted lead that is found again", () => {
-  it("comes back under its id with all that the team knew, and counts as new", async () => {
-    const db = await openTestStore();
+  it("comes back under its id with all that the team knew, and counts as new", async ({ db }) => {
     const { lead, job } = await addDeleted(db);
     const again = await findOne(db, "https://firma.de/neu", {
       name: "Anderer Name",
@@ -135,8 +130,7 @@ describe("a deleted lead that is found again", () => {
     expect((await countLeads(db, { q: "waermepumpe", tags: ["messe"] })).count).toBe(1);
   });
 
-  it("counts as new once, and once in a search", async () => {
-    const db = await openTestStore();
+  it("counts as new once, and once in a search", async ({ db }) => {
     await addDeleted(db);
     const { stored } = await find(db, ["firma.de", "www.firma.de"]);
     expect(stored).toMatchObject([
@@ -146,8 +140,7 @@ describe("a deleted lead that is found again", () => {
     expect((await findOne(db, "firma.de")).isNew).toBe(false);
   });
 
-  it("stays deleted when the search has no room for it, or it has closed", async () => {
-    const db = await openTestStore();
+  it("stays deleted when the search has no room for it, or it has closed", async ({ db }) => {
     await addDeleted(db);
     expect((await find(db, ["eins.de", "firma.de"], { room: 1 })).stored).toHaveLength(1);
     expect(await findOne(db, "firma.de", { isClosed: true })).toMatchObject({
@@ -156,8 +149,7 @@ describe("a deleted lead that is found again", () => {
     expect((await findDeletedLeads(db, 9, 0)).total).toBe(1);
   });
 
-  it("is another one when it was erased", async () => {
-    const db = await openTestStore();
+  it("is another one when it was erased", async ({ db }) => {
     const { lead } = await addDeleted(db);
     expect(await eraseLeads(db, [lead.id])).toBe(1);
     const again = await findOne(db, "firma.de", { name: "Firma" });
@@ -170,8 +162,7 @@ describe("a deleted lead that is found again", () => {
     ]);
   });
 
-  it("comes back among new and known ones, each in its place", async () => {
-    const db = await openTestStore();
+  it("comes back among new and known ones, each in its place", async ({ db }) => {
     const websites = Array.from({ length: 30 }, (_, n) => `firma-${n}.de`);
     const first = await find(db, websites.slice(0, 20));
     const seqs = first.stored.flatMap(({ lead }) => lead?.seq ?? []);

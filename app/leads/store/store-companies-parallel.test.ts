@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { type Db, openDatabase } from "~db/client";
 import type { JobRow } from "~db/schema";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, openTestStore, temporaryFolder } from "~tests/store";
+import { addJob, it, temporaryFolder } from "~tests/store";
 import { createRandom } from "../../../scripts/demo-providers/world/seeded-random";
 import { storeCompanies } from "./store-companies.server";
 
@@ -56,8 +56,7 @@ async function expectEachOnce(db: Db, jobs: readonly string[][], fresh: string[]
 }
 
 describe("jobs that find the same companies at the same time", { timeout: 60_000 }, () => {
-  it("store each domain once, through one connection", async () => {
-    const db = await openTestStore();
+  it("store each domain once, through one connection", async ({ db }) => {
     const jobs = Array.from({ length: 8 }, (_, n) => websitesOf(n));
     const runs = jobs.map(async (websites) => runJob(db, await addJob(db), websites));
     await expectEachOnce(db, jobs, (await Promise.all(runs)).flat());

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { findEvents, findSources, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
 import { storeCompanies } from "./store-companies.server";
 
 const DISPLAY = { unicodeDomain: "firma.de", nationalPhone: null };
@@ -42,8 +42,7 @@ async function leadOfDomain(db: Db, domain: string): Promise<LeadRow> {
 }
 
 describe("a company whose domain is new", () => {
-  it("becomes a lead with everything that was found", async () => {
-    const db = await openTestStore();
+  it("becomes a lead with everything that was found", async ({ db }) => {
     const { lead, isNew, job } = await findOne(db, "https://www.Müller-Bäder.de/kontakt?x=1", {
       name: "Müller Bäder GmbH",
       phone: "030 / 231 25-101",
@@ -85,8 +84,7 @@ describe("a company whose domain is new", () => {
 });
 
 describe("a company whose domain is known", () => {
-  it("fills what is empty, adds a source and an event, and is not new", async () => {
-    const db = await openTestStore();
+  it("fills what is empty, adds a source and an event, and is not new", async ({ db }) => {
     const first = await findOne(db, "http://firma.de", { name: "Firma" });
     const again = await findOne(db, "https://www.firma.de/", {
       name: "Anderer Name",
@@ -120,8 +118,7 @@ describe("a company whose domain is known", () => {
     expect(document.document).toContain("030 23125101");
   });
 
-  it("stays as it is when there is nothing to fill", async () => {
-    const db = await openTestStore();
+  it("stays as it is when there is nothing to fill", async ({ db }) => {
     const first = await findOne(db, "firma.de", {
       name: "Firma",
       phone: "030 23125101",
@@ -137,8 +134,7 @@ describe("a company whose domain is known", () => {
     ]);
   });
 
-  it("changes nothing that a person set", async () => {
-    const db = await openTestStore();
+  it("changes nothing that a person set", async ({ db }) => {
     const { lead } = await findOne(db, "firma.de", { name: "Firma" });
     if (lead === null) throw new Error("no lead");
     await db.insertInto("leadTags").values({ leadSeq: lead.seq, tag: "kontaktiert" }).execute();
@@ -196,8 +192,7 @@ describe("a company without a domain of its own", () => {
     expect(await db.selectFrom("leads").select("seq").execute()).toEqual([]);
   });
 
-  it("is skipped when it has closed for good, even with a known domain", async () => {
-    const db = await openTestStore();
+  it("is skipped when it has closed for good, even with a known domain", async ({ db }) => {
     await findOne(db, "firma.de");
     const closed = await findOne(db, "firma.de", { isClosed: true });
     expect(closed).toMatchObject({ lead: null, domain: null, skipReason: "closed" });
@@ -207,8 +202,7 @@ describe("a company without a domain of its own", () => {
 });
 
 describe("many companies at once", () => {
-  it("keep their order, count each domain once, and remember what they met", async () => {
-    const db = await openTestStore();
+  it("keep their order, count each domain once, and remember what they met", async ({ db }) => {
     const job = await addJob(db);
     const seen = new Set(["frueher.de"]);
     const websites = ["eins.de", "www.EINS.de/x", "xing.com/a", "frueher.de", "zwei.de"];
@@ -231,8 +225,7 @@ describe("many companies at once", () => {
     ).toEqual([1, 1]);
   });
 
-  it("are read no further than there is room", async () => {
-    const db = await openTestStore();
+  it("are read no further than there is room", async ({ db }) => {
     const found = ["eins.de", "xing.com/a", "eins.de", "zwei.de", "drei.de"].map((website) =>
       company(website),
     );
@@ -242,8 +235,7 @@ describe("many companies at once", () => {
     expect(await storeCompanies(db, found, finding, new Set(), 0)).toEqual([]);
   });
 
-  it("are looked up in as many queries as one, before anything is written", async () => {
-    const db = await openTestStore();
+  it("are looked up in as many queries as one, before anything is written", async ({ db }) => {
     const finding = findingOf(await addJob(db));
     const statements: string[] = [];
     const watched = db.withPlugin({

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { findEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, openTestStore } from "~tests/store";
+import { addJob, addLead, it, openTestStore } from "~tests/store";
 import type { FoundCompany, ListedDetails } from "./found-company";
 import { storeCompanies } from "./store-companies.server";
 
@@ -38,8 +38,7 @@ async function store(db: Db, fields: Partial<FoundCompany>, website = "firma.de"
 }
 
 describe("the person of a found company", () => {
-  it("goes into a new lead, and whole into a known one that has nobody", async () => {
-    const db = await openTestStore();
+  it("goes into a new lead, and whole into a known one that has nobody", async ({ db }) => {
     expect((await store(db, { contact: ERIKA })).lead).toMatchObject(COLUMNS);
     await addLead(db, { domain: "zweite.de" });
     const { lead } = await store(db, { contact: ERIKA }, "zweite.de");
@@ -62,16 +61,14 @@ describe("the person of a found company", () => {
     expect(lead).toEqual(before);
   });
 
-  it("without a name is nobody", async () => {
-    const db = await openTestStore();
+  it("without a name is nobody", async ({ db }) => {
     const nobody = { ...ERIKA, name: null };
     expect((await store(db, { contact: nobody })).lead).toMatchObject({ contactTitle: null });
     const { lead } = await store(db, { contact: nobody, listed: LISTED });
     expect(lead).toMatchObject({ contactName: "Karl", contactTitle: "Einkauf" });
   });
 
-  it("of a list still fills each field by itself", async () => {
-    const db = await openTestStore();
+  it("of a list still fills each field by itself", async ({ db }) => {
     await addLead(db, { domain: "firma.de", contactName: "Karla" });
     const { lead } = await store(db, { listed: LISTED });
     expect(lead).toMatchObject({ contactName: "Karla", contactTitle: "Einkauf" });
@@ -79,8 +76,7 @@ describe("the person of a found company", () => {
 });
 
 describe("the domain of a found company", () => {
-  it("stands before its website, and can be known without one", async () => {
-    const db = await openTestStore();
+  it("stands before its website, and can be known without one", async ({ db }) => {
     expect((await store(db, { domain: "eins.de" }, "https://zwei.de")).domain).toBe("eins.de");
     const named = await store(db, { domain: "drei.de", website: null });
     expect(named.lead).toMatchObject({ domain: "drei.de", website: null });

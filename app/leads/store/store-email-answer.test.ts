@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { findEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { findingOf } from "~tests/found-company";
-import { addJob, addLead, openTestStore } from "~tests/store";
+import { addJob, addLead, it, openTestStore } from "~tests/store";
 import { type LeadAnswer, storeEmailAnswer } from "./store-email-answer.server";
 
 const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };
@@ -18,8 +18,9 @@ async function store(db: Db, fields: Partial<LeadRow>, answer: LeadAnswer) {
 }
 
 describe("what an email finder says of a lead", () => {
-  it("puts the best address, all of them and the person into it, with one event", async () => {
-    const db = await openTestStore();
+  it("puts the best address, all of them and the person into it, with one event", async ({
+    db,
+  }) => {
     const { lead, job, events } = await store(db, {}, BOTH);
     expect(lead).toMatchObject({
       email: "info@firma.de",
@@ -58,8 +59,7 @@ describe("what an email finder says of a lead", () => {
     expect(events).toMatchObject([{ kind: "email_found" }]);
   });
 
-  it("is found by its person", async () => {
-    const db = await openTestStore();
+  it("is found by its person", async ({ db }) => {
     await store(db, {}, BOTH);
     const documents = await db.selectFrom("leadSearch").select("document").execute();
     expect(documents[0]?.document).toContain("erika");
