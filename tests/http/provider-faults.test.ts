@@ -45,9 +45,9 @@ function searchWeb(query = "Elektriker", enrich = false): Promise<Job> {
   return runJob(app, "/api/jobs/serp-enrich", search);
 }
 
-const MAPS: Call = { provider: "google-places", run: searchMaps, usualCalls: 3 };
+const MAPS: Call = { provider: "google-places", run: searchMaps, isSentOnce: true };
 const MAPS_2: Call = { ...MAPS, after: 1, foundBefore: 20 };
-const WEB: Call = { provider: "serper", run: () => searchWeb(), usualCalls: 3 };
+const WEB: Call = { provider: "serper", run: () => searchWeb(), isSentOnce: true };
 const WEB_2: Call = { ...WEB, after: 1, foundBefore: 10 };
 
 function fault(provider: FaultRule["provider"], fault: Fault, more: Partial<FaultRule> = {}) {

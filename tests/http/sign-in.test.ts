@@ -11,9 +11,14 @@ import {
 } from "../support/app-server";
 import { runToEnd, sendRaw } from "../support/server-run";
 import { anonymousFetch } from "../support/signed-fetch";
+import { openTestApp } from "../support/test-app";
 
 const PASSWORD = "planted-Passwort-7h3q";
 
+const { server: withPassword } = await openTestApp({ settings: { APP_PASSWORD: PASSWORD } });
+const { server: withLink } = await openTestApp();
+
+/** Of a test that starts servers of its own. */
 let folder: string | undefined;
 let server: AppServer | undefined;
 
@@ -126,7 +131,7 @@ describe("a password", () => {
   });
 
   test("that is wrong is refused as a name that nobody has, and is never shown", async () => {
-    const app = await start({ APP_PASSWORD: PASSWORD });
+    const app = withPassword;
     const texts = await Promise.all(
       [
         { name: "admin", password: "planted-wrong-1" },
@@ -146,7 +151,7 @@ describe("a password", () => {
   });
 
   test("leads nowhere else than where it was asked for", async () => {
-    const app = await start({ APP_PASSWORD: PASSWORD });
+    const app = withPassword;
     for (const weiter of [
       "//evil.example/x",
       "https://evil.example",
@@ -202,7 +207,7 @@ describe("the start link", () => {
   });
 
   test("signs in once, also when it is opened twice at the same time", async () => {
-    const app = await start();
+    const app = withLink;
     const link = startLinkOf(app);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => anonymousFetch(link, { redirect: "manual" })),
@@ -212,7 +217,7 @@ describe("the start link", () => {
   });
 
   test("is made anew by a command while the server runs", async () => {
-    const app = await start();
+    const app = withLink;
     const earlier = startLinkOf(app);
     const run = await runToEnd("scripts/login-link.ts", {
       DATABASE_PATH: app.databasePath,
@@ -239,7 +244,7 @@ describe("the start link", () => {
 
 describe("a session", () => {
   test("ends by signing out, in this browser alone", async () => {
-    const app = await start({ APP_PASSWORD: PASSWORD });
+    const app = withPassword;
     const login = { name: "admin", password: PASSWORD };
     const here = sessionOf(await sendForm(app, "/anmelden", login));
     const there = sessionOf(await sendForm(app, "/anmelden", login));
@@ -252,7 +257,7 @@ describe("a session", () => {
   });
 
   test("ends when its browser signs in anew", async () => {
-    const app = await start({ APP_PASSWORD: PASSWORD });
+    const app = withPassword;
     const login = { name: "admin", password: PASSWORD };
     const before = sessionOf(await sendForm(app, "/anmelden", login));
     const after = sessionOf(await sendForm(app, "/anmelden", login, { cookie: before }));
@@ -273,8 +278,7 @@ describe("a session", () => {
   });
 
   test("of a page that is left open leads its data requests to the login", async () => {
-    const app = await start();
-    const answer = await sendRaw(app.url, "/leadspeicher.data", { isAnonymous: true });
+    const answer = await sendRaw(withLink.url, "/leadspeicher.data", { isAnonymous: true });
     expect(answer.status).toBe(401);
   });
 });

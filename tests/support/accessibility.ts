@@ -65,3 +65,15 @@ export async function expectReadable(page: Page): Promise<void> {
   const faint = texts.filter(({ color, background }) => contrast(color, background) < 4.5);
   expect(faint.map(({ text }) => text)).toEqual([]);
 }
+
+/** The page as it is now is readable in both colour schemes and fits from a phone to a wide screen. */
+export async function expectGoodLook(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectReadable(page);
+  }
+  for (const width of [360, 768, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+}

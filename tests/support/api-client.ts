@@ -119,11 +119,6 @@ export async function resetProviders(providersOrigin: string): Promise<void> {
   await postJson(`${providersOrigin}/_control/reset`, {});
 }
 
-/** @param latency of the providers from now on; 1 is the speed of the demo */
-export async function setLatency(providersOrigin: string, latency: number): Promise<void> {
-  await postJson(`${providersOrigin}/_control/latency`, { latency });
-}
-
 const CallsSchema = z.object({ counts: z.record(z.string(), z.number()) });
 
 /** How many calls each provider got since the last reset. */
