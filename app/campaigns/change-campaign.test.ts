@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { MAPS_KEY } from "~/jobs/kinds/maps";
 import { getCampaign } from "~db/queries/campaigns";
 import { getJob } from "~db/queries/jobs";
 import {
@@ -12,7 +11,6 @@ import {
   tasksOf,
   theOpenJob,
 } from "~tests/campaign-store";
-import { servicesWith } from "~tests/fake-providers";
 import {
   pauseCampaign,
   removeCampaign,
@@ -121,14 +119,6 @@ describe("resuming", () => {
     });
     expect(await statusesOf(scene.db, id)).toBe("running waiting waiting waiting waiting");
   });
-
-  it("needs the map's key", async () => {
-    const { scene, id } = await started();
-    await pauseCampaign(scene, id);
-    const { providers } = servicesWith({ maps: null });
-    await expect(resumeCampaign({ ...scene, providers }, id)).rejects.toThrow(MAPS_KEY.missing);
-    expect((await getCampaign(scene.db, id))?.status).toBe("paused");
-  });
 });
 
 describe("repeating", () => {
@@ -183,12 +173,4 @@ describe("deleting", () => {
     expect(await tasksOf(scene.db, id)).toEqual([]);
     expect(await scene.db.selectFrom("jobs").select("status").execute()).toHaveLength(1);
   });
-});
-
-it("knows no other campaign", async () => {
-  const scene = await openCampaignScene();
-  expect(await pauseCampaign(scene, "x")).toBe(false);
-  expect(await resumeCampaign(scene, "x")).toBe(false);
-  expect(await repeatTasks(scene, "x")).toBe(false);
-  expect(await removeCampaign(scene.db, "x")).toBe(false);
 });

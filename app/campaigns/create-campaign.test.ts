@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { MAPS_KEY } from "~/jobs/kinds/maps";
 import { getCampaign } from "~db/queries/campaigns";
 import {
   endJob,
   inputOf,
   openCampaignScene,
-  openJobs,
   statusesOf,
   tasksOf,
   theOpenJob,
@@ -72,25 +70,6 @@ describe("starting a campaign", () => {
     ]);
   });
 
-  it("needs the map's key", async () => {
-    const scene = await openCampaignScene({ hasMaps: false });
-    await expect(createCampaign(scene, inputOf(), "anna")).rejects.toThrow(MAPS_KEY.missing);
-    expect(await openJobs(scene.db)).toEqual([]);
-  });
-
-  it("is one campaign however often it is pressed, also at once", async () => {
-    const scene = await openCampaignScene();
-    const started = await Promise.all([
-      createCampaign(scene, inputOf(), "anna"),
-      createCampaign(scene, inputOf({ terms: ["STADTWERKE"] }), "ben"),
-    ]);
-    expect(started.map(({ isNew }) => isNew)).toEqual([true, false]);
-    expect(new Set(started.map(({ id }) => id)).size).toBe(1);
-    const other = await createCampaign(scene, inputOf({ placesPerState: 2 }), "anna");
-    expect(other.isNew).toBe(true);
-    expect(await openJobs(scene.db)).toHaveLength(2);
-  });
-
   it("skips what an earlier campaign has done, however its term was written", async () => {
     const scene = await openCampaignScene();
     const first = await createCampaign(
@@ -119,16 +98,5 @@ describe("starting a campaign", () => {
     await endJob(scene.db, await theOpenJob(scene.db), {});
     expect(await removeCampaign(scene.db, id)).toBe(true);
     expect(await planCampaign(scene.db, input)).toMatchObject({ toDo: 0, skipped: 1 });
-  });
-
-  it("is refused where everything was done before", async () => {
-    const scene = await openCampaignScene();
-    const input = inputOf({ placesPerState: 1 });
-    await createCampaign(scene, input, "anna");
-    await endJob(scene.db, await theOpenJob(scene.db), {});
-    await expect(createCampaign(scene, input, "anna")).rejects.toThrow(
-      /schon erledigt\. Mit „Auch/,
-    );
-    expect((await createCampaign(scene, { ...input, again: true }, "anna")).isNew).toBe(true);
   });
 });

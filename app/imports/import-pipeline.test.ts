@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { blockDomain } from "~db/queries/blocked-domains";
@@ -8,10 +6,7 @@ import { findEvents, findSources, findTags, setTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { importTable, runJobs, startTestImport, tableOf } from "~tests/import-run";
 import { resumeRun, TOKEN } from "~tests/job-run";
-import { addLead, NOON, openTestStore, temporaryFolder } from "~tests/store";
-import { LEAD_COLUMNS } from "../exports/lead-columns";
-import { leadRows } from "../exports/lead-rows.server";
-import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import { guessMapping } from "../tables/guess-mapping.server";
 import { parseTable } from "../tables/parse-table.server";
 import { faultyRowsResponse } from "./faulty-rows.server";
@@ -179,89 +174,6 @@ describe("an import", () => {
     const loaded = await loadImport(db, importId);
     expect(loaded?.entry.jobId).toBe(job.id);
     expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
-  });
-});
-
-const FULL: Parameters<typeof addLead>[1][] = [
-  {
-    domain: "xn--mller-bder-w5a5z.de",
-    companyName: "Müller „Bäder“ <GmbH> =1+1",
-    website: "https://www.müller-bäder.de/a?b=1&c=2",
-    email: "info@xn--mller-bder-w5a5z.de",
-    emails: '["info@xn--mller-bder-w5a5z.de","post@firma.de"]',
-    phone: "+493023125101",
-    address: "Weg 1, 01067 Dresden",
-    street: "Weg 1",
-    postalCode: "01067",
-    city: "Dresden",
-    federalState: "Sachsen",
-    contactName: "Anna Müller",
-    contactTitle: "Geschäftsführerin",
-    companyType: "Handwerk",
-    salesScore: 4,
-    salesReason: "Weil; „so“, und darum\nnoch eine Zeile",
-    offerPackage: "Basis",
-    status: "in_bearbeitung",
-    approved: 1,
-    approvedAt: NOON,
-    notes: "Zeile 1\nZeile 2 😀 _x003D_",
-    sourceTerm: "Bäder & Pools",
-  },
-  { domain: "leer.de" },
-  { domain: "anna.github.io", phone: "+4319999999", status: "abgelehnt" },
-];
-const VALUES = [
-  "domain",
-  "companyName",
-  "website",
-  "email",
-  "emails",
-  "phone",
-  "address",
-  "street",
-  "postalCode",
-  "city",
-  "federalState",
-  "contactName",
-  "contactTitle",
-  "companyType",
-  "salesScore",
-  "salesReason",
-  "offerPackage",
-  "status",
-  "approved",
-  "contacted",
-  "favorite",
-  "notes",
-] as const;
-
-async function everything(db: Db) {
-  const leads = await db.selectFrom("leads").selectAll().orderBy("domain").execute();
-  return Promise.all(
-    leads.map(async (lead) => [...VALUES.map((field) => lead[field]), await tagsOf(db, lead)]),
-  );
-}
-
-describe("an exported file", () => {
-  it("comes back as the leads it was made of", async () => {
-    const db = await openTestStore();
-    for (const fields of FULL) await addLead(db, { sourceTerm: "Maler", ...fields });
-    const first = await leadOf(db, "xn--mller-bder-w5a5z.de");
-    await setTags(db, first.seq, ["favorit", "kontaktiert", "messe 2026"]);
-    const path = join(await temporaryFolder(), "leads.xlsx");
-    const rows = leadRows(db, { kind: "list", filter: {}, sort: "createdAt", dir: "asc" });
-    const timeZone = "Europe/Berlin";
-    await writeWorkbook({ path, sheetName: "Leads", columns: LEAD_COLUMNS, rows, timeZone });
-    const table = await parseTable(await readFile(path));
-
-    const other = await openTestStore();
-    const { job } = await importTable(other, table);
-    expect(job).toMatchObject({ found: 3, stored: 3, fresh: 3, warnings: "[]" });
-    expect(await everything(other)).toEqual(await everything(db));
-    expect((await leadOf(other, first.domain)).sourceTerm).toBe("Bäder & Pools");
-    const again = await importTable(other, table);
-    expect(again.job).toMatchObject({ stored: 3, fresh: 0 });
-    expect(await everything(other)).toEqual(await everything(db));
   });
 });
 

@@ -1,15 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history";
-import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { addJob, NOON, nextId, openTestStore } from "~tests/store";
 import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
-import {
-  findPastSearches,
-  keepSearch,
-  listSearchHistory,
-  repeatSearch,
-} from "./search-history.server";
+import { findPastSearches, keepSearch, listSearchHistory } from "./search-history.server";
 import type { SearchMode } from "./search-mode";
 
 async function add(
@@ -20,11 +14,6 @@ async function add(
   const { jobId = null, queueId = null, at = NOON } = more;
   const search = { id: nextId("search"), mode, query: "Maler", region: "Köln" };
   return addSearchToHistory(db, { ...search, jobId, queueId, createdAt: at });
-}
-
-function servicesFor(db: Db) {
-  const { providers } = servicesWith({ maps: mapsWith([]) });
-  return { db, providers, jobs: { wake: vi.fn() } };
 }
 
 describe("the history", () => {
@@ -73,43 +62,6 @@ describe("the history", () => {
     const db = await openTestStore();
     for (let n = 0; n < 12; n += 1) await add(db, "custom", { at: NOON + n });
     expect(await findPastSearches(db, "custom")).toHaveLength(10);
-  });
-});
-
-describe("a search of the history", () => {
-  it("starts again with the same number and under the same mode", async () => {
-    const db = await openTestStore();
-    const params = JSON.stringify({ query: "Maler", region: "Köln", count: 35, enrich: true });
-    const job = await addJob(db, { status: "complete", params, requested: 35 });
-    const entry = await add(db, "industrie", { jobId: job.id });
-    const started = await repeatSearch(servicesFor(db), entry.id, "bert");
-    expect(started).toMatchObject({
-      job: { query: "Maler", requested: 35, createdBy: "bert" },
-    });
-    const [newest] = await listSearchHistory(db, "industrie");
-    expect(newest).toMatchObject({ query: "Maler", region: "Köln" });
-    expect(newest?.id).not.toBe(entry.id);
-  });
-
-  it("starts with the usual number where it was made elsewhere", async () => {
-    const db = await openTestStore();
-    const { id } = await keepSearch(db, { mode: "custom", query: "Dachdecker", region: "Ulm" });
-    const started = await repeatSearch(servicesFor(db), id, "bert");
-    expect(started).toMatchObject({ job: { requested: 50 } });
-  });
-
-  it("does not start without a region, but comes back as it was kept", async () => {
-    const db = await openTestStore();
-    const { id } = await keepSearch(db, { mode: "industrie", query: "Metallbau", region: "" });
-    expect(await repeatSearch(servicesFor(db), id, "bert")).toEqual({
-      incomplete: { query: "Metallbau", region: "", count: 50 },
-    });
-    expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
-  });
-
-  it("can't start when there is none", async () => {
-    const db = await openTestStore();
-    expect(await repeatSearch(servicesFor(db), "nichts", "bert")).toBeUndefined();
   });
 });
 

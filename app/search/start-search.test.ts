@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { MAPS_KEY } from "~/jobs/kinds/maps";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
@@ -9,7 +8,6 @@ import { JobFeed } from "../jobs/progress/job-feed.server";
 import { JobRunner } from "../jobs/runner/job-runner.server";
 import { mapsPipeline } from "../pipelines/company-search/maps-search.server";
 import type { WebSearch } from "../providers/web-search";
-import { conflict } from "../refusal";
 import { startSearch, startSearchQueue } from "./start-search.server";
 
 const INPUT = { query: "Maler", region: "Köln", count: 30 };
@@ -73,14 +71,6 @@ describe("startSearch", () => {
     await services.jobs.stop();
   });
 
-  it("says what is missing before it queues anything", async () => {
-    const db = await openTestStore();
-    const services = { ...servicesFor(db), providers: servicesWith({}).providers };
-    const refusal = conflict(MAPS_KEY.missing);
-    await expect(startSearch(services, INPUT, "anna")).rejects.toThrow(refusal);
-    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
-  });
-
   it("queues nothing when the history can't be written", async () => {
     const db = await openTestStore();
     const services = servicesFor(db);
@@ -112,15 +102,6 @@ describe("startSearch", () => {
       { jobId: job.id },
     ]);
     expect(wake).toHaveBeenCalledOnce();
-  });
-
-  it("asks the map alone for as many as it can give", async () => {
-    const db = await openTestStore();
-    const services = servicesFor(db, mapsWith([]), WEB);
-    vi.spyOn(services.jobs, "wake").mockReturnValue();
-    const { job, serpJob } = await startSearch(services, { ...INPUT, count: 60 }, "anna");
-    expect(job).toMatchObject({ requested: 60, warnings: "[]" });
-    expect(serpJob).toBeNull();
   });
 
   it("says in the maps job that the web search has no key", async () => {
@@ -179,13 +160,5 @@ describe("startSearchQueue", () => {
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
     expect(await db.selectFrom("searchHistory").select("id").execute()).toEqual([]);
     expect(wake).not.toHaveBeenCalled();
-  });
-
-  it("queues nothing without a maps key", async () => {
-    const db = await openTestStore();
-    const services = { ...servicesFor(db), providers: servicesWith({}).providers };
-    const queued = startSearchQueue(services, { mode: "custom", pairs: PAIRS }, "anna");
-    await expect(queued).rejects.toMatchObject({ status: 409 });
-    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
   });
 });

@@ -16,7 +16,6 @@ import {
 } from "./job-results";
 import {
   claimJob,
-  findJobs,
   findOpenJobs,
   getJob,
   parkJob,
@@ -200,17 +199,6 @@ describe("requestCancel", () => {
 });
 
 describe("lists of jobs", () => {
-  it("come newest first, filtered and counted", async ({ db }) => {
-    for (let n = 0; n < 5; n += 1) await addJob(db, { id: `m${n}`, createdAt: NOON + n });
-    await addJob(db, { id: "s", kind: "web", status: "failed", createdAt: NOON + 9 });
-    const ids = ({ jobs }: { jobs: { id: string }[] }) => jobs.map(({ id }) => id);
-    const all = await findJobs(db, {}, 3, 0);
-    expect([ids(all), all.total]).toEqual([["s", "m4", "m3"], 6]);
-    const maps = await findJobs(db, { kinds: ["maps"], status: "queued" }, 3, 3);
-    expect([ids(maps), maps.total]).toEqual([["m1", "m0"], 5]);
-    expect(await findJobs(db, { status: "cancelled" }, 3, 0)).toEqual({ jobs: [], total: 0 });
-  });
-
   it("know which are open, oldest first", async ({ db }) => {
     await addJob(db, { id: "b", status: "running", createdAt: NOON + 1 });
     await addJob(db, { id: "a", createdAt: NOON });

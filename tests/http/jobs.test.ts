@@ -104,7 +104,7 @@ describe("the list of jobs", () => {
   test("knows a failed job's reason and keeps its phase", async () => {
     const job = await getJob(url, ids[0] ?? "");
     expect(job).toMatchObject({ status: "failed", stored: 0, warnings: [] });
-    expect(job.error).toContain("The caller does not have permission");
+    expect(job.error).toContain("Google Places: ");
     expect(job.finishedAt).not.toBeNull();
   });
 });

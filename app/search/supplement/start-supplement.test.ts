@@ -96,19 +96,6 @@ describe("startSupplement", () => {
     });
   });
 
-  it("is the same search for every caller, at once and later", async () => {
-    const db = await openTestStore();
-    const job = await addJob(db, SHORT);
-    const model = fakeModel([BETTER]);
-    const services = servicesFor(db, model);
-    const calls = Array.from({ length: 5 }, () => startSupplement(services, job.id, BY));
-    const answers = [...(await Promise.all(calls)), await startSupplement(services, job.id, BY)];
-    expect(new Set(answers.map((answer) => answer?.jobId)).size).toBe(1);
-    expect(model.asked).toHaveLength(1);
-    expect(await searches(db)).toHaveLength(1);
-    expect(await db.selectFrom("supplements").selectAll().execute()).toHaveLength(1);
-  });
-
   it("answers the first one's search also where the keys are gone since", async () => {
     const db = await openTestStore();
     const job = await addJob(db, SHORT);
@@ -126,14 +113,6 @@ describe("startSupplement", () => {
     expect(await startSupplement(services, job.id, BY)).toMatchObject({ generated: true });
   });
 
-  it("uses the original query without a key, and says nothing more", async () => {
-    const db = await openTestStore();
-    const job = await addJob(db, SHORT);
-    const started = await startSupplement(servicesFor(db, null), job.id, BY);
-    expect(started).toMatchObject({ query: "Maler", generated: false });
-    expect((await searches(db))[0]).toMatchObject({ query: "Maler", warnings: "[]" });
-  });
-
   it.each<[string, FakeAnswer, string]>([
     ["fails", new ProviderError("OpenAI", "upstream", { status: 500 }), "(500)"],
     ["has used up its month", new CeilingReachedError("OpenAI", 7), "Monatsgrenze von 7"],
@@ -148,13 +127,6 @@ describe("startSupplement", () => {
     expect(started).toMatchObject({ query: "Maler", generated: false });
     const [search] = await searches(db);
     expect(search?.warnings).toContain(reason);
-  });
-
-  it("is possible for a search whose emails failed", async () => {
-    const db = await openTestStore();
-    const warnings = JSON.stringify(["Anymailfinder: Guthaben aufgebraucht (402)."]);
-    const job = await addJob(db, { ...SHORT, warnings });
-    expect(await startSupplement(servicesFor(db, null), job.id, BY)).toBeDefined();
   });
 
   it.each<[string, Partial<NewJobRow>, string]>([
@@ -174,15 +146,6 @@ describe("startSupplement", () => {
     expect(model.asked).toEqual([]);
   });
 
-  it("is possible beside the web search that a large search has from its start", async () => {
-    const db = await openTestStore();
-    const job = await addJob(db, SHORT);
-    const rest = await addJob(db, { kind: "web", parentId: job.id });
-    const started = await startSupplement(servicesFor(db, null), job.id, BY);
-    expect(started?.jobId).not.toBe(rest.id);
-    expect(await searches(db)).toHaveLength(2);
-  });
-
   it("asks the model nothing while the web search has no key", async () => {
     const db = await openTestStore();
     const job = await addJob(db, SHORT);
@@ -190,11 +153,5 @@ describe("startSupplement", () => {
     const started = startSupplement(servicesFor(db, model, false), job.id, BY);
     await expect(started).rejects.toThrow(WEB_KEY.missing);
     expect(model.asked).toEqual([]);
-  });
-
-  it("knows no job that there is not", async () => {
-    const db = await openTestStore();
-    expect(await startSupplement(servicesFor(db, null), "nichts", BY)).toBeUndefined();
-    expect(await findSupplement(db, "nichts")).toBeNull();
   });
 });
