@@ -13,12 +13,14 @@ import { issueStartLink } from "./access/sign-in/start-link.server";
 import { noteEndedJob } from "./campaigns/on-job-ended.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { queueFollowUp } from "./enrichment/follow-up.server";
+import { startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
 import { importPipeline } from "./imports/import-pipeline.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
+import type { BulkServices } from "./leads/bulk/run-bulk-action.server";
 import { createLogger } from "./log.server";
 import { mapsPipeline } from "./pipelines/company-search/maps-search.server";
 import { serpPipeline } from "./pipelines/company-search/web-search.server";
@@ -54,6 +56,7 @@ export interface Services {
   providerSetup: ProviderSetup;
   jobs: JobRunner;
   feed: JobFeed;
+  enrichLeads: BulkServices["enrichLeads"];
   /** Whether the database answers. */
   canReadStore(): Promise<boolean>;
 }
@@ -156,6 +159,7 @@ export const services: Services = {
   providerSetup,
   jobs,
   feed,
+  enrichLeads: (seqs, actor) => startEnrichment({ db, jobs, providers }, seqs, actor),
   canReadStore: () => canRead(db),
 };
 

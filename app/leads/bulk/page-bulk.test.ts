@@ -1,16 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { servicesWith } from "~tests/fake-providers";
 import { addLead, openTestStore } from "~tests/store";
+import { startEnrichment } from "../../enrichment/start-enrichment.server";
 import { JobFeed } from "../../jobs/progress/job-feed.server";
 import { JobRunner } from "../../jobs/runner/job-runner.server";
 import { parseBulkForm } from "./bulk-form";
 import { askBulk, runPageBulk } from "./page-bulk.server";
+import type { BulkServices } from "./run-bulk-action.server";
 
 async function openScene() {
   const db = await openTestStore();
   const log = { info: () => undefined, error: () => undefined };
   const jobs = new JobRunner(db, new JobFeed(), {}, log);
-  const services = { db, timeZone: "Europe/Berlin", providers: servicesWith({}).providers, jobs };
+  const { providers } = servicesWith({});
+  const services: BulkServices = {
+    db,
+    timeZone: "Europe/Berlin",
+    enrichLeads: (seqs, actor) => startEnrichment({ db, jobs, providers }, seqs, actor),
+  };
   for (const domain of ["a.de", "b.de"]) await addLead(db, { domain });
   await addLead(db, { domain: "c.de", email: "info@c.de" });
   const parse = (text: string) => parseBulkForm(new URLSearchParams(text));

@@ -1,12 +1,17 @@
 import type { Db } from "~db/client";
-import { type EnrichmentServices, startEnrichment } from "../../enrichment/start-enrichment.server";
+import type { JobRow } from "~db/schema";
 import { deleteLeads, restoreDeletedLeads } from "../removed/delete-leads.server";
 import type { BulkAction } from "./bulk-action";
 import { findSelectedSeqs, type LeadMarking, markLeads, type Selection } from "./bulk-leads.server";
 
-export interface BulkServices extends EnrichmentServices {
+export interface BulkServices {
   db: Db;
   timeZone: string;
+  /** Starts a job for leads by their internal numbers; null when none of them is there. */
+  enrichLeads(
+    seqs: readonly number[],
+    actor: string,
+  ): Promise<{ job: JobRow; count: number } | null>;
 }
 
 /** What a bulk action did: how many leads it was about, how many of them it changed, and where to go on from. */
@@ -52,7 +57,7 @@ export async function runBulkAction(
   const matched = seqs.length;
   if (action === "delete") return { matched, ...(await deleteLeads(db, seqs, by)) };
   if (action === "enrich") {
-    const started = await startEnrichment(services, seqs, actor);
+    const started = await services.enrichLeads(seqs, actor);
     if (started === null) return { matched, changed: 0 };
     return { matched, changed: started.count, jobId: started.job.id };
   }

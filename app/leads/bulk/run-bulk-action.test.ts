@@ -9,6 +9,7 @@ import { FakeFinder, found, NOT_FOUND, servicesWith } from "~tests/fake-provider
 import { WatchedFeed } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
 import { enrichmentPipeline } from "../../enrichment/enrichment-pipeline.server";
+import { startEnrichment } from "../../enrichment/start-enrichment.server";
 import { JobRunner } from "../../jobs/runner/job-runner.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";
@@ -32,9 +33,9 @@ async function openScene(emails: EmailFinder | null = null) {
   onTestFinished(() => jobs.stop());
   const services: BulkServices = {
     db,
-    jobs,
-    providers: pipelines.providers,
     timeZone: "Europe/Berlin",
+    enrichLeads: (seqs, actor) =>
+      startEnrichment({ db, jobs, providers: pipelines.providers }, seqs, actor),
   };
   const run = (action: BulkAction, selection: Selection, tag?: string) =>
     runBulkAction(services, { action, tag, selection }, "ben");

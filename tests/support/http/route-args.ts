@@ -65,6 +65,7 @@ export async function testContext(): Promise<AppLoadContext> {
       providerSetup,
       jobs: new JobRunner(db, feed, {}, log),
       feed,
+      enrichLeads: async () => null,
       canReadStore: async () => true,
     },
   };
