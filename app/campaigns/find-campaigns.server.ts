@@ -10,11 +10,8 @@ import {
   type TaskFilter,
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
+import { isoTime } from "../format/iso-time";
 import type { Campaign, Cell, Progress, Task } from "./campaign";
-
-function isoTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
-}
 
 function toProgress(counts: readonly TaskCount[]): Progress {
   const progress: Progress = {
@@ -46,7 +43,7 @@ function toCampaign(row: CampaignRow, counts: readonly TaskCount[]): Campaign {
     pauseReason: row.pauseReason,
     count: row.count,
     progress: toProgress(counts.filter(({ campaignId }) => campaignId === row.id)),
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: isoTime(row.createdAt),
     createdBy: row.createdBy,
     finishedAt: isoTime(row.finishedAt),
   };

@@ -7,8 +7,8 @@ import type { JobRow } from "~db/schema";
 import { formatNumber } from "../format/german";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { Providers } from "../providers/providers.server";
-import { conflict } from "../refusal";
-import { type EnrichmentRequest, MAX_ENRICHED } from "./enrichment-api";
+import { conflict, invalid, notFound } from "../refusal";
+import { type EnrichmentRequest, MAX_ENRICHED } from "./enrichment-request";
 import { queueEnrichment } from "./queue-enrichment.server";
 
 const READ_CHUNK = 5_000;
@@ -61,18 +61,18 @@ async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Promise<boo
   return false;
 }
 
-/** What became of an order to enrich: no such job, none of the leads is there, or the new job. */
-type EnrichmentStart = { kind: "no_job" } | { kind: "no_leads" } | { kind: "started"; job: JobRow };
-
-/** @throws Refusal */
+/** @throws Refusal 404 for an unknown job, 422 where none of the leads is there, 409 for too many */
 export async function startRequestedEnrichment(
   services: EnrichmentServices,
   { ids = [], jobId }: EnrichmentRequest,
   actor: string,
-): Promise<EnrichmentStart> {
+): Promise<JobRow> {
   const { db } = services;
-  if (jobId !== undefined && (await getJob(db, jobId)) === undefined) return { kind: "no_job" };
+  if (jobId !== undefined && (await getJob(db, jobId)) === undefined) {
+    throw notFound("Diesen Lauf gibt es nicht.");
+  }
   const seqs = await (jobId === undefined ? findSeqsById(db, ids) : findLeadSeqsOfJob(db, jobId));
   const started = await startEnrichment(services, seqs, actor);
-  return started === null ? { kind: "no_leads" } : { kind: "started", job: started.job };
+  if (started !== null) return started.job;
+  throw invalid(jobId === undefined ? "ids" : "jobId", "Keinen dieser Leads gibt es.");
 }

@@ -6,10 +6,9 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import PQueue from "p-queue";
-import { contentDisposition } from "../spreadsheet/file-name";
+import { contentDisposition, XLSX } from "../spreadsheet/file-name";
 import type { ExportAnswer, ExportRequest, ExportSelection } from "./export-request";
 
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Built beside the pages (scripts/build-workers.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
 /** Files that are written at once; each takes a core. */

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { Job } from "../jobs/job";
-import type { LeadExportQuerySchema } from "../leads/leads-api";
 import { toListFilter } from "../leads/list/find-leads.server";
 import { defaultDirection } from "../leads/list/lead-filters";
 import { workbookFileName } from "../spreadsheet/file-name";
+import type { LeadExportQuery } from "./export-query";
 import { workbookResponse } from "./export-workbook.server";
 
 interface ExportServices {
@@ -13,14 +12,14 @@ interface ExportServices {
 
 const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
 
-function nameOf({ variant, ids }: z.infer<typeof LeadExportQuerySchema>): string {
+function nameOf({ variant, ids }: LeadExportQuery): string {
   return variant === "view" && ids !== undefined ? "auswahl" : VARIANT_NAMES[variant];
 }
 
 /** The leads of a filtered list as an Excel download. A variant narrows the list further. */
 export async function exportLeadList(
   { databasePath, timeZone }: ExportServices,
-  query: z.infer<typeof LeadExportQuerySchema>,
+  query: LeadExportQuery,
 ): Promise<Response> {
   const filter = toListFilter(query, timeZone);
   // A variant only ever narrows: of the leads without email, none has one.

@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
-import type { ApiOperation } from "./api-operation";
+import type { ApiOperation } from "./api.server";
 import { ProblemSchema } from "./problem";
 
 const PROBLEM = "application/problem+json";

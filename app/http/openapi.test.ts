@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { apiOperations } from "../api-operations";
+import { apiOperations } from "../api-operations.server";
 import { LeadFilterSchema } from "../leads/list/lead-filters";
-import { apiOperation, NOTHING } from "./api-operation";
+import { operation } from "./api.server";
 import { openApiDocument } from "./openapi.server";
 
 const Reference = z.object({ $ref: z.string() });
@@ -156,17 +156,17 @@ describe("the OpenAPI document", () => {
   });
 
   it("keeps several methods of one path, and an answer without content", () => {
-    const shape = { path: "/api/things/{id}", query: NOTHING, body: NOTHING } as const;
+    const shape = { path: "/api/things/{id}", handle: async () => null } as const;
     const two = Document.parse(
       openApiDocument([
-        apiOperation({
+        operation({
           ...shape,
           method: "GET",
           summary: "Lesen",
           status: 200,
           response: z.string(),
         }),
-        apiOperation({ ...shape, method: "DELETE", summary: "Löschen", status: 204 }),
+        operation({ ...shape, method: "DELETE", summary: "Löschen", status: 204 }),
       ]),
     );
     const path = two.paths["/api/things/{id}"];

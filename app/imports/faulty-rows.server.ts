@@ -1,12 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { contentDisposition, workbookFileName } from "../spreadsheet/file-name";
+import { contentDisposition, workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { FAULT_COLUMN, type FileTable, type Mapping } from "../tables/fields";
 import { findFaultyRows } from "./judge-table.server";
 
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const WIDTH = 24;
 const FAULT_WIDTH = 60;
 

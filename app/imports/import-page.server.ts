@@ -1,6 +1,7 @@
 import type { Db } from "~db/client";
 import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
 import { countSkipped } from "~db/queries/job-results";
+import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
 import type { SkippedCount } from "../jobs/progress/job-snapshot";
@@ -52,10 +53,10 @@ function toImportView(entry: ImportEntry): ImportView {
   return {
     id: entry.id,
     fileName: entry.fileName,
-    createdAt: new Date(entry.createdAt).toISOString(),
+    createdAt: isoTime(entry.createdAt),
     state: stateOf(entry),
     jobId: entry.jobId,
-    undoneAt: undoneAt === null ? null : new Date(undoneAt).toISOString(),
+    undoneAt: isoTime(undoneAt),
     fresh: fresh ?? 0,
     known: (stored ?? 0) - (fresh ?? 0),
   };

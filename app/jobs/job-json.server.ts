@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { parseList } from "~db/queries/leads";
 import type { JobResultRow, JobRow, LeadRow } from "~db/schema";
+import { isoTime } from "../format/iso-time";
 import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
 import type { Job, JobResult } from "./job";
 import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
-
-function isoTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
-}
 
 function parseParams(json: string): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(json));
@@ -34,7 +31,7 @@ export function toJob(row: JobRow): Job {
     error: row.error,
     warnings: parseList(row.warnings),
     parentId: row.parentId,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: isoTime(row.createdAt),
     startedAt: isoTime(row.startedAt),
     finishedAt: isoTime(row.finishedAt),
   };

@@ -1,6 +1,7 @@
 import type { Db } from "~db/client";
 import { findSources, getLeadById } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import { isoTime } from "../format/iso-time";
 import type { Lead, LeadEvent } from "./lead";
 import { findLeadEvents, toLeads } from "./lead-json.server";
 
@@ -42,6 +43,6 @@ export async function findLeadSources(db: Db, id: string): Promise<LeadSource[]>
     provider,
     term,
     region,
-    foundAt: new Date(foundAt).toISOString(),
+    foundAt: isoTime(foundAt),
   }));
 }

@@ -1,12 +1,9 @@
 import type { Db } from "~db/client";
 import { findEvents, findFirstPayloads, findTags, parseList } from "~db/queries/leads";
 import type { LeadEventRow, LeadRow } from "~db/schema";
+import { isoTime } from "../format/iso-time";
 import { displayDomain } from "./domain-key.server";
 import type { Lead, LeadEvent } from "./lead";
-
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
 
 function parseRecord(json: string | undefined): Record<string, unknown> {
   const value: unknown = json === undefined ? {} : JSON.parse(json);
@@ -35,7 +32,7 @@ function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead
     tags,
     source: parseRecord(payload),
     approved: row.approved === 1,
-    approvedAt: row.approvedAt === null ? null : isoTime(row.approvedAt),
+    approvedAt: isoTime(row.approvedAt),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FederalState } from "../leads/federal-states";
 import cities from "./german-cities.json";
-import { type StatePlaces, StatePlacesSchema } from "./places-api";
+import { type StatePlaces, StatePlacesSchema } from "./state-places";
 
 const STATES: readonly StatePlaces[] = z.array(StatePlacesSchema).parse(cities.states);
 

@@ -1,10 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { testCredential } from "~/settings/credentials-api";
-import { namedService } from "~/settings/named-service.server";
-import { testStoredKey } from "~/settings/test-key.server";
+import { apiRoute } from "~/http/api.server";
+import { testCredential } from "~/settings/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(testCredential, async ({ param, request, context: { services } }) =>
-    testStoredKey(services, namedService(param("service")), request.signal),
-  ),
-);
+export const { loader, action } = apiRoute(testCredential);

@@ -1,14 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { deleteCredential, putCredential } from "~/settings/credentials-api";
-import { namedService } from "~/settings/named-service.server";
+import { apiRoute } from "~/http/api.server";
+import { deleteCredential, putCredential } from "~/settings/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(putCredential, async ({ param, body, context: { services } }) => {
-    await services.credentials.save(namedService(param("service")), body.key);
-    return new Response(null, { status: 204 });
-  }),
-  handle(deleteCredential, async ({ param, context: { services } }) => {
-    await services.credentials.remove(namedService(param("service")));
-    return new Response(null, { status: 204 });
-  }),
-);
+export const { loader, action } = apiRoute(putCredential, deleteCredential);

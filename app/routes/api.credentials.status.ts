@@ -1,15 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { getCredentialsStatus } from "~/settings/credentials-api";
+import { apiRoute } from "~/http/api.server";
+import { getCredentialsStatus } from "~/settings/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(getCredentialsStatus, async ({ context: { services } }) => {
-    const statuses = await services.credentials.status();
-    return {
-      services: statuses.map(({ service, configured, origin }) => ({
-        service,
-        configured,
-        origin,
-      })),
-    };
-  }),
-);
+export const { loader, action } = apiRoute(getCredentialsStatus);

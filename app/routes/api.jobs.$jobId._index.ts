@@ -1,12 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { findJobDetail } from "~/jobs/find-jobs.server";
-import { getJobOperation } from "~/jobs/jobs-api";
-import { notFound } from "~/refusal";
+import { apiRoute } from "~/http/api.server";
+import { getJob } from "~/jobs/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(getJobOperation, async ({ param, context: { services } }) => {
-    const job = await findJobDetail(services.db, param("jobId"));
-    if (job === undefined) throw notFound("Diesen Lauf gibt es nicht.");
-    return job;
-  }),
-);
+export const { loader, action } = apiRoute(getJob);

@@ -1,13 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { toJob } from "~/jobs/job-json.server";
-import { cancelJob } from "~/jobs/jobs-api";
-import { cancelWithParts } from "~/jobs/runner/cancel-with-parts.server";
-import { notFound } from "~/refusal";
+import { apiRoute } from "~/http/api.server";
+import { cancelJob } from "~/jobs/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(cancelJob, async ({ param, context: { services } }) => {
-    const job = await cancelWithParts(services, param("jobId"));
-    if (job === undefined) throw notFound("Diesen Lauf gibt es nicht.");
-    return toJob(job);
-  }),
-);
+export const { loader, action } = apiRoute(cancelJob);

@@ -1,7 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { findJobPage } from "~/jobs/find-jobs.server";
-import { listJobs } from "~/jobs/jobs-api";
+import { apiRoute } from "~/http/api.server";
+import { listJobs } from "~/jobs/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(listJobs, async ({ query, context: { services } }) => findJobPage(services.db, query)),
-);
+export const { loader, action } = apiRoute(listJobs);

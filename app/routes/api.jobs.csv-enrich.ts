@@ -1,10 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { answerStart } from "~/pipelines/answer-start.server";
-import { startContactsFile } from "~/pipelines/contacts/start-contacts-file.server";
-import { startCsv } from "~/pipelines/pipelines-api";
+import { apiRoute } from "~/http/api.server";
+import { startCsv } from "~/pipelines/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(startCsv, async ({ body: { file, ...choice }, context: { services, actor } }) =>
-    answerStart(startContactsFile(services, file, choice, actor)),
-  ),
-);
+export const { loader, action } = apiRoute(startCsv);

@@ -1,10 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { answerStart } from "~/pipelines/answer-start.server";
-import { startProfilesOperation } from "~/pipelines/pipelines-api";
-import { startProfiles } from "~/pipelines/profiles/start-profiles.server";
+import { apiRoute } from "~/http/api.server";
+import { startProfilesOperation } from "~/pipelines/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(startProfilesOperation, async ({ body, context: { services, actor } }) =>
-    answerStart(startProfiles(services, body, actor)),
-  ),
-);
+export const { loader, action } = apiRoute(startProfilesOperation);

@@ -1,10 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { answerStart } from "~/pipelines/answer-start.server";
-import { startSearchJob } from "~/pipelines/company-search/start-search-job.server";
-import { startSerp } from "~/pipelines/pipelines-api";
+import { apiRoute } from "~/http/api.server";
+import { startSerp } from "~/pipelines/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(startSerp, async ({ body, context: { services, actor } }) =>
-    answerStart(startSearchJob(services, "web", body, actor)),
-  ),
-);
+export const { loader, action } = apiRoute(startSerp);

@@ -1,7 +1,4 @@
-import { exportLeadList } from "~/exports/exports.server";
-import { apiRoute, handle } from "~/http/api-route.server";
-import { exportLeads } from "~/leads/leads-api";
+import { exportLeads } from "~/exports/api.server";
+import { apiRoute } from "~/http/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(exportLeads, async ({ query, context: { services } }) => exportLeadList(services, query)),
-);
+export const { loader, action } = apiRoute(exportLeads);

@@ -1,13 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { dryRunReport } from "~/imports/import-page.server";
-import { importFile } from "~/imports/imports.server";
-import { importLeads } from "~/imports/imports-api";
+import { apiRoute } from "~/http/api.server";
+import { importLeads } from "~/imports/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(importLeads, async ({ body: { file, dryRun }, context: { services, actor } }) => {
-    if (dryRun === "true") return Response.json(await dryRunReport(services.db, file));
-    const started = await importFile(services, file, actor);
-    const headers = { location: `/api/jobs/${started.jobId}` };
-    return Response.json(started, { status: 202, headers });
-  }),
-);
+export const { loader, action } = apiRoute(importLeads);

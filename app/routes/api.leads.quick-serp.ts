@@ -1,10 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { answerStart } from "~/pipelines/answer-start.server";
-import { startSearchJob } from "~/pipelines/company-search/start-search-job.server";
-import { startQuickSerp } from "~/pipelines/pipelines-api";
+import { apiRoute } from "~/http/api.server";
+import { startQuickSerp } from "~/pipelines/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(startQuickSerp, async ({ body, context: { services, actor } }) =>
-    answerStart(startSearchJob(services, "web", { ...body, enrich: false }, actor)),
-  ),
-);
+export const { loader, action } = apiRoute(startQuickSerp);

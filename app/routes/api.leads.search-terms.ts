@@ -1,9 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { listSearchTerms } from "~/leads/leads-api";
-import { findTermsWithCounts } from "~/leads/list/find-terms.server";
+import { apiRoute } from "~/http/api.server";
+import { listSearchTerms } from "~/leads/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(listSearchTerms, async ({ context: { services } }) => ({
-    terms: await findTermsWithCounts(services.db),
-  })),
-);
+export const { loader, action } = apiRoute(listSearchTerms);

@@ -1,9 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { leadStats } from "~/leads/leads-api";
-import { getLeadStats } from "~/leads/list/lead-stats.server";
+import { apiRoute } from "~/http/api.server";
+import { leadStats } from "~/leads/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(leadStats, async ({ context: { services } }) =>
-    getLeadStats(services.db, services.timeZone, Date.now()),
-  ),
-);
+export const { loader, action } = apiRoute(leadStats);

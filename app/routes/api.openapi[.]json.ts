@@ -1,8 +1,4 @@
-import { apiOperations } from "~/api-operations";
-import { apiRoute, handle } from "~/http/api-route.server";
-import { getOpenApi } from "~/http/meta-api";
-import { openApiDocument } from "~/http/openapi.server";
+import { getOpenApi } from "~/api-operations.server";
+import { apiRoute } from "~/http/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(getOpenApi, async () => openApiDocument(apiOperations)),
-);
+export const { loader, action } = apiRoute(getOpenApi);

@@ -1,7 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { findStatePlaces } from "~/places/find-places.server";
-import { listPlaces } from "~/places/places-api";
+import { apiRoute } from "~/http/api.server";
+import { listPlaces } from "~/places/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(listPlaces, async ({ query: { state } }) => ({ states: findStatePlaces(state) })),
-);
+export const { loader, action } = apiRoute(listPlaces);

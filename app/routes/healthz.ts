@@ -1,10 +1,4 @@
-import { apiRoute, handle } from "~/http/api-route.server";
-import { getHealth } from "~/http/meta-api";
-import { Refusal } from "~/refusal";
+import { getHealth } from "~/api-operations.server";
+import { apiRoute } from "~/http/api.server";
 
-export const { loader, action } = apiRoute(
-  handle(getHealth, async ({ context: { services } }) => {
-    if (await services.canReadStore()) return { status: "ok" };
-    throw new Refusal(503, "Die Datenbank ist nicht lesbar.");
-  }),
-);
+export const { loader, action } = apiRoute(getHealth);

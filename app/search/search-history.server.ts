@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import {
@@ -8,15 +9,28 @@ import {
   getSearch,
 } from "~db/queries/search-history";
 import type { JobRow, SearchHistoryRow } from "~db/schema";
+import { isoTime } from "../format/iso-time";
 import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
 import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import type { SearchPair } from "./queue/search-pair";
-import type { HistoryEntry } from "./search-api";
 import { type SearchInput, SearchInputSchema } from "./search-input";
 import type { SearchMode } from "./search-mode";
+import { SEARCH_MODES } from "./search-mode";
 import { type StartedSearch, startSearch } from "./start-search.server";
+
+export const HistoryEntrySchema = z
+  .object({
+    id: z.string(),
+    mode: z.enum(SEARCH_MODES),
+    query: z.string(),
+    region: z.string().describe("Leer, wo keine angegeben ist"),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "SearchHistoryEntry" });
+
+export type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
 
 /** Most entries that the API answers. */
 const MAX_ENTRIES = 200;
@@ -37,7 +51,7 @@ export interface PastSearch extends SearchPair {
 }
 
 function toEntry({ id, mode, query, region, createdAt }: SearchHistoryRow): HistoryEntry {
-  return { id, mode, query, region, createdAt: new Date(createdAt).toISOString() };
+  return { id, mode, query, region, createdAt: isoTime(createdAt) };
 }
 
 /** The searches of a mode, or of all, newest first. */
@@ -64,7 +78,7 @@ export async function findPastSearches(db: Db, mode: SearchMode): Promise<PastSe
     id,
     query,
     region,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: isoTime(createdAt),
     jobId: status === null ? null : jobId,
     status,
     queueId,

@@ -7,8 +7,8 @@ import { formText } from "../text/form-text";
 import { type KeyCipher, SealedTextError } from "./key-cipher.server";
 import { KeySchema } from "./key-input";
 import { LIMIT_FIELDS, type LimitField, LimitsSchema } from "./limits-input";
-import { namedService } from "./named-service.server";
 import { saveLimits } from "./provider-limits.server";
+import { requireService } from "./require-service.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
 interface SettingsServices extends KeyTestServices {
@@ -66,7 +66,7 @@ export async function runSettingsForm(
   form: FormData,
   by: { actor: string; now: number; signal: AbortSignal },
 ): Promise<FormOutcome> {
-  const service = namedService(formText(form, "service"));
+  const service = requireService(formText(form, "service"));
   const { data: intent } = Intent.safeParse(form.get("intent"));
   try {
     switch (intent) {

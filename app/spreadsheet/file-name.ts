@@ -1,3 +1,6 @@
+/** The content type of a workbook. */
+export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 const letters: Record<string, string> = {
   ä: "ae",
   ö: "oe",

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { buildRoutes } from "../support/build-routes";
 import { type ApiDocument, apiDocument, type Method } from "../support/openapi";
 import { rawRequest } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
@@ -62,40 +60,13 @@ beforeAll(async () => {
 
 const RequestBodySchema = z.looseObject({ content: z.record(z.string(), z.unknown()) });
 
-interface RouteEntry {
-  path?: string;
-  children?: RouteEntry[];
-}
-const RouteEntrySchema: z.ZodType<RouteEntry> = z.object({
-  path: z.string().optional(),
-  get children() {
-    return z.array(RouteEntrySchema).optional();
-  },
-});
-
-/** The addresses of the build's routes, with parameters in braces. */
-async function routePaths(): Promise<string[]> {
-  const remix = resolve("node_modules/@remix-run/dev/dist/cli.js");
-  const { stdout } = await promisify(execFile)(process.execPath, [remix, "routes", "--json"]);
-  const below = (base: string, entry: RouteEntry): string[] => {
-    const path = entry.path ? `${base}/${entry.path}` : base;
-    return [path, ...(entry.children ?? []).flatMap((child) => below(path, child))];
-  };
-  const json = stdout.slice(stdout.indexOf("["));
-  const paths = z
-    .array(RouteEntrySchema)
-    .parse(JSON.parse(json))
-    .flatMap((entry) => below("", entry));
-  return [...new Set(paths)].map((path) => path.replace(/:(\w+)/g, "{$1}"));
-}
-
 test("the document has every operation of the contract", () => {
   const names = document.operations.map(({ method, path }) => `${method} ${path}`);
   expect(names.sort()).toEqual([...CONTRACT].sort());
 });
 
 test("every route of the API stands in the document, and every address of the document is a route", async () => {
-  const paths = await routePaths();
+  const paths = (await buildRoutes()).map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
   const routes = paths.filter((path) => path === "/healthz" || /^\/api\/(?!\*)/.test(path));
   const documented = new Set(document.operations.map(({ path }) => path));
   expect(routes.sort()).toEqual([...documented].sort());

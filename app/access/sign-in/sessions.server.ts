@@ -11,6 +11,7 @@ import {
   setSessionSeen,
 } from "~db/queries/sessions";
 import { setLastSignIn } from "~db/queries/users";
+import { isoTime } from "../../format/iso-time";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { randomToken } from "../passwords/random-token.server";
@@ -128,8 +129,8 @@ export async function listSessions(
   return sessions.map(({ idHash, client, createdAt, lastSeenAt }) => ({
     hash: idHash,
     client,
-    createdAt: new Date(createdAt).toISOString(),
-    lastSeenAt: new Date(lastSeenAt).toISOString(),
+    createdAt: isoTime(createdAt),
+    lastSeenAt: isoTime(lastSeenAt),
   }));
 }
 

@@ -11,6 +11,7 @@ import {
   insertApiToken,
   setApiTokenUsed,
 } from "~db/queries/api-tokens";
+import { isoTime } from "../../format/iso-time";
 import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, hasJustMade } from "../author";
@@ -126,9 +127,9 @@ export async function listTokens(db: Db): Promise<TokenView[]> {
     name,
     hint,
     scope,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: isoTime(row.createdAt),
     createdBy: row.createdBy,
-    lastUsedAt: row.lastUsedAt === null ? null : new Date(row.lastUsedAt).toISOString(),
+    lastUsedAt: isoTime(row.lastUsedAt),
   }));
 }
 

@@ -12,6 +12,7 @@ import {
   setUserRole,
 } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
+import { isoTime } from "../../format/iso-time";
 import { assertNoErrors, invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, hasJustMade } from "../author";
@@ -53,9 +54,9 @@ export async function listUsers(db: Db): Promise<UserView[]> {
     role: user.role,
     hasPassword: user.passwordHash !== null,
     isDisabled: user.disabledAt !== null,
-    createdAt: new Date(user.createdAt).toISOString(),
+    createdAt: isoTime(user.createdAt),
     createdBy: user.createdBy,
-    lastSignInAt: user.lastSignInAt === null ? null : new Date(user.lastSignInAt).toISOString(),
+    lastSignInAt: isoTime(user.lastSignInAt),
   }));
 }
 

@@ -3,15 +3,12 @@ import type { Db } from "~db/client";
 import { findOpenReading, getLeadEnrichment } from "~db/queries/lead-enrichments";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { parseList } from "~db/queries/leads";
+import { isoTime } from "../../format/iso-time";
 import { parseUrl } from "../../text/parse-url";
 import { displayDomain } from "../domain-key.server";
 import { type Assessment, JUDGED_FIELDS } from "./assessment";
 
 const PassagesSchema = z.array(z.object({ quote: z.string(), url: z.string() }));
-
-function isoTime(milliseconds: number | null | undefined): string | null {
-  return milliseconds == null ? null : new Date(milliseconds).toISOString();
-}
 
 const PAIRS = [/„([^„“”"]{0,300})[“”]/g, /“([^„“”"]{0,300})”/g, /"([^„“”"]{0,300})"/g] as const;
 
@@ -48,8 +45,8 @@ export async function getAssessment(db: Db, leadSeq: number): Promise<Assessment
     })),
     isSuspicious: row?.isSuspicious === 1,
     problem: row?.problem ?? null,
-    triedAt: isoTime(row?.triedAt),
-    enrichedAt: isoTime(row?.enrichedAt),
+    triedAt: isoTime(row?.triedAt ?? null),
+    enrichedAt: isoTime(row?.enrichedAt ?? null),
     openJobId,
   };
 }

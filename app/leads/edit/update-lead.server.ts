@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addEvent, findTags, getLeadById, parseList, setTags, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import { isoTime } from "../../format/iso-time";
 import { conflict, Refusal } from "../../refusal";
 import { entityTag } from "../get-lead.server";
 import { leadDisplay } from "../store/store-companies.server";
@@ -42,7 +43,7 @@ function patchableValues(row: LeadRow, tags: string[]) {
     salesReason: row.salesReason,
     offerPackage: row.offerPackage,
     approved: row.approved === 1,
-    approvedAt: row.approvedAt === null ? null : new Date(row.approvedAt).toISOString(),
+    approvedAt: isoTime(row.approvedAt),
   };
 }
 
@@ -58,7 +59,7 @@ function approvalOf(
   }
   if (patch.approved === undefined) return { approved, approvedAt };
   if (!patch.approved) return { approved: false, approvedAt: null };
-  return { approved: true, approvedAt: approvedAt ?? new Date(now).toISOString() };
+  return { approved: true, approvedAt: approvedAt ?? isoTime(now) };
 }
 
 /** A lead's values after a merge patch. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PAGING } from "../../http/paging";
 import { parseFederalState } from "../federal-states";
 import { LEAD_STATUSES, SOURCE_TYPES } from "../lead";
 import { normalizeTag } from "../tag";
@@ -13,8 +14,6 @@ export const LEAD_SORTS = [
   "sourceTerm",
 ] as const;
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
-export const DEFAULT_PAGE_SIZE = 50;
-const MAX_PAGE_SIZE = 200;
 export const MAX_QUERY_LENGTH = 200;
 
 export { LEAD_STATUSES };
@@ -101,27 +100,10 @@ export const LeadSortSchema = z.strictObject({
   dir: z.enum(["asc", "desc"], "Erlaubt sind asc und desc.").optional(),
 });
 
-const pageNumber = "Eine ganze Zahl ab 1.";
-
-const PagingSchema = z.strictObject({
-  page: z.coerce
-    .number(pageNumber)
-    .int(pageNumber)
-    .min(1, pageNumber)
-    .max(1_000_000_000, pageNumber)
-    .default(1),
-  pageSize: z.coerce
-    .number(`Eine ganze Zahl von 1 bis ${MAX_PAGE_SIZE}.`)
-    .int(`Eine ganze Zahl von 1 bis ${MAX_PAGE_SIZE}.`)
-    .min(1, `Mindestens 1.`)
-    .max(MAX_PAGE_SIZE, `Höchstens ${MAX_PAGE_SIZE}.`)
-    .default(DEFAULT_PAGE_SIZE),
-});
-
 export const LeadListQuerySchema = z.strictObject({
   ...LeadFilterSchema.shape,
   ...LeadSortSchema.shape,
-  ...PagingSchema.shape,
+  ...PAGING,
   cursor: z
     .string()
     .max(2_000, "Höchstens 2.000 Zeichen.")

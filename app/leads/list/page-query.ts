@@ -1,7 +1,7 @@
+import { DEFAULT_PAGE_SIZE } from "../../http/paging";
 import { parseSearchParams } from "../../http/search-params";
 import type { InputIssue } from "../../refusal";
 import {
-  DEFAULT_PAGE_SIZE,
   defaultDirection,
   type LeadListQuery,
   LeadListQuerySchema,

@@ -1,5 +1,6 @@
 import type { Db } from "~db/client";
 import { blockDomain, findBlockList, unblockDomain } from "~db/queries/blocked-domains";
+import { isoTime } from "../../format/iso-time";
 import { invalid } from "../../refusal";
 import { displayDomain, domainKey } from "../domain-key.server";
 
@@ -26,7 +27,7 @@ export async function findBlockedPage(
   return {
     entries: entries.map(({ domain, createdAt, createdBy }) => ({
       domain: displayDomain(domain),
-      createdAt: new Date(createdAt).toISOString(),
+      createdAt: isoTime(createdAt),
       createdBy,
     })),
     total,

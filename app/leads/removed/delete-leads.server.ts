@@ -13,6 +13,7 @@ import {
   restoreLeads,
 } from "~db/queries/deleted-leads";
 import { getLeadById } from "~db/queries/leads";
+import { isoTime } from "../../format/iso-time";
 import { inChunks } from "../bulk/bulk-leads.server";
 import { displayDomain } from "../domain-key.server";
 import { assertFresh } from "../edit/update-lead.server";
@@ -116,8 +117,8 @@ export async function findTrash(
     companyName,
     city,
     deletedBy,
-    deletedAt: new Date(deletedAt).toISOString(),
-    erasedAt: new Date(deletedAt + TRASH_DAYS * DAY_MS).toISOString(),
+    deletedAt: isoTime(deletedAt),
+    erasedAt: isoTime(deletedAt + TRASH_DAYS * DAY_MS),
     isBlocked: blocked.has(domain),
   }));
   return { entries, total, page: shown, pageCount };

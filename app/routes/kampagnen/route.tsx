@@ -13,7 +13,7 @@ import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { flashHeaders } from "~/http/flash.server";
-import { pageNumber } from "~/http/page-number";
+import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { CampaignList } from "./campaign-list";

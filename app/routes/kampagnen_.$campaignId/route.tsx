@@ -15,7 +15,7 @@ import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { flashHeaders } from "~/http/flash.server";
-import { pageNumber } from "~/http/page-number";
+import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/refusal";
 import { CampaignActions } from "./campaign-actions";

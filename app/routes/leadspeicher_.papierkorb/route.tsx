@@ -11,7 +11,7 @@ import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
-import { pageNumber } from "~/http/page-number";
+import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
 import { findTrash, TRASH_DAYS } from "~/leads/removed/delete-leads.server";

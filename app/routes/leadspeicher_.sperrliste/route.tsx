@@ -12,7 +12,7 @@ import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
-import { pageNumber } from "~/http/page-number";
+import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { runBlockForm } from "~/leads/removed/block-form.server";
 import { findBlockedPage } from "~/leads/removed/block-list.server";

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { Notice } from "~/components/notice";
-import { pageNumber } from "~/http/page-number";
+import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/contacts";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { pageNumber } from "~/http/page-number";
+import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { MAPS_KEY } from "~/jobs/kinds/maps";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { pageNumber } from "~/http/page-number";
+import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { PROFILES_KEY, PROFILES_TERMS } from "~/jobs/kinds/profiles";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { pageNumber } from "~/http/page-number";
+import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import { WEB_KEY } from "~/jobs/kinds/web";

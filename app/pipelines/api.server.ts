@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { apiOperation, FileSchema, NOTHING } from "../http/api-operation";
+import { FileSchema, operation } from "../http/api.server";
+import { refuseUnknownJob, startedJob } from "../jobs/api.server";
+import { repeatJob } from "../jobs/kinds/repeat-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import {
@@ -11,7 +13,10 @@ import {
   QuerySchema,
   RegionSchema,
 } from "./company-search/search-terms";
+import { startSearchJob } from "./company-search/start-search-job.server";
+import { startContactsFile } from "./contacts/start-contacts-file.server";
 import { SearchUrlSchema } from "./profiles/search-url";
+import { startProfiles } from "./profiles/start-profiles.server";
 
 const StartedJobSchema = z.object({ jobId: z.string() }).meta({ id: "StartedJob" });
 
@@ -23,39 +28,50 @@ const count = countUpTo(MAX_COUNT).default(DEFAULT_COUNT);
 
 const start = {
   method: "POST",
-  query: NOTHING,
   status: 202,
   response: StartedJobSchema,
   problems: [400, 409],
 } as const;
 
-export const startMaps = apiOperation({
+export const startMaps = operation({
   ...start,
   path: "/api/jobs/maps-enrich",
   summary: "Firmen auf der Karte suchen",
   description: "409, solange der Schlüssel von Google Places fehlt.",
   body: z.strictObject({ query: QuerySchema, region: RegionSchema, count, enrich }),
+  async handle({ body, context: { services, actor } }) {
+    const { id } = await startSearchJob(services, "maps", body, actor);
+    return startedJob({ jobId: id });
+  },
 });
 
-export const startSerp = apiOperation({
+export const startSerp = operation({
   ...start,
   path: "/api/jobs/serp-enrich",
   summary: "Firmen in der Websuche suchen",
   description: "409, solange der Schlüssel von Serper fehlt.",
   body: z.strictObject({ query: QuerySchema, region: OptionalRegionSchema, count, enrich }),
+  async handle({ body, context: { services, actor } }) {
+    const { id } = await startSearchJob(services, "web", body, actor);
+    return startedJob({ jobId: id });
+  },
 });
 
-export const startQuickSerp = apiOperation({
+export const startQuickSerp = operation({
   ...start,
   path: "/api/leads/quick-serp",
   summary: "Schnell neue Suche: Websuche ohne E-Mail-Suche",
   description: "409, solange der Schlüssel von Serper fehlt.",
   body: z.strictObject({ query: QuerySchema, region: OptionalRegionSchema, count }),
+  async handle({ body, context: { services, actor } }) {
+    const { id } = await startSearchJob(services, "web", { ...body, enrich: false }, actor);
+    return startedJob({ jobId: id });
+  },
 });
 
 const columnName = z.string().max(200).optional();
 
-export const startCsv = apiOperation({
+export const startCsv = operation({
   ...start,
   path: "/api/jobs/csv-enrich",
   summary: "Ansprechpersonen zu einer eigenen Liste suchen",
@@ -70,9 +86,13 @@ export const startCsv = apiOperation({
       `Erlaubt sind ${DECISION_MAKER_CATEGORIES.join(", ")}.`,
     ),
   }),
+  async handle({ body: { file, ...choice }, context: { services, actor } }) {
+    const { id } = await startContactsFile(services, file, choice, actor);
+    return startedJob({ jobId: id });
+  },
 });
 
-export const startProfilesOperation = apiOperation({
+export const startProfilesOperation = operation({
   ...start,
   path: "/api/jobs/profiles-enrich",
   summary: "Profile einer Suche in einem Vertriebsnetzwerk holen",
@@ -83,16 +103,23 @@ export const startProfilesOperation = apiOperation({
     count: countUpTo(MAX_PROFILES).default(DEFAULT_COUNT),
     enrich,
   }),
+  async handle({ body, context: { services, actor } }) {
+    const { id } = await startProfiles(services, body, actor);
+    return startedJob({ jobId: id });
+  },
 });
 
-export const restartJob = apiOperation({
+export const restartJob = operation({
   ...start,
   path: "/api/jobs/{jobId}/restart",
   summary: "Einen fehlgeschlagenen oder abgebrochenen Lauf mit denselben Angaben neu starten",
   description:
     "Der alte Lauf bleibt, wie er ist. 409 bei jedem anderen Stand, bei Importen und Anreicherungen, und solange etwas fehlt.",
-  body: NOTHING,
   problems: [404, 409],
+  async handle({ param, context: { services, actor } }) {
+    const job = await repeatJob(services, param("jobId"), actor);
+    return startedJob({ jobId: (job ?? refuseUnknownJob()).id });
+  },
 });
 
 export const pipelineOperations = [

@@ -1,52 +1,54 @@
 import { z } from "zod";
 import { JOB_STATUSES, SKIP_REASONS } from "~db/schema/jobs";
-import { apiOperation, NOTHING } from "../http/api-operation";
+import { operation } from "../http/api.server";
+import { PAGING } from "../http/paging";
+import { notFound } from "../refusal";
+import { findJobDetail, findJobPage, findResultPage } from "./find-jobs.server";
 import { JobDetailSchema, JobResultSchema, JobSchema } from "./job";
+import { toJob } from "./job-json.server";
 import { JOB_TYPES } from "./kinds/job-kind";
+import { cancelWithParts } from "./runner/cancel-with-parts.server";
 
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const pageMessage = "Eine ganze Zahl ab 1.";
-const page = z.coerce
-  .number(pageMessage)
-  .int(pageMessage)
-  .min(1, pageMessage)
-  .max(1_000_000, pageMessage)
-  .default(1);
-const pageSizeMessage = "Eine ganze Zahl von 1 bis 200.";
-const pageSize = z.coerce
-  .number(pageSizeMessage)
-  .int(pageSizeMessage)
-  .min(1, pageSizeMessage)
-  .max(200, pageSizeMessage)
-  .default(50);
+/** @throws Refusal 404 */
+export function refuseUnknownJob(): never {
+  throw notFound("Diesen Lauf gibt es nicht.");
+}
 
-export const listJobs = apiOperation({
+/** The answer to the start of a job: 202 with the new one's address. */
+export function startedJob<Answer extends { jobId: string }>(answer: Answer): Response {
+  const headers = { location: `/api/jobs/${answer.jobId}` };
+  return Response.json(answer, { status: 202, headers });
+}
+
+export const listJobs = operation({
   method: "GET",
   path: "/api/jobs",
   summary: "Läufe der Pipelines, die neuesten zuerst",
   query: z.strictObject({
     type: z.enum(JOB_TYPES, `Erlaubt sind ${JOB_TYPES.join(", ")}.`).optional(),
     status: z.enum(JOB_STATUSES, `Erlaubt sind ${JOB_STATUSES.join(", ")}.`).optional(),
-    page,
-    pageSize,
+    ...PAGING,
   }),
-  body: NOTHING,
   status: 200,
   response: z.object({ jobs: z.array(JobSchema), total: z.int() }).meta({ id: "JobPage" }),
+  async handle({ query, context: { services } }) {
+    return findJobPage(services.db, query);
+  },
 });
 
-export const getJobOperation = apiOperation({
+export const getJob = operation({
   method: "GET",
   path: "/api/jobs/{jobId}",
   summary: "Stand eines Laufs",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: JobDetailSchema,
   problems: [404],
+  async handle({ param, context: { services } }) {
+    return (await findJobDetail(services.db, param("jobId"))) ?? refuseUnknownJob();
+  },
 });
 
-export const listJobResults = apiOperation({
+export const listJobResults = operation({
   method: "GET",
   path: "/api/jobs/{jobId}/results",
   summary: "Was ein Lauf gefunden hat",
@@ -58,10 +60,8 @@ export const listJobResults = apiOperation({
       .transform((value) => value === "true")
       .optional()
       .describe("Nur Treffer, deren Domain beim Fund neu war"),
-    page,
-    pageSize,
+    ...PAGING,
   }),
-  body: NOTHING,
   status: 200,
   response: z
     .object({
@@ -71,36 +71,25 @@ export const listJobResults = apiOperation({
     })
     .meta({ id: "JobResultPage" }),
   problems: [404],
+  async handle({ param, query, context: { services } }) {
+    const selection = query.onlyNew === true ? "new" : "stored";
+    const page = await findResultPage(services.db, param("jobId"), { ...query, selection });
+    return page ?? refuseUnknownJob();
+  },
 });
 
-export const exportJob = apiOperation({
-  method: "GET",
-  path: "/api/jobs/{jobId}/export",
-  summary: "Ergebnisse eines Laufs als Excel-Datei",
-  query: z.strictObject({
-    parts: z
-      .enum(["true", "false"], "Erlaubt sind true und false.")
-      .transform((value) => value === "true")
-      .optional()
-      .describe("Auch die Ergebnisse der Läufe, die zu diesem gehören, jeder Lead einmal"),
-  }),
-  body: NOTHING,
-  status: 200,
-  response: XLSX,
-  problems: [404],
-});
-
-export const cancelJob = apiOperation({
+export const cancelJob = operation({
   method: "POST",
   path: "/api/jobs/{jobId}/cancel",
   summary: "Einen Lauf abbrechen; was er gefunden hat, bleibt gespeichert",
   description:
     "Die Websuche, die neben einem Lauf der Kartensuche läuft, hält mit an. Ein Lauf, der schon zu Ende ist, bleibt wie er ist.",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: JobSchema,
   problems: [404],
+  async handle({ param, context: { services } }) {
+    return toJob((await cancelWithParts(services, param("jobId"))) ?? refuseUnknownJob());
+  },
 });
 
-export const jobOperations = [listJobs, getJobOperation, listJobResults, exportJob, cancelJob];
+export const jobOperations = [listJobs, getJob, listJobResults, cancelJob];

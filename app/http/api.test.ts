@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routeArgs } from "~tests/http/route-args";
 import { isRefusal } from "../refusal";
-import { apiOperation, NOTHING } from "./api-operation";
-import { apiRoute, handle } from "./api-route.server";
+import { apiRoute, operation } from "./api.server";
 import { problemOf as toProblem } from "./problem";
 
 const URL_OF = "http://127.0.0.1:3000/api/things/7";
@@ -14,32 +13,27 @@ const shape = {
   response: z.unknown(),
 } as const;
 
-const read = handle(
-  apiOperation({
-    ...shape,
-    method: "GET",
-    query: z.strictObject({ q: z.string().optional() }),
-    body: NOTHING,
+const read = operation({
+  ...shape,
+  method: "GET",
+  query: z.strictObject({ q: z.string().optional() }),
+  async handle({ query, param, context }) {
+    return { q: query.q, id: param("thingId"), actor: context.actor };
+  },
+});
+const create = operation({
+  ...shape,
+  method: "POST",
+  status: 202,
+  body: z.strictObject({
+    name: z.string("Ein Name fehlt."),
+    count: z.int("Eine Zahl.").default(5),
   }),
-  async ({ query, param, context }) => ({ q: query.q, id: param("thingId"), actor: context.actor }),
-);
-const create = handle(
-  apiOperation({
-    ...shape,
-    method: "POST",
-    status: 202,
-    query: NOTHING,
-    body: z.strictObject({
-      name: z.string("Ein Name fehlt."),
-      count: z.int("Eine Zahl.").default(5),
-    }),
-  }),
-  async ({ body }) => body,
-);
-const remove = handle(
-  apiOperation({ ...shape, method: "DELETE", status: 204, query: NOTHING, body: NOTHING }),
-  async () => new Response(null, { status: 204 }),
-);
+  async handle({ body }) {
+    return body;
+  },
+});
+const remove = operation({ ...shape, method: "DELETE", status: 204, async handle() {} });
 const route = apiRoute(read, create, remove);
 
 async function answer(method: string, url = URL_OF, body?: string): Promise<Response> {

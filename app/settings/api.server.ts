@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { apiOperation, NOTHING } from "../http/api-operation";
+import { operation } from "../http/api.server";
 import { SERVICES } from "../providers/services";
 import { KeySchema } from "./key-input";
+import { requireService } from "./require-service.server";
+import { testStoredKey } from "./test-key.server";
 
-export const getCredentialsStatus = apiOperation({
+export const getCredentialsStatus = operation({
   method: "GET",
   path: "/api/credentials/status",
   summary: "Welche Dienste einen Schlüssel haben",
   description: "`origin` ist `env` für einen Schlüssel aus der Umgebung des Servers.",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: z
     .object({
@@ -22,39 +22,50 @@ export const getCredentialsStatus = apiOperation({
       ),
     })
     .meta({ id: "CredentialsStatus" }),
+  async handle({ context: { services } }) {
+    const statuses = await services.credentials.status();
+    return {
+      services: statuses.map(({ service, configured, origin }) => ({
+        service,
+        configured,
+        origin,
+      })),
+    };
+  },
 });
 
-export const putCredential = apiOperation({
+export const putCredential = operation({
   method: "PUT",
   path: "/api/credentials/{service}",
   summary: "Den Schlüssel eines Dienstes speichern",
   description:
     "Leerzeichen und Zeilenumbrüche werden entfernt. Der Schlüssel wird verschlüsselt gespeichert und nie zurückgegeben. Ein Schlüssel aus der Umgebung lässt sich nicht ändern (409).",
-  query: NOTHING,
   body: z.strictObject({ key: KeySchema }),
   status: 204,
   problems: [404, 409],
+  async handle({ param, body, context: { services } }) {
+    await services.credentials.save(requireService(param("service")), body.key);
+  },
 });
 
-export const deleteCredential = apiOperation({
+export const deleteCredential = operation({
   method: "DELETE",
   path: "/api/credentials/{service}",
   summary: "Den Schlüssel eines Dienstes entfernen",
   description: "Ein Schlüssel aus der Umgebung lässt sich nicht entfernen (409).",
-  query: NOTHING,
-  body: NOTHING,
   status: 204,
   problems: [404, 409],
+  async handle({ param, context: { services } }) {
+    await services.credentials.remove(requireService(param("service")));
+  },
 });
 
-export const testCredential = apiOperation({
+export const testCredential = operation({
   method: "POST",
   path: "/api/credentials/{service}/test",
   summary: "Den Schlüssel eines Dienstes mit dessen billigstem Aufruf prüfen",
   description:
     "Auch ein abgelehnter Schlüssel und ein gestörter Dienst sind eine Antwort: `ok` ist dann false, und `message` enthält die eigenen Worte des Dienstes.",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: z
     .object({
@@ -64,6 +75,9 @@ export const testCredential = apiOperation({
     })
     .meta({ id: "CredentialTest" }),
   problems: [404],
+  async handle({ param, request, context: { services } }) {
+    return testStoredKey(services, requireService(param("service")), request.signal);
+  },
 });
 
 export const credentialOperations = [

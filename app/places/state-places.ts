@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type ApiOperation, apiOperation, NOTHING } from "../http/api-operation";
 import {
   FEDERAL_STATE_NAMES,
   FEDERAL_STATES,
@@ -38,19 +37,3 @@ export const StatePlacesSchema = z
   .meta({ id: "StatePlaces" });
 
 export type StatePlaces = z.infer<typeof StatePlacesSchema>;
-
-export const listPlaces = apiOperation({
-  method: "GET",
-  path: "/api/stadtwerke-cities",
-  summary: "Je Bundesland 50 Orte, der größte zuerst",
-  description:
-    "In Berlin und Hamburg sind es Stadtteile, in Bremen die beiden Städte und ihre Ortsteile. Orte ohne Einwohnerzahl stehen am Ende. Quellen: GeoNames (CC BY 4.0, verändert), für Hamburg das Statistische Amt für Hamburg und Schleswig-Holstein (Datenlizenz Deutschland – Namensnennung 2.0).",
-  query: z.strictObject({
-    state: FederalStateSchema.optional().describe("Code oder Name; ohne ihn alle 16"),
-  }),
-  body: NOTHING,
-  status: 200,
-  response: z.object({ states: z.array(StatePlacesSchema) }).meta({ id: "PlaceList" }),
-});
-
-export const placeOperations: readonly ApiOperation[] = [listPlaces];

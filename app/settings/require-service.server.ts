@@ -6,7 +6,7 @@ import { notFound } from "../refusal";
  *
  * @throws Refusal 404 where there is none of that name
  */
-export function namedService(name: string): Service {
+export function requireService(name: string): Service {
   if (isService(name)) return name;
   throw notFound("Diesen Dienst gibt es nicht.");
 }

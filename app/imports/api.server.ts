@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { apiOperation, FileSchema, NOTHING } from "../http/api-operation";
+import { FileSchema, operation } from "../http/api.server";
+import { startedJob } from "../jobs/api.server";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
+import { dryRunReport } from "./import-page.server";
+import { importFile } from "./imports.server";
 
 const count = (meaning: string) => z.int().min(0).describe(meaning);
 
-export const importLeads = apiOperation({
+export const importLeads = operation({
   method: "POST",
   path: "/api/leads/import",
   summary: "Eigene Liste importieren",
   description: `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB und ${MAX_ROWS} Zeilen. Welche Spalte was ist, wird aus der Kopfzeile und den Werten geraten; die Überschriften eines Exports werden immer erkannt. Mit \`dryRun\` wird nur gezählt (200), sonst ein Lauf gestartet (202).`,
-  query: NOTHING,
   bodyType: "multipart/form-data",
   body: z.strictObject({
     file: FileSchema,
@@ -38,6 +40,10 @@ export const importLeads = apiOperation({
       .meta({ id: "ImportDryRun" }),
   },
   problems: [400],
+  async handle({ body: { file, dryRun }, context: { services, actor } }) {
+    if (dryRun === "true") return Response.json(await dryRunReport(services.db, file));
+    return startedJob(await importFile(services, file, actor));
+  },
 });
 
 export const importOperations = [importLeads];

@@ -1,21 +1,29 @@
 import { z } from "zod";
-import { apiOperation, NOTHING } from "../http/api-operation";
+import { operation } from "../http/api.server";
+import { pageLinks } from "../http/paging";
+import { notFound } from "../refusal";
 import { BulkRequestSchema } from "./bulk/bulk-action";
+import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema } from "./edit/lead-patch";
+import { patchLead } from "./edit/update-lead.server";
+import { entityTag, getLeadWithEvents } from "./get-lead.server";
 import { LeadEventSchema, LeadSchema } from "./lead";
-import { LeadFilterSchema, LeadListQuerySchema, LeadSortSchema } from "./list/lead-filters";
+import { toLeads } from "./lead-json.server";
+import { findLeads } from "./list/find-leads.server";
+import { findTermsWithCounts } from "./list/find-terms.server";
+import { LeadListQuerySchema } from "./list/lead-filters";
+import { getLeadStats } from "./list/lead-stats.server";
+import { deleteLead } from "./removed/delete-leads.server";
 
-const EXPORT_VARIANTS = ["view", "with-email", "approved"] as const;
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const UNKNOWN_LEAD = "Diesen Lead gibt es nicht.";
 
-export const listLeads = apiOperation({
+export const listLeads = operation({
   method: "GET",
   path: "/api/leads",
   summary: "Leads filtern, suchen, sortieren und blättern",
   description:
     "`total` ist genau; nur eine Textsuche mit mehr als 10.000 Treffern (1.000 mit weiteren Filtern) nennt diese Grenze mit `totalIsExact: false`. Eine Seite hinter dem Ende ist die letzte. `Link` nennt die nächste und vorige Seite.",
   query: LeadListQuerySchema,
-  body: NOTHING,
   status: 200,
   response: z
     .object({
@@ -28,57 +36,74 @@ export const listLeads = apiOperation({
       nextCursor: z.string().nullable(),
     })
     .meta({ id: "LeadPage" }),
+  async handle({ query, request, context: { services } }) {
+    const { leads, ...page } = await findLeads(services.db, query, services.timeZone);
+    const body = { leads: await toLeads(services.db, leads), ...page };
+    return Response.json(body, { headers: pageLinks(request.url, page) });
+  },
 });
 
-export const getLead = apiOperation({
+export const getLead = operation({
   method: "GET",
   path: "/api/leads/{leadId}",
   summary: "Ein Lead mit seinem Verlauf",
   description: "`ETag` steht für den Stand des Leads; mit `If-Match` ändert PATCH nur diesen.",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: LeadSchema.extend({ events: z.array(LeadEventSchema) }).meta({ id: "LeadWithEvents" }),
   problems: [404],
+  async handle({ param, context: { services } }) {
+    const found = await getLeadWithEvents(services.db, param("leadId"));
+    if (found === undefined) throw notFound(UNKNOWN_LEAD);
+    return Response.json(found.lead, { headers: { etag: found.etag } });
+  },
 });
 
 const IF_MATCH = z.object({
   "If-Match": z.string().optional().describe("`ETag` des Stands, für den die Änderung gedacht ist"),
 });
 
-export const patchLeadOperation = apiOperation({
+export const patchLeadOperation = operation({
   method: "PATCH",
   path: "/api/leads/{leadId}",
   summary: "Einen Lead ändern (JSON Merge Patch)",
   description:
     "Was fehlt, bleibt; null leert. `If-Match` mit einem veralteten `ETag` ändert nichts (412). `approved: true` setzt `approvedAt`.",
-  query: NOTHING,
   headers: IF_MATCH,
   body: LeadPatchSchema,
   status: 200,
   response: LeadSchema,
   problems: [404, 412],
+  async handle({ param, body, request, context: { services, actor } }) {
+    const options = { actor, now: Date.now(), ifMatch: request.headers.get("if-match") };
+    const row = await patchLead(services.db, param("leadId"), body, options);
+    if (row === undefined) throw notFound(UNKNOWN_LEAD);
+    const [lead] = await toLeads(services.db, [row]);
+    return Response.json(lead, { headers: { etag: entityTag(row) } });
+  },
 });
 
-export const deleteLeadOperation = apiOperation({
+export const deleteLeadOperation = operation({
   method: "DELETE",
   path: "/api/leads/{leadId}",
   summary: "Einen Lead in den Papierkorb legen",
   description: "Dort bleibt er 30 Tage; `restore` in POST /api/leads/bulk holt ihn zurück.",
-  query: NOTHING,
   headers: IF_MATCH,
-  body: NOTHING,
   status: 204,
   problems: [404, 412],
+  async handle({ param, request, context: { services, actor } }) {
+    const by = { actor, now: Date.now() };
+    const ifMatch = request.headers.get("if-match");
+    const deletionId = await deleteLead(services.db, param("leadId"), by, ifMatch);
+    if (deletionId === undefined) throw notFound(UNKNOWN_LEAD);
+  },
 });
 
-export const bulkLeads = apiOperation({
+export const bulkLeads = operation({
   method: "POST",
   path: "/api/leads/bulk",
   summary: "Viele Leads auf einmal ändern",
   description:
     "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`.",
-  query: NOTHING,
   body: BulkRequestSchema,
   status: 200,
   response: z
@@ -90,17 +115,20 @@ export const bulkLeads = apiOperation({
     })
     .meta({ id: "BulkOutcome" }),
   problems: [409],
+  async handle({ body, context: { services, actor } }) {
+    const { action, tag, ids = [], filter, expectedCount = 0 } = body;
+    const selection = filter === undefined ? { ids } : { filter, expectedCount };
+    return runBulkAction(services, { action, tag, selection }, actor);
+  },
 });
 
 const count = z.int().min(0);
 
-export const leadStats = apiOperation({
+export const leadStats = operation({
   method: "GET",
   path: "/api/leads/stats",
   summary: "Der Leadspeicher in Zahlen",
   description: "Tage sind die der eingestellten Zeitzone; `sparkline` beginnt mit dem ältesten.",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: z
     .object({
@@ -114,48 +142,22 @@ export const leadStats = apiOperation({
       sparkline: z.array(z.object({ date: z.iso.date(), count })).length(7),
     })
     .meta({ id: "LeadStats" }),
+  async handle({ context: { services } }) {
+    return getLeadStats(services.db, services.timeZone, Date.now());
+  },
 });
 
-export const listSearchTerms = apiOperation({
+export const listSearchTerms = operation({
   method: "GET",
   path: "/api/leads/search-terms",
   summary: "Suchbegriffe mit der Zahl ihrer Leads",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: z
     .object({ terms: z.array(z.object({ term: z.string(), count: z.int() })) })
     .meta({ id: "SearchTerms" }),
-});
-
-/** As many leads as an export may name one by one. */
-const MAX_EXPORT_IDS = 200;
-
-export const LeadExportQuerySchema = z.strictObject({
-  ...LeadFilterSchema.shape,
-  ...LeadSortSchema.shape,
-  ids: z
-    .array(z.string())
-    .transform((values) => values.flatMap((value) => value.split(",").filter(Boolean)))
-    .pipe(z.array(z.string()).max(MAX_EXPORT_IDS, `Höchstens ${MAX_EXPORT_IDS} ids.`))
-    .optional()
-    .describe("Nur diese Leads; mehrere durch Komma oder wiederholt"),
-  variant: z
-    .enum(EXPORT_VARIANTS, `Erlaubt sind ${EXPORT_VARIANTS.join(", ")}.`)
-    .default("view")
-    .describe(
-      "view: wie gefiltert; with-email: davon die mit E-Mail; approved: davon die freigegebenen",
-    ),
-});
-
-export const exportLeads = apiOperation({
-  method: "GET",
-  path: "/api/leads/export",
-  summary: "Gefilterte Leads als Excel-Datei",
-  query: LeadExportQuerySchema,
-  body: NOTHING,
-  status: 200,
-  response: XLSX,
+  async handle({ context: { services } }) {
+    return { terms: await findTermsWithCounts(services.db) };
+  },
 });
 
 export const leadOperations = [
@@ -166,5 +168,4 @@ export const leadOperations = [
   bulkLeads,
   leadStats,
   listSearchTerms,
-  exportLeads,
 ];

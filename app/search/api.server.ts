@@ -1,33 +1,40 @@
 import { z } from "zod";
-import { apiOperation, NOTHING } from "../http/api-operation";
+import { operation } from "../http/api.server";
+import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
 import { PAIR_COUNT } from "./queue/search-pair";
+import { HistoryEntrySchema, keepSearch, listSearchHistory } from "./search-history.server";
 import { SearchInputSchema } from "./search-input";
-import { SEARCH_MODES, SearchModeSchema } from "./search-mode";
+import { SearchModeSchema } from "./search-mode";
+import { startSearch } from "./start-search.server";
+import { suggestSearches } from "./suggest/suggest-searches.server";
 import { SuggestionInputSchema } from "./suggest/suggestion-input";
+import { startSupplement } from "./supplement/start-supplement.server";
 
-export const startSearchOperation = apiOperation({
+export const startSearchOperation = operation({
   method: "POST",
   path: "/api/search",
   summary: "Firmen nach Suchbegriff und Region suchen",
   description:
     "Startet einen Lauf der Kartensuche mit E-Mail-Suche. Die Karte liefert höchstens 60 Firmen; für den Rest läuft daneben eine Websuche (`serpJobId`), deren `parentId` der Kartenlauf ist. Fehlt der Schlüssel von Serper, ist `serpJobId` null und der Kartenlauf sagt es in `warnings`. 409, solange der Schlüssel des Kartendienstes fehlt.",
-  query: NOTHING,
   body: SearchInputSchema,
   status: 202,
   response: z
     .object({ jobId: z.string(), serpJobId: z.string().nullable() })
     .meta({ id: "StartedSearch" }),
   problems: [400, 409],
+  async handle({ body, context: { services, actor } }) {
+    const { job, serpJob } = await startSearch(services, body, actor);
+    return startedJob({ jobId: job.id, serpJobId: serpJob?.id ?? null });
+  },
 });
 
-export const supplementOperation = apiOperation({
+export const supplementOperation = operation({
   method: "POST",
   path: "/api/search/supplement",
   summary: "Eine Kartensuche, die zu wenig fand, im Web ergänzen",
   description:
     "Startet für einen fertigen Kartenlauf, der weniger Firmen fand als von der Karte verlangt, eine Websuche mit einem besseren Suchbegriff des Sprachmodells. Ohne Schlüssel oder bei einem Fehler des Sprachmodells bleibt es beim ursprünglichen Suchbegriff (`generated: false`). Jeder weitere Aufruf für denselben Lauf antwortet mit derselben Websuche. Das gilt auch für einen Lauf, neben dem von Anfang an eine Websuche lief (`serpJobId`). 409, wenn der Lauf sich nicht ergänzen lässt oder der Schlüssel von Serper fehlt.",
-  query: NOTHING,
   body: z.strictObject({
     jobId: z
       .string("Die Kennung eines Kartenlaufs angeben.")
@@ -43,37 +50,30 @@ export const supplementOperation = apiOperation({
     })
     .meta({ id: "StartedSupplement" }),
   problems: [400, 404, 409],
+  async handle({ body, context: { services, actor } }) {
+    const started = await startSupplement(services, body.jobId, { actor });
+    return startedJob(started ?? refuseUnknownJob());
+  },
 });
 
-const HistoryEntrySchema = z
-  .object({
-    id: z.string(),
-    mode: z.enum(SEARCH_MODES),
-    query: z.string(),
-    region: z.string().describe("Leer, wo keine angegeben ist"),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: "SearchHistoryEntry" });
-
-export type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
-
-export const listHistory = apiOperation({
+export const listHistory = operation({
   method: "GET",
   path: "/api/search-history",
   summary: "Die letzten Suchen, die neuesten zuerst",
   description: "Höchstens 200; ohne `mode` die aller Modi.",
   query: z.strictObject({ mode: SearchModeSchema.optional() }),
-  body: NOTHING,
   status: 200,
   response: z.object({ entries: z.array(HistoryEntrySchema) }).meta({ id: "SearchHistory" }),
+  async handle({ query, context: { services } }) {
+    return { entries: await listSearchHistory(services.db, query.mode) };
+  },
 });
 
-export const addToHistory = apiOperation({
+export const addToHistory = operation({
   method: "POST",
   path: "/api/search-history",
   summary: "Eine Suche in der Historie festhalten",
   description: "Startet nichts; die KI-Suche schlägt die Suche in diesem Modus nicht mehr vor.",
-  query: NOTHING,
   body: z.strictObject({
     mode: SearchModeSchema,
     query: QuerySchema,
@@ -82,15 +82,17 @@ export const addToHistory = apiOperation({
   status: 201,
   response: HistoryEntrySchema,
   problems: [400],
+  async handle({ body, context: { services } }) {
+    return keepSearch(services.db, body);
+  },
 });
 
-export const suggestSearchesOperation = apiOperation({
+export const suggestSearchesOperation = operation({
   method: "POST",
   path: "/api/ai-search",
   summary: "Aus einer Beschreibung Suchen vorschlagen",
   description:
     "Zwei bis vier Suchen, die weder die Historie des Modus noch `history` enthält. Gestartet wird nichts. 409 ohne Schlüssel für das Sprachmodell oder wenn dessen Monatsgrenze erreicht ist, 502 mit dem Grund, wenn es keine brauchbare Antwort gibt.",
-  query: NOTHING,
   body: SuggestionInputSchema,
   status: 200,
   response: z
@@ -103,6 +105,10 @@ export const suggestSearchesOperation = apiOperation({
     })
     .meta({ id: "SuggestedSearches" }),
   problems: [400, 409, 502],
+  async handle({ body, request, context: { services } }) {
+    const queries = await suggestSearches(services, body, { signal: request.signal });
+    return { queries, count: PAIR_COUNT };
+  },
 });
 
 export const searchOperations = [

@@ -1,50 +1,55 @@
 import { z } from "zod";
-import { type ApiOperation, apiOperation, NOTHING } from "../http/api-operation";
+import type { Db } from "~db/client";
+import { operation } from "../http/api.server";
+import { PAGING } from "../http/paging";
+import { notFound } from "../refusal";
 import { CampaignSchema, CellSchema, TASK_STATUSES, TaskSchema } from "./campaign";
 import { CampaignInputSchema } from "./campaign-input";
+import { pauseCampaign, resumeCampaign } from "./change-campaign.server";
+import { createCampaign } from "./create-campaign.server";
+import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 
-const pageMessage = "Eine ganze Zahl ab 1.";
-const page = z.coerce
-  .number(pageMessage)
-  .int(pageMessage)
-  .min(1, pageMessage)
-  .max(1_000_000, pageMessage)
-  .default(1);
-const pageSizeMessage = "Eine ganze Zahl von 1 bis 200.";
-const pageSize = z.coerce
-  .number(pageSizeMessage)
-  .int(pageSizeMessage)
-  .min(1, pageSizeMessage)
-  .max(200, pageSizeMessage)
-  .default(50);
+/** @throws Refusal 404 when there is no such campaign */
+async function requireCampaign(db: Db, id: string) {
+  const found = await findCampaign(db, id);
+  if (found === undefined) throw notFound("Diese Kampagne gibt es nicht.");
+  return found;
+}
 
-export const listCampaigns = apiOperation({
+export const listCampaigns = operation({
   method: "GET",
   path: "/api/campaigns",
   summary: "Kampagnen, die neuesten zuerst",
-  query: z.strictObject({ page, pageSize }),
-  body: NOTHING,
+  query: z.strictObject(PAGING),
   status: 200,
   response: z
     .object({ campaigns: z.array(CampaignSchema), total: z.int() })
     .meta({ id: "CampaignPage" }),
+  async handle({ query, context: { services } }) {
+    return findCampaignPage(services.db, query);
+  },
 });
 
-export const startCampaign = apiOperation({
+export const startCampaign = operation({
   method: "POST",
   path: "/api/campaigns",
   summary: "Eine Kampagne starten: Suchbegriffe über die Orte der Bundesländer",
   description:
     "Die Suchen laufen nacheinander im Hintergrund, hinter allem, was jemand selbst startet. Was eine frühere Kampagne erledigt hat, wird übersprungen (`again: true` wiederholt es). Ist eine Kampagne mit denselben Suchen noch offen, ist sie die Antwort (200). 409, wenn der Schlüssel des Kartendienstes fehlt oder alles schon erledigt ist. Jede Suche braucht bis zu 3 Aufrufe des Kartendienstes.",
-  query: NOTHING,
   body: CampaignInputSchema,
   status: 201,
   response: CampaignSchema,
   otherResponse: { status: 200, schema: CampaignSchema },
   problems: [400, 409],
+  async handle({ body, context: { services, actor } }) {
+    const { id, isNew } = await createCampaign(services, body, actor);
+    const { campaign } = await requireCampaign(services.db, id);
+    const headers = { location: `/api/campaigns/${id}` };
+    return Response.json(campaign, { status: isNew ? 201 : 200, headers });
+  },
 });
 
-export const getCampaignOperation = apiOperation({
+export const getCampaign = operation({
   method: "GET",
   path: "/api/campaigns/{campaignId}",
   summary: "Stand einer Kampagne",
@@ -52,10 +57,8 @@ export const getCampaignOperation = apiOperation({
     "`cells` sagt für jedes Bundesland und jeden Suchbegriff, wie weit sie ist. `tasks` sind ihre Suchen in der Reihenfolge, seitenweise; `status` wählt sie aus.",
   query: z.strictObject({
     status: z.enum(TASK_STATUSES, `Erlaubt sind ${TASK_STATUSES.join(", ")}.`).optional(),
-    page,
-    pageSize,
+    ...PAGING,
   }),
-  body: NOTHING,
   status: 200,
   response: CampaignSchema.extend({
     cells: z.array(CellSchema),
@@ -63,38 +66,49 @@ export const getCampaignOperation = apiOperation({
     taskTotal: z.int(),
   }).meta({ id: "CampaignDetail" }),
   problems: [404],
+  async handle({ param, query: { status, ...paging }, context: { services } }) {
+    const id = param("campaignId");
+    const { campaign, cells } = await requireCampaign(services.db, id);
+    const statuses = status === undefined ? undefined : [status];
+    const { tasks, total } = await findTaskPage(services.db, id, { ...paging, statuses });
+    return { ...campaign, cells, tasks, taskTotal: total };
+  },
 });
 
-export const pauseCampaignOperation = apiOperation({
+export const pauseCampaignOperation = operation({
   method: "POST",
   path: "/api/campaigns/{campaignId}/pause",
   summary: "Eine Kampagne anhalten",
   description:
     "Eine Suche, die schon läuft, endet noch; eine, die erst wartet, wird zurückgenommen. 409, wenn die Kampagne zu Ende ist.",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: CampaignSchema,
   problems: [404, 409],
+  async handle({ param, context: { services } }) {
+    await pauseCampaign(services, param("campaignId"));
+    return (await requireCampaign(services.db, param("campaignId"))).campaign;
+  },
 });
 
-export const resumeCampaignOperation = apiOperation({
+export const resumeCampaignOperation = operation({
   method: "POST",
   path: "/api/campaigns/{campaignId}/resume",
   summary: "Eine Kampagne fortsetzen",
   description:
     "Hat sie sich selbst angehalten, wird auch wiederholt, was fehlgeschlagen ist. 409, wenn sie zu Ende ist oder der Schlüssel des Kartendienstes fehlt.",
-  query: NOTHING,
-  body: NOTHING,
   status: 200,
   response: CampaignSchema,
   problems: [404, 409],
+  async handle({ param, context: { services } }) {
+    await resumeCampaign(services, param("campaignId"));
+    return (await requireCampaign(services.db, param("campaignId"))).campaign;
+  },
 });
 
-export const campaignOperations: readonly ApiOperation[] = [
+export const campaignOperations = [
   listCampaigns,
   startCampaign,
-  getCampaignOperation,
+  getCampaign,
   pauseCampaignOperation,
   resumeCampaignOperation,
 ];

@@ -1,0 +1,162 @@
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { invalidInput, notFound, Refusal } from "../refusal";
+import { readForm } from "./read-form.server";
+import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-params";
+
+type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** A file of a multipart body. */
+export const FileSchema = z.file("Eine Datei auswählen.");
+
+const NOTHING = z.strictObject({});
+type Nothing = typeof NOTHING;
+
+/** The names in braces of an operation's path. */
+type ParamOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : never;
+
+interface ApiRequest<Param, Query extends ObjectSchema, Body extends ObjectSchema> {
+  request: Request;
+  context: AppLoadContext;
+  query: z.infer<Query>;
+  body: z.infer<Body>;
+  /** A part of the path by its name. */
+  param(name: Param): string;
+}
+
+interface Description {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With parameters in braces: `/api/leads/{id}`. */
+  path: string;
+  summary: string;
+  description?: string;
+  /** Headers that mean something to it. */
+  headers?: ObjectSchema;
+  /** A form with files in the place of JSON; the body's fields are its parts. */
+  bodyType?: "multipart/form-data";
+  status: 200 | 201 | 202 | 204;
+  /** Form of a good answer; a string is a content type of something that is not JSON. */
+  response?: z.ZodType | string;
+  /** Another good answer, which the handler sends as a Response of its own. */
+  otherResponse?: { status: 200 | 201; schema: z.ZodType };
+  /** Which problems it answers besides 422 and 500. */
+  problems?: readonly number[];
+}
+
+/** One operation of the API. The schemas that check its requests also make the OpenAPI document. */
+export interface ApiOperation extends Description {
+  query: ObjectSchema;
+  body: ObjectSchema;
+  answer(args: RouteArgs): Promise<Response>;
+}
+
+interface Definition<Param, Query extends ObjectSchema, Body extends ObjectSchema>
+  extends Description {
+  /** No parameters where it is left out. */
+  query?: Query;
+  /** No fields where it is left out. */
+  body?: Body;
+  /** A Response is sent as it is, anything else as JSON with the operation's status. */
+  handle(request: ApiRequest<Param, Query, Body>): Promise<unknown>;
+}
+
+/** Defines an operation of the API: what it takes, what it answers, and how. */
+export function operation<
+  const Path extends string,
+  Query extends ObjectSchema = Nothing,
+  Body extends ObjectSchema = Nothing,
+>(definition: Definition<ParamOf<Path>, Query, Body> & { path: Path }): ApiOperation;
+export function operation({
+  handle,
+  query = NOTHING,
+  body = NOTHING,
+  ...description
+}: Definition<string, ObjectSchema, ObjectSchema>): ApiOperation {
+  return {
+    ...description,
+    query,
+    body,
+    async answer({ request, params, context }) {
+      const result = await handle({
+        request,
+        context,
+        query: readQuery(request.url, query),
+        body: await readBody(request, body, description.bodyType),
+        param(name) {
+          const value = params[name];
+          if (value === undefined) throw notFound("Diese Adresse gibt es nicht.");
+          return value;
+        },
+      });
+      if (result instanceof Response) return result;
+      const { status } = description;
+      return status === 204 ? new Response(null, { status }) : Response.json(result, { status });
+    },
+  };
+}
+
+async function readJson(request: Request, known: readonly string[]): Promise<unknown> {
+  const text = request.body === null ? "" : await request.text();
+  return text === "" && known.length === 0 ? {} : parseJson(text);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "Der Inhalt der Anfrage ist kein JSON.");
+  }
+}
+
+/** The parts of a form by their names; a part sent twice is a list, which no field of one value takes. */
+async function readParts(request: Request): Promise<unknown> {
+  const form = await readForm(request);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+async function readBody(
+  request: Request,
+  schema: ObjectSchema,
+  bodyType: Description["bodyType"],
+): Promise<Record<string, unknown>> {
+  const known = Object.keys(schema.shape);
+  const body = bodyType === undefined ? await readJson(request, known) : await readParts(request);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalidInput([{ path: "", message: "Der Inhalt muss ein JSON-Objekt sein." }]);
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw invalidInput(inputIssues(parsed.error, schema));
+}
+
+function readQuery(url: string, schema: ObjectSchema): Record<string, unknown> {
+  const parsed = parseSearchParams(new URL(url).searchParams, schema);
+  if (parsed.success) return parsed.data;
+  throw invalidInput(parsed.issues);
+}
+
+/** Loader and action of a route that answers these operations, and 405 with `Allow` for every other method. */
+export function apiRoute(...operations: readonly ApiOperation[]) {
+  const byMethod = new Map<string, ApiOperation>(operations.map((one) => [one.method, one]));
+  const allow = [...byMethod.keys(), ...(byMethod.has("GET") ? ["HEAD"] : [])].join(", ");
+  const dispatch = async (args: RouteArgs): Promise<Response> => {
+    const { method } = args.request;
+    const asked = byMethod.get(method === "HEAD" ? "GET" : method);
+    if (asked === undefined) {
+      throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+    }
+    const response = await asked.answer(args);
+    if (method !== "HEAD" && !args.request.signal.aborted) return response;
+    // Nobody will read the body, and what stands behind it (a file) must be given back.
+    await response.body?.cancel();
+    return new Response(null, response);
+  };
+  return { loader: dispatch, action: dispatch };
+}
