@@ -202,7 +202,7 @@ describe("enriching", () => {
     const { jobId = "", ...outcome } = await run("enrich", { ids });
     expect(outcome).toEqual({ matched: 3, changed: 3 });
     expect(await untilEnded(db, jobId)).toMatchObject({
-      type: "enrichment",
+      kind: "enrichment",
       status: "complete",
       phase: "done",
       progress: 100,
