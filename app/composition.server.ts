@@ -10,7 +10,7 @@ import { assertClosed } from "./access/reachability";
 import { prepareAccess } from "./access/sign-in/first-start.server";
 import { SignInLimits } from "./access/sign-in/sign-in-limits.server";
 import { issueStartLink } from "./access/sign-in/start-link.server";
-import { noteEndedJob } from "./campaigns/on-job-ended.server";
+import { onJobEnded } from "./campaigns/on-job-ended.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { queueFollowUp } from "./enrichment/follow-up.server";
 import { startEnrichment } from "./enrichment/start-enrichment.server";
@@ -26,7 +26,7 @@ import { mapsPipeline } from "./pipelines/company-search/maps-search.server";
 import { serpPipeline } from "./pipelines/company-search/web-search.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
-import { CallPace } from "./providers/fetch/rate-limiter.server";
+import { RateLimiter } from "./providers/fetch/rate-limiter.server";
 import { createProviders, type ProviderSetup, type Providers } from "./providers/providers.server";
 import type { SiteReader } from "./providers/website/company-site";
 import { createSiteReader } from "./providers/website/read-site.server";
@@ -111,10 +111,10 @@ const providerSetup: ProviderSetup = {
   },
   model: env.OPENAI_MODEL,
   findKey: (service) => credentials.findKey(service),
-  pace: new CallPace(env.RETRY_SPEED),
+  limiter: new RateLimiter(env.RETRY_SPEED),
   settings: { retrySpeed: env.RETRY_SPEED, timeLimitMs: env.CALL_TIME_LIMIT_MS },
 };
-await applyLimits(db, providerSetup.pace);
+await applyLimits(db, providerSetup.limiter);
 const providers = createProviders(providerSetup);
 const sites = createSiteReader({ proxyUrl: env.SCRAPER_PROXY_URL, speed: env.RETRY_SPEED });
 const pipelineServices = {
@@ -127,7 +127,7 @@ const pipelineServices = {
 /** What follows by itself when a job has ended. */
 async function afterJob(trx: Db, job: JobRow): Promise<void> {
   if (env.AUTO_ENRICHMENT) await queueFollowUp(trx, job);
-  await noteEndedJob(trx, job);
+  await onJobEnded(trx, job);
 }
 
 const jobs = new JobRunner(

@@ -1,10 +1,10 @@
 import type { Db } from "~db/client";
 import { purgeImports } from "~db/queries/imports";
-import { forgetStrangers } from "~db/queries/job-results";
+import { purgeUnstoredResults } from "~db/queries/job-results";
 import { purgeUploads } from "~db/queries/uploads";
 import { purgeSessions } from "./access/sign-in/sessions.server";
 import { eraseOutdatedLeads } from "./leads/removed/delete-leads.server";
-import { forgetOldAnswers } from "./pipelines/emails/email-lookup-cache.server";
+import { purgeOldLookups } from "./pipelines/emails/email-lookup-cache.server";
 
 const HOUR_MS = 3_600_000;
 /** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up; so are people left out. */
@@ -18,11 +18,11 @@ interface HousekeepingLog {
 async function cleanUp(db: Db, log: HousekeepingLog): Promise<void> {
   const now = Date.now();
   const erased = await eraseOutdatedLeads(db, now);
-  await forgetOldAnswers(db, now);
+  await purgeOldLookups(db, now);
   const before = now - KEPT_DAYS * 24 * HOUR_MS;
   await purgeImports(db, before);
   await purgeUploads(db, before);
-  await forgetStrangers(db, before);
+  await purgeUnstoredResults(db, before);
   await purgeSessions(db, now);
   if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
 }

@@ -10,7 +10,7 @@ export interface Author {
 const TWICE_MS = 10_000;
 
 /** Whether the same author has made something a moment ago. */
-export function hasJustMade(
+export function isDuplicateSubmit(
   { identity, now }: Author,
   made: { createdBy: string; createdAt: number } | undefined,
 ): boolean {

@@ -7,17 +7,42 @@ import {
   updateTask,
 } from "~db/queries/campaigns";
 import type { JobRow } from "~db/schema";
-import { type EndedSearch, readEndedSearch } from "./ended-search.server";
+import { isPermanentFailure } from "../jobs/runner/permanent-failure";
+import { SERVICE_NAMES } from "../providers/services";
 import { completeIfOver, queueNextTasks } from "./queue-next-tasks.server";
 
 /** Failures in a row after which a campaign pauses: what they have in common needs a person. */
 const MAX_FAILURES = 3;
 
+const CEILING = `${SERVICE_NAMES["google-places"]}: Die Monatsgrenze ist erreicht. In den Einstellungen lässt sie sich ändern.`;
+
+/** The meaning of a search's end for its campaign. */
+export type EndedSearch =
+  | { status: "done"; error: null; isLasting: false }
+  | { status: "cancelled"; error: null; isLasting: false }
+  /** Lasting: every other search would end the same way. */
+  | { status: "failed"; error: string; isLasting: boolean };
+
+/** Reads from a job at its end what became of the search. A search that the monthly limit cut short is not done. */
+export function readEndedSearch({
+  status,
+  error,
+  failureKind,
+}: Pick<JobRow, "status" | "error" | "failureKind">): EndedSearch {
+  if (status === "cancelled") return { status, error: null, isLasting: false };
+  const isLasting = isPermanentFailure(failureKind);
+  if (status === "failed") {
+    return { status, error: error ?? "Die Suche ist fehlgeschlagen.", isLasting };
+  }
+  if (failureKind === "ceiling") return { status: "failed", error: CEILING, isLasting };
+  return { status: "done", error: null, isLasting: false };
+}
+
 /**
- * Notes in its campaign what a search brought, and queues the campaign's next one. Runs in the transaction that ends
- * the search; told the same end twice, it changes nothing the second time.
+ * Notes the outcome of a search in its campaign and queues the campaign's next one. Runs in the transaction that ends
+ * the search. Must be idempotent.
  */
-export async function noteEndedJob(trx: Db, job: JobRow): Promise<void> {
+export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
   const task = await findTaskOfJob(trx, job.id);
   if (task === undefined) return;
   const ended = readEndedSearch(job);

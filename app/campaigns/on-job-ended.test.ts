@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getCampaign } from "~db/queries/campaigns";
+import type { JobFailureKind } from "~db/schema";
 import {
   endJob,
   inputOf,
@@ -12,7 +13,7 @@ import {
 import { addJob } from "~tests/store";
 import { ProviderError } from "../providers/provider-error";
 import { createCampaign } from "./create-campaign.server";
-import { noteEndedJob } from "./on-job-ended.server";
+import { onJobEnded, readEndedSearch } from "./on-job-ended.server";
 
 const UPSTREAM = new ProviderError("Google Places", "upstream", { status: 500 }).message;
 const NO_CREDIT = new ProviderError("Google Places", "no_credit", { status: 402 }).message;
@@ -49,7 +50,7 @@ describe("the end of a campaign's search", () => {
     const { db, id } = await started();
     const ended = await endJob(db, await theOpenJob(db), { found: 3 });
     const before = [await tasksOf(db, id), await openJobs(db), await getCampaign(db, id)];
-    await noteEndedJob(db, { ...ended, status: "failed", error: "x", found: 9 });
+    await onJobEnded(db, { ...ended, status: "failed", error: "x", found: 9 });
     expect([await tasksOf(db, id), await openJobs(db), await getCampaign(db, id)]).toEqual(before);
   });
 
@@ -171,5 +172,45 @@ describe("several campaigns", () => {
     const other = await theOpenJob(db);
     await endJob(db, other, {});
     expect(await statusesOf(db, second.id)).toBe("running done");
+  });
+});
+
+describe("the end of a search", () => {
+  it.each<[JobFailureKind | null, boolean]>([
+    ["auth", true],
+    ["forbidden", true],
+    ["no_credit", true],
+    ["missing_key", true],
+    ["ceiling", true],
+    ["rate_limited", false],
+    ["bad_request", false],
+    ["upstream", false],
+    ["timeout", false],
+    ["network", false],
+    ["malformed", false],
+    [null, false],
+  ])("is lasting for some failures (%s: %s)", (failureKind, isLasting) => {
+    const error = "Guthaben aufgebraucht";
+    expect(readEndedSearch({ status: "failed", error, failureKind })).toEqual({
+      status: "failed",
+      error,
+      isLasting,
+    });
+  });
+
+  it("is a failure where the month has no call left for the map", () => {
+    const ended = readEndedSearch({ status: "complete", error: null, failureKind: "ceiling" });
+    expect(ended).toMatchObject({ status: "failed", isLasting: true });
+    expect(ended.error).toContain("Monatsgrenze");
+  });
+
+  it("is that of a search that was made", () => {
+    const job = { status: "complete", error: null, failureKind: null } as const;
+    expect(readEndedSearch(job)).toEqual({ status: "done", error: null, isLasting: false });
+  });
+
+  it("may be somebody's wish", () => {
+    const job = { status: "cancelled", error: null, failureKind: null } as const;
+    expect(readEndedSearch(job).status).toBe("cancelled");
   });
 });

@@ -13,7 +13,7 @@ import type { JobRow, LeadRow, SiteState } from "~db/schema";
 import { formatCount } from "../format/german";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import type { JobRun } from "../jobs/runner/job-run.server";
-import { isLastingFailure } from "../jobs/runner/permanent-failure";
+import { isPermanentFailure } from "../jobs/runner/permanent-failure";
 import { MISSING_MODEL_KEY, type ModelAnswerError } from "../language-model/ask-model.server";
 import type { SiteReading } from "../leads/assessment/assessment";
 import { storeReading } from "../leads/assessment/store-reading.server";
@@ -144,7 +144,7 @@ class WebsiteReading {
 
   async #noteFailure(item: PendingSite, error: ProviderError | CeilingReachedError): Promise<void> {
     this.#failuresInARow += 1;
-    if (isLastingFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+    if (isPermanentFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
       this.#stopped ??= error;
       return;
     }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { contentDisposition, workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { FAULT_COLUMN, type FileTable, type Mapping } from "../tables/fields";
-import { findFaultyRows } from "./judge-table.server";
+import { findFaultyRows } from "./preview-import.server";
 
 const WIDTH = 24;
 const FAULT_WIDTH = 60;

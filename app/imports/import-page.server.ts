@@ -9,9 +9,15 @@ import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
 import type { ContactText } from "../leads/lead";
 import type { FileTable, Mapping } from "../tables/fields";
-import { countRows, type JudgedRow, type RowCounts, type RowFate } from "./dry-run.server";
 import { loadImport, readUpload } from "./imports.server";
-import { importObstacle, judgeTable } from "./judge-table.server";
+import {
+  countRows,
+  importUnavailableReason,
+  previewImport,
+  type RowCounts,
+  type RowOutcome,
+  type RowPreview,
+} from "./preview-import.server";
 import { isUndoing } from "./undo-import.server";
 
 const SAMPLES = 3;
@@ -88,7 +94,7 @@ function columnViews(table: FileTable): ColumnView[] {
 /** A row as it would be stored. */
 export interface PreviewRow {
   line: number;
-  fate: RowFate;
+  outcome: RowOutcome;
   companyName: string | null;
   domain: string | null;
   email: ContactText | null;
@@ -111,12 +117,12 @@ export interface DryRunView {
   obstacle: string | null;
 }
 
-function toPreview({ line, fate, domain, company }: JudgedRow): PreviewRow[] {
+function toPreview({ line, outcome, domain, company }: RowPreview): PreviewRow[] {
   if (company === null) return [];
   return [
     {
       line,
-      fate,
+      outcome,
       companyName: company.name,
       domain: domain === null ? null : displayDomain(domain),
       email: emailText(company.listed?.emails[0] ?? null),
@@ -127,22 +133,22 @@ function toPreview({ line, fate, domain, company }: JudgedRow): PreviewRow[] {
   ];
 }
 
-function faultsOf(rows: readonly JudgedRow[]): FaultView[] {
+function faultsOf(rows: readonly RowPreview[]): FaultView[] {
   return rows
-    .filter(({ fate }) => fate === "faulty")
+    .filter(({ outcome }) => outcome === "faulty")
     .slice(0, SHOWN_FAULTS)
     .map(({ line, faults }) => ({ line, messages: faults }));
 }
 
 /** The dry run of an import with some mapping, as the store is now. */
 async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Promise<DryRunView> {
-  const rows = await judgeTable(db, table, mapping);
+  const rows = await previewImport(db, table, mapping);
   const counts = countRows(rows);
   return {
     counts,
     preview: rows.flatMap(toPreview).slice(0, PREVIEW),
     faults: faultsOf(rows),
-    obstacle: importObstacle(mapping, counts),
+    obstacle: importUnavailableReason(mapping, counts),
   };
 }
 
@@ -153,7 +159,7 @@ async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Promise<D
  */
 export async function dryRunReport(db: Db, file: File) {
   const { table, mapping } = await readUpload(file);
-  const rows = await judgeTable(db, table, mapping);
+  const rows = await previewImport(db, table, mapping);
   return {
     ...countRows(rows),
     mapping: table.header.map((column, index) => ({ column, field: mapping[index] ?? null })),

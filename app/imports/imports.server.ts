@@ -22,8 +22,7 @@ import {
 import { guessMapping } from "../tables/guess-mapping.server";
 import { readTable } from "../tables/read-table.server";
 import { cleanFileName, parseFileTable } from "../tables/stored-table";
-import { countRows } from "./dry-run.server";
-import { importObstacle, judgeTable } from "./judge-table.server";
+import { countRows, importUnavailableReason, previewImport } from "./preview-import.server";
 
 const MappingSchema = z.array(z.string().nullable());
 
@@ -126,8 +125,8 @@ export async function startImportJob(
   actor: string,
 ): Promise<string> {
   if (entry.jobId !== null) return entry.jobId;
-  const counts = countRows(await judgeTable(db, table, mapping));
-  const obstacle = importObstacle(mapping, counts);
+  const counts = countRows(await previewImport(db, table, mapping));
+  const obstacle = importUnavailableReason(mapping, counts);
   if (obstacle !== null) throw invalid("file", obstacle);
   const { id: importId, fileName } = entry;
   const jobId = await db.transaction().execute(async (trx) => {
@@ -163,8 +162,8 @@ export async function importFile(
 ): Promise<{ jobId: string; importId: string }> {
   const { db } = services;
   const upload = await readUpload(file);
-  const counts = countRows(await judgeTable(db, upload.table, upload.mapping));
-  const obstacle = importObstacle(upload.mapping, counts);
+  const counts = countRows(await previewImport(db, upload.table, upload.mapping));
+  const obstacle = importUnavailableReason(upload.mapping, counts);
   if (obstacle !== null) throw invalid("file", obstacle);
   const importId = await storeUpload(db, file.name, upload, actor);
   const loaded = await loadImport(db, importId);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { blockDomain } from "~db/queries/blocked-domains";
+import { addLead, NOON, openTestStore } from "~tests/store";
 import type { ImportField } from "../tables/fields";
-import { countRows, domainsOf, judgeRows } from "./dry-run.server";
-import { readRow, readRows } from "./read-row.server";
+import { countRows, previewImport } from "./preview-import.server";
+import { readRow } from "./read-row.server";
 
 function read(values: Partial<Record<ImportField, string>>) {
   const entries = Object.entries(values);
@@ -109,8 +111,11 @@ describe("a row of a list", () => {
   });
 });
 
-describe("a dry run", () => {
-  it("tells of each row what would become of it", () => {
+describe("the preview of an import", () => {
+  it("tells of each row what would become of it", async () => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "bekannt.de" });
+    await blockDomain(db, "gesperrt.de", { at: NOON, actor: "anna" });
     const cells = [
       ["neu.de", "a@neu.de"],
       ["bekannt.de", ""],
@@ -122,10 +127,8 @@ describe("a dry run", () => {
       ["zwei.de", ""],
     ];
     const table = { header: ["W", "E"], rows: cells, lines: [2, 3, 5, 6, 7, 8, 9, 10] };
-    const rows = readRows(table, ["website", "email"]);
-    expect(domainsOf(rows)).toEqual(["neu.de", "bekannt.de", "gesperrt.de", "zwei.de"]);
-    const judged = judgeRows(rows, new Set(["bekannt.de"]), new Set(["gesperrt.de"]));
-    expect(judged.map(({ line, fate }) => [line, fate])).toEqual([
+    const rows = await previewImport(db, table, ["website", "email"]);
+    expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
       [2, "fresh"],
       [3, "known"],
       [5, "duplicate"],
@@ -135,7 +138,7 @@ describe("a dry run", () => {
       [9, "faulty"],
       [10, "fresh"],
     ]);
-    expect(countRows(judged)).toEqual({
+    expect(countRows(rows)).toEqual({
       rows: 8,
       fresh: 2,
       known: 1,

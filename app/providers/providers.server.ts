@@ -3,7 +3,7 @@ import { anymailfinder } from "./anymailfinder/anymailfinder.server";
 import { checkAnymailfinderKey } from "./anymailfinder/check-key.server";
 import type { EmailFinder } from "./email-finder";
 import type { CallSettings } from "./fetch/call-provider.server";
-import type { CallPace } from "./fetch/rate-limiter.server";
+import type { RateLimiter } from "./fetch/rate-limiter.server";
 import { checkGooglePlacesKey } from "./google-places/check-key.server";
 import { googlePlaces } from "./google-places/google-places.server";
 import { languageModelKeyCheck } from "./language-model/check-key.server";
@@ -46,8 +46,8 @@ export interface ProviderSetup {
   model: string;
   /** The key of a service, wherever it is kept; null where there is none. */
   findKey(service: Service): Promise<string | null>;
-  pace: CallPace;
-  settings: Omit<CallSettings, "pace">;
+  limiter: RateLimiter;
+  settings: Omit<CallSettings, "throttle">;
 }
 
 export function createProviders(setup: ProviderSetup): Providers {
@@ -59,7 +59,7 @@ export function createProviders(setup: ProviderSetup): Providers {
     const apiKey = await setup.findKey(service);
     return apiKey === null
       ? null
-      : make(accessTo(setup, service, apiKey), pacedFor(setup, service));
+      : make(accessTo(setup, service, apiKey), settingsFor(setup, service));
   }
   return {
     maps: () => provide(ADAPTERS.maps),
@@ -89,6 +89,6 @@ function accessTo({ baseUrls }: ProviderSetup, service: Service, apiKey: string)
   return { apiKey, baseUrl: baseUrls[service] };
 }
 
-function pacedFor({ pace, settings }: ProviderSetup, service: Service): CallSettings {
-  return { ...settings, pace: pace.of(service) };
+function settingsFor({ limiter, settings }: ProviderSetup, service: Service): CallSettings {
+  return { ...settings, throttle: limiter.of(service) };
 }

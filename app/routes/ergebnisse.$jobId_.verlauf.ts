@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { followJob } from "~/jobs/progress/follow-job.server";
-import { readPlace } from "~/jobs/progress/results-query";
+import { readResultsQuery } from "~/jobs/progress/results-query";
 import { notFound } from "~/refusal";
 
 /** Who follows asks by itself; loading it whenever the page loads anew would never end. */
@@ -8,7 +8,7 @@ export const shouldRevalidate = () => false;
 
 /** A job's state and the chain of its next states, for a page that follows it. */
 export async function loader({ params, request, context: { services } }: LoaderFunctionArgs) {
-  const place = readPlace(new URL(request.url).searchParams);
+  const place = readResultsQuery(new URL(request.url).searchParams);
   const moments = await followJob(services, params.jobId ?? "", request.signal, place);
   if (moments === undefined) throw notFound();
   return moments;

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { v7 as uuid } from "uuid";
 import { isRefusal } from "../refusal";
 import { formText } from "../text/form-text";
-import { judgeRows, type PairRow, readRows, submitQueue } from "./queue/queue-form.server";
+import { outcomesOf, type PairRow, readRows, submitQueue } from "./queue/queue-form.server";
 import { MAX_QUEUE } from "./queue/search-pair";
 import { repeatSearch } from "./search-history.server";
 import { SearchFormSchema, type SearchInput } from "./search-input";
@@ -117,7 +117,7 @@ function askDirectly({ query, region, count }: SearchInput): SearchReply {
 /** The same as a row of searches to start, where they are kept under a mode. */
 function askInRow({ query, region }: SearchInput): SearchReply {
   const row: PairRow = { query, region, isDropped: false, errors: {} };
-  const judged = judgeRows([row]);
+  const judged = outcomesOf([row]);
   const rows = "rows" in judged ? judged.rows : [row];
   return { status: 422, pairs: { id: uuid(), rows, problem: null }, problem: INCOMPLETE };
 }

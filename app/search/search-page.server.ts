@@ -5,12 +5,12 @@ import { askedCount, regionOf } from "../jobs/job";
 import { MAPS_KEY } from "../jobs/kinds/maps";
 import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import { getJobSnapshot, isOver } from "../jobs/progress/follow-job.server";
-import { readPlace } from "../jobs/progress/results-query";
+import { readResultsQuery } from "../jobs/progress/results-query";
 import type { Providers } from "../providers/providers.server";
 import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
 import { findPastSearches } from "./search-history.server";
 import { readMode, type SearchMode } from "./search-mode";
-import { suggestionObstacle } from "./suggest/suggest-searches.server";
+import { suggestionUnavailableReason } from "./suggest/suggest-searches.server";
 import { findSupplement } from "./supplement/start-supplement.server";
 
 interface SearchPageServices {
@@ -36,7 +36,7 @@ export async function findSupplementState({ db, providers }: SearchPageServices,
 
 async function findShownJob(services: SearchPageServices, searchParams: URLSearchParams) {
   const id = searchParams.get("job");
-  const place = readPlace(searchParams);
+  const place = readResultsQuery(searchParams);
   const none = { started: null, isPossible: false };
   if (id === null) {
     return { moment: null, isMissing: false, place, supplement: none, queueOfJob: null };
@@ -84,7 +84,7 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
     canSupplement: queue !== undefined && (await services.providers.webSearch()) !== null,
     past: await findPastSearches(db, tab ?? "custom"),
     obstacle: await unavailableReason(services, [MAPS_KEY]),
-    modelObstacle: tab === null ? null : await suggestionObstacle(services),
+    modelObstacle: tab === null ? null : await suggestionUnavailableReason(services),
     isFollowing,
   };
 }

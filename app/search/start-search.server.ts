@@ -4,7 +4,7 @@ import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { MAPS_KEY } from "../jobs/kinds/maps";
 import type { QueuedBy } from "../jobs/kinds/queue-job.server";
-import { planWebRest } from "../jobs/kinds/web-overflow.server";
+import { planWebOverflow } from "../jobs/kinds/web-overflow.server";
 import {
   queueSearchJob,
   type SearchJobInput,
@@ -40,7 +40,7 @@ async function planSearch(services: StartServices, input: SearchInput): Promise<
   if (maps === null) throw conflict(MAPS_KEY.missing);
   const requested = Math.min(input.count, maps.maxResults);
   const params = { ...input, enrich: true };
-  const { order, warnings } = await planWebRest(services, params, requested);
+  const { order, warnings } = await planWebOverflow(services, params, requested);
   return { maps: { kind: "maps", params, requested, warnings }, web: order };
 }
 

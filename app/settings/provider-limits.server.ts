@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findProviderLimits, saveProviderLimits } from "~db/queries/provider-limits";
-import type { CallPace } from "../providers/fetch/rate-limiter.server";
+import type { RateLimiter } from "../providers/fetch/rate-limiter.server";
 import { type CallLimits, DEFAULT_LIMITS, SERVICES, type Service } from "../providers/services";
 import type { LimitsInput } from "./limits-input";
 
@@ -9,11 +9,11 @@ export interface ServiceLimits extends LimitsInput {
   defaults: CallLimits;
 }
 
-/** Sets the pace of all services to what the team chose, or to the defaults. */
-export async function applyLimits(db: Db, pace: CallPace): Promise<void> {
+/** Sets the limiter of all services to what the team chose, or to the defaults. */
+export async function applyLimits(db: Db, limiter: RateLimiter): Promise<void> {
   const chosen = new Map((await findProviderLimits(db)).map((row) => [row.provider, row]));
   for (const service of SERVICES)
-    pace.configure(service, chosen.get(service) ?? DEFAULT_LIMITS[service]);
+    limiter.configure(service, chosen.get(service) ?? DEFAULT_LIMITS[service]);
 }
 
 /** The limits of every service. A number that is the default counts as not chosen. */
@@ -40,7 +40,7 @@ export async function findLimits(db: Db): Promise<Map<Service, ServiceLimits>> {
 
 /** Keeps the limits of a service and holds all calls from now on to them. */
 export async function saveLimits(
-  { db, pace }: { db: Db; pace: CallPace },
+  { db, limiter }: { db: Db; limiter: RateLimiter },
   service: Service,
   input: LimitsInput,
   by: { actor: string; now: number },
@@ -57,5 +57,5 @@ export async function saveLimits(
     updatedAt: by.now,
     updatedBy: by.actor,
   });
-  pace.configure(service, limits);
+  limiter.configure(service, limits);
 }

@@ -134,7 +134,7 @@ async function saveDraft(
 }
 
 async function changeLimits(
-  { db, providerSetup: { pace } }: SettingsServices,
+  { db, providerSetup: { limiter } }: SettingsServices,
   service: Service,
   form: FormData,
   by: { actor: string; now: number },
@@ -146,7 +146,7 @@ async function changeLimits(
   };
   const limits = LimitsSchema.safeParse(typed);
   if (limits.success) {
-    await saveLimits({ db, pace }, service, limits.data, by);
+    await saveLimits({ db, limiter }, service, limits.data, by);
     return done(service, "Die Grenzen sind gespeichert und gelten ab jetzt.");
   }
   const errors: Partial<Record<LimitField, string>> = {};

@@ -44,10 +44,10 @@ it("answers a refusal in the service's words", async () => {
 
 it("does not wait for its turn behind a job", async () => {
   const { settings } = await settingsAt(MODELS);
-  const { pace } = settings.providerSetup;
-  pace.configure("openai", { maxConcurrent: 1, maxPerMinute: 60 });
+  const { limiter } = settings.providerSetup;
+  limiter.configure("openai", { maxConcurrent: 1, maxPerMinute: 60 });
   let finish = () => {};
-  const job = pace.of("openai")(
+  const job = limiter.of("openai")(
     () =>
       new Promise<void>((resolve) => {
         finish = resolve;

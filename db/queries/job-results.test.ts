@@ -7,9 +7,9 @@ import {
   findNameOnlyResults,
   findPendingEmails,
   findResultsInState,
-  forgetStrangers,
   hasResultDomain,
   insertJobResults,
+  purgeUnstoredResults,
   setEmailState,
 } from "./job-results";
 
@@ -126,7 +126,7 @@ describe("people that never became a lead's contact", () => {
         { jobId, position: 2, skipReason: "no_domain" as const, ...person },
       ]),
     );
-    await forgetStrangers(db, NOON);
+    await purgeUnstoredResults(db, NOON);
     const rows = await db
       .selectFrom("jobResults")
       .selectAll()

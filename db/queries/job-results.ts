@@ -338,7 +338,7 @@ async function withLeads(db: Db, rows: readonly JobResultRow[]): Promise<JobResu
  * Forgets the people in results that never became a lead, or whose lead is gone, of jobs that ended before a time
  * (milliseconds UTC). The companies stay, so that what was left out can still be explained.
  */
-export async function forgetStrangers(db: Db, before: number): Promise<void> {
+export async function purgeUnstoredResults(db: Db, before: number): Promise<void> {
   await db
     .updateTable("jobResults")
     .set({ contactName: null, contactTitle: null, contactProfileUrl: null })

@@ -1,6 +1,6 @@
 import type { CampaignInput } from "~/campaigns/campaign-input";
 import type { CampaignServices } from "~/campaigns/change-campaign.server";
-import { noteEndedJob } from "~/campaigns/on-job-ended.server";
+import { onJobEnded } from "~/campaigns/on-job-ended.server";
 import type { Db } from "~db/client";
 import { findTasks } from "~db/queries/campaigns";
 import type { CampaignTaskRow, JobFailureKind, JobRow, JobStatus } from "~db/schema";
@@ -84,7 +84,7 @@ export async function endJob(
       .where("id", "=", job.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await noteEndedJob(trx, ended);
+    await onJobEnded(trx, ended);
     return ended;
   });
 }

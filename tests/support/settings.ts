@@ -1,4 +1,4 @@
-import { CallPace } from "~/providers/fetch/rate-limiter.server";
+import { RateLimiter } from "~/providers/fetch/rate-limiter.server";
 import type { ProviderSetup } from "~/providers/providers.server";
 import { DEFAULT_LIMITS, SERVICES, type Service } from "~/providers/services";
 import { Credentials } from "~/settings/credentials.server";
@@ -13,8 +13,8 @@ export function settingsOver(
 ) {
   const cipher = new KeyCipher("a secret of the tests that is long enough");
   const credentials = new Credentials(db, cipher, environment);
-  const pace = new CallPace(1);
-  for (const service of SERVICES) pace.configure(service, DEFAULT_LIMITS[service]);
+  const limiter = new RateLimiter(1);
+  for (const service of SERVICES) limiter.configure(service, DEFAULT_LIMITS[service]);
   const providerSetup: ProviderSetup = {
     baseUrls: {
       anymailfinder: address,
@@ -25,7 +25,7 @@ export function settingsOver(
     },
     model: "gpt-6-luna",
     findKey: (service) => credentials.findKey(service),
-    pace,
+    limiter,
     settings: { retrySpeed: 10_000 },
   };
   return { db, cipher, credentials, providerSetup };

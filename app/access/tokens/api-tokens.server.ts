@@ -14,7 +14,7 @@ import {
 import { isoTime } from "../../format/iso-time";
 import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { type Author, hasJustMade } from "../author";
+import { type Author, isDuplicateSubmit } from "../author";
 import type { TokenIdentity } from "../identity";
 import { isSameSecret, secretHash } from "../passwords/random-token.server";
 import { LastUse } from "../sign-in/last-use.server";
@@ -107,7 +107,7 @@ export async function createToken(
     await assertAdmin(trx, identity);
     if (await insertApiToken(trx, row)) return;
     const namesake = await getApiTokenByName(trx, nameKey);
-    throw invalid("name", nameTaken(name, hasJustMade(author, namesake)));
+    throw invalid("name", nameTaken(name, isDuplicateSubmit(author, namesake)));
   });
   log.info({ name, scope: input.scope, actor: identity.actor }, "api token made");
   return { token, id, name };

@@ -15,7 +15,7 @@ import type { UserRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { assertNoErrors, invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { type Author, hasJustMade } from "../author";
+import { type Author, isDuplicateSubmit } from "../author";
 import { DEMO_IDENTITY, type Identity, type Role } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 import { closeOtherSessions } from "../sign-in/sessions.server";
@@ -75,7 +75,7 @@ async function nameFault(db: Db, name: string, author: Author): Promise<string |
   const nameKey = foldText(name);
   if (RESERVED_KEYS.includes(nameKey)) return `„${name}“ ist kein Name für einen Benutzer.`;
   const namesake = await getUserByName(db, nameKey);
-  return namesake === undefined ? null : nameTaken(name, hasJustMade(author, namesake));
+  return namesake === undefined ? null : nameTaken(name, isDuplicateSubmit(author, namesake));
 }
 
 /** @param isJustMade where a button was pressed twice */
@@ -117,7 +117,7 @@ export async function createUser(
     await assertAdmin(trx, identity);
     if (await insertUser(trx, user)) return;
     const namesake = await getUserByName(trx, user.nameKey);
-    throw invalid("name", nameTaken(name, hasJustMade(author, namesake)));
+    throw invalid("name", nameTaken(name, isDuplicateSubmit(author, namesake)));
   });
   log.info({ user: name, role: input.role, actor: identity.actor }, "user added");
   return { id, name };

@@ -12,7 +12,7 @@ import { SearchParamsSchema } from "./maps";
 import { type QueuedBy, queueJob } from "./queue-job.server";
 import { JOB_KINDS } from "./registry";
 import { unavailableReason } from "./unavailable-reason.server";
-import { planWebRest, type WebRest } from "./web-overflow.server";
+import { planWebOverflow, type WebOverflow } from "./web-overflow.server";
 
 const UploadSchema = z.object({ uploadId: z.string().optional() });
 
@@ -44,9 +44,9 @@ async function refusalOf(services: StartServices, job: JobRow): Promise<string |
 }
 
 /** What a search on the map leaves to the web, for one that has no part for it. */
-async function missingPart(services: StartServices, job: JobRow): Promise<WebRest> {
+async function missingPart(services: StartServices, job: JobRow): Promise<WebOverflow> {
   if (JOB_KINDS[job.kind].continuesAs === undefined) return { order: null, warnings: [] };
-  return planWebRest(services, SearchParamsSchema.parse(JSON.parse(job.params)), job.requested);
+  return planWebOverflow(services, SearchParamsSchema.parse(JSON.parse(job.params)), job.requested);
 }
 
 /** Of parts with the same input, in the order they were started, the newest: the others were started again as it. */

@@ -6,7 +6,7 @@ import type {
 import type { SearchParams } from "./maps";
 
 /** The web search beside a search on the map; null where none is needed or possible, with what there is to say. */
-export interface WebRest {
+export interface WebOverflow {
   order: Omit<SearchJobInput, "parentId"> | null;
   warnings: string[];
 }
@@ -23,11 +23,11 @@ function missingRest(requested: number, rest: number): string {
  * @param params of the search as a whole
  * @param requested how many companies the map is asked for
  */
-export async function planWebRest(
+export async function planWebOverflow(
   { providers }: Pick<StartServices, "providers">,
   params: SearchParams,
   requested: number,
-): Promise<WebRest> {
+): Promise<WebOverflow> {
   const rest = params.count - requested;
   if (rest <= 0) return { order: null, warnings: [] };
   if ((await providers.webSearch()) === null)

@@ -4,7 +4,7 @@ import type { JobFeed } from "./job-feed.server";
 const PAUSE_MS = 250;
 
 /** Collects the changes of some jobs between two looks at them. */
-export class ChangeQueue {
+export class ChangeBuffer {
   #positions = new Map<string, Set<number>>();
   #hasChange = false;
   #wake: (() => void) | null = null;
@@ -30,7 +30,7 @@ export class ChangeQueue {
    *
    * @returns which results changed, by job; null when the time is over or nobody listens any more
    */
-  async take(until: number): Promise<Map<string, Set<number>> | null> {
+  async next(until: number): Promise<Map<string, Set<number>> | null> {
     await this.#sleep(PAUSE_MS, false);
     if (!this.#hasChange) await this.#sleep(Math.max(0, until - Date.now()), true);
     // The time ends a chain also while changes keep coming: whoever asks again gets all of them.

@@ -9,26 +9,26 @@ import { countSkippedJointly } from "../find-jobs.server";
 import { isFinished } from "../job";
 import { toJob, toResultView } from "../job-json.server";
 import { JOB_KINDS } from "../kinds/registry";
-import { ChangeQueue } from "./change-buffer.server";
+import { ChangeBuffer } from "./change-buffer.server";
 import type { JobFeed } from "./job-feed.server";
 import type { ChainedSnapshot, JobSnapshot } from "./job-snapshot";
-import { RESULTS_PER_PAGE, type ResultsPlace } from "./results-query";
+import { RESULTS_PER_PAGE, type ResultsQuery } from "./results-query";
 
 /** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
 const CHAIN_MS = 25_000;
-const FIRST_PAGE: ResultsPlace = { selection: "stored", page: 1 };
+const FIRST_PAGE: ResultsQuery = { selection: "stored", page: 1 };
 
 /** Positions that changed, by job. */
 type Changes = ReadonlyMap<string, ReadonlySet<number>>;
 
-async function wholePage(db: Db, rows: readonly JobRow[], { selection, page }: ResultsPlace) {
+async function wholePage(db: Db, rows: readonly JobRow[], { selection, page }: ResultsQuery) {
   const ids = rows.map(({ id }) => id);
   const offset = (page - 1) * RESULTS_PER_PAGE;
   return findJointResults(db, ids, selection, RESULTS_PER_PAGE, offset);
 }
 
 /** What changed of a job that has no parts. */
-async function changedResults(db: Db, id: string, changes: Changes, { selection }: ResultsPlace) {
+async function changedResults(db: Db, id: string, changes: Changes, { selection }: ResultsQuery) {
   const rows = await findResultsAt(db, id, [...(changes.get(id) ?? [])]);
   return rows
     .filter(({ isNew }) => selection === "stored" || isNew === 1)
@@ -36,7 +36,7 @@ async function changedResults(db: Db, id: string, changes: Changes, { selection 
 }
 
 /** The page asked for, or the last one where there are fewer. */
-function pageWithin({ selection, page }: ResultsPlace, totals: JobSnapshot["totals"]): number {
+function pageWithin({ selection, page }: ResultsQuery, totals: JobSnapshot["totals"]): number {
   const { found, stored, storedNew } = totals;
   const count = { stored, new: storedNew, skipped: found - stored }[selection];
   return Math.min(page, Math.max(1, Math.ceil(count / RESULTS_PER_PAGE)));
@@ -50,7 +50,7 @@ function pageWithin({ selection, page }: ResultsPlace, totals: JobSnapshot["tota
 function mayMove(
   row: JobRow,
   parts: readonly JobRow[],
-  { selection, page }: ResultsPlace,
+  { selection, page }: ResultsQuery,
 ): boolean {
   return (
     JOB_KINDS[row.kind].results === "rows" ||
@@ -74,7 +74,7 @@ async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["t
 async function snapshotOf(
   db: Db,
   id: string,
-  place: ResultsPlace,
+  place: ResultsQuery,
   changes: Changes | "all",
 ): Promise<JobSnapshot | null> {
   const row = await getJob(db, id);
@@ -110,7 +110,7 @@ async function snapshotOf(
 export async function getJobSnapshot(
   db: Db,
   id: string,
-  place: ResultsPlace = FIRST_PAGE,
+  place: ResultsQuery = FIRST_PAGE,
 ): Promise<JobSnapshot | undefined> {
   return (await snapshotOf(db, id, place, "all")) ?? undefined;
 }
@@ -134,11 +134,11 @@ export async function followJob(
   { db, feed }: { db: Db; feed: JobFeed },
   id: string,
   signal: AbortSignal,
-  place: ResultsPlace = FIRST_PAGE,
+  place: ResultsQuery = FIRST_PAGE,
 ): Promise<ChainedSnapshot | undefined> {
   const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
   const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
-  const changes = new ChangeQueue(feed, ids, signal);
+  const changes = new ChangeBuffer(feed, ids, signal);
   const until = Date.now() + CHAIN_MS;
 
   function link(snapshot: JobSnapshot): ChainedSnapshot {
@@ -152,7 +152,7 @@ export async function followJob(
   }
 
   async function nextLink(before: JobSnapshot): Promise<ChainedSnapshot> {
-    const changed = await changes.take(until);
+    const changed = await changes.next(until);
     const snapshot = changed === null ? null : await snapshotOf(db, id, place, changed);
     if (snapshot !== null) return link(snapshot);
     changes.close();

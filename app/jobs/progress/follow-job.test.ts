@@ -6,7 +6,7 @@ import { WatchedFeed } from "~tests/job-run";
 import { addJob, addLead, openTestStore } from "~tests/store";
 import { followJob, getJobSnapshot } from "./follow-job.server";
 import type { ChainedSnapshot } from "./job-snapshot";
-import type { ResultsPlace } from "./results-query";
+import type { ResultsQuery } from "./results-query";
 
 const PAUSE_MS = 250;
 const CHAIN_MS = 25_000;
@@ -308,7 +308,7 @@ describe("following a job", () => {
       })),
     );
     await setCounts(scene, { found: 130, stored: 130, fresh: 65 });
-    const page = async (place: ResultsPlace) =>
+    const page = async (place: ResultsQuery) =>
       (await getJobSnapshot(db, job.id, place))?.results.map(({ position }) => position);
     expect(await page({ selection: "stored", page: 1 })).toHaveLength(100);
     expect(await page({ selection: "stored", page: 2 })).toEqual(
@@ -329,7 +329,7 @@ describe("following a job", () => {
     const scene = await setScene();
     await addNames(scene, 130);
     await setCounts(scene, { found: 150, stored: 130, fresh: 70 });
-    const page = async (place: ResultsPlace) => {
+    const page = async (place: ResultsQuery) => {
       const moment = await getJobSnapshot(scene.db, scene.job.id, place);
       return [moment?.page, moment?.results.length];
     };

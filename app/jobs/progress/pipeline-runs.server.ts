@@ -3,7 +3,7 @@ import { findJobs } from "~db/queries/jobs";
 import type { JobKindName } from "~db/schema";
 import type { Job } from "../job";
 import { toJob } from "../job-json.server";
-import { ChangeQueue } from "./change-buffer.server";
+import { ChangeBuffer } from "./change-buffer.server";
 import type { JobFeed } from "./job-feed.server";
 import type { ChainedRuns, PipelineRuns } from "./job-snapshot";
 
@@ -39,7 +39,7 @@ export async function followPipelineRuns(
 ): Promise<ChainedRuns> {
   const first = await findOpenRuns(db, kind);
   const ids = first.map(({ id }) => id);
-  const changes = new ChangeQueue(feed, ids, signal);
+  const changes = new ChangeBuffer(feed, ids, signal);
   const until = Date.now() + CHAIN_MS;
 
   function link(open: Job[]): ChainedRuns {
@@ -51,7 +51,7 @@ export async function followPipelineRuns(
   }
 
   async function nextLink(before: Job[]): Promise<ChainedRuns> {
-    if ((await changes.take(until)) !== null) return link(await findOpenRuns(db, kind));
+    if ((await changes.next(until)) !== null) return link(await findOpenRuns(db, kind));
     changes.close();
     return { open: before, next: null };
   }

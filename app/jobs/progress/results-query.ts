@@ -1,5 +1,5 @@
 /** Which results of a job a page shows; the words of its address. */
-export interface ResultsPlace {
+export interface ResultsQuery {
   selection: "stored" | "new" | "skipped";
   /** From 1. */
   page: number;
@@ -9,7 +9,7 @@ export interface ResultsPlace {
 export const RESULTS_PER_PAGE = 100;
 
 /** The place that an address asks for; what it does not say is all results from the first. */
-export function readPlace(searchParams: URLSearchParams): ResultsPlace {
+export function readResultsQuery(searchParams: URLSearchParams): ResultsQuery {
   const page = searchParams.get("page") ?? "1";
   const isSkipped = searchParams.get("ansicht") === "uebersprungen";
   const isNew = searchParams.get("onlyNew") === "true";
@@ -20,7 +20,7 @@ export function readPlace(searchParams: URLSearchParams): ResultsPlace {
 }
 
 /** Its parameters in an address, those of the beginning left out. */
-export function placeParams({ selection, page }: ResultsPlace): URLSearchParams {
+export function resultsQueryParams({ selection, page }: ResultsQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (selection === "new") params.set("onlyNew", "true");
   if (selection === "skipped") params.set("ansicht", "uebersprungen");

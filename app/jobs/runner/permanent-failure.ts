@@ -9,6 +9,6 @@ const LASTING: readonly (JobFailureKind | null)[] = [
 ];
 
 /** Whether every further call would fail the same way until a person does something about it. */
-export function isLastingFailure(kind: JobFailureKind | null): boolean {
+export function isPermanentFailure(kind: JobFailureKind | null): boolean {
   return LASTING.includes(kind);
 }

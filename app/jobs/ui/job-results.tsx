@@ -6,17 +6,17 @@ import { formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
-import { placeParams, RESULTS_PER_PAGE, type ResultsPlace } from "../progress/results-query";
+import { RESULTS_PER_PAGE, type ResultsQuery, resultsQueryParams } from "../progress/results-query";
 import { JobCard } from "./job-card";
 import { ResultTable } from "./result-table";
 import { countSites } from "./site-counts";
 import { useJobProgress } from "./use-job-progress";
 
-type Selection = ResultsPlace["selection"];
+type Selection = ResultsQuery["selection"];
 
 interface ShownResults {
   snapshot: JobSnapshot;
-  place: ResultsPlace;
+  place: ResultsQuery;
   /** The page's own address, at the first of all results. */
   pageAddress: string;
   /** Stands below in the card. */
@@ -27,19 +27,19 @@ interface ShownResults {
 export function JobResults(props: ShownResults) {
   const { snapshot, place } = props;
   // A part that joins it is followed from then on.
-  const key = `${snapshot.job.id} ${placeParams(place)} ${snapshot.parts.length}`;
+  const key = `${snapshot.job.id} ${resultsQueryParams(place)} ${snapshot.parts.length}`;
   return <FollowedResults key={key} {...props} />;
 }
 
 function FollowedResults({ snapshot: initial, place, pageAddress, footer }: ShownResults) {
-  const address = (to: ResultsPlace) => {
-    const params = placeParams(to).toString();
+  const address = (to: ResultsQuery) => {
+    const params = resultsQueryParams(to).toString();
     if (params === "") return pageAddress;
     return `${pageAddress}${pageAddress.includes("?") ? "&" : "?"}${params}`;
   };
   const snapshot = useJobProgress(
     initial,
-    `/ergebnisse/${initial.job.id}/verlauf?${placeParams(place)}`,
+    `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(place)}`,
     RESULTS_PER_PAGE,
   );
   const { job, parts, followUps, totals, results, page, skipped, usage } = snapshot;
@@ -121,7 +121,7 @@ function Tabs({
 }: {
   counts: Record<Selection, number>;
   current: Selection;
-  address: (place: ResultsPlace) => string;
+  address: (place: ResultsQuery) => string;
 }) {
   return (
     <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">

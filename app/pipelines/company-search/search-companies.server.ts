@@ -87,7 +87,7 @@ export async function searchCompanies(
   let checkpoint = readCheckpoint(run.job.checkpoint);
   if (!checkpoint.isSearched) {
     await run.update({ phase: "searching", progress: 2 });
-    await parentSearched(run);
+    await waitForParentSearch(run);
   }
   while (!checkpoint.isSearched) {
     run.signal.throwIfAborted();
@@ -108,7 +108,7 @@ export async function searchCompanies(
 const PARENT_CHECK_MS = 250;
 
 /** Waits until the search that this one completes knows its companies: each of them would be a double here. */
-async function parentSearched(run: JobRun): Promise<void> {
+async function waitForParentSearch(run: JobRun): Promise<void> {
   const { parentId } = run.job;
   while (parentId !== null) {
     const parent = await getJob(run.db, parentId);

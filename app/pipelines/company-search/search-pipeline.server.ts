@@ -2,7 +2,7 @@ import { markEmailsPending } from "~db/queries/job-results";
 import type { Requirement } from "../../jobs/kinds/job-kind";
 import { SearchParamsSchema } from "../../jobs/kinds/maps";
 import { JobFailure, type Pipeline } from "../../jobs/runner/job-run.server";
-import { countCompaniesAnswered } from "../emails/email-lookup-cache.server";
+import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
 import type { PipelineServices } from "../pipeline-services";
 import { type CompanySource, SEARCH_SHARE, searchCompanies } from "./search-companies.server";
@@ -31,7 +31,7 @@ export function searchPipeline(
         await run.step(async (trx, job) => {
           if (params.enrich) await markEmailsPending(trx, job.id);
           if (finder !== null) {
-            const known = await countCompaniesAnswered(trx, job.id, finder.id);
+            const known = await countCachedCompanies(trx, job.id, finder.id);
             await services.ledger.countSaved(trx, job.id, finder.id, known);
           }
           return { change: { phase: "storing", progress: SEARCH_SHARE } };

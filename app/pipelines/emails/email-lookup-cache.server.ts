@@ -27,7 +27,7 @@ function keyOf({ key }: Question, provider: string) {
 }
 
 /** What a finder answered in the last 30 days, found or not; null where it has to be asked. */
-export async function recallAnswer(
+export async function getCachedLookup(
   db: Db,
   finderId: string,
   asked: Question,
@@ -48,7 +48,7 @@ export async function recallAnswer(
  *
  * @param domain whose company the answer is about; it is forgotten with that company
  */
-export async function rememberAnswer(
+export async function storeLookup(
   trx: Db,
   finderId: string,
   asked: Question,
@@ -66,7 +66,7 @@ export async function rememberAnswer(
 }
 
 /** How many companies of a job have the emails that a finder was asked for in the last 30 days: calls that are saved. */
-export async function countCompaniesAnswered(
+export async function countCachedCompanies(
   db: Db,
   jobId: string,
   finderId: string,
@@ -76,6 +76,6 @@ export async function countCompaniesAnswered(
 }
 
 /** Forgets answers that are too old to be used; some are about people who never became a lead's contact. */
-export async function forgetOldAnswers(db: Db, now: number): Promise<void> {
+export async function purgeOldLookups(db: Db, now: number): Promise<void> {
   await purgeEmailLookups(db, now - VALID_MS);
 }

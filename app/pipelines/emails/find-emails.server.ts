@@ -16,13 +16,13 @@ import {
   CeilingReachedError,
 } from "../../jobs/ledger/call-ledger.server";
 import type { JobProgress, JobRun } from "../../jobs/runner/job-run.server";
-import { isLastingFailure } from "../../jobs/runner/permanent-failure";
+import { isPermanentFailure } from "../../jobs/runner/permanent-failure";
 import type { EmailAnswer, EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/full-stop";
 import type { PipelineServices } from "../pipeline-services";
 import { answeredDomain, applyEmailAnswer } from "./apply-email-answer.server";
-import { recallAnswer, rememberAnswer } from "./email-lookup-cache.server";
+import { getCachedLookup, storeLookup } from "./email-lookup-cache.server";
 import { companyEmails, type EmailQuestion, type Question } from "./email-question";
 import { otherDomainsWarning } from "./other-domains.server";
 
@@ -162,11 +162,11 @@ class EmailSearch {
       return;
     }
     const key = `${finder.id} ${JSON.stringify(asked.key)}`;
-    let known = await recallAnswer(this.#run.db, finder.id, asked);
+    let known = await getCachedLookup(this.#run.db, finder.id, asked);
     for (let other = ledger.underWay.get(key); known === null && other !== undefined; ) {
       // Looked at now and then, so that a run that is stopped does not wait for another one's call.
       await Promise.race([other, delay(WAIT_MS, undefined, { signal: this.#run.signal })]);
-      known = await recallAnswer(this.#run.db, finder.id, asked);
+      known = await getCachedLookup(this.#run.db, finder.id, asked);
       other = ledger.underWay.get(key);
     }
     if (known !== null) {
@@ -200,7 +200,7 @@ class EmailSearch {
 
   async #fail(item: PendingEmail, error: ProviderError): Promise<void> {
     this.#failuresInARow += error.kind === "bad_request" ? 0 : 1;
-    if (isLastingFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+    if (isPermanentFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
       this.#stopped ??= error;
       return;
     }
@@ -232,7 +232,7 @@ class EmailSearch {
       else {
         await ledger.settle(trx, origin, answer.creditsCharged);
         const domain = answeredDomain(item, answer);
-        await rememberAnswer(trx, finder.id, asked, { answer, domain, now });
+        await storeLookup(trx, finder.id, asked, { answer, domain, now });
       }
       const { isPersonal } = question;
       return applyEmailAnswer(trx, job, item, answer, { finderId: finder.id, isPersonal, now });

@@ -2,7 +2,7 @@ import type { Db } from "~db/client";
 import { countEmailStates, findResultsInState } from "~db/queries/job-results";
 import { formatCount } from "../../format/german";
 import { displayDomain } from "../../leads/domain-key.server";
-import { recallAnswer } from "./email-lookup-cache.server";
+import { getCachedLookup } from "./email-lookup-cache.server";
 import type { EmailQuestion } from "./email-question";
 
 /** Companies that the warning names. */
@@ -25,7 +25,7 @@ export async function otherDomainsWarning(
     results.map(async (result) => {
       const company = result.domain === null ? result.companyName : displayDomain(result.domain);
       const asked = question.about(result);
-      const answer = asked === null ? null : await recallAnswer(db, finderId, asked);
+      const answer = asked === null ? null : await getCachedLookup(db, finderId, asked);
       const host = answer?.emails[0]?.split("@").at(-1);
       return host === undefined ? company : `${company} (gefunden: ${displayDomain(host)})`;
     }),

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import type { z } from "zod";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SiteError } from "../website/site-error";
-import type { Pace } from "./rate-limiter.server";
+import type { Throttle } from "./rate-limiter.server";
 
 /** How the outside is talked to; made once by the composition point and shared by all jobs. */
 export interface CallSettings {
@@ -13,7 +13,7 @@ export interface CallSettings {
   /** Caps the time for one try, in milliseconds. */
   timeLimitMs?: number | undefined;
   /** Holds every try to the limits of its service; none outside the product. */
-  pace?: Pace;
+  throttle?: Throttle;
 }
 
 /** One call of a provider. */
@@ -201,8 +201,8 @@ async function repeat<Answer>(
   settings: CallSettings,
   once: () => Promise<Answer>,
 ): Promise<Answer> {
-  const pace: Pace = settings.pace ?? ((tryNow) => tryNow());
-  return pRetry(() => pace(once, call.signal), {
+  const throttle: Throttle = settings.throttle ?? ((attempt) => attempt());
+  return pRetry(() => throttle(once, call.signal), {
     retries: call.tries - 1,
     minTimeout: 1_000 / settings.retrySpeed,
     maxTimeout: 20_000 / settings.retrySpeed,

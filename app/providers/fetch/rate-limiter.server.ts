@@ -5,9 +5,9 @@ const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
 /** Lets through one try of a call when it is its turn. */
-export type Pace = <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type Throttle = <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-interface Lane {
+interface Queue {
   queue: PQueue;
   maxPerMinute: number;
 }
@@ -24,9 +24,9 @@ function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): P
 }
 
 /** Holds the calls of each service to its limits, whichever job makes them. */
-export class CallPace {
+export class RateLimiter {
   readonly #speed: number;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<string, Queue>();
 
   /** @param speed divides the waits; 1 outside tests */
   constructor(speed: number) {
@@ -47,8 +47,8 @@ export class CallPace {
     void before.queue.onIdle().then(() => queue.start());
   }
 
-  /** The pace of a service, whose limits were set before. */
-  of(service: string): Pace {
+  /** The throttle of a service, whose limits were set before. */
+  of(service: string): Throttle {
     return async (call, signal) => {
       const lane = this.#lanes.get(service);
       if (lane === undefined) throw new Error(`no limits for ${service}`);

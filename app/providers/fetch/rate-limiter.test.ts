@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CallPace } from "./rate-limiter.server";
+import { RateLimiter } from "./rate-limiter.server";
 
 const signal = new AbortController().signal;
 
 /** Calls of a service that stay under way until they are finished by hand. */
-function callsOf(pace: CallPace, service: string) {
+function callsOf(limiter: RateLimiter, service: string) {
   const underWay: (() => void)[] = [];
   let begun = 0;
   const call = (by = signal) =>
-    pace.of(service)(() => {
+    limiter.of(service)(() => {
       begun += 1;
       return new Promise<void>((resolve) => {
         underWay.push(resolve);
@@ -26,9 +26,9 @@ describe("limits of a service", () => {
   });
 
   it("hold back calls until one of those under way is over", async () => {
-    const pace = new CallPace(1);
-    pace.configure("serper", { maxConcurrent: 2, maxPerMinute: 600 });
-    const { call, underWay, begun } = callsOf(pace, "serper");
+    const limiter = new RateLimiter(1);
+    limiter.configure("serper", { maxConcurrent: 2, maxPerMinute: 600 });
+    const { call, underWay, begun } = callsOf(limiter, "serper");
     const calls = [call(), call(), call(), call()];
     await vi.advanceTimersByTimeAsync(5_000);
     expect(begun()).toBe(2);
@@ -53,11 +53,11 @@ describe("limits of a service", () => {
   ])(
     "let no more than %i calls begin in any %i seconds, and waste none of them",
     async (maxPerMinute, seconds) => {
-      const pace = new CallPace(1);
-      pace.configure("serper", { maxConcurrent: 20, maxPerMinute });
+      const limiter = new RateLimiter(1);
+      limiter.configure("serper", { maxConcurrent: 20, maxPerMinute });
       const begun: number[] = [];
       const calls = Array.from({ length: 2 * maxPerMinute + 2 }, () =>
-        pace.of("serper")(async () => void begun.push(Date.now()), new AbortController().signal),
+        limiter.of("serper")(async () => void begun.push(Date.now()), new AbortController().signal),
       );
       await vi.advanceTimersByTimeAsync(4 * seconds * 1_000);
       await Promise.all(calls);
@@ -73,12 +73,12 @@ describe("limits of a service", () => {
   );
 
   it("are divided by the speed of tests", async () => {
-    const pace = new CallPace(60);
-    pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 1 });
+    const limiter = new RateLimiter(60);
+    limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 1 });
     const begun: number[] = [];
     const start = Date.now();
     const calls = [1, 2].map(() =>
-      pace.of("serper")(async () => void begun.push(Date.now() - start), signal),
+      limiter.of("serper")(async () => void begun.push(Date.now() - start), signal),
     );
     await vi.advanceTimersByTimeAsync(1_100);
     await Promise.all(calls);
@@ -86,11 +86,11 @@ describe("limits of a service", () => {
   });
 
   it("are each service's own", async () => {
-    const pace = new CallPace(1);
-    pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 1 });
-    pace.configure("vayne", { maxConcurrent: 1, maxPerMinute: 1 });
-    const serper = callsOf(pace, "serper");
-    const vayne = callsOf(pace, "vayne");
+    const limiter = new RateLimiter(1);
+    limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 1 });
+    limiter.configure("vayne", { maxConcurrent: 1, maxPerMinute: 1 });
+    const serper = callsOf(limiter, "serper");
+    const vayne = callsOf(limiter, "vayne");
     const calls = [serper.call(), vayne.call()];
     await vi.advanceTimersByTimeAsync(0);
     expect([serper.begun(), vayne.begun()]).toEqual([1, 1]);
@@ -100,11 +100,11 @@ describe("limits of a service", () => {
   });
 
   it("let no more than a second's worth begin in any second", async () => {
-    const pace = new CallPace(1);
-    pace.configure("serper", { maxConcurrent: 10, maxPerMinute: 240 });
+    const limiter = new RateLimiter(1);
+    limiter.configure("serper", { maxConcurrent: 10, maxPerMinute: 240 });
     const begun: number[] = [];
     const call = () =>
-      pace.of("serper")(async () => void begun.push(Date.now()), new AbortController().signal);
+      limiter.of("serper")(async () => void begun.push(Date.now()), new AbortController().signal);
     const first = call();
     await vi.advanceTimersByTimeAsync(900);
     const others = Array.from({ length: 20 }, call);
@@ -116,13 +116,13 @@ describe("limits of a service", () => {
   });
 
   it("are kept while a new rate is set and calls are under way", async () => {
-    const pace = new CallPace(1);
-    pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
-    const { call, underWay, begun } = callsOf(pace, "serper");
+    const limiter = new RateLimiter(1);
+    limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+    const { call, underWay, begun } = callsOf(limiter, "serper");
     const calls = [call()];
     await vi.advanceTimersByTimeAsync(0);
     for (const maxPerMinute of [300, 600]) {
-      pace.configure("serper", { maxConcurrent: 1, maxPerMinute });
+      limiter.configure("serper", { maxConcurrent: 1, maxPerMinute });
       calls.push(call());
       await vi.advanceTimersByTimeAsync(5_000);
     }
@@ -138,10 +138,10 @@ describe("limits of a service", () => {
   });
 
   it("hold for later calls as soon as they are changed", async () => {
-    const pace = new CallPace(1);
-    pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
-    pace.configure("serper", { maxConcurrent: 3, maxPerMinute: 600 });
-    const { call, underWay, begun } = callsOf(pace, "serper");
+    const limiter = new RateLimiter(1);
+    limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+    limiter.configure("serper", { maxConcurrent: 3, maxPerMinute: 600 });
+    const { call, underWay, begun } = callsOf(limiter, "serper");
     const calls = [call(), call(), call()];
     await vi.advanceTimersByTimeAsync(5_000);
     expect(begun()).toBe(3);
@@ -151,17 +151,17 @@ describe("limits of a service", () => {
 });
 
 it("gives back what the call gives, or its failure", async () => {
-  const pace = new CallPace(1);
-  pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
-  await expect(pace.of("serper")(async () => 7, signal)).resolves.toBe(7);
+  const limiter = new RateLimiter(1);
+  limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+  await expect(limiter.of("serper")(async () => 7, signal)).resolves.toBe(7);
   const failure = new Error("kaputt");
-  await expect(pace.of("serper")(() => Promise.reject(failure), signal)).rejects.toBe(failure);
+  await expect(limiter.of("serper")(() => Promise.reject(failure), signal)).rejects.toBe(failure);
 });
 
 it("leaves out a call whose job was stopped while it waited", async () => {
-  const pace = new CallPace(1);
-  pace.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
-  const { call, underWay, begun } = callsOf(pace, "serper");
+  const limiter = new RateLimiter(1);
+  limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+  const { call, underWay, begun } = callsOf(limiter, "serper");
   const first = call();
   const stop = new AbortController();
   const second = call(stop.signal);
@@ -173,5 +173,5 @@ it("leaves out a call whose job was stopped while it waited", async () => {
 });
 
 it("makes no call of a service without limits", async () => {
-  await expect(new CallPace(1).of("serper")(async () => 7, signal)).rejects.toThrow(/serper/);
+  await expect(new RateLimiter(1).of("serper")(async () => 7, signal)).rejects.toThrow(/serper/);
 });

@@ -3,7 +3,7 @@ import { AbortError } from "p-retry";
 import { z } from "zod";
 import type { Access } from "../access";
 import { type CallSettings, callProvider } from "../fetch/call-provider.server";
-import type { Pace } from "../fetch/rate-limiter.server";
+import type { Throttle } from "../fetch/rate-limiter.server";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 import { type Deadline, secondsOf } from "./deadline";
@@ -41,13 +41,13 @@ interface Transport {
 }
 
 /** Starts the deadline with the first try, and ends the call where the service asks for a longer wait than there is time. */
-function timedPace({ deadline, settings, onFailure }: Transport): Pace {
-  const pace: Pace = settings.pace ?? ((tryNow) => tryNow());
-  return (tryNow, signal) =>
-    pace(async () => {
+function timedThrottle({ deadline, settings, onFailure }: Transport): Throttle {
+  const throttle: Throttle = settings.throttle ?? ((attempt) => attempt());
+  return (attempt, signal) =>
+    throttle(async () => {
       deadline.start();
       try {
-        return await tryNow();
+        return await attempt();
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         onFailure(error);
@@ -57,7 +57,7 @@ function timedPace({ deadline, settings, onFailure }: Transport): Pace {
     }, signal);
 }
 
-/** Lets the package send through the product's own client: its limits of time and size, its retries, its pace, its masking. */
+/** Lets the package send through the product's own client: its limits of time and size, its retries, its throttle, its masking. */
 function transport(how: Transport): typeof fetch {
   const { access, settings, deadline, signal, onFailure } = how;
   return async (input, init) => {
@@ -78,7 +78,7 @@ function transport(how: Transport): typeof fetch {
       errorText,
       signal: AbortSignal.any([signal, deadline.signal]),
     } as const;
-    const paced = { retrySpeed: settings.retrySpeed, pace: timedPace(how) };
+    const paced = { retrySpeed: settings.retrySpeed, throttle: timedThrottle(how) };
     try {
       return Response.json(await callProvider(call, paced));
     } catch (error) {

@@ -15,7 +15,7 @@ import { askedCount, type Job } from "~/jobs/job";
 import { JOB_KINDS } from "~/jobs/kinds/registry";
 import { repeatJob } from "~/jobs/kinds/repeat-job.server";
 import { getJobSnapshot, isOver } from "~/jobs/progress/follow-job.server";
-import { readPlace } from "~/jobs/progress/results-query";
+import { readResultsQuery } from "~/jobs/progress/results-query";
 import { cancelWithParts } from "~/jobs/runner/cancel-with-parts.server";
 import { jobName } from "~/jobs/ui/job-card";
 import { JobResults } from "~/jobs/ui/job-results";
@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
-  const asked = readPlace(new URL(request.url).searchParams);
+  const asked = readResultsQuery(new URL(request.url).searchParams);
   const moment = await getJobSnapshot(services.db, params.jobId ?? "", asked);
   if (moment === undefined) throw notFound();
   return {

@@ -8,7 +8,7 @@ import type { DryRunView, FaultView, PreviewRow } from "~/imports/import-page.se
 import { ContactLink } from "~/leads/ui/contact-link";
 import { MAPPING_FORM } from "./mapping-form";
 
-const FATES: Record<PreviewRow["fate"], { label: string; badge: string }> = {
+const OUTCOMES: Record<PreviewRow["outcome"], { label: string; badge: string }> = {
   fresh: { label: "neu", badge: "badge-good" },
   known: { label: "bereits vorhanden", badge: "" },
   withoutDomain: { label: "ohne Domain", badge: "badge-warn" },
@@ -148,7 +148,7 @@ function Preview({ rows }: { rows: readonly PreviewRow[] }) {
 }
 
 function PreviewLine({ row }: { row: PreviewRow }) {
-  const { label, badge } = FATES[row.fate];
+  const { label, badge } = OUTCOMES[row.outcome];
   return (
     <tr>
       <td className="md:max-w-[280px]">

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { JobSnapshot } from "~/jobs/progress/job-snapshot";
-import type { ResultsPlace } from "~/jobs/progress/results-query";
+import type { ResultsQuery } from "~/jobs/progress/results-query";
 import { JobResults } from "~/jobs/ui/job-results";
 import { jobAddress, queueAddress, type SearchMode } from "~/search/search-mode";
 import { type StartedSupplement, SupplementNote } from "~/search/ui/supplement-note";
@@ -22,7 +22,7 @@ export function RunningSearch({
   /** Stays while its results are walked through. */
   tab: SearchMode | null;
   moment: JobSnapshot;
-  place: ResultsPlace;
+  place: ResultsQuery;
   supplement: SupplementState;
   /** The person saw it under way. */
   isWatched: boolean;

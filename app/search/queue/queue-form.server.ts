@@ -61,7 +61,7 @@ function judgeRow(row: PairRow, seen: Set<string>): { row: PairRow; pair: Search
 }
 
 /** The searches to start, or the rows with what is wrong with them. */
-export function judgeRows(
+export function outcomesOf(
   rows: readonly PairRow[],
 ): { pairs: SearchPair[] } | { rows: PairRow[]; problem: string | null } {
   if (rows.length > MAX_QUEUE) {
@@ -86,7 +86,7 @@ export async function submitQueue(
   actor: string,
 ): Promise<QueueOutcome> {
   const rows = readRows(form);
-  const judged = judgeRows(rows);
+  const judged = outcomesOf(rows);
   if (!("pairs" in judged)) return { ...judged, status: 422 };
   try {
     return { queueId: await startSearchQueue(services, { mode, pairs: judged.pairs }, actor) };

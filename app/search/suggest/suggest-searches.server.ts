@@ -39,7 +39,7 @@ function tidyPairs({ queries }: z.infer<typeof AnswerSchema>): SearchPair[] {
 }
 
 /** Why no searches can be suggested, as a sentence; null when they can. */
-export async function suggestionObstacle({
+export async function suggestionUnavailableReason({
   providers,
 }: Pick<SuggestServices, "providers">): Promise<string | null> {
   return (await providers.languageModel()) === null ? MISSING_MODEL_KEY : null;

@@ -6,7 +6,7 @@ import { servicesWith } from "~tests/fake-providers";
 import { NOON, nextId, openTestStore } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import type { SearchMode } from "../search-mode";
-import { suggestionObstacle, suggestSearches } from "./suggest-searches.server";
+import { suggestionUnavailableReason, suggestSearches } from "./suggest-searches.server";
 import type { SuggestionInput } from "./suggestion-input";
 
 const GOOD = [
@@ -99,8 +99,8 @@ describe("suggestSearches", () => {
     const { signal } = new AbortController();
     const asked = suggestSearches({ db, providers, timeZone }, INPUT, { signal });
     await expect(asked).rejects.toMatchObject({ status: 409 });
-    expect(await suggestionObstacle({ providers })).toContain("Schlüssel von OpenAI");
+    expect(await suggestionUnavailableReason({ providers })).toContain("Schlüssel von OpenAI");
     const withKey = servicesWith({ languageModel: fakeModel([]) });
-    expect(await suggestionObstacle(withKey)).toBeNull();
+    expect(await suggestionUnavailableReason(withKey)).toBeNull();
   });
 });

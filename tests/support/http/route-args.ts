@@ -3,7 +3,7 @@ import { PasswordHasher } from "~/access/passwords/password-hash.server";
 import { SignInLimits } from "~/access/sign-in/sign-in-limits.server";
 import { JobFeed } from "~/jobs/progress/job-feed.server";
 import { JobRunner } from "~/jobs/runner/job-runner.server";
-import { CallPace } from "~/providers/fetch/rate-limiter.server";
+import { RateLimiter } from "~/providers/fetch/rate-limiter.server";
 import { createProviders } from "~/providers/providers.server";
 import type { Service } from "~/providers/services";
 import { createSiteReader } from "~/providers/website/read-site.server";
@@ -29,7 +29,7 @@ export async function testContext(): Promise<AppLoadContext> {
     },
     model: "gpt-6-luna",
     findKey: (service: Service) => credentials.findKey(service),
-    pace: new CallPace(1),
+    limiter: new RateLimiter(1),
     settings: { retrySpeed: 1 },
   };
   return {
