@@ -22,8 +22,7 @@ import { JobFeed } from "./jobs/progress/job-feed.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import type { BulkServices } from "./leads/bulk/run-bulk-action.server";
 import { createLogger } from "./log.server";
-import { mapsPipeline } from "./pipelines/company-search/maps-search.server";
-import { serpPipeline } from "./pipelines/company-search/web-search.server";
+import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-pipeline.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
@@ -135,7 +134,7 @@ const jobs = new JobRunner(
   feed,
   {
     maps: mapsPipeline(pipelineServices),
-    web: serpPipeline(pipelineServices),
+    web: webPipeline(pipelineServices),
     import: importPipeline(),
     contacts: contactsPipeline(pipelineServices),
     profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),

@@ -9,7 +9,7 @@ import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
 import type { ContactText } from "../leads/lead";
 import type { FileTable, Mapping } from "../tables/fields";
-import { loadImport, readUpload } from "./imports.server";
+import { loadImport, readImportFile } from "./imports.server";
 import {
   countRows,
   importUnavailableReason,
@@ -158,7 +158,7 @@ async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Promise<D
  * @throws Refusal when the file can't be read
  */
 export async function dryRunReport(db: Db, file: File) {
-  const { table, mapping } = await readUpload(file);
+  const { table, mapping } = await readImportFile(file);
   const rows = await previewImport(db, table, mapping);
   return {
     ...countRows(rows),

@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Insertable } from "kysely";
 import { z } from "zod";
-import { findResultDomains, insertJobResults } from "~db/queries/job-results";
-import type { JobResultsTable } from "~db/schema";
+import { findResultDomains } from "~db/queries/job-results";
 import { formatCount } from "../format/german";
 import { importKind } from "../jobs/kinds/import";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
-import { type StoredCompany, storeCompanies } from "../leads/store/store-companies.server";
+import { storeFound } from "../jobs/runner/store-found.server";
 import { type LoadedImport, loadImport } from "./imports.server";
 import { readRows } from "./read-row.server";
 
@@ -67,58 +65,11 @@ async function storeStep(
     next: start + rows.length,
     faulty: faulty + rows.length - companies.length,
   };
-  await run.step(async (trx, job) => {
-    const stored = await storeCompanies(
-      trx,
-      companies,
-      {
-        jobId: job.id,
-        actor: job.createdBy,
-        sourceType: "import",
-        provider: "import",
-        term: entry.fileName.replace(/\.[a-z0-9]{1,5}$/i, ""),
-        region: null,
-        now: Date.now(),
-      },
-      seen,
-      companies.length,
-    );
-    const results = stored.map((company, index) =>
-      toResult(job.id, job.found + index + 1, company),
-    );
-    await insertJobResults(trx, results);
-    return {
-      change: {
-        phase: "storing",
-        found: job.found + results.length,
-        stored: job.stored + stored.filter(({ lead }) => lead !== null).length,
-        fresh: job.fresh + stored.filter(({ isNew }) => isNew).length,
-        progress: Math.floor((MOST_PROGRESS * next.next) / table.rows.length),
-        checkpoint: JSON.stringify(next),
-      },
-      positions: results.map(({ position }) => position),
-    };
-  });
+  const term = entry.fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
+  await storeFound(run, companies, { provider: "import", term, seen }, () => ({
+    phase: "storing",
+    progress: Math.floor((MOST_PROGRESS * next.next) / table.rows.length),
+    checkpoint: JSON.stringify(next),
+  }));
   return next;
-}
-
-function toResult(
-  jobId: string,
-  position: number,
-  { company, domain, lead, isNew, skipReason }: StoredCompany,
-): Insertable<JobResultsTable> & { position: number } {
-  return {
-    jobId,
-    position,
-    leadSeq: lead?.seq ?? null,
-    domain,
-    companyName: company.name,
-    website: company.website,
-    phone: company.phone,
-    address: company.address,
-    city: company.city,
-    isNew: isNew ? 1 : 0,
-    skipReason,
-    emailState: null,
-  };
 }

@@ -12,15 +12,9 @@ import {
 import { queueJob } from "../jobs/kinds/queue-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import { invalid } from "../refusal";
-import {
-  type FileTable,
-  IMPORT_FIELDS,
-  isImportField,
-  MAX_FILE_MEGABYTES,
-  type Mapping,
-} from "../tables/fields";
+import { type FileTable, IMPORT_FIELDS, isImportField, type Mapping } from "../tables/fields";
 import { guessMapping } from "../tables/guess-mapping.server";
-import { readTable } from "../tables/read-table.server";
+import { readUploadedTable } from "../tables/read-table.server";
 import { cleanFileName, parseFileTable } from "../tables/stored-table";
 import { countRows, importUnavailableReason, previewImport } from "./preview-import.server";
 
@@ -50,14 +44,8 @@ export async function loadImport(db: Db, id: string): Promise<LoadedImport | und
  *
  * @throws Refusal when the file can't be read
  */
-export async function readUpload(file: File): Promise<{ table: FileTable; mapping: Mapping }> {
-  if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
-    throw invalid(
-      "file",
-      `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
-    );
-  }
-  const table = await readTable(new Uint8Array(await file.arrayBuffer()));
+export async function readImportFile(file: File): Promise<{ table: FileTable; mapping: Mapping }> {
+  const table = await readUploadedTable(file);
   return { table, mapping: guessMapping(table) };
 }
 
@@ -66,7 +54,7 @@ export async function readUpload(file: File): Promise<{ table: FileTable; mappin
  *
  * @returns the import's id
  */
-export async function storeUpload(
+export async function storeImport(
   db: Db,
   fileName: string,
   { table, mapping }: { table: FileTable; mapping: Mapping },
@@ -161,11 +149,11 @@ export async function importFile(
   actor: string,
 ): Promise<{ jobId: string; importId: string }> {
   const { db } = services;
-  const upload = await readUpload(file);
+  const upload = await readImportFile(file);
   const counts = countRows(await previewImport(db, upload.table, upload.mapping));
   const obstacle = importUnavailableReason(upload.mapping, counts);
   if (obstacle !== null) throw invalid("file", obstacle);
-  const importId = await storeUpload(db, file.name, upload, actor);
+  const importId = await storeImport(db, file.name, upload, actor);
   const loaded = await loadImport(db, importId);
   if (loaded === undefined) throw new Error(`import ${importId} vanished`);
   return { jobId: await startImportJob(services, loaded, actor), importId };

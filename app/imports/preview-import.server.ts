@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { findKnownDomains } from "~db/queries/imports";
-import type { FoundCompany } from "../leads/store/found-company";
+import type { FoundCompany } from "../providers/company-search";
 import type { FileTable, Mapping } from "../tables/fields";
 import { type NumberedReading, readRows } from "./read-row.server";
 

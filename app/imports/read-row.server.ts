@@ -2,9 +2,9 @@ import { domainToASCII } from "node:url";
 import { foldText } from "~db/fold";
 import type { LeadStatus } from "~db/schema";
 import { type DomainKey, domainKey } from "../leads/domain-key.server";
-import { type FederalState, parseFederalState } from "../leads/federal-states";
-import type { FoundCompany } from "../leads/store/found-company";
+import { parseFederalState } from "../leads/federal-states";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, TagSchema } from "../leads/tag";
+import { type FoundCompany, foundCompany } from "../providers/company-search";
 import {
   type FileTable,
   IMPORT_FIELDS,
@@ -123,7 +123,6 @@ function parseScore(text: string): number | null {
 }
 
 const parseStatus = (text: string): LeadStatus | null => STATUSES[foldText(text)] ?? null;
-const parseState = (text: string): FederalState | null => parseFederalState(text);
 
 /** The company's own domain by the first address that has one; a mailbox at a provider says nothing of a company. */
 function keyOf(addresses: readonly (string | null)[], emails: readonly string[]): DomainKey {
@@ -159,24 +158,22 @@ export function readRow(
   const domain = row.parsed("domain", parseAddress, "ist keine Domain");
   const emails = [...new Set([...row.emails("email"), ...row.emails("emails")])];
   const key = keyOf([domain, website], emails);
-  const company: FoundCompany = {
-    name: row.text("companyName"),
-    website,
-    phone: row.text("phone"),
-    address: row.text("address"),
-    street: row.text("street"),
-    postalCode: row.text("postalCode"),
-    city: row.text("city"),
-    federalState: row.parsed("federalState", parseState, "ist kein deutsches Bundesland"),
-    country: null,
-    latitude: null,
-    longitude: null,
-    isClosed: false,
-    payload: Object.fromEntries(
-      header.flatMap((name, column) => (cells[column] ? [[name, cells[column]]] : [])),
-    ),
-    listed: {
+  const company = foundCompany(
+    {
+      name: row.text("companyName"),
+      website,
       domain: key.kind === "none" ? null : key.domain,
+      phone: row.text("phone"),
+      address: row.text("address"),
+      street: row.text("street"),
+      postalCode: row.text("postalCode"),
+      city: row.text("city"),
+      federalState: row.parsed("federalState", parseFederalState, "ist kein deutsches Bundesland"),
+      payload: Object.fromEntries(
+        header.flatMap((name, column) => (cells[column] ? [[name, cells[column]]] : [])),
+      ),
+    },
+    {
       emails,
       contactName: row.text("contactName"),
       contactTitle: row.text("contactTitle"),
@@ -194,7 +191,7 @@ export function readRow(
       tags: row.tags(),
       sourceTerm: row.text("sourceTerm"),
     },
-  };
+  );
   return row.faults.length > 0 ? { faults: row.faults } : { faults: null, company, key };
 }
 

@@ -50,7 +50,6 @@ describe("a row of a list", () => {
       key: { kind: "company", domain: "xn--mller-bder-w5a5z.de" },
       payload: { tags: "Messe,  A  B ,messe", approved: "ja" },
       listed: {
-        domain: "xn--mller-bder-w5a5z.de",
         emails: ["info@xn--mller-bder-w5a5z.de", "zwei@firma.de", "drei@firma.de"],
         salesScore: 4,
         status: "in_bearbeitung",

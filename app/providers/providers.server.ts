@@ -1,6 +1,7 @@
 import type { Access, CheckKey } from "./access";
 import { anymailfinder } from "./anymailfinder/anymailfinder.server";
 import { checkAnymailfinderKey } from "./anymailfinder/check-key.server";
+import type { CompanySearch } from "./company-search";
 import type { EmailFinder } from "./email-finder";
 import type { CallSettings } from "./fetch/call-provider.server";
 import type { RateLimiter } from "./fetch/rate-limiter.server";
@@ -9,7 +10,6 @@ import { googlePlaces } from "./google-places/google-places.server";
 import { languageModelKeyCheck } from "./language-model/check-key.server";
 import type { LanguageModel } from "./language-model/language-model";
 import { openai } from "./language-model/openai.server";
-import type { MapsProvider } from "./maps-provider";
 import type { ProfileSearch } from "./profile-search";
 import { checkSerperKey, serper } from "./serper/serper.server";
 import type { KeyCheck, Service } from "./services";
@@ -18,7 +18,7 @@ import type { WebSearch } from "./web-search";
 
 /** The services of the moment: each null until it has a key. Asked anew by every job, since keys come and go. */
 export interface Providers {
-  maps(): Promise<MapsProvider | null>;
+  maps(): Promise<CompanySearch | null>;
   webSearch(): Promise<WebSearch | null>;
   emails(): Promise<EmailFinder | null>;
   profiles(): Promise<ProfileSearch | null>;

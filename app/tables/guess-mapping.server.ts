@@ -1,5 +1,11 @@
-import { foldText } from "~db/fold";
-import { FAULT_COLUMN, type FileTable, type ImportField, type Mapping } from "./fields";
+import { columnsNamed, foldHeader } from "./column-names.server";
+import {
+  FAULT_COLUMN,
+  type FileTable,
+  type ImportField,
+  isImportField,
+  type Mapping,
+} from "./fields";
 
 /** Headers as people write them, folded, without anything but letters and digits. */
 const SYNONYMS: Record<ImportField, string> = {
@@ -39,11 +45,6 @@ const SYNONYMS: Record<ImportField, string> = {
   sourceTerm: "suchbegriff sourceterm searchterm suchwort",
 };
 
-const FIELD_BY_HEADER = new Map(
-  Object.entries(SYNONYMS).flatMap(([field, words]) =>
-    words.split(" ").map((word): [string, string] => [word, field]),
-  ),
-);
 /** Columns of our own files that are nobody's to set: their contents must not be guessed at either. */
 const KEPT_OUT = new Set(
   [FAULT_COLUMN, "Quelle", "Gefunden am", "Geändert am", "Freigegeben am"].map(foldHeader),
@@ -61,10 +62,6 @@ const SAMPLES = 200;
 /** Share of a column's values that must have the shape. */
 const MOST = 0.8;
 
-function foldHeader(header: string): string {
-  return foldText(header).replace(/[^a-z0-9]/g, "");
-}
-
 function shapeOf(values: readonly string[]): ImportField | null {
   if (values.length === 0) return null;
   const found = SHAPES.find(
@@ -75,31 +72,23 @@ function shapeOf(values: readonly string[]): ImportField | null {
 }
 
 /**
- * Guesses which column is which field: by its header, and where that says nothing, by what stands in it. No field
- * stands twice; the first column that fits has it.
+ * Guesses which column is which field: by its header, and where that says nothing, by its values. No field stands
+ * twice; the first column that fits has it.
  */
 export function guessMapping(table: Pick<FileTable, "header" | "rows">): Mapping {
   const headers = table.header.map(foldHeader);
-  const taken = new Set<string>();
-  const take = (field: ImportField | null): ImportField | null => {
-    if (field === null || taken.has(field)) return null;
-    taken.add(field);
-    return field;
-  };
-  const byHeader = headers.map((header) => take(fieldOf(header)));
+  const mapping: Mapping = headers.map(() => null);
+  const named = new Set<number>();
+  for (const field of Object.keys(SYNONYMS).filter(isImportField)) {
+    const columns = columnsNamed(headers, SYNONYMS[field]);
+    for (const column of columns) named.add(column);
+    if (columns.length > 0) mapping[Math.min(...columns)] = field;
+  }
   const sample = table.rows.slice(0, SAMPLES);
-  return byHeader.map((field, column) => {
-    const header = headers[column] ?? "";
-    if (field !== null || KEPT_OUT.has(header) || FIELD_BY_HEADER.has(header)) return field;
-    return take(shapeOf(sample.map((row) => row[column] ?? "").filter((value) => value !== "")));
-  });
-}
-
-function fieldOf(header: string): ImportField | null {
-  const found = FIELD_BY_HEADER.get(header);
-  return isField(found) ? found : null;
-}
-
-function isField(name: string | undefined): name is ImportField {
-  return name !== undefined && Object.hasOwn(SYNONYMS, name);
+  for (const [column, header] of headers.entries()) {
+    if (named.has(column) || KEPT_OUT.has(header)) continue;
+    const field = shapeOf(sample.flatMap((row) => row[column] || []));
+    if (field !== null && !mapping.includes(field)) mapping[column] = field;
+  }
+  return mapping;
 }

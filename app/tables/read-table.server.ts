@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
 import { invalid } from "../refusal";
-import type { FileTable } from "./fields";
+import { type FileTable, MAX_FILE_MEGABYTES } from "./fields";
 
 /** What the worker thread answers. */
 export type ReadTableAnswer = { table: FileTable } | { problem: string };
@@ -48,4 +48,19 @@ export async function readTable(bytes: Uint8Array): Promise<FileTable> {
   const answer = await reading.add(() => runWorker(bytes));
   if ("problem" in answer) throw invalid("file", answer.problem);
   return answer.table;
+}
+
+/**
+ * Reads an uploaded file.
+ *
+ * @throws Refusal when it is too large or can't be read
+ */
+export async function readUploadedTable(file: File): Promise<FileTable> {
+  if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
+    throw invalid(
+      "file",
+      `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
+    );
+  }
+  return readTable(new Uint8Array(await file.arrayBuffer()));
 }

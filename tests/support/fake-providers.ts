@@ -1,5 +1,12 @@
 import { CallLedger } from "~/jobs/ledger/call-ledger.server";
 import type { PipelineServices } from "~/pipelines/pipeline-services";
+import {
+  type CompanyHit,
+  type CompanySearch,
+  type FoundCompany,
+  foundCompany,
+  type HitPage,
+} from "~/providers/company-search";
 import type {
   CompanyReference,
   Contact,
@@ -8,15 +15,14 @@ import type {
   EmailFinder,
 } from "~/providers/email-finder";
 import type { LanguageModel } from "~/providers/language-model/language-model";
-import type { MapsPage, MapsPlace, MapsProvider } from "~/providers/maps-provider";
 import type { ProfileSearch } from "~/providers/profile-search";
-import type { WebHit, WebPage, WebSearch } from "~/providers/web-search";
+import type { WebHit, WebSearch } from "~/providers/web-search";
 import type { SiteReader } from "~/providers/website/company-site";
 import { SiteError } from "~/providers/website/site-error";
 
 /** What pipelines work with, over the given services; those not named have no key. */
 export function servicesWith(services: {
-  maps?: MapsProvider | null;
+  maps?: CompanySearch | null;
   webSearch?: WebSearch | null;
   emails?: EmailFinder | null;
   profiles?: ProfileSearch | null;
@@ -51,61 +57,59 @@ function noSites(): SiteReader {
 export function place(
   id: string,
   website: string | null,
-  fields: Partial<MapsPlace> = {},
-): MapsPlace {
+  fields: Partial<Omit<FoundCompany, "listed">> = {},
+): CompanyHit {
+  const payload = { placeId: id };
   return {
     id,
-    name: `Firma ${id}`,
-    website,
-    phone: null,
-    address: null,
-    street: null,
-    postalCode: null,
-    city: null,
-    federalState: null,
-    country: "DE",
-    latitude: null,
-    longitude: null,
-    isClosed: false,
-    payload: { placeId: id },
-    ...fields,
+    company: foundCompany({ name: `Firma ${id}`, website, country: "DE", payload, ...fields }),
   };
 }
 
 /** Some places with a domain each, numbered from `first`. */
-export function places(first: number, count: number): MapsPlace[] {
+export function places(first: number, count: number): CompanyHit[] {
   return Array.from({ length: count }, (_, n) =>
     place(`p${first + n}`, `https://firma-${first + n}.de/`),
   );
 }
 
 /** A maps service that answers what it is told and remembers what it was asked. */
-export class FakeMaps implements MapsProvider {
+export class FakeMaps implements CompanySearch {
   readonly id = "google-places";
   readonly name = "Google Places";
   readonly maxResults = 60;
   readonly pageSize = 20;
   readonly asked: (string | null)[] = [];
-  readonly #answer: (cursor: string | null, signal: AbortSignal) => MapsPage | Promise<MapsPage>;
+  readonly #answer: (
+    cursor: string | null,
+    signal: AbortSignal,
+  ) => HitPage<CompanyHit> | Promise<HitPage<CompanyHit>>;
 
   constructor(
-    answer: (cursor: string | null, signal: AbortSignal) => MapsPage | Promise<MapsPage>,
+    answer: (
+      cursor: string | null,
+      signal: AbortSignal,
+    ) => HitPage<CompanyHit> | Promise<HitPage<CompanyHit>>,
   ) {
     this.#answer = answer;
   }
 
-  async searchPage(_search: object, cursor: string | null, signal: AbortSignal): Promise<MapsPage> {
+  async searchPage(
+    _search: object,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<HitPage<CompanyHit>> {
     this.asked.push(cursor);
     return this.#answer(cursor, signal);
   }
 }
 
 /** A maps service with fixed pages, reached by the cursors „page 2“, „page 3“ … */
-export function mapsWith(...pages: MapsPlace[][]): FakeMaps {
+export function mapsWith(...pages: CompanyHit[][]): FakeMaps {
   return new FakeMaps((cursor) => {
     const index = cursor === null ? 0 : Number(cursor.slice("page ".length)) - 1;
     const nextCursor = index + 1 < pages.length ? `page ${index + 2}` : null;
-    return { places: pages[index] ?? [], nextCursor, creditsCharged: 1 };
+    return { hits: pages[index] ?? [], nextCursor, creditsCharged: 1 };
   });
 }
 
@@ -129,9 +133,17 @@ export class FakeWebSearch implements WebSearch {
   readonly pageSize = 10;
   readonly asked: (string | null)[] = [];
   readonly searches: { query: string; region: string }[] = [];
-  readonly #answer: (cursor: string | null, signal: AbortSignal) => WebPage | Promise<WebPage>;
+  readonly #answer: (
+    cursor: string | null,
+    signal: AbortSignal,
+  ) => HitPage<WebHit> | Promise<HitPage<WebHit>>;
 
-  constructor(answer: (cursor: string | null, signal: AbortSignal) => WebPage | Promise<WebPage>) {
+  constructor(
+    answer: (
+      cursor: string | null,
+      signal: AbortSignal,
+    ) => HitPage<WebHit> | Promise<HitPage<WebHit>>,
+  ) {
     this.#answer = answer;
   }
 
@@ -139,7 +151,7 @@ export class FakeWebSearch implements WebSearch {
     search: { query: string; region: string },
     cursor: string | null,
     signal: AbortSignal,
-  ): Promise<WebPage> {
+  ): Promise<HitPage<WebHit>> {
     this.asked.push(cursor);
     this.searches.push(search);
     return this.#answer(cursor, signal);

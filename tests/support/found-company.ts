@@ -1,26 +1,17 @@
-import type { FoundCompany } from "~/leads/store/found-company";
 import type { Finding } from "~/leads/store/store-companies.server";
+import { type FoundCompany, foundCompany, type ListedDetails } from "~/providers/company-search";
 import type { JobRow } from "~db/schema";
 import { NOON } from "./store";
 
 /** A company of which only the website is known. */
-export function company(website: string, fields: Partial<FoundCompany> = {}): FoundCompany {
-  return {
-    name: null,
-    website,
-    phone: null,
-    address: null,
-    street: null,
-    postalCode: null,
-    city: null,
-    federalState: null,
-    country: null,
-    latitude: null,
-    longitude: null,
-    isClosed: false,
-    payload: {},
-    ...fields,
-  };
+export function company(
+  website: string,
+  {
+    listed,
+    ...fields
+  }: Partial<Omit<FoundCompany, "listed">> & { listed?: Partial<ListedDetails> } = {},
+): FoundCompany {
+  return foundCompany({ website, payload: {}, ...fields }, listed);
 }
 
 /** What a maps job says of itself when it stores. */

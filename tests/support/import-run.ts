@@ -1,5 +1,5 @@
 import { importPipeline } from "~/imports/import-pipeline.server";
-import { loadImport, startImportJob, storeUpload } from "~/imports/imports.server";
+import { loadImport, startImportJob, storeImport } from "~/imports/imports.server";
 import { JobFeed } from "~/jobs/progress/job-feed.server";
 import { JobRunner } from "~/jobs/runner/job-runner.server";
 import type { FileTable, Mapping } from "~/tables/fields";
@@ -26,7 +26,7 @@ export async function startTestImport(
 ): Promise<{ importId: string; jobId: string }> {
   const jobs = new JobRunner(db, new JobFeed(), {}, SILENT);
   await jobs.stop();
-  const importId = await storeUpload(db, fileName, { table, mapping }, "anna");
+  const importId = await storeImport(db, fileName, { table, mapping }, "anna");
   const loaded = await loadImport(db, importId);
   if (loaded === undefined) throw new Error("the import is not there");
   return { importId, jobId: await startImportJob({ db, jobs }, loaded, "anna") };

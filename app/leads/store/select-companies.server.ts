@@ -1,8 +1,8 @@
 import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import type { SkipReason } from "~db/schema";
+import type { FoundCompany } from "../../providers/company-search";
 import { domainKey } from "../domain-key.server";
-import type { FoundCompany } from "./found-company";
 
 /** A company with its key, or why it has none. */
 interface Classified {
@@ -14,7 +14,7 @@ interface Classified {
 function classify(company: FoundCompany): Classified {
   const skipped = (skipReason: SkipReason) => ({ company, domain: null, skipReason });
   if (company.isClosed) return skipped("closed");
-  const address = company.domain ?? company.listed?.domain ?? company.website;
+  const address = company.domain ?? company.website;
   const key = address === null ? { kind: "none" as const } : domainKey(address);
   if (key.kind === "none") return skipped("no_domain");
   if (key.kind === "platform") return skipped("platform");

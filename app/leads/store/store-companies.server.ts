@@ -13,10 +13,11 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
+import type { FoundCompany } from "../../providers/company-search";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
 import { displayDomain } from "../domain-key.server";
+import { parseFederalState } from "../federal-states";
 import { parsePhoneNumber } from "../phone-number.server";
-import type { FoundCompany } from "./found-company";
 import { selectCompanies } from "./select-companies.server";
 
 /** Where companies come from: which search of which job found them. */
@@ -89,7 +90,9 @@ function contactOf({ contact, listed }: FoundCompany) {
 
 /** The columns a search or a list can fill, as the company has them. */
 function fillable(company: FoundCompany) {
-  const { listed } = company;
+  const { listed, country } = company;
+  // Other countries have the same codes: „BE“ is Bern, too.
+  const isGerman = country === null || country === "DE";
   return {
     companyName: company.name,
     website: company.website,
@@ -99,8 +102,8 @@ function fillable(company: FoundCompany) {
     street: company.street,
     postalCode: company.postalCode,
     city: company.city,
-    federalState: company.federalState,
-    country: company.country,
+    federalState: isGerman ? parseFederalState(company.federalState ?? "") : null,
+    country,
     latitude: company.latitude,
     longitude: company.longitude,
     ...contactOf(company),
@@ -178,7 +181,7 @@ async function insertCompany(
     },
     leadDisplay(domain, fields.phone),
   );
-  if (listed !== undefined && listed.tags.length > 0) await setTags(trx, lead.seq, listed.tags);
+  if (listed !== null && listed.tags.length > 0) await setTags(trx, lead.seq, listed.tags);
   return lead;
 }
 
@@ -262,7 +265,7 @@ async function storeAgain(trx: Db, before: LeadRow, company: FoundCompany, findi
 
 /** Gives a known lead the tags of a list while it has none of its own; answers the ones it got. */
 async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany): Promise<string[]> {
-  if (listed === undefined || listed.tags.length === 0) return [];
+  if (listed === null || listed.tags.length === 0) return [];
   if ((await findTags(trx, [seq])).has(seq)) return [];
   await setTags(trx, seq, listed.tags);
   return listed.tags;

@@ -4,7 +4,6 @@ import { findEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { company, findingOf } from "~tests/found-company";
 import { addJob, addLead, it, openTestStore } from "~tests/store";
-import type { FoundCompany, ListedDetails } from "./found-company";
 import { storeCompanies } from "./store-companies.server";
 
 const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };
@@ -13,23 +12,9 @@ const COLUMNS = {
   contactTitle: "CEO",
   contactProfileUrl: "https://example.com/erika",
 };
-const LISTED: ListedDetails = {
-  domain: null,
-  emails: [],
-  contactName: "Karl",
-  contactTitle: "Einkauf",
-  companyType: null,
-  salesScore: null,
-  salesReason: null,
-  offerPackage: null,
-  notes: null,
-  status: null,
-  isApproved: false,
-  tags: [],
-  sourceTerm: null,
-};
+const LISTED = { contactName: "Karl", contactTitle: "Einkauf" };
 
-async function store(db: Db, fields: Partial<FoundCompany>, website = "firma.de") {
+async function store(db: Db, fields: Parameters<typeof company>[1], website = "firma.de") {
   const finding = findingOf(await addJob(db));
   const found = [company(website, fields)];
   const [stored] = await storeCompanies(db, found, finding, new Set(), 1);

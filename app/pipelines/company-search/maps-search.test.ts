@@ -15,7 +15,7 @@ import { startRun } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import { ProviderError } from "../../providers/provider-error";
-import { mapsPipeline } from "./maps-search.server";
+import { mapsPipeline } from "./search-pipeline.server";
 
 const SEARCH_ONLY = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
 
@@ -117,7 +117,7 @@ describe("a search on the map", () => {
     const db = await openTestStore();
     const maps = new FakeMaps((cursor) => {
       const page = cursor === null ? 1 : Number(cursor);
-      return { places: places(page * 100, 20), nextCursor: String(page + 1), creditsCharged: 1 };
+      return { hits: places(page * 100, 20), nextCursor: String(page + 1), creditsCharged: 1 };
     });
     const { run } = await search(db, maps, 500);
     expect(maps.asked).toEqual([null, "2", "3"]);
@@ -129,7 +129,7 @@ describe("a search on the map", () => {
     let token = 0;
     const maps = new FakeMaps(() => {
       token += 1;
-      return { places: places(1, 5), nextCursor: `token ${token}`, creditsCharged: 1 };
+      return { hits: places(1, 5), nextCursor: `token ${token}`, creditsCharged: 1 };
     });
     const { run } = await search(db, maps);
     expect(maps.asked).toHaveLength(2);
@@ -141,7 +141,7 @@ describe("a search on the map", () => {
     let page = 0;
     const maps = new FakeMaps(() => {
       page += 1;
-      return { places: places(page * 10, 5), nextCursor: "always", creditsCharged: 1 };
+      return { hits: places(page * 10, 5), nextCursor: "always", creditsCharged: 1 };
     });
     await search(db, maps);
     expect(maps.asked).toEqual([null, "always"]);

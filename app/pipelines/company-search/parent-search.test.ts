@@ -4,7 +4,7 @@ import { getJob, updateRunningJob } from "~db/queries/jobs";
 import { FakeWebSearch, servicesWith, webHits, webWith } from "~tests/fake-providers";
 import { startRun, TOKEN } from "~tests/job-run";
 import { openTestStore } from "~tests/store";
-import { serpPipeline } from "./web-search.server";
+import { webPipeline } from "./search-pipeline.server";
 
 const PARAMS = JSON.stringify({ query: "Maler", region: "Köln", count: 5, enrich: false });
 const FIELDS = { kind: "web", params: PARAMS, requested: 5 } as const;
@@ -20,9 +20,9 @@ describe("a search that has the rest of another one's", () => {
       return pages.searchPage({ query: "Maler", region: "Köln" }, cursor, signal);
     });
     const { run } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
-    const searching = serpPipeline(servicesWith({ webSearch })).run(run);
+    const searching = webPipeline(servicesWith({ webSearch })).run(run);
     await delay(20);
-    await serpPipeline(servicesWith({ webSearch: webWith(webHits(1, 3)) })).run(parent.run);
+    await webPipeline(servicesWith({ webSearch: webWith(webHits(1, 3)) })).run(parent.run);
     await searching;
     expect(phases).toEqual(["storing"]);
     expect(run.job).toMatchObject({ found: 8, stored: 5 });
@@ -34,7 +34,7 @@ describe("a search that has the rest of another one's", () => {
     const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
     await updateRunningJob(db, parent.job.id, TOKEN, { status: "failed" });
     const { run } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
-    await serpPipeline(servicesWith({ webSearch: webWith(webHits(1, 3)) })).run(run);
+    await webPipeline(servicesWith({ webSearch: webWith(webHits(1, 3)) })).run(run);
     expect(run.job.stored).toBe(3);
   });
 
@@ -43,7 +43,7 @@ describe("a search that has the rest of another one's", () => {
     const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
     const { run, controller } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
     const webSearch = webWith(webHits(1, 3));
-    const searching = serpPipeline(servicesWith({ webSearch })).run(run);
+    const searching = webPipeline(servicesWith({ webSearch })).run(run);
     controller.abort("cancelled");
     await expect(searching).rejects.toBeDefined();
     expect(webSearch.asked).toEqual([]);

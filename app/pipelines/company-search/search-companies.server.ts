@@ -1,36 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { findResultDomains, insertJobResults } from "~db/queries/job-results";
+import { findResultDomains } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
-import type { SourceType } from "~db/schema";
 import type { SearchParams } from "../../jobs/kinds/maps";
 import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import type { JobRun } from "../../jobs/runner/job-run.server";
-import type { FoundCompany } from "../../leads/store/found-company";
-import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
-
-/** A page of a search: its hits as companies, each with the provider's own id, by which repeats are known. */
-interface CompanyPage {
-  hits: { id: string; company: FoundCompany }[];
-  nextCursor: string | null;
-  creditsCharged: number;
-}
-
-/** A provider that is searched for companies page by page; every page is one call. */
-export interface CompanySource {
-  id: string;
-  name: string;
-  sourceType: SourceType;
-  /** The most hits one search can bring, and how many come at once. */
-  maxResults: number;
-  pageSize: number;
-  /** @throws ProviderError */
-  searchPage(
-    search: { query: string; region: string },
-    cursor: string | null,
-    signal: AbortSignal,
-  ): Promise<CompanyPage>;
-}
+import { storeFound } from "../../jobs/runner/store-found.server";
+import type { CompanySearch } from "../../providers/company-search";
 
 /** Where a search stands: the next page to ask for, and the hits it already has. */
 const CheckpointSchema = z.object({
@@ -50,28 +26,6 @@ function readCheckpoint(json: string | null): Checkpoint {
   return json === null ? START : CheckpointSchema.parse(JSON.parse(json));
 }
 
-/** The row that a found company leaves among the results of its job. */
-export function toResultRow(
-  jobId: string,
-  position: number,
-  { company, domain, lead, isNew, skipReason }: StoredCompany,
-) {
-  return {
-    jobId,
-    position,
-    leadSeq: lead?.seq ?? null,
-    domain,
-    companyName: company.name,
-    website: company.website,
-    phone: company.phone,
-    address: company.address,
-    city: company.city,
-    isNew: isNew ? (1 as const) : (0 as const),
-    skipReason,
-    emailState: null,
-  };
-}
-
 /**
  * Searches a provider until enough distinct companies are stored or it has no more, and stores each page with its
  * results as it comes. Each page is one step: its leads, its results, the answered call and the cursor stand in one
@@ -79,7 +33,7 @@ export function toResultRow(
  */
 export async function searchCompanies(
   run: JobRun,
-  source: CompanySource,
+  source: CompanySearch,
   ledger: CallLedger,
   params: SearchParams,
 ): Promise<void> {
@@ -120,64 +74,52 @@ async function waitForParentSearch(run: JobRun): Promise<void> {
 
 interface Search {
   run: JobRun;
-  source: CompanySource;
+  source: CompanySearch;
   ledger: CallLedger;
   params: SearchParams;
   seen: Set<string>;
 }
 
 async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Checkpoint> {
-  const { run, source, ledger, params } = search;
+  const { run, source, ledger, params, seen } = search;
   const { booked, answer } = await ledger.make(run, source, `page ${checkpoint.pages + 1}`, () =>
     source.searchPage(params, checkpoint.cursor, run.signal),
   );
   const known = new Set(checkpoint.hitIds);
   const fresh = answer.hits.filter(({ id }) => !known.has(id) && known.add(id));
   let next = checkpoint;
-  await run.step(async (trx, job) => {
-    const others = job.parentId === null ? [] : await findResultDomains(trx, job.parentId);
-    for (const domain of others) search.seen.add(domain);
-    const stored = await storeCompanies(
-      trx,
-      fresh.map(({ company }) => company),
-      {
-        jobId: job.id,
-        actor: job.createdBy,
-        sourceType: source.sourceType,
-        provider: source.id,
-        term: params.query,
-        region: params.region === "" ? null : params.region,
-        now: Date.now(),
+  await storeFound(
+    run,
+    fresh.map(({ company }) => company),
+    {
+      provider: source.id,
+      term: params.query,
+      region: params.region || null,
+      seen,
+      room: ({ requested, stored }) => requested - stored,
+      async before(trx, { parentId }) {
+        const others = parentId === null ? [] : await findResultDomains(trx, parentId);
+        for (const domain of others) seen.add(domain);
+        await ledger.settle(trx, booked, answer.creditsCharged);
       },
-      search.seen,
-      job.requested - job.stored,
-    );
-    const results = stored.map((entry, index) => toResultRow(job.id, job.found + index + 1, entry));
-    await insertJobResults(trx, results);
-    await ledger.settle(trx, booked, answer.creditsCharged);
-    const storedCount = job.stored + stored.filter(({ lead }) => lead !== null).length;
-    const pages = checkpoint.pages + 1;
-    // A page without a new hit, or more pages than the provider can have, would go on for ever.
-    const isLast =
-      answer.nextCursor === null ||
-      answer.nextCursor === checkpoint.cursor ||
-      fresh.length === 0 ||
-      storedCount >= job.requested ||
-      pages * source.pageSize >= source.maxResults;
-    next = { cursor: answer.nextCursor, pages, isSearched: isLast, hitIds: [...known] };
-    return {
-      change: {
-        found: job.found + results.length,
-        stored: storedCount,
-        fresh: job.fresh + stored.filter(({ isNew }) => isNew).length,
-        progress: isLast
-          ? SEARCH_SHARE - 2
-          : searchProgress(pages, storedCount, job.requested, source),
+    },
+    ({ stored }) => {
+      const { requested } = run.job;
+      const pages = checkpoint.pages + 1;
+      // A page without a new hit, or more pages than the provider can have, would go on for ever.
+      const isLast =
+        answer.nextCursor === null ||
+        answer.nextCursor === checkpoint.cursor ||
+        fresh.length === 0 ||
+        stored >= requested ||
+        pages * source.pageSize >= source.maxResults;
+      next = { cursor: answer.nextCursor, pages, isSearched: isLast, hitIds: [...known] };
+      return {
+        progress: isLast ? SEARCH_SHARE - 2 : searchProgress(pages, stored, requested, source),
         checkpoint: JSON.stringify(next),
-      },
-      positions: results.map(({ position }) => position),
-    };
-  });
+      };
+    },
+  );
   return next;
 }
 
@@ -186,7 +128,7 @@ function searchProgress(
   pages: number,
   stored: number,
   requested: number,
-  source: CompanySource,
+  source: CompanySearch,
 ): number {
   const byPages = (pages * source.pageSize) / source.maxResults;
   return Math.round((SEARCH_SHARE - 5) * Math.min(1, Math.max(byPages, stored / requested)));

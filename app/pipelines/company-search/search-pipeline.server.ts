@@ -1,11 +1,14 @@
 import { markEmailsPending } from "~db/queries/job-results";
 import type { Requirement } from "../../jobs/kinds/job-kind";
-import { SearchParamsSchema } from "../../jobs/kinds/maps";
+import { MAPS_KEY, SearchParamsSchema } from "../../jobs/kinds/maps";
+import { WEB_KEY } from "../../jobs/kinds/web";
 import { JobFailure, type Pipeline } from "../../jobs/runner/job-run.server";
+import type { CompanySearch } from "../../providers/company-search";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
 import type { PipelineServices } from "../pipeline-services";
-import { type CompanySource, SEARCH_SHARE, searchCompanies } from "./search-companies.server";
+import { SEARCH_SHARE, searchCompanies } from "./search-companies.server";
+import { companiesOnWeb } from "./web-search.server";
 
 /**
  * Finds companies page by page, stores each page with its results as it comes, then looks for emails if that was
@@ -14,9 +17,9 @@ import { type CompanySource, SEARCH_SHARE, searchCompanies } from "./search-comp
  * @param findSource null while the source has no key
  * @param key what the source needs, which a job may lose before its turn
  */
-export function searchPipeline(
+function searchPipeline(
   services: PipelineServices,
-  findSource: () => Promise<CompanySource | null>,
+  findSource: () => Promise<CompanySearch | null>,
   key: Requirement,
 ): Pipeline {
   return {
@@ -40,4 +43,18 @@ export function searchPipeline(
       if (params.enrich) await findEmails(run, services, SEARCH_SHARE);
     },
   };
+}
+
+/** Finds companies on a map. */
+export function mapsPipeline(services: PipelineServices): Pipeline {
+  return searchPipeline(services, () => services.providers.maps(), MAPS_KEY);
+}
+
+/** Finds companies through a web search. */
+export function webPipeline(services: PipelineServices): Pipeline {
+  const findSource = async () => {
+    const web = await services.providers.webSearch();
+    return web && companiesOnWeb(web);
+  };
+  return searchPipeline(services, findSource, WEB_KEY);
 }

@@ -17,7 +17,7 @@ import { TOKEN } from "~tests/job-run";
 import { addJob, openTestStore } from "~tests/store";
 import { JobFeed } from "../../jobs/progress/job-feed.server";
 import { JobRun, type StepOutcome } from "../../jobs/runner/job-run.server";
-import { mapsPipeline } from "./maps-search.server";
+import { mapsPipeline } from "./search-pipeline.server";
 
 const PAGES = [
   [...places(1, 4), place("x", null)],

@@ -18,7 +18,7 @@ import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
-import { serpPipeline } from "./web-search.server";
+import { webPipeline } from "./search-pipeline.server";
 
 const SEARCH = { query: "Maler", region: "Köln", count: 50 };
 const SEARCH_ONLY = JSON.stringify({ ...SEARCH, enrich: false });
@@ -33,7 +33,7 @@ async function search(
 ) {
   const params = emails === null ? SEARCH_ONLY : WITH_EMAILS;
   const scene = await startRun(db, { kind: "web", params, ...fields });
-  await serpPipeline(servicesWith({ webSearch, emails })).run(scene.run);
+  await webPipeline(servicesWith({ webSearch, emails })).run(scene.run);
   return scene;
 }
 
@@ -173,9 +173,7 @@ describe("a search of the web", () => {
     const db = await openTestStore();
     const finder = new FakeFinder();
     const { run } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
-    await serpPipeline(servicesWith({ webSearch: webWith(webHits(1, 2)), emails: finder })).run(
-      run,
-    );
+    await webPipeline(servicesWith({ webSearch: webWith(webHits(1, 2)), emails: finder })).run(run);
     expect(finder.asked).toEqual([]);
     expect((await results(db)).map(({ emailState }) => emailState)).toEqual([null, null]);
     expect(run.job.warnings).toBe("[]");
@@ -236,14 +234,14 @@ describe("a search of the web that meets a limit", () => {
     // A restart among the emails does not search on, even if more calls are allowed by then.
     await db.deleteFrom("providerLimits").execute();
     const again = resumeRun(db, run.job);
-    await serpPipeline(servicesWith({ webSearch, emails: finder })).run(again.run);
+    await webPipeline(servicesWith({ webSearch, emails: finder })).run(again.run);
     expect(webSearch.asked).toEqual([null, "2"]);
   });
 
   it("says that the key is missing", async () => {
     const db = await openTestStore();
     const { run } = await startRun(db, { kind: "web" });
-    const failure = serpPipeline(servicesWith({})).run(run);
+    const failure = webPipeline(servicesWith({})).run(run);
     await expect(failure).rejects.toThrow(JobFailure);
     await expect(failure).rejects.toThrow(WEB_KEY.missing);
   });
@@ -257,7 +255,7 @@ describe("a search of the web that meets a limit", () => {
       return pages.searchPage(SEARCH, cursor, signal);
     });
     const { run, job } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
-    await expect(serpPipeline(servicesWith({ webSearch })).run(run)).rejects.toBe(error);
+    await expect(webPipeline(servicesWith({ webSearch })).run(run)).rejects.toBe(error);
     expect(await getJob(db, job.id)).toMatchObject({ found: 10, stored: 10 });
     expect((await calls(db)).map(({ status }) => status)).toEqual(["answered", "failed"]);
   });
@@ -274,13 +272,13 @@ describe("a search of the web that was interrupted", () => {
       return untilAborted(signal);
     });
     const services = servicesWith({ webSearch: interrupted });
-    await expect(serpPipeline(services).run(run)).rejects.toThrow("aborted");
+    await expect(webPipeline(services).run(run)).rejects.toThrow("aborted");
     expect(await getJob(db, job.id)).toMatchObject({ found: 10, stored: 10, phase: "searching" });
 
     const parked = await getJob(db, job.id);
     if (parked === undefined) throw new Error("the job is gone");
     const again = resumeRun(db, parked);
-    await serpPipeline(servicesWith({ webSearch: pages })).run(again.run);
+    await webPipeline(servicesWith({ webSearch: pages })).run(again.run);
     expect(pages.asked).toEqual([null, "2", "3"]);
     expect(again.run.job).toMatchObject({ found: 19, stored: 19, fresh: 19 });
     expect((await results(db)).map(({ position }) => position)).toEqual(
@@ -297,10 +295,10 @@ describe("a search of the web that was interrupted", () => {
       params: SEARCH_ONLY,
     });
     const webSearch = webWith(webHits(1, 2));
-    await serpPipeline(servicesWith({ webSearch })).run(resumeRun(db, job).run);
+    await webPipeline(servicesWith({ webSearch })).run(resumeRun(db, job).run);
     const searched = await getJob(db, job.id);
     if (searched === undefined) throw new Error("the job is gone");
-    await serpPipeline(servicesWith({ webSearch })).run(resumeRun(db, searched).run);
+    await webPipeline(servicesWith({ webSearch })).run(resumeRun(db, searched).run);
     expect(webSearch.asked).toEqual([null]);
     expect(await results(db)).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { foldText } from "~db/fold";
 import { type DomainKey, domainKey } from "../../leads/domain-key.server";
-import type { FoundCompany } from "../../leads/store/found-company";
+import { type FoundCompany, foundCompany } from "../../providers/company-search";
 import type { FileTable } from "../../tables/fields";
 import type { ContactColumns } from "./contact-columns.server";
 
@@ -30,24 +30,14 @@ function toRow(header: readonly string[], cells: readonly string[], columns: Con
   const address = addressOf(cellOf(columns.domainColumn));
   const name = cellOf(columns.companyColumn).replace(/\s+/g, " ").slice(0, MAX_NAME);
   const key = domainKey(address);
-  const company: FoundCompany = {
+  const company = foundCompany({
     name: name === "" ? null : name,
     website: /^(?:https?:\/\/|www\.)/i.test(address) && key.kind !== "none" ? address : null,
     domain: key.kind === "none" ? null : key.domain,
-    phone: null,
-    address: null,
-    street: null,
-    postalCode: null,
-    city: null,
-    federalState: null,
-    country: null,
-    latitude: null,
-    longitude: null,
-    isClosed: false,
     payload: Object.fromEntries(
       header.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : [])),
     ),
-  };
+  });
   return { company, key };
 }
 

@@ -1,14 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Insertable } from "kysely";
 import { z } from "zod";
-import type { Db } from "~db/client";
-import { findNameOnlyResults, findResultDomains, insertJobResults } from "~db/queries/job-results";
-import type { JobResultsTable, JobRow } from "~db/schema";
+import { findNameOnlyResults, findResultDomains } from "~db/queries/job-results";
 import { type ContactsParams, contactsKind } from "../../jobs/kinds/contacts";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
-import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
+import { storeFound } from "../../jobs/runner/store-found.server";
+import type { StoredCompany } from "../../leads/store/store-companies.server";
 import type { Upload } from "../../tables/uploads.server";
-import { toResultRow } from "../company-search/search-companies.server";
 import { decisionMaker } from "../emails/email-question";
 import { findEmails } from "../emails/find-emails.server";
 import type { PipelineServices } from "../pipeline-services";
@@ -71,95 +68,45 @@ interface List {
   seen: Seen;
 }
 
-type NewResult = Insertable<JobResultsTable> & { position: number };
-
-async function storeStep(run: JobRun, list: List, start: number): Promise<number> {
-  const { table } = list.upload;
-  const rows = readContactRows(table, list.params, start, start + STEP);
+async function storeStep(run: JobRun, { upload, params, seen }: List, start: number) {
+  const { table, fileName } = upload;
+  const rows = readContactRows(table, params, start, start + STEP);
   const next = start + rows.length;
-  await run.step(async (trx, job) => {
-    const stored = await storeRows(trx, job, list, rows);
-    const results = rows.map((row, index) => {
-      const position = job.found + index + 1;
-      const entry = stored.get(row);
-      return entry === undefined
-        ? namedResult(job.id, position, row, list.seen.names)
-        : storedResult(job.id, position, entry);
-    });
-    await insertJobResults(trx, results);
-    const entries = [...stored.values()];
-    return {
-      change: {
-        phase: "storing",
-        found: job.found + results.length,
-        stored: job.stored + entries.filter(({ lead }) => lead !== null).length,
-        fresh: job.fresh + entries.filter(({ isNew }) => isNew).length,
-        progress: Math.floor((STORED_SHARE * next) / table.rows.length),
-        checkpoint: JSON.stringify({ next }),
+  await storeFound(
+    run,
+    rows.map(({ company }) => company),
+    {
+      provider: FILE_PROVIDER,
+      term: fileName,
+      seen: seen.domains,
+      resultOf(entry, index) {
+        const row = rows[index];
+        return row !== undefined && isNameOnly(row)
+          ? namedResult(row, seen.names)
+          : storedResult(entry);
       },
-      positions: results.map(({ position }) => position),
-    };
-  });
+    },
+    () => ({
+      phase: "storing",
+      progress: Math.floor((STORED_SHARE * next) / table.rows.length),
+      checkpoint: JSON.stringify({ next }),
+    }),
+  );
   return next;
 }
 
-/** Stores the rows that need no name to be found, each with what became of it. */
-async function storeRows(
-  trx: Db,
-  job: JobRow,
-  { upload, seen }: List,
-  rows: readonly ContactRow[],
-): Promise<Map<ContactRow, StoredCompany>> {
-  const storable = rows.filter((row) => !isNameOnly(row));
-  const stored = await storeCompanies(
-    trx,
-    storable.map(({ company }) => company),
-    {
-      jobId: job.id,
-      actor: job.createdBy,
-      sourceType: "csv",
-      provider: FILE_PROVIDER,
-      term: upload.fileName,
-      region: null,
-      now: Date.now(),
-    },
-    seen.domains,
-    storable.length,
-  );
-  return new Map(
-    storable.flatMap((row, index): [ContactRow, StoredCompany][] => {
-      const entry = stored[index];
-      return entry === undefined ? [] : [[row, entry]];
-    }),
-  );
-}
-
 /** A company that has a person and an address already is not asked for. */
-function storedResult(jobId: string, position: number, entry: StoredCompany): NewResult {
-  const { lead } = entry;
+function storedResult({ lead }: StoredCompany) {
   const isKnown = lead !== null && lead.contactName !== null && lead.email !== null;
-  return {
-    ...toResultRow(jobId, position, entry),
-    emailState: lead === null || isKnown ? null : "pending",
-  };
+  return { emailState: lead === null || isKnown ? null : ("pending" as const) };
 }
 
 /** A company of which only the name is known: without a lead until the search tells its domain. */
-function namedResult(
-  jobId: string,
-  position: number,
-  { company }: ContactRow,
-  names: Set<string>,
-): NewResult {
+function namedResult({ company }: ContactRow, names: Set<string>) {
   const key = nameKey(company.name ?? "");
   const isDouble = names.has(key);
   names.add(key);
-  const result = toResultRow(jobId, position, {
-    company,
-    domain: null,
-    lead: null,
-    isNew: false,
-    skipReason: isDouble ? "duplicate" : null,
-  });
-  return { ...result, emailState: isDouble ? null : "pending" };
+  return isDouble
+    ? ({ skipReason: "duplicate", emailState: null } as const)
+    : ({ skipReason: null, emailState: "pending" } as const);
 }

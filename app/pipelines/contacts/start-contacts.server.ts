@@ -7,8 +7,8 @@ import { queueJob } from "../../jobs/kinds/queue-job.server";
 import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
 import { conflict, invalid } from "../../refusal";
-import { type FileTable, MAX_FILE_MEGABYTES } from "../../tables/fields";
-import { readTable } from "../../tables/read-table.server";
+import type { FileTable } from "../../tables/fields";
+import { readUploadedTable } from "../../tables/read-table.server";
 import { loadUpload, storeUpload, type Upload } from "../../tables/uploads.server";
 import type { StartServices } from "../company-search/start-search-job.server";
 import {
@@ -30,13 +30,7 @@ export async function readContactsFile(
   file: File,
   chosen: ChosenColumns = {},
 ): Promise<{ table: FileTable; columns: ContactColumns }> {
-  if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
-    throw invalid(
-      "file",
-      `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
-    );
-  }
-  const table = await readTable(new Uint8Array(await file.arrayBuffer()));
+  const table = await readUploadedTable(file);
   return { table, columns: contactColumnsOf(table, chosen) };
 }
 

@@ -3,13 +3,12 @@ import { hasResultDomain, type PendingEmail, setEmailState } from "~db/queries/j
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findLeadsByDomain } from "~db/queries/leads";
 import type { EmailState, JobRow } from "~db/schema";
-import { JOB_KINDS } from "../../jobs/kinds/registry";
 import type { JobProgress } from "../../jobs/runner/job-run.server";
+import { storeForJob } from "../../jobs/runner/store-found.server";
 import { contactColumns } from "../../leads/contact-columns.server";
 import { displayDomain, domainKey } from "../../leads/domain-key.server";
-import type { FoundCompany } from "../../leads/store/found-company";
-import { type Finding, storeCompanies } from "../../leads/store/store-companies.server";
 import { storeEmailAnswer } from "../../leads/store/store-email-answer.server";
+import { foundCompany } from "../../providers/company-search";
 import type { Contact, EmailAnswer } from "../../providers/email-finder";
 import { fitsCompany } from "../company-search/domain-likeness.server";
 
@@ -108,18 +107,15 @@ async function resolveByName(
     await setEmailState(trx, job.id, item.position, state, left);
     return {};
   }
-  const finding: Finding = {
-    jobId: job.id,
-    actor: job.createdBy,
-    sourceType: JOB_KINDS[job.kind].source ?? "csv",
-    provider: finderId,
-    term: job.query,
-    region: null,
-    now,
-  };
-  const company = namedCompany(item, domain, contact);
+  const company = foundCompany({
+    name: item.companyName,
+    domain,
+    contact,
+    payload: { companyName: item.companyName },
+  });
   const seen = new Set((await hasResultDomain(trx, job.id, domain)) ? [domain] : []);
-  const [stored] = await storeCompanies(trx, [company], finding, seen, 1);
+  const finding = { provider: finderId, term: job.query, seen };
+  const [stored] = await storeForJob(trx, job, [company], finding);
   if (stored === undefined) throw new Error("a company was neither stored nor left out");
   const { lead, isNew, skipReason } = stored;
   // A further person of a company that this job has: the address was paid for and belongs to its lead.
@@ -127,7 +123,8 @@ async function resolveByName(
     skipReason === "duplicate" ? (await findLeadsByDomain(trx, [domain])).get(domain) : null;
   const owner = lead ?? met ?? null;
   if (owner !== null) {
-    await storeEmailAnswer(trx, owner, { emails: answer.emails, contact: null }, finding);
+    const by = { jobId: job.id, actor: job.createdBy, now };
+    await storeEmailAnswer(trx, owner, { emails: answer.emails, contact: null }, by);
   }
   await setEmailState(trx, job.id, item.position, answer.state, {
     ...contactColumns(contact),
@@ -137,28 +134,4 @@ async function resolveByName(
     skipReason,
   });
   return lead === null ? {} : { stored: job.stored + 1, fresh: job.fresh + (isNew ? 1 : 0) };
-}
-
-function namedCompany(
-  { companyName }: PendingEmail,
-  domain: string,
-  contact: Contact | null,
-): FoundCompany {
-  return {
-    name: companyName,
-    website: null,
-    domain,
-    phone: null,
-    address: null,
-    street: null,
-    postalCode: null,
-    city: null,
-    federalState: null,
-    country: null,
-    latitude: null,
-    longitude: null,
-    isClosed: false,
-    contact,
-    payload: { companyName },
-  };
 }

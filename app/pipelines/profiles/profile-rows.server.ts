@@ -2,7 +2,11 @@ import { z } from "zod";
 import { domainKey } from "../../leads/domain-key.server";
 import { invalid } from "../../refusal";
 import type { FileTable } from "../../tables/fields";
-import { findProfileColumns, type ProfileColumns, type ProfileField } from "./profile-columns";
+import {
+  findProfileColumns,
+  type ProfileColumns,
+  type ProfileField,
+} from "./profile-columns.server";
 
 /** A person of a company, or a company alone, as a row of an export tells it. Absent values are null. */
 export interface ProfileRow {
@@ -63,7 +67,7 @@ export function readProfiles(
 
 function readProfile(cells: readonly string[], columns: ProfileColumns): Omit<ProfileRow, "line"> {
   const all = (field: ProfileField) =>
-    columns[field].flatMap((column) => tidy(cells[column] ?? "") || []);
+    (columns.get(field) ?? []).flatMap((column) => tidy(cells[column] ?? "") || []);
   const text = (field: ProfileField) => all(field)[0]?.slice(0, MAX_TEXT) ?? null;
   const emails = addressesIn(all("email"), text("emailStatus"));
   const website = all("website")[0]?.slice(0, MAX_URL) ?? null;

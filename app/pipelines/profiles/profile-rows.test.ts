@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseTable } from "../../tables/parse-table.server";
-import { findProfileColumns } from "./profile-columns";
+import { findProfileColumns } from "./profile-columns.server";
 import {
   NO_PROFILE_COLUMNS,
   type ProfileRow,

@@ -1,12 +1,12 @@
 import type { JobRow } from "~db/schema";
-import { readUpload } from "../../imports/imports.server";
 import { PROFILES_TERMS } from "../../jobs/kinds/profiles";
 import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
 import { conflict, invalid } from "../../refusal";
+import { readUploadedTable } from "../../tables/read-table.server";
 import { cleanFileName } from "../../tables/stored-table";
 import { storeUpload } from "../../tables/uploads.server";
 import type { StartServices } from "../company-search/start-search-job.server";
-import { findProfileColumns } from "./profile-columns";
+import { findProfileColumns } from "./profile-columns.server";
 import { startProfiles } from "./start-profiles.server";
 
 /**
@@ -23,7 +23,7 @@ export async function startProfilesFile(
 ): Promise<JobRow> {
   const reason = await unavailableReason(services, [PROFILES_TERMS]);
   if (reason !== null) throw conflict(reason);
-  const { table } = await readUpload(file);
+  const table = await readUploadedTable(file);
   if (findProfileColumns(table.header) === null) {
     throw invalid(
       "file",

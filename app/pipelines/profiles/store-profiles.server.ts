@@ -1,13 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Insertable } from "kysely";
-import { findResultDomains, insertJobResults } from "~db/queries/job-results";
-import type { JobResultsTable } from "~db/schema";
+import { findResultDomains } from "~db/queries/job-results";
 import { formatCount, formatNumber } from "../../format/german";
 import type { JobRun } from "../../jobs/runner/job-run.server";
-import type { FoundCompany, ListedDetails } from "../../leads/store/found-company";
-import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
+import { storeFound } from "../../jobs/runner/store-found.server";
+import type { StoredCompany } from "../../leads/store/store-companies.server";
+import { type FoundCompany, foundCompany } from "../../providers/company-search";
 import type { FileTable } from "../../tables/fields";
-import { toResultRow } from "../company-search/search-companies.server";
 import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
 import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
 
@@ -27,22 +25,6 @@ interface ProfileFile {
   progress: { from: number; to: number };
 }
 
-const NOT_LISTED: ListedDetails = {
-  domain: null,
-  emails: [],
-  contactName: null,
-  contactTitle: null,
-  companyType: null,
-  salesScore: null,
-  salesReason: null,
-  offerPackage: null,
-  notes: null,
-  status: null,
-  isApproved: false,
-  tags: [],
-  sourceTerm: null,
-};
-
 /** What is kept of a profile with the lead: nothing of what people write about themselves. */
 function payloadOf(row: ProfileRow): Record<string, unknown> {
   const { fullName, title, profileUrl, companyProfileUrl, industry, size, location } = row;
@@ -51,24 +33,12 @@ function payloadOf(row: ProfileRow): Record<string, unknown> {
 }
 
 function toFoundCompany(row: ProfileRow): FoundCompany {
-  return {
-    name: row.companyName,
-    website: row.website,
-    domain: row.domain,
-    phone: null,
-    address: null,
-    street: null,
-    postalCode: null,
-    city: null,
-    federalState: null,
-    country: null,
-    latitude: null,
-    longitude: null,
-    isClosed: false,
-    payload: payloadOf(row),
-    contact: { name: row.fullName, title: row.title, profileUrl: row.profileUrl },
-    ...(row.email === null ? {} : { listed: { ...NOT_LISTED, emails: [row.email] } }),
-  };
+  const { companyName: name, website, domain, email } = row;
+  const contact = { name: row.fullName, title: row.title, profileUrl: row.profileUrl };
+  return foundCompany(
+    { name, website, domain, contact, payload: payloadOf(row) },
+    email === null ? undefined : { emails: [email] },
+  );
 }
 
 /** A company without a domain is still found by its name, once the address of its person is known. */
@@ -83,23 +53,16 @@ function isEmailWanted(row: ProfileRow, { lead }: StoredCompany): boolean {
   return row.fullName !== null || lead.email === null;
 }
 
-type NewResult = Insertable<JobResultsTable> & { position: number };
-
-function toResult(
-  jobId: string,
-  position: number,
-  { row, entry, enrich }: { row: ProfileRow; entry: StoredCompany; enrich: boolean },
-): NewResult {
-  const result: NewResult = {
-    ...toResultRow(jobId, position, entry),
+function resultOf(row: ProfileRow, entry: StoredCompany, enrich: boolean) {
+  const person = {
     contactName: row.fullName,
     contactTitle: row.title,
     contactProfileUrl: row.profileUrl,
   };
-  if (!enrich) return result;
-  if (isEmailWanted(row, entry)) return { ...result, emailState: "pending" };
-  if (isFoundByName(row, entry)) return { ...result, skipReason: null, emailState: "pending" };
-  return result;
+  const pending = { ...person, emailState: "pending" } as const;
+  if (enrich && isEmailWanted(row, entry)) return pending;
+  if (enrich && isFoundByName(row, entry)) return { ...pending, skipReason: null };
+  return person;
 }
 
 /**
@@ -149,44 +112,27 @@ async function storeStep(
   { after, end, seen }: { after: number; end: number; seen: Set<string> },
 ): Promise<void> {
   const matching = rows.filter(({ matches }) => matches);
-  await run.step(async (trx, job) => {
-    const stored = await storeCompanies(
-      trx,
-      matching.map(toFoundCompany),
-      {
-        jobId: job.id,
-        actor: job.createdBy,
-        sourceType: "profiles",
-        provider,
-        term: job.query,
-        region: null,
-        now: Date.now(),
-      },
+  await storeFound(
+    run,
+    matching.map(toFoundCompany),
+    {
+      provider,
+      term: run.job.query,
       seen,
-      matching.length,
-    );
-    const results = matching.flatMap((row, index) => {
-      const entry = stored[index];
-      if (entry === undefined) return [];
-      return toResult(job.id, job.found + index + 1, { row, entry, enrich });
-    });
-    await insertJobResults(trx, results);
-    const before = readCheckpoint(job.checkpoint);
-    const checkpoint: ProfilesCheckpoint = {
-      ...before,
-      next: after,
-      unmatched: before.unmatched + rows.length - matching.length,
-    };
-    return {
-      change: {
+      resultOf(entry, index) {
+        const row = matching[index];
+        return row === undefined ? {} : resultOf(row, entry, enrich);
+      },
+    },
+    () => {
+      const before = readCheckpoint(run.job.checkpoint);
+      const unmatched = before.unmatched + rows.length - matching.length;
+      const checkpoint: ProfilesCheckpoint = { ...before, next: after, unmatched };
+      return {
         phase: "storing",
-        found: job.found + results.length,
-        stored: job.stored + stored.filter(({ lead }) => lead !== null).length,
-        fresh: job.fresh + stored.filter(({ isNew }) => isNew).length,
         progress: Math.floor(progress.from + ((progress.to - progress.from) * after) / end),
         checkpoint: JSON.stringify(checkpoint),
-      },
-      positions: results.map(({ position }) => position),
-    };
-  });
+      };
+    },
+  );
 }

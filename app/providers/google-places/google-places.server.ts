@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Access } from "../access";
+import type { CompanyHit, CompanySearch, HitPage } from "../company-search";
 import { type CallSettings, callProvider } from "../fetch/call-provider.server";
-import type { MapsPage, MapsProvider } from "../maps-provider";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
-import { PlaceSchema, toMapsPlace } from "./place";
+import { PlaceSchema, toCompanyHit } from "./place";
 
 const NAME = "Google Places";
 
@@ -86,14 +86,14 @@ const TOKEN_WAIT_MS = 2_000;
  * Text search of the Places API (New), German, 20 places a page and at most 60 a search.
  * Source: https://developers.google.com/maps/documentation/places/web-service/text-search
  */
-export function googlePlaces(access: Access, settings: CallSettings): MapsProvider {
+export function googlePlaces(access: Access, settings: CallSettings): CompanySearch {
   const url = `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/v1/places:searchText`;
 
   async function searchOnce(
     search: { query: string; region: string },
     cursor: string | null,
     signal: AbortSignal,
-  ): Promise<MapsPage> {
+  ): Promise<HitPage<CompanyHit>> {
     const answer = await callProvider(
       {
         provider: NAME,
@@ -119,17 +119,17 @@ export function googlePlaces(access: Access, settings: CallSettings): MapsProvid
       },
       settings,
     );
-    const places = answer.places.flatMap((place) => {
+    const hits = answer.places.flatMap((place) => {
       const parsed = PlaceSchema.safeParse(place);
-      return parsed.success ? [toMapsPlace(parsed.data)] : [];
+      return parsed.success ? [toCompanyHit(parsed.data)] : [];
     });
-    if (answer.places.length > 0 && places.length === 0) {
+    if (answer.places.length > 0 && hits.length === 0) {
       throw new ProviderError(NAME, "malformed", {
         providerText: "Kein Eintrag hat die vereinbarte Form",
       });
     }
     // Each page is billed as one request.
-    return { places, nextCursor: answer.nextPageToken ?? null, creditsCharged: 1 };
+    return { hits, nextCursor: answer.nextPageToken ?? null, creditsCharged: 1 };
   }
 
   return {

@@ -103,7 +103,7 @@ describe("a search", () => {
     const places = [{ id: "a", displayName: { text: "A" } }, { id: "b" }];
     const { provider } = await providerAt(reply(200, { places, nextPageToken: "token-2" }));
     const page = await provider.searchPage(SEARCH, null, signal);
-    expect(page.places.map(({ id, name }) => [id, name])).toEqual([
+    expect(page.hits.map(({ id, company }) => [id, company.name])).toEqual([
       ["a", "A"],
       ["b", null],
     ]);
@@ -114,7 +114,7 @@ describe("a search", () => {
     const { provider } = await providerAt(reply(200, { places: [{ id: "a" }] }), reply(200, {}));
     expect((await provider.searchPage(SEARCH, "token-2", signal)).nextCursor).toBeNull();
     expect(await provider.searchPage(SEARCH, null, signal)).toEqual({
-      places: [],
+      hits: [],
       nextCursor: null,
       creditsCharged: 1,
     });
@@ -126,7 +126,7 @@ describe("a search", () => {
       reply(200, { places: [bad, { id: "a" }] }),
       reply(200, { places: [bad] }),
     );
-    expect((await provider.searchPage(SEARCH, null, signal)).places.map(({ id }) => id)).toEqual([
+    expect((await provider.searchPage(SEARCH, null, signal)).hits.map(({ id }) => id)).toEqual([
       "a",
     ]);
     const error = await failureOf(provider.searchPage(SEARCH, null, signal));
@@ -247,7 +247,7 @@ describe("a token of the next page", () => {
       reply(200, { places: [{ id: "a" }] }),
     );
     const page = await provider.searchPage(SEARCH, "token-2", signal);
-    expect(page.places).toHaveLength(1);
+    expect(page.hits).toHaveLength(1);
     expect(server.requests).toHaveLength(3);
   });
 

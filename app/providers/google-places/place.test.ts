@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PlaceSchema, toMapsPlace } from "./place";
+import { PlaceSchema, toCompanyHit } from "./place";
 
 const part = (longText: string, shortText: string, ...types: string[]) => ({
   longText,
@@ -30,12 +30,11 @@ const SHOP = {
   displayName: { text: "Muster Elektrotechnik GmbH", languageCode: "de" },
 };
 
-const read = (place: object) => toMapsPlace(PlaceSchema.parse(place));
+const read = (place: object) => toCompanyHit(PlaceSchema.parse(place)).company;
 
-describe("toMapsPlace", () => {
+describe("toCompanyHit", () => {
   it("takes a place apart", () => {
-    expect(read(SHOP)).toEqual({
-      id: "place-1",
+    expect(read(SHOP)).toMatchObject({
       name: "Muster Elektrotechnik GmbH",
       website: "https://www.muster-elektro.example/",
       phone: "+49 30 23125101",
@@ -54,7 +53,9 @@ describe("toMapsPlace", () => {
 
   it("reads absent fields as null", () => {
     expect(read({ id: "place-2" })).toEqual({
-      id: "place-2",
+      domain: null,
+      contact: null,
+      listed: null,
       name: null,
       website: null,
       phone: null,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MapsPlace } from "../maps-provider";
+import { type CompanyHit, foundCompany } from "../company-search";
 
 const LocalizedText = z.looseObject({ text: z.string(), languageCode: z.string().optional() });
 
@@ -44,8 +44,8 @@ function townOf(address: string): { postalCode: string | null; city: string | nu
   return { postalCode: match?.[1] ?? null, city: match?.[2]?.trim() ?? null };
 }
 
-/** A place in the form of the maps port: address and phone taken apart, federal state from the address components. */
-export function toMapsPlace(place: Place): MapsPlace {
+/** A place as a company, with address and phone taken apart. */
+export function toCompanyHit(place: Place): CompanyHit {
   const components = new Map<string, Component>();
   for (const component of place.addressComponents ?? []) {
     for (const type of component.types) {
@@ -58,8 +58,7 @@ export function toMapsPlace(place: Place): MapsPlace {
     place.formattedAddress === undefined ? null : withoutCountry(place.formattedAddress);
   const town = address === null ? null : townOf(address);
   const street = [long("route"), long("street_number")].filter((part) => part !== null).join(" ");
-  return {
-    id: place.id,
+  const company = foundCompany({
     name: place.displayName?.text.trim() || null,
     website: place.websiteUri ?? null,
     phone: place.internationalPhoneNumber ?? place.nationalPhoneNumber ?? null,
@@ -74,5 +73,6 @@ export function toMapsPlace(place: Place): MapsPlace {
     longitude: place.location?.longitude ?? null,
     isClosed: place.businessStatus === "CLOSED_PERMANENTLY",
     payload: place,
-  };
+  });
+  return { id: place.id, company };
 }

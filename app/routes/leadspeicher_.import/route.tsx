@@ -8,7 +8,7 @@ import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { readForm } from "~/http/read-form.server";
 import { findRecentImports } from "~/imports/import-page.server";
-import { readUpload, storeUpload } from "~/imports/imports.server";
+import { readImportFile, storeImport } from "~/imports/imports.server";
 import { isRefusal } from "~/refusal";
 import { RecentImports } from "./recent-imports";
 import { UploadForm } from "./upload-form";
@@ -27,7 +27,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     return data({ error: "Eine Datei auswählen." }, { status: 422 });
   }
   try {
-    const id = await storeUpload(services.db, file.name, await readUpload(file), actor);
+    const id = await storeImport(services.db, file.name, await readImportFile(file), actor);
     return redirect(`/leadspeicher/import/${id}`);
   } catch (error) {
     if (!isRefusal(error, 422)) throw error;

@@ -1,0 +1,96 @@
+import type { Insertable } from "kysely";
+import type { Db } from "~db/client";
+import { insertJobResults } from "~db/queries/job-results";
+import type { JobResultsTable, JobRow } from "~db/schema";
+import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
+import type { FoundCompany } from "../../providers/company-search";
+import { JOB_KINDS } from "../kinds/registry";
+import type { JobProgress, JobRun } from "./job-run.server";
+
+/** The source of some companies. */
+export interface JobFinding {
+  /** Stand in the store with each lead's source. */
+  provider: string;
+  term: string;
+  region?: string | null;
+  /** Domains that the job met before; those met here are added. */
+  seen: Set<string>;
+}
+
+/** What belongs to a step besides its companies. */
+export interface FoundStep extends JobFinding {
+  /** How many companies may still become leads; all unless told otherwise. */
+  room?(job: JobRow): number;
+  /** Writes in the step's transaction, before its companies are stored. */
+  before?(trx: Db, job: JobRow): Promise<void>;
+  /** The columns of the result of the company at an index that differ from what was stored. */
+  resultOf?(entry: StoredCompany, index: number): Partial<Insertable<JobResultsTable>>;
+}
+
+/** Stores companies as leads of a job, without results. Belongs in the transaction of a step. */
+export async function storeForJob(
+  trx: Db,
+  job: JobRow,
+  companies: readonly FoundCompany[],
+  { provider, term, region = null, seen }: JobFinding,
+  room = companies.length,
+): Promise<StoredCompany[]> {
+  const sourceType = JOB_KINDS[job.kind].source;
+  if (sourceType === null) throw new Error(`jobs of kind ${job.kind} find no companies`);
+  const { id: jobId, createdBy: actor } = job;
+  const finding = { jobId, actor, sourceType, provider, term, region, now: Date.now() };
+  return storeCompanies(trx, companies, finding, seen, room);
+}
+
+/**
+ * Stores companies as leads and as results of their job: one step, with the place from which the job goes on.
+ *
+ * @param checkpoint the further change of the job, by its numbers after this step
+ */
+export async function storeFound(
+  run: JobRun,
+  companies: readonly FoundCompany[],
+  { room, before, resultOf, ...finding }: FoundStep,
+  checkpoint: (job: Pick<JobRow, "found" | "stored">) => JobProgress,
+): Promise<void> {
+  await run.step(async (trx, job) => {
+    await before?.(trx, job);
+    const entries = await storeForJob(trx, job, companies, finding, room?.(job));
+    const results = entries.map((entry, index) => ({
+      ...toResult(job, job.found + index + 1, entry),
+      ...resultOf?.(entry, index),
+    }));
+    await insertJobResults(trx, results);
+    const counts = {
+      found: job.found + entries.length,
+      stored: job.stored + entries.filter(({ lead }) => lead !== null).length,
+      fresh: job.fresh + entries.filter(({ isNew }) => isNew).length,
+    };
+    return {
+      change: { ...counts, ...checkpoint(counts) },
+      positions: results.map(({ position }) => position),
+    };
+  });
+}
+
+function toResult(
+  { id: jobId }: JobRow,
+  position: number,
+  { company, domain, lead, isNew, skipReason }: StoredCompany,
+) {
+  const { name: companyName, website, phone, address, city } = company;
+  return {
+    jobId,
+    position,
+    leadSeq: lead?.seq ?? null,
+    domain,
+    companyName,
+    website,
+    phone,
+    address,
+    city,
+    isNew: isNew ? (1 as const) : (0 as const),
+    skipReason,
+    emailState: null,
+  };
+}

@@ -1,0 +1,124 @@
+import type { LeadStatus } from "~db/schema";
+import type { Contact } from "./email-finder";
+
+/** A company as a source found it, before it is looked up in the store. Absent values are null. */
+export interface FoundCompany {
+  name: string | null;
+  website: string | null;
+  /** The company's domain or an address at it, where it is known by other means than the website. */
+  domain: string | null;
+  phone: string | null;
+  address: string | null;
+  street: string | null;
+  postalCode: string | null;
+  city: string | null;
+  /** Name or code, as the source writes it. */
+  federalState: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** Given up for good: such a company is counted, but not stored. */
+  isClosed: boolean;
+  /** The source's own record, kept with the lead. */
+  payload: Record<string, unknown>;
+  /** The person to be spoken to there; nobody without a name. */
+  contact: Contact | null;
+  /** Present where the company comes from a list of the team's own. */
+  listed: ListedDetails | null;
+}
+
+/** Further values that only a team's own list has. */
+export interface ListedDetails {
+  /** The main address first. */
+  emails: string[];
+  contactName: string | null;
+  contactTitle: string | null;
+  companyType: string | null;
+  /** 1 to 5. */
+  salesScore: number | null;
+  salesReason: string | null;
+  offerPackage: string | null;
+  notes: string | null;
+  /** Only for leads that become new. */
+  status: LeadStatus | null;
+  /** Only for leads that become new. */
+  isApproved: boolean;
+  /** As they are stored; only for leads that have none. */
+  tags: string[];
+  /** In the place of the job's own term. */
+  sourceTerm: string | null;
+}
+
+const UNKNOWN: Omit<FoundCompany, "payload"> = {
+  name: null,
+  website: null,
+  domain: null,
+  phone: null,
+  address: null,
+  street: null,
+  postalCode: null,
+  city: null,
+  federalState: null,
+  country: null,
+  latitude: null,
+  longitude: null,
+  isClosed: false,
+  contact: null,
+  listed: null,
+};
+
+const NOT_LISTED: ListedDetails = {
+  emails: [],
+  contactName: null,
+  contactTitle: null,
+  companyType: null,
+  salesScore: null,
+  salesReason: null,
+  offerPackage: null,
+  notes: null,
+  status: null,
+  isApproved: false,
+  tags: [],
+  sourceTerm: null,
+};
+
+type Known = Omit<Partial<FoundCompany>, "listed"> & Pick<FoundCompany, "payload">;
+
+/** A company by the values that are known of it, and those of a list where it stands on one. */
+export function foundCompany(known: Known, listed?: Partial<ListedDetails>): FoundCompany {
+  return { ...UNKNOWN, ...known, listed: listed ? { ...NOT_LISTED, ...listed } : null };
+}
+
+/** A page of hits. */
+export interface HitPage<Hit> {
+  hits: Hit[];
+  /** Leads to the next page; null on the last one. */
+  nextCursor: string | null;
+  creditsCharged: number;
+}
+
+/** A service that is searched page by page. Each page is one call that may cost money. */
+export interface PagedSearch<Hit> {
+  /** Stands in the store as the provider of a source. */
+  id: string;
+  name: string;
+  /** The most hits one search can bring, and how many come at once. */
+  maxResults: number;
+  pageSize: number;
+  /** @throws ProviderError */
+  searchPage(
+    search: { query: string; region: string },
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<HitPage<Hit>>;
+}
+
+/** A company with the source's own id of it, by which repeats across pages are known. */
+export interface CompanyHit {
+  id: string;
+  company: FoundCompany;
+}
+
+/** A source of companies; adding one is an adapter that answers these hits. */
+export type CompanySearch = PagedSearch<CompanyHit>;
