@@ -1,4 +1,5 @@
 import { z } from "zod";
+import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
 import { startedJob } from "../jobs/api.server";
 import { EnrichmentRequestSchema } from "./enrichment-request";
@@ -8,8 +9,7 @@ export const enrichLeads = operation({
   method: "POST",
   path: "/api/enrich-leads",
   summary: "Leads anreichern",
-  description:
-    "Sucht E-Mails für die Leads, die keine haben, liest die Websites aller und beurteilt die Firmen danach. Werte, die ein Mensch geändert hat, bleiben. Ohne den Schlüssel von Anymailfinder entfällt die E-Mail-Suche, ohne den des Sprachmodells kommen Firmentyp und Themen aus festen Regeln; der Lauf sagt beides in `warnings`. Was keinen Lead mehr hat, wird übergangen; 422, wenn keiner übrig ist, 404 für einen unbekannten Lauf.",
+  description: descriptions.enrichLeads,
   body: EnrichmentRequestSchema,
   status: 202,
   response: z.object({ jobId: z.string() }).meta({ id: "StartedEnrichment" }),

@@ -1,3 +1,4 @@
+import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
 import { notFound } from "../refusal";
 import { draftEmail } from "./draft-email.server";
@@ -7,8 +8,7 @@ export const generateEmail = operation({
   method: "POST",
   path: "/api/generate-email",
   summary: "Eine E-Mail an einen Lead entwerfen",
-  description:
-    "Schreibt aus dem, was der Leadspeicher weiß, und den Texten des Teams; eine Adresse, eine Nummer oder eine Zahl, die dort nicht steht, wird zurückgewiesen und einmal neu verlangt. Nichts wird gesendet und außer dem Ereignis `email_drafted` nichts gespeichert. 409, solange der Schlüssel von OpenAI fehlt; 422, wenn über den Lead nichts bekannt ist; 502 mit dem Grund, wenn kein brauchbarer Entwurf kommt.",
+  description: descriptions.generateEmail,
   body: DraftInputSchema,
   status: 200,
   response: EmailDraftSchema.meta({ id: "EmailDraft" }),

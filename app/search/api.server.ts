@@ -1,4 +1,5 @@
 import { z } from "zod";
+import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
@@ -33,8 +34,7 @@ export const supplementOperation = operation({
   method: "POST",
   path: "/api/search/supplement",
   summary: "Eine Kartensuche, die zu wenig fand, im Web ergänzen",
-  description:
-    "Startet für einen fertigen Kartenlauf, der weniger Firmen fand als von der Karte verlangt, eine Websuche mit einem besseren Suchbegriff des Sprachmodells. Ohne Schlüssel oder bei einem Fehler des Sprachmodells bleibt es beim ursprünglichen Suchbegriff (`generated: false`). Jeder weitere Aufruf für denselben Lauf antwortet mit derselben Websuche. Das gilt auch für einen Lauf, neben dem von Anfang an eine Websuche lief (`serpJobId`). 409, wenn der Lauf sich nicht ergänzen lässt oder der Schlüssel von Serper fehlt.",
+  description: descriptions.supplementSearch,
   body: z.strictObject({
     jobId: z
       .string("Die Kennung eines Kartenlaufs angeben.")
