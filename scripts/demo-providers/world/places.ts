@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { z } from "zod";
+// The attribute is for Node itself, in which the browser tests run.
+import cities from "../../../app/places/german-cities.json" with { type: "json" };
 import { type FederalState, federalStates } from "./federal-states";
 import { createRandom } from "./seeded-random";
 
@@ -15,19 +15,6 @@ export interface Place {
   longitude: number;
 }
 
-/** Read, not imported: the browser tests run in Node itself, which takes JSON by an attribute alone. */
-const STATES = z
-  .object({
-    states: z.array(
-      z.object({ name: z.string(), cities: z.array(z.object({ name: z.string() })) }),
-    ),
-  })
-  .parse(
-    JSON.parse(
-      readFileSync(new URL("../../../app/places/german-cities.json", import.meta.url), "utf8"),
-    ),
-  ).states;
-
 const byState = new Map(federalStates.map((state) => [state, placesIn(state)]));
 
 /** Every place, state by state. */
@@ -39,7 +26,9 @@ export function placesOf(state: FederalState): readonly Place[] {
 }
 
 function placesIn(state: FederalState): Place[] {
-  const towns = STATES.filter(({ name }) => name === state.name).flatMap(({ cities }) => cities);
+  const towns = cities.states
+    .filter(({ code }) => code === state.code)
+    .flatMap((found) => found.cities);
   return towns.map(({ name }) => {
     const random = createRandom(`place/${state.code}/${name}`);
     const away = () => (random.next() - random.next()) * state.reach;
