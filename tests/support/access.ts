@@ -72,10 +72,3 @@ export async function signedIn(
   if (identity === null) throw new Error(`${user.name} is not signed in`);
   return identity;
 }
-
-/** A form as a browser sends it. */
-export function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
-}

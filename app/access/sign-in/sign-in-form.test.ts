@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addUser, formOf, OTHER_PASSWORD, openAccess, PASSWORD, VISITOR } from "~tests/access";
+import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, VISITOR } from "~tests/access";
+import { formOf } from "~tests/forms";
 import { NOON } from "~tests/store";
 import { findSession } from "./sessions.server";
 import { runSignInForm } from "./sign-in-form.server";

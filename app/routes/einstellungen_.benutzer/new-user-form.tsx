@@ -1,12 +1,10 @@
 import { Form } from "@remix-run/react";
-import type { UsersFault } from "~/access/users/users-form.server";
 import { Choice, Field } from "~/components/field";
+import type { FieldReply } from "~/http/form-reply";
 import { ROLE_OPTIONS } from "./roles";
 
-type NewUserFault = Extract<UsersFault, { kind: "create" }>;
-
 /** Makes a user. After a fault everything typed is there again but the password. */
-export function NewUserForm({ fault }: { fault: NewUserFault | undefined }) {
+export function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
   return (
     <section className="mt-8" aria-labelledby="neu-titel">
       <h2 id="neu-titel">Neuer Benutzer</h2>
@@ -23,15 +21,15 @@ export function NewUserForm({ fault }: { fault: NewUserFault | undefined }) {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={200}
-            defaultValue={fault?.typed.name ?? ""}
-            error={fault?.errors.name}
+            defaultValue={reply?.values.name ?? ""}
+            error={reply?.errors.name}
             required
           />
           <Choice
             id="neu-role"
             name="role"
             label="Rolle"
-            value={fault?.typed.role ?? "member"}
+            value={reply?.values.role ?? "member"}
             options={ROLE_OPTIONS}
           />
           <Field
@@ -41,7 +39,7 @@ export function NewUserForm({ fault }: { fault: NewUserFault | undefined }) {
             label="Passwort (12 bis 128 Zeichen)"
             autoComplete="new-password"
             maxLength={1_000}
-            error={fault?.errors.password}
+            error={reply?.errors.password}
             required
           />
         </div>

@@ -1,21 +1,17 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
-import { data, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/acting-identity";
 import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { listUsers } from "~/access/users/users.server";
-import { runUsersForm } from "~/access/users/users-form.server";
+import { userForms } from "~/access/users/users-form.server";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { SettingsTabs } from "~/settings/ui/settings-tabs";
-import { faultBesideRows } from "./fault-beside-rows";
+import { errorsBesideRows } from "./errors-beside-rows";
 import { NewUserForm } from "./new-user-form";
 import { UserTable } from "./user-table";
 
@@ -29,15 +25,13 @@ export async function loader({ context: { services, identity } }: LoaderFunction
 
 export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
   const by = { identity: actingIdentity(identity), now: Date.now() };
-  const outcome = await runUsersForm(services.access, await readForm(request), by);
-  if ("fault" in outcome) return data(outcome.fault, { status: 422 });
-  return replace("/einstellungen/benutzer", { headers: await flashHeaders(outcome.flash) });
+  return formAction(await readForm(request), userForms(services.access, by));
 }
 
 export default function UsersPage() {
   const page = useLoaderData<typeof loader>();
-  const fault = useActionData<typeof action>();
-  const userFault = fault?.kind === "user" ? fault : undefined;
+  const reply = useActionData<typeof action>();
+  const userFault = replyTo(reply, "password", "disable", "enable", "role");
   return (
     <main className="max-w-[768px] p-4 md:p-6">
       <PageHeader
@@ -49,9 +43,9 @@ export default function UsersPage() {
         <NoLoginNotice />
       ) : (
         <>
-          <Notice className="mt-4">{faultBesideRows(userFault, page)}</Notice>
+          <Notice className="mt-4">{errorsBesideRows(userFault, page)}</Notice>
           <UserTable {...page} fault={userFault} />
-          <NewUserForm fault={fault?.kind === "create" ? fault : undefined} />
+          <NewUserForm reply={replyTo(reply, "create")} />
         </>
       )}
     </main>

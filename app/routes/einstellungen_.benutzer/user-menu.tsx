@@ -1,13 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import { Ban, LogIn, UserRoundCog } from "lucide-react";
 import type { UserView } from "~/access/users/users.server";
-import type { UsersFault } from "~/access/users/users-form.server";
 import { Field, FieldError } from "~/components/field";
 import { Menu } from "~/components/menu";
+import type { FieldReply } from "~/http/form-reply";
 
-export type UserFault = Extract<UsersFault, { kind: "user" }>;
-
-export function UserMenu({ user, fault }: { user: UserView; fault: UserFault | undefined }) {
+export function UserMenu({ user, fault }: { user: UserView; fault: FieldReply | undefined }) {
   const { id, name } = user;
   const refusal = fault?.errors.userId ?? fault?.errors.role;
   const label = (

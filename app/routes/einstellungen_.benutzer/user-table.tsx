@@ -1,8 +1,9 @@
 import type { UserView } from "~/access/users/users.server";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
+import type { FieldReply } from "~/http/form-reply";
 import { ROLE_NAMES } from "./roles";
-import { OwnAccountLink, type UserFault, UserMenu } from "./user-menu";
+import { OwnAccountLink, UserMenu } from "./user-menu";
 
 export function UserTable({
   users,
@@ -11,7 +12,7 @@ export function UserTable({
 }: {
   users: readonly UserView[];
   ownId: string | null;
-  fault: UserFault | undefined;
+  fault: FieldReply | undefined;
 }) {
   return (
     <Table
@@ -43,7 +44,10 @@ export function UserTable({
               {user.id === ownId ? (
                 <OwnAccountLink />
               ) : (
-                <UserMenu user={user} fault={fault?.userId === user.id ? fault : undefined} />
+                <UserMenu
+                  user={user}
+                  fault={fault?.values.userId === user.id ? fault : undefined}
+                />
               )}
             </div>
           </td>

@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import type { AccountFault } from "~/access/users/account-form.server";
 import { Field } from "~/components/field";
 
 /** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */
@@ -13,7 +12,7 @@ export function PasswordForm({
   hasPassword: boolean;
   /** The start link opened this session: the present password is not asked for. */
   isByLink: boolean;
-  errors: AccountFault["errors"];
+  errors: Record<string, string>;
 }) {
   return (
     <section className="mt-6" aria-labelledby="passwort-titel">

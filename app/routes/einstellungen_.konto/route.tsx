@@ -1,18 +1,14 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
-import { data, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/acting-identity";
 import { type Identity, isAdministrator, type SessionIdentity } from "~/access/identity";
 import { listSessions } from "~/access/sign-in/sessions.server";
 import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { hasOwnPassword } from "~/access/users/account.server";
-import { runAccountForm } from "~/access/users/account-form.server";
+import { accountForms } from "~/access/users/account-form.server";
 import { PageHeader } from "~/components/page-header";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { Refusal } from "~/refusal";
 import { SettingsTabs } from "~/settings/ui/settings-tabs";
@@ -50,14 +46,12 @@ export async function action({ request, context: { services, identity } }: Actio
   const form = await readForm(request);
   // The time after reading: whoever sends slowly would guess in the past.
   const by = { identity: owner, now: Date.now() };
-  const outcome = await runAccountForm(services.access, form, by);
-  if ("fault" in outcome) return data(outcome.fault, { status: 422 });
-  return replace("/einstellungen/konto", { headers: await flashHeaders(outcome.flash) });
+  return formAction(form, accountForms(services.access, by));
 }
 
 export default function AccountPage() {
   const page = useLoaderData<typeof loader>();
-  const fault = useActionData<typeof action>();
+  const fault = replyTo(useActionData<typeof action>(), "password");
   if (page === null) {
     return (
       <main className="max-w-[768px] p-4 md:p-6">

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import type { TokensFault } from "~/access/tokens/tokens-form.server";
 import { Choice, Field } from "~/components/field";
+import type { FieldReply } from "~/http/form-reply";
 import { SCOPE_OPTIONS } from "./scopes";
 
 /** Makes a token for one program. */
-export function NewTokenForm({ fault }: { fault: TokensFault | undefined }) {
+export function NewTokenForm({ reply }: { reply: FieldReply | undefined }) {
   return (
     <section className="mt-8" aria-labelledby="neu-titel">
       <h2 id="neu-titel">Neuer API-Token</h2>
@@ -18,15 +18,15 @@ export function NewTokenForm({ fault }: { fault: TokensFault | undefined }) {
             placeholder="Auswertung"
             autoComplete="off"
             maxLength={200}
-            defaultValue={fault?.typed.name ?? ""}
-            error={fault?.errors.name}
+            defaultValue={reply?.values.name ?? ""}
+            error={reply?.errors.name}
             required
           />
           <Choice
             id="neu-scope"
             name="scope"
             label="Darf"
-            value={fault?.typed.scope ?? "read"}
+            value={reply?.values.scope ?? "read"}
             options={SCOPE_OPTIONS}
           />
         </div>

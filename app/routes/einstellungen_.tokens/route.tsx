@@ -1,17 +1,13 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
-import { data, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/acting-identity";
 import { listTokens } from "~/access/tokens/api-tokens.server";
-import { runTokensForm } from "~/access/tokens/tokens-form.server";
+import { tokenForms } from "~/access/tokens/tokens-form.server";
 import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { SettingsTabs } from "~/settings/ui/settings-tabs";
 import { FreshToken } from "./fresh-token";
@@ -31,10 +27,7 @@ export async function loader({ context: { services, client } }: LoaderFunctionAr
 
 export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
   const by = { identity: actingIdentity(identity), now: Date.now() };
-  const outcome = await runTokensForm(services.access, await readForm(request), by);
-  if ("fault" in outcome) return data(outcome, { status: 422 });
-  if ("created" in outcome) return data(outcome);
-  throw replace("/einstellungen/tokens", { headers: await flashHeaders(outcome.flash) });
+  return formAction(await readForm(request), tokenForms(services.access, by));
 }
 
 export default function TokensPage() {
@@ -51,9 +44,9 @@ export default function TokensPage() {
         <NoLoginNotice />
       ) : (
         <>
-          {result && "created" in result ? (
+          {result?.created === undefined ? null : (
             <FreshToken {...result.created} origin={page.origin} />
-          ) : null}
+          )}
           {page.tokens.length === 0 ? (
             <p className="mt-4 text-muted">Noch hat kein Programm einen API-Token.</p>
           ) : (
@@ -65,7 +58,7 @@ export default function TokensPage() {
               (APP_API_TOKEN) und lässt sich nur dort ändern.
             </Notice>
           ) : null}
-          <NewTokenForm fault={result && "fault" in result ? result.fault : undefined} />
+          <NewTokenForm reply={result?.created ? undefined : replyTo(result, "create")} />
         </>
       )}
     </main>

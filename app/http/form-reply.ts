@@ -1,0 +1,36 @@
+import type { SubmissionResult } from "@conform-to/react";
+
+/** The answer to a form on the page that it stands on. */
+export interface FormReply {
+  intent: string;
+  sent: SubmissionResult;
+}
+
+/** What was typed and is wrong, by the names of the fields; `problem` is wrong with the form as a whole. */
+export interface FieldReply {
+  errors: Record<string, string>;
+  values: Record<string, string>;
+  problem: string | undefined;
+}
+
+/** The reply to some forms of a page; undefined where it answers another one. */
+export function replyTo(
+  reply: FormReply | undefined,
+  ...intents: string[]
+): FieldReply | undefined {
+  if (reply === undefined || !intents.includes(reply.intent)) return undefined;
+  const { error, initialValue } = reply.sent;
+  const errors = Object.fromEntries(
+    Object.entries(error ?? {}).flatMap(([name, messages]) => {
+      const [message] = messages ?? [];
+      return message === undefined ? [] : [[name, message]];
+    }),
+  );
+  const { "": problem, ...fieldErrors } = errors;
+  const values = Object.fromEntries(
+    Object.entries(initialValue ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+  return { errors: fieldErrors, values, problem };
+}

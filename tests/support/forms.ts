@@ -1,0 +1,34 @@
+import { takeFlash } from "~/http/flash.server";
+import { formAction, type PageForms } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
+
+export function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+/** Where a form led, and the sentence for the page there. */
+async function wayOf(response: Response) {
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
+  const headers = { cookie: cookies.join("; ") };
+  const taken = await takeFlash(new Request("http://127.0.0.1/", { headers }));
+  const to = response.headers.get("location");
+  return taken === null ? { to } : { to, flash: taken.flash };
+}
+
+/** Sends a form as a page's action gets it: where it leads, or what the page shows with its status. */
+export async function sendForm<Extra>(
+  forms: PageForms<Extra>,
+  form: FormData | Record<string, string>,
+) {
+  try {
+    const sent = form instanceof FormData ? form : formOf(form);
+    const { data, init } = await formAction(sent, forms);
+    const { sent: _sent, intent, ...shown } = data;
+    return { status: init?.status, intent, ...replyTo(data, intent), ...shown };
+  } catch (error) {
+    if (error instanceof Response) return wayOf(error);
+    throw error;
+  }
+}
