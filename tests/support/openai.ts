@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Deadline } from "~/providers/language-model/deadline";
 import type { ModelRequest } from "~/providers/language-model/language-model";
 import { openai } from "~/providers/language-model/openai.server";
-import { ProviderError } from "~/providers/provider-error";
 import type { Answer } from "./raw-server";
 import { reply, startRawServer } from "./raw-server";
 
@@ -58,14 +57,4 @@ export async function modelAt(answers: readonly Answer[], path = "", retrySpeed 
   const server = await startRawServer(...answers);
   const access = { apiKey: KEY, baseUrl: `${server.url}${path}` };
   return { server, model: openai(access, { retrySpeed }, { model: "gpt-6-luna" }) };
-}
-
-/** Why a call failed. */
-export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => new Error("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw error;
 }

@@ -3,6 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { ProviderCall } from "~/providers/fetch/call-provider.server";
+import { ProviderError } from "~/providers/provider-error";
 
 /** What the server does with a connection after it has read one request. */
 export type Answer = (socket: Socket) => void;
@@ -96,4 +97,19 @@ export function callTo(
     signal: new AbortController().signal,
     ...fields,
   };
+}
+
+/** The error that a call ends with, which must be one of a provider. */
+export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => new Error("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProviderError) return error;
+  throw error;
+}
+
+/** The JSON body of a request as it was received. */
+export function bodyOf(request: string | undefined): unknown {
+  return JSON.parse(request?.slice(request.indexOf("\r\n\r\n") + 4) ?? "");
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { callProvider, parseRetryAfter } from "~/providers/fetch/call-provider.server";
-import { ProviderError, type ProviderErrorKind } from "~/providers/provider-error";
-import { callTo, reply, startRawServer } from "~tests/raw-server";
+import type { ProviderErrorKind } from "~/providers/provider-error";
+import { callTo, failureOf, reply, startRawServer } from "~tests/raw-server";
 
 /** The waits that a provider asked for, in milliseconds; none of them is sat through. */
 const waits = vi.hoisted((): number[] => []);
@@ -16,15 +16,6 @@ beforeEach(() => {
 });
 
 const FAST = { retrySpeed: 1_000 };
-
-async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => new Error("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw error;
-}
 
 describe("a refusal", () => {
   it.each<[number, ProviderErrorKind, number]>([

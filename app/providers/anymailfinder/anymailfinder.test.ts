@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, reply, startRawServer } from "~tests/raw-server";
-import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { type Answer, failureOf, reply, startRawServer } from "~tests/raw-server";
+import type { ProviderErrorKind } from "../provider-error";
 import { anymailfinder, rankEmails } from "./anymailfinder.server";
 
 const KEY = "amf-test-key";
@@ -10,15 +10,6 @@ async function finderAt(...answers: Answer[]) {
   const server = await startRawServer(...answers);
   const finder = anymailfinder({ apiKey: KEY, baseUrl: `${server.url}/` }, { retrySpeed: 10_000 });
   return { server, finder };
-}
-
-async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => new Error("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw error;
 }
 
 describe("the search of a company's emails", () => {

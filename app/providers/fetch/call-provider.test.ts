@@ -1,20 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { type Answer, callTo, reply, startRawServer } from "~tests/raw-server";
+import { type Answer, callTo, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError } from "../provider-error";
 import { callProvider } from "./call-provider.server";
 
 /** Waits between tries are next to nothing here. */
 const FAST = { retrySpeed: 10_000 };
-
-async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => new Error("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw error;
-}
 
 describe("a good answer", () => {
   it("comes in the form of the schema, after one request with everything in it", async () => {

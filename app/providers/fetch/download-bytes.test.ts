@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callTo, reply, startRawServer } from "~tests/raw-server";
-import { ProviderError } from "../provider-error";
+import { callTo, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { downloadBytes, type ProviderRequest } from "./call-provider.server";
 
 const FAST = { retrySpeed: 10_000 };
@@ -8,15 +7,6 @@ const FAST = { retrySpeed: 10_000 };
 function downloadFrom(url: string, fields: Partial<ProviderRequest> = {}): ProviderRequest {
   const { body: _, ...call } = callTo(url);
   return { ...call, method: "GET", headers: { accept: "text/csv" }, ...fields };
-}
-
-async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => new Error("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw error;
 }
 
 describe("a download", () => {

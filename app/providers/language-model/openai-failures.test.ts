@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { completion, failureOf, KEY, modelAt, question, refusal } from "~tests/openai";
-import { type Answer, reply, startRawServer } from "~tests/raw-server";
+import { completion, KEY, modelAt, question, refusal } from "~tests/openai";
+import { type Answer, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { Deadline } from "./deadline";
 import { openai } from "./openai.server";
 

@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { completion, KEY, modelAt, question } from "~tests/openai";
-import { type Answer, reply } from "~tests/raw-server";
+import { type Answer, bodyOf, reply } from "~tests/raw-server";
 
 const signal = new AbortController().signal;
 const GOOD = completion({ content: '{"passt":true,"score":4}', refusal: null });
-
-function bodyOf(request: string | undefined): unknown {
-  return JSON.parse(request?.slice(request.indexOf("\r\n\r\n") + 4) ?? "");
-}
 
 /** The names of a request's headers. */
 function headersOf(request: string | undefined): string[] {

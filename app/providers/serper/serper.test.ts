@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, reply, startRawServer } from "~tests/raw-server";
-import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { type Answer, bodyOf, failureOf, reply, startRawServer } from "~tests/raw-server";
+import type { ProviderErrorKind } from "../provider-error";
 import { checkSerperKey, serper } from "./serper.server";
 
 const KEY = "serper-test-key";
@@ -25,19 +25,6 @@ async function providerAt(...answers: Answer[]) {
   const server = await startRawServer(...answers);
   const provider = serper({ apiKey: KEY, baseUrl: server.url }, { retrySpeed: 10_000 });
   return { server, provider };
-}
-
-async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => new Error("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw error;
-}
-
-function bodyOf(request: string | undefined): unknown {
-  return JSON.parse(request?.slice(request.indexOf("\r\n\r\n") + 4) ?? "");
 }
 
 describe("a search", () => {

@@ -1,7 +1,7 @@
 import { connect, Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { type Answer, reply, startRawServer } from "~tests/raw-server";
-import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { type Answer, bodyOf, failureOf, reply, startRawServer } from "~tests/raw-server";
+import type { ProviderErrorKind } from "../provider-error";
 import { createGuardedAgent } from "../website/guarded-agent.server";
 import { vayne } from "./vayne.server";
 
@@ -13,19 +13,6 @@ const signal = new AbortController().signal;
 async function providerAt(...answers: Answer[]) {
   const server = await startRawServer(...answers);
   return { server, provider: vayne({ apiKey: KEY, baseUrl: server.url }, FAST) };
-}
-
-async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => new Error("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw error;
-}
-
-function bodyOf(request: string | undefined): unknown {
-  return JSON.parse(request?.slice(request.indexOf("\r\n\r\n") + 4) ?? "");
 }
 
 const CREDITS = {
