@@ -22,7 +22,7 @@ import { JobFeed } from "./jobs/progress/job-feed.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import type { BulkServices } from "./leads/bulk/run-bulk-action.server";
 import { createLogger } from "./log.server";
-import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-pipeline.server";
+import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";

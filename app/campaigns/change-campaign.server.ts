@@ -10,7 +10,7 @@ import {
 import { getJob, requestCancel } from "~db/queries/jobs";
 import type { CampaignRow } from "~db/schema";
 import { MAPS_KEY } from "../jobs/kinds/maps";
-import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
+import { assertAvailable } from "../jobs/kinds/unavailable-reason.server";
 import type { JobFeed } from "../jobs/progress/job-feed.server";
 import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { conflict } from "../refusal";
@@ -106,8 +106,7 @@ async function goOn(
   id: string,
   prepare: (trx: Db, campaign: CampaignRow) => Promise<boolean>,
 ): Promise<boolean> {
-  const reason = await unavailableReason(services, [MAPS_KEY]);
-  if (reason !== null) throw conflict(reason);
+  await assertAvailable(services, [MAPS_KEY]);
   const isThere = await services.db.transaction().execute(async (trx) => {
     const campaign = await getCampaign(trx, id);
     if (campaign === undefined) return false;

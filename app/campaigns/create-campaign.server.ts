@@ -9,7 +9,7 @@ import {
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
 import { MAPS_KEY } from "../jobs/kinds/maps";
-import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
+import { assertAvailable } from "../jobs/kinds/unavailable-reason.server";
 import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { largestPlaces } from "../places/find-places.server";
 import { conflict } from "../refusal";
@@ -90,8 +90,7 @@ export async function createCampaign(
   input: CampaignInput,
   actor: string,
 ): Promise<StartedCampaign> {
-  const reason = await unavailableReason(services, [MAPS_KEY]);
-  if (reason !== null) throw conflict(reason);
+  await assertAvailable(services, [MAPS_KEY]);
   const started = await services.db.transaction().execute(async (trx) => {
     const plan = await planCampaign(trx, input);
     const twin = await findTwin(trx, input, plan);

@@ -1,8 +1,7 @@
 import { countEmailStates, findPendingEmails } from "~db/queries/job-results";
-import type { Pipeline } from "../jobs/runner/job-run.server";
+import type { Pipeline, PipelineServices } from "../jobs/runner/job-run.server";
 import { companyEmails } from "../pipelines/emails/email-question";
 import { findEmails } from "../pipelines/emails/find-emails.server";
-import type { PipelineServices } from "../pipelines/pipeline-services";
 import { readWebsites } from "./read-websites.server";
 
 /** Progress of the job, in per cent, when the search for emails is over. */

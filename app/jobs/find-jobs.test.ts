@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { insertJobResults } from "~db/queries/job-results";
+import { findJobResults, insertJobResults } from "~db/queries/job-results";
 import { addUsage } from "~db/queries/provider-usage";
 import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
 import { addJob, addLead, NOON, openTestStore } from "~tests/store";
@@ -184,4 +184,30 @@ describe("what a job says of itself", () => {
   ])("tells the region of %j", (params, region) => {
     expect(regionOf({ params })).toBe(region);
   });
+});
+
+it("a result shows its lead's person whole, and the found one where the lead has none", async () => {
+  const db = await openTestStore();
+  const job = await addJob(db, { kind: "contacts", params: "{}" });
+  const found = { contactName: "Erika", contactTitle: "CEO", contactProfileUrl: "https://x.de/e" };
+  const leads = [
+    await addLead(db, { domain: "eins.de", contactName: "Karl" }),
+    await addLead(db, { domain: "zwei.de", contactTitle: "Einkauf" }),
+  ];
+  await insertJobResults(
+    db,
+    leads.map(({ seq, domain }, index) => ({
+      jobId: job.id,
+      position: index + 1,
+      leadSeq: seq,
+      domain,
+      isNew: 0 as const,
+      ...found,
+    })),
+  );
+  const { results } = await findJobResults(db, job.id, "stored", 9, 0);
+  expect(results.map((row) => toJobResult(row, job))).toMatchObject([
+    { contactName: "Karl", contactTitle: null, contactProfileUrl: null, source: "csv" },
+    found,
+  ]);
 });

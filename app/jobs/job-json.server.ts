@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseList } from "~db/queries/leads";
-import type { JobResultRow, JobRow, LeadRow } from "~db/schema";
+import type { JobKindName, JobResultRow, JobRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
@@ -12,9 +12,17 @@ function parseParams(json: string): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(json));
 }
 
+/** Among the params that the API answers, tells kinds of one type apart. */
+const API_MODES: Partial<Record<JobKindName, string>> = {
+  contacts: "contacts",
+  import: "import",
+  reading: "sites",
+};
+
 /** A row of the store as the API gives it. */
 export function toJob(row: JobRow): Job {
-  const { type, mode } = JOB_KINDS[row.kind];
+  const { type } = JOB_KINDS[row.kind];
+  const mode = API_MODES[row.kind];
   return {
     id: row.id,
     type,

@@ -14,7 +14,7 @@ import {
   RegionSchema,
 } from "./company-search/search-terms";
 import { startSearchJob } from "./company-search/start-search-job.server";
-import { startContactsFile } from "./contacts/start-contacts-file.server";
+import { startContactsFile } from "./contacts/start-contacts.server";
 import { SearchUrlSchema } from "./profiles/search-url";
 import { startProfiles } from "./profiles/start-profiles.server";
 

@@ -6,7 +6,7 @@ import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { openTestStore } from "~tests/store";
 import { JobFeed } from "../jobs/progress/job-feed.server";
 import { JobRunner } from "../jobs/runner/job-runner.server";
-import { mapsPipeline } from "../pipelines/company-search/search-pipeline.server";
+import { mapsPipeline } from "../pipelines/company-search/search-companies.server";
 import type { WebSearch } from "../providers/web-search";
 import { startSearch, startSearchQueue } from "./start-search.server";
 

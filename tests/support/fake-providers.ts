@@ -1,5 +1,5 @@
 import { CallLedger } from "~/jobs/ledger/call-ledger.server";
-import type { PipelineServices } from "~/pipelines/pipeline-services";
+import type { PipelineServices } from "~/jobs/runner/job-run.server";
 import {
   type CompanyHit,
   type CompanySearch,

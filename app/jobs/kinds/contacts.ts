@@ -23,7 +23,6 @@ export const FINDER_KEY: Requirement = {
 /** Stores the companies of an uploaded list, then looks for whoever decides in each of them. */
 export const contactsKind: JobKind<ContactsParams> = {
   type: "csv",
-  mode: "contacts",
   title: "Ansprechpersonen-Suche",
   phases: ["storing", "emails", "done"],
   params: ParamsSchema,

@@ -6,7 +6,6 @@ const ParamsSchema = z.object({ importId: z.string(), fileName: z.string(), rows
 /** Stores the rows of an uploaded list as leads. */
 export const importKind: JobKind<z.infer<typeof ParamsSchema>> = {
   type: "csv",
-  mode: "import",
   title: "Import",
   phases: ["storing", "done"],
   params: ParamsSchema,

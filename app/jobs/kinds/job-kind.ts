@@ -13,8 +13,6 @@ export type Requirement =
 /** Everything that tells jobs of one kind from others. */
 export interface JobKind<Params = unknown> {
   type: JobType;
-  /** Tells kinds of one type apart in the params that the API answers. */
-  mode?: string;
   /** What people call a run. */
   title: string;
   /** In their order, the one it starts with first. */

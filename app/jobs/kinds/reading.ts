@@ -12,7 +12,6 @@ const ParamsSchema = z.object({
 /** Reads the websites that a search brought, by itself when that has ended; the emails were looked for already. */
 export const readingKind: JobKind<z.infer<typeof ParamsSchema>> = {
   ...enrichmentKind,
-  mode: "sites",
   phases: ["enriching", "done"],
   params: ParamsSchema,
 };

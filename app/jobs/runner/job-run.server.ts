@@ -3,6 +3,9 @@ import type { Db } from "~db/client";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
 import type { JobFailureKind, JobRow, JobsTable } from "~db/schema";
+import type { Providers } from "../../providers/providers.server";
+import type { SiteReader } from "../../providers/website/company-site";
+import type { CallLedger } from "../ledger/call-ledger.server";
 import type { JobFeed } from "../progress/job-feed.server";
 
 /** Another run holds the job, or it has ended: this run must write nothing more. */
@@ -98,4 +101,14 @@ export interface Pipeline {
    * @throws whatever stops it; the job then ends as failed with the error's message, and what it stored stays
    */
   run(run: JobRun): Promise<void>;
+}
+
+/** What pipelines work with. */
+export interface PipelineServices {
+  providers: Providers;
+  ledger: CallLedger;
+  /** Reads the websites of companies. */
+  sites: SiteReader;
+  /** Where months begin and end. */
+  timeZone: string;
 }

@@ -15,7 +15,7 @@ import { startRun } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import { ProviderError } from "../../providers/provider-error";
-import { mapsPipeline } from "./search-pipeline.server";
+import { mapsPipeline } from "./search-companies.server";
 
 const SEARCH_ONLY = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
 

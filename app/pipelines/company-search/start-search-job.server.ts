@@ -3,10 +3,9 @@ import type { JobRow } from "~db/schema";
 import type { SearchParams } from "../../jobs/kinds/maps";
 import { type QueuedBy, queueJob } from "../../jobs/kinds/queue-job.server";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
-import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
+import { assertAvailable } from "../../jobs/kinds/unavailable-reason.server";
 import type { JobRunner } from "../../jobs/runner/job-runner.server";
 import type { Providers } from "../../providers/providers.server";
-import { conflict } from "../../refusal";
 
 /** The kinds that search for companies by a term. */
 type SearchJobKind = "maps" | "web";
@@ -51,8 +50,7 @@ export async function startSearchJob(
   params: SearchParams,
   actor: string,
 ): Promise<JobRow> {
-  const reason = await unavailableReason(services, JOB_KINDS[kind].requires(params));
-  if (reason !== null) throw conflict(reason);
+  await assertAvailable(services, JOB_KINDS[kind].requires(params));
   const job = await queueSearchJob(services.db, { kind, params }, { actor, now: Date.now() });
   services.jobs.wake();
   return job;

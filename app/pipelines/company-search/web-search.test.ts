@@ -18,7 +18,7 @@ import { addJob, addLead, NOON, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
-import { webPipeline } from "./search-pipeline.server";
+import { webPipeline } from "./search-companies.server";
 
 const SEARCH = { query: "Maler", region: "Köln", count: 50 };
 const SEARCH_ONLY = JSON.stringify({ ...SEARCH, enrich: false });

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findNameOnlyResults, findResultDomains } from "~db/queries/job-results";
 import { type ContactsParams, contactsKind } from "../../jobs/kinds/contacts";
+import type { PipelineServices } from "../../jobs/runner/job-run.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
 import type { StoredCompany } from "../../leads/store/store-companies.server";
 import type { Upload } from "../../tables/uploads.server";
 import { decisionMaker } from "../emails/email-question";
 import { findEmails } from "../emails/find-emails.server";
-import type { PipelineServices } from "../pipeline-services";
 import { type ContactRow, isNameOnly, nameKey, readContactRows } from "./contact-rows.server";
 import { LOST_LIST, loadContactsUpload } from "./start-contacts.server";
 

@@ -4,9 +4,9 @@ import { findOpenJobs } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { type ContactsParams, contactsKind, FINDER_KEY } from "../../jobs/kinds/contacts";
 import { queueJob } from "../../jobs/kinds/queue-job.server";
-import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
+import { assertAvailable } from "../../jobs/kinds/unavailable-reason.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
-import { conflict, invalid } from "../../refusal";
+import { invalid } from "../../refusal";
 import type { FileTable } from "../../tables/fields";
 import { readUploadedTable } from "../../tables/read-table.server";
 import { loadUpload, storeUpload, type Upload } from "../../tables/uploads.server";
@@ -16,8 +16,9 @@ import {
   type ContactColumns,
   chosenContactColumns,
   contactColumnsOf,
+  guessContactColumns,
 } from "./contact-columns.server";
-import { countContactRows } from "./contact-rows.server";
+import { type ContactCounts, countContactRows } from "./contact-rows.server";
 
 export const LOST_LIST = "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.";
 
@@ -60,24 +61,19 @@ interface ContactsOrder extends ContactColumns {
  * Queues a job that looks for the contact persons of a list; one that is under way with the same order is answered
  * instead.
  *
- * @throws Refusal when the key is missing
- * @throws Refusal when the list is gone, or none of its rows names a company; nothing is started then
+ * @throws Refusal when the key is missing, the list is gone, or none of its rows names a company
  */
 export async function startContacts(
   services: StartServices,
   { uploadId, category, ...chosen }: ContactsOrder,
   actor: string,
 ): Promise<JobRow> {
-  const reason = await unavailableReason(services, [FINDER_KEY]);
-  if (reason !== null) throw conflict(reason);
+  await assertAvailable(services, [FINDER_KEY]);
   const upload = await loadContactsUpload(services.db, uploadId);
   if (upload === undefined) throw invalid("file", LOST_LIST);
   const { fileName, table } = upload;
   const columns = chosenContactColumns(table, chosen);
-  const { withDomain, byName, rows } = countContactRows(table, columns);
-  if (withDomain + byName === 0) {
-    throw invalid("file", "In keiner Zeile steht eine Firma mit Domain oder Namen.");
-  }
+  const rows = countUsableRows(table, columns);
   const params: ContactsParams = { uploadId, fileName, rows, ...columns, category };
   const job = await services.db
     .transaction()
@@ -95,6 +91,13 @@ export async function startContacts(
   return job;
 }
 
+/** @throws Refusal when no row names a company */
+function countUsableRows(table: FileTable, columns: ContactColumns): number {
+  const { rows, withDomain, byName } = countContactRows(table, columns);
+  if (withDomain + byName > 0) return rows;
+  throw invalid("file", "In keiner Zeile steht eine Firma mit Domain oder Namen.");
+}
+
 /** The run that asks just this already: a second click must not ask it twice, another category is a run of its own. */
 async function findRunOf(trx: Db, order: ContactsParams): Promise<JobRow | undefined> {
   const open = await findOpenJobs(trx);
@@ -103,4 +106,68 @@ async function findRunOf(trx: Db, order: ContactsParams): Promise<JobRow | undef
       kind === "contacts" &&
       isDeepStrictEqual(contactsKind.params.parse(JSON.parse(params)), order),
   );
+}
+
+const PREVIEW_ROWS = 6;
+const MAX_CELL = 80;
+
+/**
+ * Uploads a list and starts the search for its contact persons, as programs do.
+ *
+ * @throws Refusal when the key is missing or the list can't be used; then nothing of it is stored
+ */
+export async function startContactsFile(
+  services: StartServices,
+  file: File,
+  { category, ...chosen }: ChosenColumns & { category: DecisionMakerCategory },
+  actor: string,
+): Promise<JobRow> {
+  await assertAvailable(services, [FINDER_KEY]);
+  const { table, columns } = await readContactsFile(file, chosen);
+  countUsableRows(table, columns);
+  const uploadId = await storeContactsUpload(services.db, file.name, table, actor);
+  return startContacts(services, { uploadId, ...columns, category }, actor);
+}
+
+/** A list that was uploaded and not started yet, as the page shows it. */
+export interface ContactsDraft {
+  id: string;
+  fileName: string;
+  header: string[];
+  preview: string[][];
+  domainColumn: string | null;
+  companyColumn: string | null;
+  counts: ContactCounts;
+}
+
+/**
+ * An uploaded list with the columns that somebody chose, which may be none; they are guessed only where nothing was
+ * said of either. A choice that the list does not have counts as none.
+ *
+ * @returns null when the list is not there
+ */
+export async function findContactsDraft(
+  db: Db,
+  id: string,
+  chosen: ChosenColumns,
+): Promise<ContactsDraft | null> {
+  const upload = await loadContactsUpload(db, id);
+  if (upload === undefined) return null;
+  const { fileName, table } = upload;
+  const known = (name: string | null | undefined) =>
+    table.header.find((header) => header === name) ?? null;
+  const isChosen = chosen.domainColumn !== undefined || chosen.companyColumn !== undefined;
+  const columns: ContactColumns = isChosen
+    ? { domainColumn: known(chosen.domainColumn), companyColumn: known(chosen.companyColumn) }
+    : guessContactColumns(table);
+  return {
+    id,
+    fileName,
+    header: table.header,
+    preview: table.rows
+      .slice(0, PREVIEW_ROWS)
+      .map((row) => table.header.map((_, column) => (row[column] ?? "").slice(0, MAX_CELL))),
+    ...columns,
+    counts: countContactRows(table, columns),
+  };
 }

@@ -7,6 +7,7 @@ import { openTestStore } from "~tests/store";
 import { conflict, invalid } from "../../refusal";
 import { storeUpload } from "../../tables/uploads.server";
 import {
+  findContactsDraft,
   LOST_LIST,
   loadContactsUpload,
   readContactsFile,
@@ -123,4 +124,27 @@ describe("an uploaded list", () => {
     await expect(readContactsFile(file)).rejects.toThrow("Die Datei ist größer als 20 MB.");
     await expect(readContactsFile(new File([], "Leer.csv"))).rejects.toThrow("Die Datei ist leer.");
   });
+});
+
+const DRAFT = tableOf(["Firma", "Web"], ["Eins", "eins.de"], ["Zwei", ""]);
+
+it.each([
+  ["is guessed where nothing was said", {}, ["Web", "Firma", 1, 1]],
+  ["is none where none was chosen", { domainColumn: "", companyColumn: "" }, [null, null, 0, 0]],
+  ["is the one that was chosen", { domainColumn: "Web" }, ["Web", null, 1, 0]],
+  ["that the list does not have is none", { domainColumn: "Fehlt" }, [null, null, 0, 0]],
+])("the columns of a list: a column %s", async (_, chosen, expected) => {
+  const db = await openTestStore();
+  const id = await storeContactsUpload(db, "Messe.csv", DRAFT, "anna");
+  const draft = await findContactsDraft(db, id, chosen);
+  expect([
+    draft?.domainColumn,
+    draft?.companyColumn,
+    draft?.counts.withDomain,
+    draft?.counts.byName,
+  ]).toEqual(expected);
+});
+
+it("a list that is not there has no draft", async () => {
+  expect(await findContactsDraft(await openTestStore(), "fehlt", {})).toBeNull();
 });

@@ -13,7 +13,7 @@ import {
 import { startRun } from "~tests/job-run";
 import { NOON, openTestStore } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
-import { mapsPipeline } from "../company-search/search-pipeline.server";
+import { mapsPipeline } from "../company-search/search-companies.server";
 import { findEmails } from "./find-emails.server";
 
 /** A promise that is settled from outside. */

@@ -15,12 +15,11 @@ import {
   type CallLedger,
   CeilingReachedError,
 } from "../../jobs/ledger/call-ledger.server";
-import type { JobProgress, JobRun } from "../../jobs/runner/job-run.server";
+import type { JobProgress, JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
 import { isPermanentFailure } from "../../jobs/runner/permanent-failure";
 import type { EmailAnswer, EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/full-stop";
-import type { PipelineServices } from "../pipeline-services";
 import { answeredDomain, applyEmailAnswer } from "./apply-email-answer.server";
 import { getCachedLookup, storeLookup } from "./email-lookup-cache.server";
 import { companyEmails, type EmailQuestion, type Question } from "./email-question";

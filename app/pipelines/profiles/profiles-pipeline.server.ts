@@ -9,6 +9,7 @@ import {
   type UploadedParams,
 } from "../../jobs/kinds/profiles";
 import type { CallLedger } from "../../jobs/ledger/call-ledger.server";
+import type { PipelineServices } from "../../jobs/runner/job-run.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
 import type { ProfileOrder } from "../../providers/profile-search";
 import { isRefusal } from "../../refusal";
@@ -18,7 +19,6 @@ import { loadUpload } from "../../tables/uploads.server";
 import { SEARCH_SHARE } from "../company-search/search-companies.server";
 import { companyEmails, type EmailQuestion, personEmails } from "../emails/email-question";
 import { findEmails } from "../emails/find-emails.server";
-import type { PipelineServices } from "../pipeline-services";
 import { awaitFile, awaitProfiles } from "./await-order.server";
 import { type Fetching, placeOrder } from "./place-order.server";
 import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";

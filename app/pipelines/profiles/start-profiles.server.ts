@@ -5,9 +5,13 @@ import type { JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
 import { PROFILES_TERMS, type ProfilesParams, profilesKind } from "../../jobs/kinds/profiles";
 import { queueJob } from "../../jobs/kinds/queue-job.server";
-import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
-import { conflict } from "../../refusal";
+import { assertAvailable } from "../../jobs/kinds/unavailable-reason.server";
+import { invalid } from "../../refusal";
+import { readUploadedTable } from "../../tables/read-table.server";
+import { cleanFileName } from "../../tables/stored-table";
+import { storeUpload } from "../../tables/uploads.server";
 import type { StartServices } from "../company-search/start-search-job.server";
+import { findProfileColumns } from "./profile-columns.server";
 import { savedSearchOf } from "./search-url";
 
 /** Who confirmed the notice about the source's terms, and when; null while nobody did. */
@@ -49,8 +53,7 @@ export async function startProfiles(
   params: ProfilesParams,
   actor: string,
 ): Promise<JobRow> {
-  const reason = await unavailableReason(services, profilesKind.requires(params));
-  if (reason !== null) throw conflict(reason);
+  await assertAvailable(services, profilesKind.requires(params));
   const written = JSON.stringify(profilesKind.params.parse(params));
   const job = await services.db.transaction().execute(async (trx) => {
     const underWay = await findUnderWay(trx, written);
@@ -64,4 +67,32 @@ export async function startProfiles(
   });
   services.jobs.wake();
   return job;
+}
+
+/**
+ * Keeps a file of exported profiles and queues the job that works through it.
+ *
+ * @throws Refusal
+ * @throws Refusal when the file can't be used; then nothing of it is stored
+ */
+export async function startProfilesFile(
+  services: StartServices,
+  file: File,
+  enrich: boolean,
+  actor: string,
+): Promise<JobRow> {
+  await assertAvailable(services, [PROFILES_TERMS]);
+  const table = await readUploadedTable(file);
+  if (findProfileColumns(table.header) === null) {
+    throw invalid(
+      "file",
+      "Keine Spalte nennt die Firma einer Person. Gebraucht werden der Name der Person und ihre Firma, Website oder Domain.",
+    );
+  }
+  if (table.rows.length === 0)
+    throw invalid("file", "Die Datei hat keine Zeilen unter der Kopfzeile.");
+  const rows = table.rows.length;
+  const uploadId = await storeUpload(services.db, "profiles", file.name, table, actor);
+  const fileName = cleanFileName(file.name);
+  return startProfiles(services, { uploadId, fileName, rows, count: rows, enrich }, actor);
 }

@@ -6,7 +6,13 @@ import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
 import { openTestStore } from "~tests/store";
 import { conflict } from "../../refusal";
-import { confirmTerms, findTermsConfirmation, startProfiles } from "./start-profiles.server";
+import { MAX_PROFILES } from "../company-search/search-terms";
+import {
+  confirmTerms,
+  findTermsConfirmation,
+  startProfiles,
+  startProfilesFile,
+} from "./start-profiles.server";
 
 function servicesOver(db: Db, search: FakeProfileSearch | null = new FakeProfileSearch()) {
   const { providers } = servicesWith({ profiles: search });
@@ -115,4 +121,17 @@ describe("a search that is sent twice", () => {
     await db.updateTable("jobs").set(change).execute();
     expect((await startProfiles(services, SEARCH, "anna")).id).not.toBe(first.id);
   });
+});
+
+it("works through every row of a file, also beyond what a search may fetch", async () => {
+  const db = await openTestStore();
+  await confirmTerms(db, "anna");
+  const { providers } = servicesWith({});
+  const count = MAX_PROFILES + 1;
+  const rows = Array.from({ length: count }, (_, index) => `Eva Nord;firma-${index}.de\n`);
+  const file = new File([`Name;Website\n`, ...rows], "messe.csv", { type: "text/csv" });
+  const services = { db, providers, jobs: { wake: () => undefined } };
+  const job = await startProfilesFile(services, file, false, "anna");
+  expect(job.requested).toBe(count);
+  expect(JSON.parse(job.params)).toMatchObject({ rows: count, count });
 });

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { Choice, FieldError } from "~/components/field";
 import { Figures } from "~/components/figures";
 import { formatCount } from "~/format/german";
-import type { ContactsDraft } from "~/pipelines/contacts/start-contacts-file.server";
+import type { ContactsDraft } from "~/pipelines/contacts/start-contacts.server";
 import { CATEGORY_OPTIONS } from "~/pipelines/emails/decision-makers";
 
 /** The second step: which columns name the company, what the list holds, and what the search would ask for. */

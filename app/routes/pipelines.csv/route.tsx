@@ -13,12 +13,12 @@ import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { NO_CHOSEN_COLUMNS } from "~/pipelines/contacts/contact-columns.server";
 import {
+  findContactsDraft,
   LOST_LIST,
   readContactsFile,
   startContacts,
   storeContactsUpload,
 } from "~/pipelines/contacts/start-contacts.server";
-import { findContactsDraft } from "~/pipelines/contacts/start-contacts-file.server";
 import { readCategory } from "~/pipelines/emails/decision-makers";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { isRefusal, Refusal } from "~/refusal";

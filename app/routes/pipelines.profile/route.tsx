@@ -9,7 +9,7 @@ import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
-import { PROFILES_KEY, PROFILES_TERMS } from "~/jobs/kinds/profiles";
+import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/profiles";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-terms";
@@ -18,9 +18,8 @@ import {
   confirmTerms,
   findTermsConfirmation,
   startProfiles,
+  startProfilesFile,
 } from "~/pipelines/profiles/start-profiles.server";
-import { startProfilesFile } from "~/pipelines/profiles/start-profiles-file.server";
-import { PROFILES_NOTICE } from "~/pipelines/profiles/terms";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { isRefusal, Refusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
