@@ -88,7 +88,6 @@ function plantedReply({ status, contentType, headers, body }: PlantedPage): Demo
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
-/** An error page as web servers have it. */
 function errorReply(status: number): DemoReply {
   return htmlReply(`<!doctype html><title>${status}</title><h1>Fehler ${status}</h1>`, status);
 }

@@ -57,7 +57,6 @@ export function inventPerson(random: SeededRandom): Person {
   return { firstName: random.pick(firstNames), lastName: random.pick(lastNames) };
 }
 
-/** A street as it may be anywhere in Germany, e.g. "Am Junkernkamp". */
 export function inventStreet(random: SeededRandom): string {
   return random.pick(streetNames);
 }

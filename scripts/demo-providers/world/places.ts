@@ -17,7 +17,6 @@ export interface Place {
 
 const byState = new Map(federalStates.map((state) => [state, placesIn(state)]));
 
-/** Every place, state by state. */
 export const places: readonly Place[] = [...byState.values()].flat();
 
 /** The places of one state, largest first. */
