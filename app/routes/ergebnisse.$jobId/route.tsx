@@ -1,14 +1,12 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
+import { formAction, pageForm } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
 import { askedCount, type Job } from "~/jobs/job";
@@ -19,7 +17,7 @@ import { readResultsQuery } from "~/jobs/progress/results-query";
 import { cancelWithParts } from "~/jobs/runner/cancel-with-parts.server";
 import { jobName } from "~/jobs/ui/job-card";
 import { JobResults } from "~/jobs/ui/job-results";
-import { isRefusal, notFound, Refusal } from "~/refusal";
+import { notFound } from "~/refusal";
 import { findSupplementState } from "~/search/search-page.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
@@ -41,31 +39,30 @@ export async function loader({ request, params, context: { services } }: LoaderF
 
 export async function action({
   request,
-  params,
+  params: { jobId = "" },
   context: { services, actor },
 }: ActionFunctionArgs) {
-  const id = params.jobId ?? "";
-  const form = await readForm(request);
-  const intent = form.get("intent");
-  if (intent === "cancel") {
-    const job = await cancelWithParts(services, id);
-    if (job === undefined) throw notFound();
-    return redirect(safePath(form.get("returnTo"), `/ergebnisse/${job.id}`));
-  }
-  if (intent !== "restart") throw new Refusal(400, "Diese Aktion gibt es hier nicht.");
-  try {
-    const job = await repeatJob(services, id, actor);
-    if (job === undefined) throw notFound();
-    return redirect(`/ergebnisse/${job.id}`);
-  } catch (error) {
-    if (!isRefusal(error, 409)) throw error;
-    return data({ problem: error.message }, { status: 409 });
-  }
+  const cancel = pageForm({
+    schema: z.object({ returnTo: z.string().default("") }),
+    async run({ returnTo }) {
+      if ((await cancelWithParts(services, jobId)) === undefined) throw notFound();
+      return { to: safePath(returnTo, `/ergebnisse/${jobId}`) };
+    },
+  });
+  const restart = pageForm({
+    schema: z.object({}),
+    async run() {
+      const job = await repeatJob(services, jobId, actor);
+      if (job === undefined) throw notFound();
+      return { to: `/ergebnisse/${job.id}` };
+    },
+  });
+  return formAction(await readForm(request), { cancel, restart });
 }
 
 export default function ResultsPage() {
   const { moment, place, supplement } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>()?.problem;
+  const problem = replyTo(useActionData<typeof action>(), "restart")?.problem;
   const { job } = moment;
   return (
     <main className="p-4 md:p-6">

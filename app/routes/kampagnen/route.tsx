@@ -1,18 +1,14 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { runCampaignsForm } from "~/campaigns/campaigns-form.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { campaignsForms } from "~/campaigns/campaigns-form.server";
 import { EMPTY_START, findCampaignsPage } from "~/campaigns/campaigns-page.server";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
@@ -29,18 +25,14 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const outcome = await runCampaignsForm(services, await readForm(request), actor);
-  if ("error" in outcome) {
-    const { status, error, preview = null } = outcome;
-    return data({ error, preview }, { status });
-  }
-  return redirect(outcome.to, { headers: await flashHeaders(outcome.flash) });
+  return formAction(await readForm(request), campaignsForms(services, actor));
 }
 
 export default function CampaignsPage() {
   const loaded = useLoaderData<typeof loader>();
   const { obstacle, firstStates, empty, shown, campaigns } = loaded;
   const refused = useActionData<typeof action>();
+  const problem = replyTo(refused, "start", "settings")?.problem;
   const preview = refused?.preview ?? loaded.preview;
   useRefreshedPage(campaigns.some(({ status }) => status === "running"));
   return (
@@ -50,7 +42,7 @@ export default function CampaignsPage() {
         facts="Suchbegriffe über die Orte der Bundesländer, nacheinander im Hintergrund. Eigene Suchen gehen vor."
       />
       <MissingKeyNotice reason={obstacle} card="google-places" />
-      <Notice className="mt-4 max-w-[720px]">{refused?.error}</Notice>
+      <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
         <StartCard kind="bundeslaender" preview={preview} empty={empty} />
         <StartCard kind="energieversorger" preview={preview} empty={empty}>

@@ -1,20 +1,16 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { KIND_NAMES } from "~/campaigns/campaign";
 import { findCampaignDetail } from "~/campaigns/campaign-page.server";
-import { runCampaignForm } from "~/campaigns/campaigns-form.server";
+import { campaignForms } from "~/campaigns/campaigns-form.server";
 import { CampaignBadge, CampaignBar, CampaignFigures } from "~/campaigns/ui/campaign-facts";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/refusal";
@@ -35,16 +31,14 @@ export async function loader({ request, params, context: { services } }: LoaderF
 }
 
 export async function action({ request, params, context: { services } }: ActionFunctionArgs) {
-  const id = params.campaignId ?? "";
-  const outcome = await runCampaignForm(services, id, await readForm(request));
-  if ("error" in outcome) return data({ error: outcome.error }, { status: outcome.status });
-  return redirect(outcome.to, { headers: await flashHeaders(outcome.flash) });
+  return formAction(await readForm(request), campaignForms(services, params.campaignId ?? ""));
 }
 
 export default function CampaignPage() {
   const loaded = useLoaderData<typeof loader>();
   const { campaign, cells, deleting, isFollowing } = loaded;
-  const error = useActionData<typeof action>()?.error;
+  const reply = useActionData<typeof action>();
+  const error = replyTo(reply, "pause", "resume", "repeat", "delete")?.problem;
   useRefreshedPage(isFollowing);
   return (
     <main className="p-4 md:p-6">

@@ -1,12 +1,5 @@
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import {
-  data,
   Link,
   Outlet,
   useActionData,
@@ -18,12 +11,12 @@ import { Trash2, Upload } from "lucide-react";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
+import { formAction, pageForm } from "~/http/form.server";
 import { readForm } from "~/http/read-form.server";
 import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-query";
 import { loadStorePage } from "~/leads/list/store-page.server";
 import { QuickSerpFormSchema } from "~/pipelines/company-search/search-terms";
 import { startSearchJob } from "~/pipelines/company-search/start-search-job.server";
-import { isRefusal } from "~/refusal";
 import { NoHits } from "./active-filters";
 import { ExportMenu } from "./export-menu";
 import { FilterBar } from "./filter-bar";
@@ -49,22 +42,20 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 
 /** „Schnell neue Suche“: a web search without emails. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: QuickSerpFormSchema });
-  if (submission.status !== "success") return data(submission.reply(), { status: 422 });
-  try {
-    const params = { ...submission.value, enrich: false };
-    const job = await startSearchJob(services, "web", params, actor);
-    return redirect(`/ergebnisse/${job.id}`);
-  } catch (error) {
-    if (!isRefusal(error, 409)) throw error;
-    return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
-  }
+  const search = pageForm({
+    schema: QuickSerpFormSchema,
+    async run(input) {
+      const job = await startSearchJob(services, "web", { ...input, enrich: false }, actor);
+      return { to: `/ergebnisse/${job.id}` };
+    },
+  });
+  return formAction(await readForm(request), { "": search });
 }
 
 /** The list, and beside it the panel of a lead where one is open. */
 export default function LeadStorePage() {
   const { query, issues, choices, stats, views, ...list } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const sent = useActionData<typeof action>()?.sent;
   const [params] = useSearchParams();
   const searchParams = listParams(params);
   const { leadId } = useParams();

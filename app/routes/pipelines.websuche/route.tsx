@@ -1,11 +1,6 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { formAction, pageForm } from "~/http/form.server";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
@@ -15,7 +10,6 @@ import { SerpFormSchema } from "~/pipelines/company-search/search-terms";
 import { startSearchJob } from "~/pipelines/company-search/start-search-job.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
-import { isRefusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 
 export const meta: MetaFunction = () => [{ title: "Websuche – Leadspeicher" }];
@@ -36,20 +30,19 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: SerpFormSchema });
-  if (submission.status !== "success") return data(submission.reply(), { status: 422 });
-  try {
-    const job = await startSearchJob(services, "web", submission.value, actor);
-    return redirect(`/ergebnisse/${job.id}`);
-  } catch (error) {
-    if (!isRefusal(error, 409)) throw error;
-    return data(submission.reply({ formErrors: [error.message] }), { status: 409 });
-  }
+  const search = pageForm({
+    schema: SerpFormSchema,
+    async run(input) {
+      const job = await startSearchJob(services, "web", input, actor);
+      return { to: `/ergebnisse/${job.id}` };
+    },
+  });
+  return formAction(await readForm(request), { "": search });
 }
 
 export default function SerpPage() {
   const { runs, obstacle, hasEmailKey } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
+  const sent = useActionData<typeof action>()?.sent;
   return (
     <PipelinePage
       title="Websuche"
