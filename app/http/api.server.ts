@@ -6,9 +6,6 @@ import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-para
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** A file of a multipart body. */
-export const FileSchema = z.file("Eine Datei auswählen.");
-
 const NOTHING = z.strictObject({});
 type Nothing = typeof NOTHING;
 

@@ -26,6 +26,8 @@ interface Definition<Schema extends z.ZodType, Extra> {
   hidden?: string[];
   /** The field that a refusal belongs to which names none; the form as a whole where it is left out. */
   field?: string;
+  /** A sentence behind every 422 of what it does: „Nichts wurde gestartet.“ */
+  note?: string;
   /** What the page shows besides the errors of a refused form. */
   refused?(form: FormData): Promise<Extra> | Extra;
   run(value: z.output<Schema>, sent: Sent): Promise<Way | Shown<Extra>>;
@@ -62,6 +64,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
   schema,
   hidden = [],
   field = "",
+  note,
   refused,
   run,
 }: Definition<Schema, Extra>): PageForm<Extra> {
@@ -69,9 +72,11 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
     async answer(form, intent, argument) {
       const submission = parseWithZod(form, { schema });
       const errors = (error: Refusal): Record<string, string[]> => {
+        const said = (message: string) =>
+          note === undefined || error.status !== 422 ? [message] : [`${message} ${note}`];
         const byField = Object.entries(error.fieldErrors);
-        if (byField.length === 0) return { [field]: [error.message] };
-        return Object.fromEntries(byField.map(([name, message]) => [name, [message]]));
+        if (byField.length === 0) return { [field]: said(error.message) };
+        return Object.fromEntries(byField.map(([name, message]) => [name, said(message)]));
       };
       const refuse = async (status: number, error?: Refusal) => {
         const fieldErrors = error === undefined ? {} : errors(error);

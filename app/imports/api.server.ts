@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { FileSchema, operation } from "../http/api.server";
+import { operation } from "../http/api.server";
+import { FileSchema } from "../http/file-schema";
 import { startedJob } from "../jobs/api.server";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import { dryRunReport } from "./import-page.server";

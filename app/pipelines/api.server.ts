@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { FileSchema, operation } from "../http/api.server";
+import { operation } from "../http/api.server";
+import { FileSchema } from "../http/file-schema";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";

@@ -1,15 +1,13 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { PageHeader } from "~/components/page-header";
+import { FileSchema } from "~/http/file-schema";
+import { formAction, pageForm } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { findRecentImports } from "~/imports/import-page.server";
 import { readImportFile, storeImport } from "~/imports/imports.server";
-import { isRefusal } from "~/refusal";
 import { RecentImports } from "./recent-imports";
 import { UploadForm } from "./upload-form";
 
@@ -22,22 +20,21 @@ export async function loader({ context: { services } }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const file = (await readForm(request)).get("datei");
-  if (!(file instanceof File) || (file.name === "" && file.size === 0)) {
-    return data({ error: "Eine Datei auswählen." }, { status: 422 });
-  }
-  try {
-    const id = await storeImport(services.db, file.name, await readImportFile(file), actor);
-    return redirect(`/leadspeicher/import/${id}`);
-  } catch (error) {
-    if (!isRefusal(error, 422)) throw error;
-    return data({ error: `${error.message} Nichts wurde importiert.` }, { status: 422 });
-  }
+  const upload = pageForm({
+    schema: z.object({ datei: FileSchema }),
+    hidden: ["datei"],
+    note: "Nichts wurde importiert.",
+    async run({ datei }) {
+      const id = await storeImport(services.db, datei.name, await readImportFile(datei), actor);
+      return { to: `/leadspeicher/import/${id}` };
+    },
+  });
+  return formAction(await readForm(request), { "": upload });
 }
 
 export default function ImportPage() {
   const { imports } = useLoaderData<typeof loader>();
-  const error = useActionData<typeof action>()?.error;
+  const [error] = Object.values(replyTo(useActionData<typeof action>(), "")?.errors ?? {});
   return (
     <main className="p-4 md:p-6">
       <PageHeader

@@ -18,7 +18,7 @@ export function ColumnsForm({
   draft: ContactsDraft;
   category: string;
   /** The choices of a refused form. */
-  sent: { domainColumn: string; companyColumn: string } | undefined;
+  sent: Record<string, string> | undefined;
   fault: { columns?: string; category?: string };
 }) {
   const isSending = useNavigation().formMethod === "POST";
@@ -51,7 +51,7 @@ export function ColumnsForm({
           name="domainColumn"
           label="Spalte mit Domain oder Website"
           options={columns}
-          value={sent?.domainColumn ?? domainColumn ?? ""}
+          value={(sent === undefined ? domainColumn : sent.domainColumn) ?? ""}
           error={fault.columns}
           errorId="spalten-fehler"
         />
@@ -60,7 +60,7 @@ export function ColumnsForm({
           name="companyColumn"
           label="Spalte mit dem Firmennamen"
           options={columns}
-          value={sent?.companyColumn ?? companyColumn ?? ""}
+          value={(sent === undefined ? companyColumn : sent.companyColumn) ?? ""}
           error={fault.columns}
           errorId="spalten-fehler"
         />

@@ -1,11 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { Notice } from "~/components/notice";
+import { FileSchema } from "~/http/file-schema";
+import { formAction, pageForm } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/contacts";
@@ -21,7 +20,7 @@ import {
 } from "~/pipelines/contacts/start-contacts.server";
 import { readCategory } from "~/pipelines/emails/decision-makers";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
-import { isRefusal, Refusal } from "~/refusal";
+import { DECISION_MAKER_CATEGORIES } from "~/providers/email-finder";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { ColumnsForm } from "./columns-form";
 import { UploadForm } from "./upload-form";
@@ -54,71 +53,49 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   };
 }
 
-function text(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
-interface Fault {
-  file?: string;
-  category?: string;
-  columns?: string;
-  form?: string;
-}
-
-/** What was wrong, with what was chosen: the form comes back as it was sent. */
-function faults(fault: Fault, status: number, form: FormData) {
-  const sent = {
-    category: text(form, "category"),
-    domainColumn: text(form, "domainColumn"),
-    companyColumn: text(form, "companyColumn"),
-  };
-  return data({ fault, sent }, { status });
-}
+const category = z.enum(DECISION_MAKER_CATEGORIES, "Eine Funktion aus der Liste wählen.");
+const text = z.string().default("");
+const StartSchema = z
+  .object({ category, liste: text, domainColumn: text, companyColumn: text })
+  .superRefine(({ domainColumn, companyColumn }, context) => {
+    if (domainColumn !== "" || companyColumn !== "") return;
+    context.addIssue({ code: "custom", path: ["columns"], message: NO_CHOSEN_COLUMNS });
+  });
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const intent = form.get("intent");
-  const category = readCategory(form.get("category"));
-  if (intent !== "upload" && intent !== "start")
-    throw new Refusal(400, "Diese Aktion gibt es hier nicht.");
-  if (category === null)
-    return faults({ category: "Eine Funktion aus der Liste wählen." }, 422, form);
-  try {
-    if (intent === "upload") {
-      const file = form.get("file");
-      if (!(file instanceof File) || (file.name === "" && file.size === 0))
-        return faults({ file: "Eine Datei auswählen." }, 422, form);
+  const note = "Nichts wurde gestartet.";
+  const upload = pageForm({
+    schema: z.object({ category, file: FileSchema }),
+    hidden: ["file"],
+    note,
+    async run({ file, category }) {
       const { table } = await readContactsFile(file);
       const id = await storeContactsUpload(services.db, file.name, table, actor);
-      return redirect(`${PATH}?liste=${id}&category=${category}`);
-    }
-    const columns = {
-      domainColumn: text(form, "domainColumn"),
-      companyColumn: text(form, "companyColumn"),
-    };
-    if (columns.domainColumn === "" && columns.companyColumn === "")
-      return faults({ columns: NO_CHOSEN_COLUMNS }, 422, form);
-    const order = { uploadId: text(form, "liste"), ...columns, category };
-    const job = await startContacts(services, order, actor);
-    return redirect(`/ergebnisse/${job.id}`);
-  } catch (error) {
-    if (isRefusal(error, 409)) return faults({ form: error.message }, 409, form);
-    if (!isRefusal(error, 422)) throw error;
-    const message = `${error.message} Nichts wurde gestartet.`;
-    return faults(intent === "upload" ? { file: message } : { columns: message }, 422, form);
-  }
+      return { to: `${PATH}?liste=${id}&category=${category}` };
+    },
+  });
+  const start = pageForm({
+    schema: StartSchema,
+    note,
+    async run({ liste, ...order }) {
+      const job = await startContacts(services, { uploadId: liste, ...order }, actor);
+      return { to: `/ergebnisse/${job.id}` };
+    },
+  });
+  return formAction(await readForm(request), { upload, start });
 }
 
 export default function ContactsPage() {
   const { runs, obstacle, draft, noColumns, lost, category } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
-  const fault: Fault = result?.fault ?? {};
-  const sent = result?.sent;
+  const reply = replyTo(useActionData<typeof action>(), "upload", "start");
+  const { category: categoryError, ...others } = reply?.errors ?? {};
+  const [error] = Object.values(others);
+  const fault = { category: categoryError, file: error, columns: error };
+  const sent = reply?.values;
   const columnsFault = fault.columns ?? noColumns ?? undefined;
   // Without its list the second step has no fields to stand at.
   const lostFault = draft === null ? (fault.columns ?? lost) : null;
-  const missing = fault.form ?? obstacle;
+  const missing = reply?.problem ?? obstacle;
   return (
     <PipelinePage
       title="CSV"

@@ -1,12 +1,9 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { FileSchema } from "~/http/file-schema";
+import { formAction, pageForm } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/profiles";
@@ -21,7 +18,6 @@ import {
   startProfilesFile,
 } from "~/pipelines/profiles/start-profiles.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
-import { isRefusal, Refusal } from "~/refusal";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { ProfileFileForm, ProfileSearchForm, TermsForm } from "./profile-forms";
 
@@ -35,6 +31,10 @@ const SearchSchema = z.object({
   enrich: TickSchema,
 });
 
+const ConfirmSchema = z.object({
+  confirmed: TickSchema.refine(Boolean, "Zum Bestätigen das Kästchen ankreuzen."),
+});
+
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const page = pageNumber(new URL(request.url).searchParams);
   const runs = await findPipelineRuns(services.db, "profiles", page);
@@ -46,64 +46,41 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   };
 }
 
-/** What was wrong, and at which of the page's forms; these come back as they were sent. */
-function faults(
-  fault: { terms?: string; file?: string; form?: string },
-  status: number,
-  form?: FormData,
-) {
-  const sent = { initialValue: Object.fromEntries(textsOf(form)) };
-  const isFile = form?.get("intent") === "file";
-  return data(
-    { fault, sent: form && !isFile ? sent : undefined, sentFile: isFile ? sent : undefined },
-    { status },
-  );
-}
-
-function textsOf(form: FormData | undefined): [string, string][] {
-  return [...(form ?? [])].flatMap(([name, value]): [string, string][] =>
-    typeof value === "string" ? [[name, value]] : [],
-  );
-}
-
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const intent = form.get("intent");
-  try {
-    if (intent === "confirm") {
-      if (form.get("confirmed") !== "on")
-        return faults({ terms: "Zum Bestätigen das Kästchen ankreuzen." }, 422);
+  const confirm = pageForm({
+    schema: ConfirmSchema,
+    async run() {
       await confirmTerms(services.db, actor);
-      return redirect(PATH);
-    }
-    if (intent === "file") {
-      const file = form.get("file");
-      if (!(file instanceof File) || (file.name === "" && file.size === 0))
-        return faults({ file: "Eine Datei auswählen." }, 422, form);
-      const job = await startProfilesFile(services, file, form.get("enrich") === "on", actor);
-      return redirect(`/ergebnisse/${job.id}`);
-    }
-    if (intent !== "search") throw new Refusal(400, "Diese Aktion gibt es hier nicht.");
-    const submission = parseWithZod(form, { schema: SearchSchema });
-    if (submission.status !== "success")
-      return data({ fault: {}, sent: submission.reply(), sentFile: undefined }, { status: 422 });
-    const job = await startProfiles(services, submission.value, actor);
-    return redirect(`/ergebnisse/${job.id}`);
-  } catch (error) {
-    if (isRefusal(error, 409)) return faults({ form: error.message }, 409, form);
-    if (isRefusal(error, 422))
-      return faults({ file: `${error.message} Nichts wurde gestartet.` }, 422, form);
-    throw error;
-  }
+      return { to: PATH };
+    },
+  });
+  const file = pageForm({
+    schema: z.object({ file: FileSchema, enrich: TickSchema }),
+    hidden: ["file"],
+    note: "Nichts wurde gestartet.",
+    async run(input) {
+      const job = await startProfilesFile(services, input.file, input.enrich, actor);
+      return { to: `/ergebnisse/${job.id}` };
+    },
+  });
+  const search = pageForm({
+    schema: SearchSchema,
+    async run(input) {
+      const job = await startProfiles(services, input, actor);
+      return { to: `/ergebnisse/${job.id}` };
+    },
+  });
+  return formAction(await readForm(request), { confirm, file, search });
 }
 
 export default function ProfilesPage() {
   const { runs, isConfirmed, searchObstacle, hasEmailKey } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
-  const fault: { terms?: string; file?: string; form?: string } = result?.fault ?? {};
+  const reply = useActionData<typeof action>();
+  const sentOf = (intent: string) => (reply?.intent === intent ? reply.sent : undefined);
   // What is to be confirmed stands in its own form.
   const obstacle =
-    fault.form ?? (searchObstacle === PROFILES_TERMS.missing ? null : searchObstacle);
+    replyTo(reply, "search", "file")?.problem ??
+    (searchObstacle === PROFILES_TERMS.missing ? null : searchObstacle);
   return (
     <PipelinePage
       title="Profile"
@@ -112,17 +89,19 @@ export default function ProfilesPage() {
       kind="profiles"
       runs={runs}
     >
-      {isConfirmed ? null : <TermsForm notice={PROFILES_NOTICE} error={fault.terms} />}
+      {isConfirmed ? null : (
+        <TermsForm notice={PROFILES_NOTICE} error={replyTo(reply, "confirm")?.errors.confirmed} />
+      )}
       <MissingKeyNotice reason={obstacle} card="vayne" />
       {isConfirmed ? (
         <div className="space-y-4">
           {searchObstacle === null ? (
-            <ProfileSearchForm sent={result?.sent} hasEmailKey={hasEmailKey} />
+            <ProfileSearchForm sent={sentOf("search")} hasEmailKey={hasEmailKey} />
           ) : null}
           <ProfileFileForm
             isAlternative={searchObstacle === null}
-            error={fault.file}
-            sent={result?.sentFile}
+            error={replyTo(reply, "file")?.errors.file}
+            sent={sentOf("file")}
             hasEmailKey={hasEmailKey}
           />
         </div>
