@@ -36,7 +36,6 @@ type ImportState =
   | "undoing"
   | "undone";
 
-/** An import as pages list it. */
 export interface ImportView {
   id: string;
   fileName: string;
@@ -68,12 +67,10 @@ function toImportView(entry: ImportEntry): ImportView {
   };
 }
 
-/** The last imports of the team, newest first. */
 export async function findRecentImports(db: Db, limit: number): Promise<ImportView[]> {
   return (await findImports(db, limit)).map(toImportView);
 }
 
-/** A column of the file with what stands in it first. */
 export interface ColumnView {
   name: string;
   samples: string[];
@@ -91,7 +88,6 @@ function columnViews(table: FileTable): ColumnView[] {
   });
 }
 
-/** A row as it would be stored. */
 export interface PreviewRow {
   line: number;
   outcome: RowOutcome;
@@ -108,7 +104,6 @@ export interface FaultView {
   messages: string[];
 }
 
-/** What an import would do, as the page shows it. */
 export interface DryRunView {
   counts: RowCounts;
   preview: PreviewRow[];
@@ -140,7 +135,6 @@ function faultsOf(rows: readonly RowPreview[]): FaultView[] {
     .map(({ line, faults }) => ({ line, messages: faults }));
 }
 
-/** The dry run of an import with some mapping, as the store is now. */
 async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Promise<DryRunView> {
   const rows = await previewImport(db, table, mapping);
   const counts = countRows(rows);
@@ -167,7 +161,6 @@ export async function dryRunReport(db: Db, file: File) {
   };
 }
 
-/** How the job of an import stands or ended. */
 export interface ImportOutcome {
   job: Job;
   skipped: SkippedCount[];
@@ -178,7 +171,6 @@ async function outcomeOf(db: Db, jobId: string): Promise<ImportOutcome | null> {
   return job === undefined ? null : { job, skipped: await countSkipped(db, jobId) };
 }
 
-/** What a person maps: the columns with their fields, and what would come of it. */
 interface DraftView {
   columns: ColumnView[];
   mapping: Mapping;

@@ -49,11 +49,6 @@ export async function readImportFile(file: File): Promise<{ table: FileTable; ma
   return { table, mapping: guessMapping(table) };
 }
 
-/**
- * Keeps an uploaded list as an import that is not started yet.
- *
- * @returns the import's id
- */
 export async function storeImport(
   db: Db,
   fileName: string,

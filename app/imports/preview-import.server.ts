@@ -21,7 +21,6 @@ export interface RowPreview {
   faults: string[];
 }
 
-/** How many rows end how. */
 export type RowCounts = Record<RowOutcome, number> & { rows: number };
 
 /** Rows read before other requests get their turn. */
@@ -36,7 +35,6 @@ async function readAll(table: FileTable, mapping: Mapping): Promise<NumberedRead
   return rows;
 }
 
-/** The domain of the company's own. */
 function domainOf({ reading }: NumberedReading): string | null {
   return reading.faults === null && reading.key.kind === "company" ? reading.key.domain : null;
 }
@@ -74,7 +72,6 @@ export async function previewImport(
   });
 }
 
-/** The rows that are left out for a fault. */
 export async function findFaultyRows(table: FileTable, mapping: Mapping) {
   return (await readAll(table, mapping)).flatMap(({ index, line, reading }) =>
     reading.faults === null ? [] : [{ index, line, faults: reading.faults }],

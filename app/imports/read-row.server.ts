@@ -195,7 +195,6 @@ export function readRow(
   return row.faults.length > 0 ? { faults: row.faults } : { faults: null, company, key };
 }
 
-/** A row of a list with its place in it. */
 export interface NumberedReading {
   /** Place among the table's rows, from 0. */
   index: number;
@@ -204,7 +203,6 @@ export interface NumberedReading {
   reading: RowReading;
 }
 
-/** Reads rows of a table by its mapping, from one place to before another. */
 export function readRows(
   table: FileTable,
   mapping: Mapping,

@@ -21,7 +21,6 @@ import {
 import { FILLABLE_FIELDS, leadDisplay } from "../leads/store/store-companies.server";
 import { invalid } from "../refusal";
 
-/** Results taken back in one transaction. */
 const STEP = 100;
 /** How long the page waits for the end; what is left goes on by itself. */
 const PATIENCE_MS = 5_000;
@@ -106,7 +105,6 @@ function cameBack({ events }: ImportedLead): boolean {
   return events.some(({ kind }) => kind === "restored");
 }
 
-/** What the import changed of a lead, by field. */
 function changesOf({ events }: ImportedLead): Changes {
   return Object.assign(
     {},

@@ -14,7 +14,6 @@ interface Paging {
   pageSize: number;
 }
 
-/** A page of jobs, newest first. */
 export async function findJobPage(
   db: Db,
   { type, status, page, pageSize }: { type?: JobType; status?: JobStatus } & Paging,
@@ -29,18 +28,15 @@ export async function findJob(db: Db, id: string): Promise<Job | undefined> {
   return row && toJob(row);
 }
 
-/** The jobs that run as parts of a job. */
 export async function findPartIds(db: Db, id: string): Promise<string[]> {
   return (await findParts(db, id)).map((part) => part.id);
 }
 
-/** A job with what it took of the providers. */
 export async function findJobDetail(db: Db, id: string): Promise<JobDetail | undefined> {
   const job = await findJob(db, id);
   return job && { ...job, usage: await findJobUsage(db, [id]) };
 }
 
-/** Jobs that are queued or running, oldest first. */
 export async function findOpenJobList(db: Db): Promise<Job[]> {
   return (await findOpenJobs(db)).map(toJob);
 }
@@ -51,7 +47,6 @@ interface ResultPage {
   skipped: SkippedCount[];
 }
 
-/** A page of what a job found, in the order it was found; undefined when there is no such job. */
 export async function findResultPage(
   db: Db,
   jobId: string,

@@ -19,7 +19,6 @@ const API_MODES: Partial<Record<JobKindName, string>> = {
   reading: "sites",
 };
 
-/** A row of the store as the API gives it. */
 export function toJob(row: JobRow): Job {
   const { type } = JOB_KINDS[row.kind];
   const mode = API_MODES[row.kind];

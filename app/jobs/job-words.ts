@@ -10,7 +10,6 @@ export const PHASE_NAMES: Record<Job["phase"], string> = {
   done: "Fertig",
 };
 
-/** The states as badges in lists. */
 export const JOB_STATES = {
   queued: { label: "wartet", badge: "badge" },
   running: { label: "läuft", badge: "badge" },

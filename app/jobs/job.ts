@@ -11,7 +11,6 @@ import { JOB_TYPES } from "./kinds/job-kind";
 
 const isoTime = z.iso.datetime().nullable();
 
-/** One run of a pipeline as the API gives it. */
 export const JobSchema = z
   .object({
     id: z.string(),
@@ -37,7 +36,6 @@ export const JobSchema = z
 
 export type Job = z.infer<typeof JobSchema>;
 
-/** What a job took of a provider. */
 const JobUsageSchema = z
   .object({
     provider: z.string(),
@@ -48,14 +46,12 @@ const JobUsageSchema = z
   })
   .meta({ id: "JobUsage" });
 
-/** One run alone, with what it took of the providers. */
 export const JobDetailSchema = JobSchema.extend({ usage: z.array(JobUsageSchema) }).meta({
   id: "JobDetail",
 });
 
 export type JobDetail = z.infer<typeof JobDetailSchema>;
 
-/** One result of a job: what the search found, with the lead as it is now. */
 export const JobResultSchema = z
   .object({
     position: z.int(),

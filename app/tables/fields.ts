@@ -1,4 +1,3 @@
-/** Most rows of one import, without its header. */
 export const MAX_ROWS = 50_000;
 /** Largest file; the gate in front of the server refuses more, too. */
 export const MAX_FILE_MEGABYTES = 20;
@@ -35,7 +34,6 @@ export const IMPORT_FIELDS = {
 
 export type ImportField = keyof typeof IMPORT_FIELDS;
 
-/** For each column the field it goes to, or null. */
 export type Mapping = (ImportField | null)[];
 
 /** The column of a file of faulty rows that says what to mend; ignored when the file comes back. */

@@ -59,7 +59,6 @@ const SHAPES: readonly [ImportField, RegExp][] = [
   ["phone", /^(?:\+|00?|\(0)[\d\s()/.–-]{5,24}$/],
 ];
 const SAMPLES = 200;
-/** Share of a column's values that must have the shape. */
 const MOST = 0.8;
 
 function shapeOf(values: readonly string[]): ImportField | null {

@@ -9,7 +9,6 @@ export interface NumberedRecord {
 }
 
 const DELIMITERS = [";", ",", "\t"] as const;
-/** Records that are looked at to find the delimiter. */
 const LOOK_AT = 20;
 
 const NO_TABLE =

@@ -3,7 +3,6 @@ import type { FileTable } from "./fields";
 import { type NumberedRecord, parseCsv } from "./parse-csv.server";
 import { parseWorkbook } from "./parse-workbook.server";
 
-/** The signs a zip file and an old Excel file begin with. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLD_EXCEL = [0xd0, 0xcf, 0x11, 0xe0];
 

@@ -5,7 +5,6 @@ import PQueue from "p-queue";
 import { invalid } from "../refusal";
 import { type FileTable, MAX_FILE_MEGABYTES } from "./fields";
 
-/** What the worker thread answers. */
 export type ReadTableAnswer = { table: FileTable } | { problem: string };
 
 /** Built beside the pages (scripts/build-workers.mjs). */
@@ -50,11 +49,6 @@ export async function readTable(bytes: Uint8Array): Promise<FileTable> {
   return answer.table;
 }
 
-/**
- * Reads an uploaded file.
- *
- * @throws Refusal when it is too large or can't be read
- */
 export async function readUploadedTable(file: File): Promise<FileTable> {
   if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
     throw invalid(

@@ -3,7 +3,6 @@ import { isRefusal } from "../refusal";
 import { parseTable } from "./parse-table.server";
 import type { ReadTableAnswer } from "./read-table.server";
 
-/** Reads one file and answers its table, or why it can't be read. Runs in a thread of its own. */
 async function readFile(bytes: Uint8Array): Promise<ReadTableAnswer> {
   try {
     return { table: await parseTable(bytes) };

@@ -13,7 +13,6 @@ function isTable(value: unknown): value is FileTable {
   return isTexts(header) && Array.isArray(rows) && rows.every(isTexts) && Array.isArray(lines);
 }
 
-/** A list as it was stored, in JSON. */
 export function parseFileTable(json: string): FileTable {
   const value: unknown = JSON.parse(json);
   if (!isTable(value)) throw new Error("the stored list of an upload is none");

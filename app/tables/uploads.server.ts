@@ -5,7 +5,6 @@ import type { UploadsTable } from "~db/schema";
 import type { FileTable } from "./fields";
 import { cleanFileName, parseFileTable } from "./stored-table";
 
-/** A file that was uploaded for a pipeline, as a table. */
 export interface Upload {
   id: string;
   purpose: UploadsTable["purpose"];

@@ -6,9 +6,7 @@ const ParamsSchema = z.object({
   uploadId: z.string(),
   fileName: z.string(),
   rows: z.int(),
-  /** Header of the column with a domain, a website or an email address. */
   domainColumn: z.string().nullable(),
-  /** Header of the column with the company's name. */
   companyColumn: z.string().nullable(),
   category: z.enum(DECISION_MAKER_CATEGORIES),
 });

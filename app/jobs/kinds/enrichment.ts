@@ -3,7 +3,6 @@ import type { JobKind } from "./job-kind";
 
 const ParamsSchema = z.object({ count: z.int() });
 
-/** Looks for the emails of chosen leads and reads their websites. */
 export const enrichmentKind: JobKind<z.infer<typeof ParamsSchema>> = {
   type: "enrichment",
   title: "Anreicherung",

@@ -3,7 +3,6 @@ import type { JobKind } from "./job-kind";
 
 const ParamsSchema = z.object({ importId: z.string(), fileName: z.string(), rows: z.int() });
 
-/** Stores the rows of an uploaded list as leads. */
 export const importKind: JobKind<z.infer<typeof ParamsSchema>> = {
   type: "csv",
   title: "Import",

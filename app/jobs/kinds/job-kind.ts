@@ -13,15 +13,12 @@ export type Requirement =
 /** Everything that tells jobs of one kind from others. */
 export interface JobKind<Params = unknown> {
   type: JobType;
-  /** What people call a run. */
   title: string;
   /** In their order, the one it starts with first. */
   phases: readonly [JobPhase, ...JobPhase[]];
-  /** What stands in the job's column of that name. */
   params: z.ZodType<Params>;
   /** Companies that a search found, rows of a file, or leads that were in the store before. */
   results: "companies" | "rows" | "leads";
-  /** Whether it looks for a person in each company. */
   hasPersons: boolean;
   /** Where its results come from; null where it finds nothing new. */
   source: SourceType | null;
@@ -29,11 +26,9 @@ export interface JobKind<Params = unknown> {
   isInFileOrder?(params: Readonly<Record<string, unknown>>, found: number): boolean;
   /** The kind that goes on where it finds too few. */
   continuesAs?: JobKindName;
-  /** The address of the form that starts it, filled with what a job was asked for. */
   formAddress?(jobId: string): string;
   requires(params: Params): readonly Requirement[];
   /** Why one that ended early can't be started again with the same input; null where it can. */
   repeatRefusal: string | null;
-  /** Whether the websites of what it brought are to be read afterwards. */
   wantsReading(params: Params): boolean;
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { JobKind, Requirement } from "./job-kind";
 
-/** What a search for companies was asked for. */
 export const SearchParamsSchema = z.object({
   query: z.string(),
   region: z.string(),
@@ -16,7 +15,6 @@ export const MAPS_KEY: Requirement = {
     "Für die Kartensuche fehlt der Schlüssel von Google Places. Er wird in den Einstellungen hinterlegt.",
 };
 
-/** Finds companies on a map, then their emails. */
 export const mapsKind: JobKind<SearchParams> = {
   type: "maps",
   title: "Suche",

@@ -4,7 +4,6 @@ import { mapsKind } from "./maps";
 
 const SearchedSchema = z.object({
   searchUrl: z.string(),
-  /** Profiles that may be fetched at most. */
   count: z.int().positive(),
   enrich: z.boolean(),
 });
@@ -49,6 +48,5 @@ export const profilesKind: JobKind<ProfilesParams> = {
   wantsReading: ({ enrich }) => enrich,
 };
 
-/** What somebody has to confirm for the team before profiles are fetched or read in. */
 export const PROFILES_NOTICE =
   "Die Profile stammen aus LinkedIn. Dessen Nutzungsbedingungen untersagen automatisches Auslesen; das verwendete LinkedIn-Konto kann eingeschränkt werden. Die Einhaltung der Nutzungsbedingungen und des Datenschutzes liegt bei dem Unternehmen, das diese Funktion einsetzt.";

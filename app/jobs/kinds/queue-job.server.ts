@@ -4,7 +4,6 @@ import { insertJob } from "~db/queries/jobs";
 import type { JobKindName, JobPhase, JobRow } from "~db/schema";
 import { JOB_KINDS, type ParamsOf } from "./registry";
 
-/** Who starts a job, and when. */
 export interface QueuedBy {
   actor: string;
   now: number;
@@ -17,7 +16,6 @@ interface JobInput<Params> {
   region?: string | null;
   /** Companies, rows or leads it is about. */
   requested: number;
-  /** Results that it has from its start. */
   found?: number;
   /** The first of its kind unless told otherwise. */
   phase?: JobPhase;

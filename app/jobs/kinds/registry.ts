@@ -23,7 +23,6 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = KINDS;
 
 export type ParamsOf<Name extends JobKindName> = z.infer<(typeof KINDS)[Name]["params"]>;
 
-/** The kind of this name; undefined when there is none. */
 export function kindNamed(name: string | null): JobKindName | undefined {
   return JOB_KIND_NAMES.find((known) => known === name);
 }

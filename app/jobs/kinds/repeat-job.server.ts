@@ -31,7 +31,6 @@ async function copyJob(
   return queueJob(trx, kind, { params, query, region, requested, parentId, ...changed }, by);
 }
 
-/** Why a job can't be started again, as a sentence; null when it can. */
 async function refusalOf(services: StartServices, job: JobRow): Promise<string | null> {
   const kind = JOB_KINDS[job.kind];
   if (kind.repeatRefusal !== null) return kind.repeatRefusal;

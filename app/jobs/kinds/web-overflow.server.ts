@@ -19,9 +19,6 @@ function missingRest(requested: number, rest: number): string {
 /**
  * What is to be looked for in the web, since the map can't give it. Asks for keys in the store: to be called before a
  * transaction begins.
- *
- * @param params of the search as a whole
- * @param requested how many companies the map is asked for
  */
 export async function planWebOverflow(
   { providers }: Pick<StartServices, "providers">,

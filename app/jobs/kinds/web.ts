@@ -7,7 +7,6 @@ export const WEB_KEY: Requirement = {
     "Für die Websuche fehlt der Schlüssel von Serper. Er wird in den Einstellungen hinterlegt.",
 };
 
-/** Finds companies through a web search, then their emails. */
 export const webKind: JobKind<SearchParams> = {
   type: "serp",
   title: mapsKind.title,

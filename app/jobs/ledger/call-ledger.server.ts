@@ -27,7 +27,6 @@ export interface BookedCall {
   month: string;
 }
 
-/** The month of a moment in a time zone, as YYYY-MM. */
 export function monthOf(at: number, timeZone: string): string {
   const date = new TZDate(at, timeZone);
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
@@ -77,7 +76,6 @@ export class CallLedger {
     await addUsage(trx, { month, provider, jobId }, { billed: 1, credits: creditsCharged });
   }
 
-  /** Closes a call that brought no answer. */
   async fail(db: Db, call: BookedCall): Promise<void> {
     await settleCall(db, call.id, "failed", Date.now(), null);
   }

@@ -18,7 +18,6 @@ import { RESULTS_PER_PAGE, type ResultsQuery } from "./results-query";
 const CHAIN_MS = 25_000;
 const FIRST_PAGE: ResultsQuery = { selection: "stored", page: 1 };
 
-/** Positions that changed, by job. */
 type Changes = ReadonlyMap<string, ReadonlySet<number>>;
 
 async function wholePage(db: Db, rows: readonly JobRow[], { selection, page }: ResultsQuery) {
@@ -27,7 +26,6 @@ async function wholePage(db: Db, rows: readonly JobRow[], { selection, page }: R
   return findJointResults(db, ids, selection, RESULTS_PER_PAGE, offset);
 }
 
-/** What changed of a job that has no parts. */
 async function changedResults(db: Db, id: string, changes: Changes, { selection }: ResultsQuery) {
   const rows = await findResultsAt(db, id, [...(changes.get(id) ?? [])]);
   return rows
@@ -115,7 +113,6 @@ export async function getJobSnapshot(
   return (await snapshotOf(db, id, place, "all")) ?? undefined;
 }
 
-/** Whether a job, all its parts and what follows from them have ended. */
 export function isOver({
   job,
   parts,

@@ -17,7 +17,6 @@ export interface SkippedCount {
 
 export type ResultTotals = Pick<Job, "found" | "stored" | "storedNew">;
 
-/** The use of one provider, by its display name. */
 export interface UsageByName {
   name: string;
   calls: number;
@@ -28,9 +27,7 @@ export interface UsageByName {
 /** A job and its parts at one moment, with the results that came or changed since the moment before. */
 export interface JobSnapshot {
   job: Job;
-  /** The jobs that run as parts of it. */
   parts: Job[];
-  /** The jobs that read the websites of what they found. */
   followUps: Job[];
   /** Of all of them together, each company counted once. */
   totals: ResultTotals;
@@ -53,7 +50,6 @@ export interface PipelineRuns {
   open: Job[];
   past: Job[];
   total: number;
-  /** From 1: the page asked for, or the last one where there are fewer. */
   page: number;
   pageSize: number;
 }

@@ -7,7 +7,6 @@ import { ChangeBuffer } from "./change-buffer.server";
 import type { JobFeed } from "./job-feed.server";
 import type { ChainedRuns, PipelineRuns } from "./job-snapshot";
 
-/** Runs that have ended, on one page. */
 const PAGE_SIZE = 20;
 /** Open runs that are shown; more wait in the queue. */
 const MAX_OPEN = 50;

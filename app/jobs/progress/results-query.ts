@@ -1,11 +1,9 @@
 /** Which results of a job a page shows; the words of its address. */
 export interface ResultsQuery {
   selection: "stored" | "new" | "skipped";
-  /** From 1. */
   page: number;
 }
 
-/** Results on one page. */
 export const RESULTS_PER_PAGE = 100;
 
 /** The place that an address asks for; what it does not say is all results from the first. */

@@ -56,7 +56,6 @@ export class JobRun {
     this.#feed = feed;
   }
 
-  /** The job as of the last step. */
   get job(): JobRow {
     return this.#job;
   }
@@ -82,7 +81,6 @@ export class JobRun {
     this.#feed.publish({ jobId: this.#job.id, positions });
   }
 
-  /** A step that changes nothing but the job. */
   async update(change: JobProgress): Promise<void> {
     await this.step(async () => ({ change }));
   }
@@ -103,11 +101,9 @@ export interface Pipeline {
   run(run: JobRun): Promise<void>;
 }
 
-/** What pipelines work with. */
 export interface PipelineServices {
   providers: Providers;
   ledger: CallLedger;
-  /** Reads the websites of companies. */
   sites: SiteReader;
   /** Where months begin and end. */
   timeZone: string;

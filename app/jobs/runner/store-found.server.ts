@@ -7,7 +7,6 @@ import type { FoundCompany } from "../../providers/company-search";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobProgress, JobRun } from "./job-run.server";
 
-/** The source of some companies. */
 export interface JobFinding {
   /** Stand in the store with each lead's source. */
   provider: string;
@@ -17,7 +16,6 @@ export interface JobFinding {
   seen: Set<string>;
 }
 
-/** What belongs to a step besides its companies. */
 export interface FoundStep extends JobFinding {
   /** How many companies may still become leads; all unless told otherwise. */
   room?(job: JobRow): number;
