@@ -99,6 +99,11 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
   };
 }
 
+/** The form names no action of its page. */
+export function unknownIntent(): Refusal {
+  return new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
+}
+
 async function leave(way: Way): Promise<never> {
   const headers = new Headers(way.headers);
   if (way.flash !== undefined) {
@@ -120,7 +125,7 @@ export async function formAction<Extra>(
   const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];
   const asked = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
   if (asked === undefined) {
-    throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
+    throw unknownIntent();
   }
   return asked.answer(form, intent, argument);
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import type { Flash } from "../http/flash.server";
+import { unknownIntent } from "../http/form.server";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
-import { isRefusal, Refusal } from "../refusal";
+import { isRefusal } from "../refusal";
 import { formText } from "../text/form-text";
 import { type KeyCipher, SealedTextError } from "./key-cipher.server";
 import { KeySchema } from "./key-input";
@@ -84,7 +85,7 @@ export async function runSettingsForm(
         return { result: { service, kind: "test", check } };
       }
       default:
-        throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
+        throw unknownIntent();
     }
   } catch (error) {
     if (!isRefusal(error, 409)) throw error;

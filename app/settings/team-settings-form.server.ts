@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import { findLastChange } from "~db/queries/settings";
 import type { Flash } from "../http/flash.server";
-import { Refusal } from "../refusal";
+import { unknownIntent } from "../http/form.server";
 import { formText } from "../text/form-text";
 import { MAX_PACKAGES } from "./team-settings";
 import { loadOffer, loadSender, saveOffer, saveSender } from "./team-settings.server";
@@ -126,7 +126,7 @@ export async function runTeamTextsForm(
     return { form: { texts: changed, errors: {}, conflict: null }, status: 200 };
   }
   if (intent !== "save") {
-    throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
+    throw unknownIntent();
   }
   const parsed = TeamTextsSchema.safeParse(typed);
   if (!parsed.success) {

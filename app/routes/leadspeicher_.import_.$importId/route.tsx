@@ -1,18 +1,15 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
+import { formAction, pageForm } from "~/http/form.server";
 import { readForm } from "~/http/read-form.server";
 import { importPage, isAtWork } from "~/imports/import-page.server";
 import { loadImport, readMapping, saveMapping, startImportJob } from "~/imports/imports.server";
 import { undoImport } from "~/imports/undo-import.server";
-import { isRefusal, notFound, Refusal } from "~/refusal";
+import { notFound, Refusal } from "~/refusal";
 import { DryRun } from "./dry-run";
 import { MappingForm } from "./mapping-form";
 import { Outcome } from "./outcome";
@@ -28,6 +25,9 @@ export async function loader({ request, params, context: { services } }: LoaderF
   return { ...page, isChanged, isFollowing: isAtWork(page.entry) };
 }
 
+/** The columns as they were chosen, and what is wrong with them by their place. */
+type MappingReply = Partial<ReturnType<typeof readMapping>>;
+
 export async function action({
   request,
   params,
@@ -37,35 +37,43 @@ export async function action({
   if (loaded === undefined) throw notFound();
   const { id } = loaded.entry;
   const page = `/leadspeicher/import/${id}`;
-  const form = await readForm(request);
-  const intent = form.get("intent");
-  try {
-    if (intent === "undo") {
+  const undo = pageForm({
+    schema: z.object({}),
+    async run() {
       await undoImport(services.db, id, actor);
-      return redirect(page);
-    }
-    if (intent !== "check" && intent !== "start")
-      throw new Refusal(400, "Diese Aktion gibt es hier nicht.");
-    const { mapping, errors } = readMapping(form, loaded.table.header);
-    if (Object.keys(errors).length > 0) {
-      return data({ errors, mapping, problem: null }, { status: 422 });
-    }
-    const isChanged = mapping.some((field, column) => field !== loaded.mapping[column]);
-    if (isChanged) await saveMapping(services.db, id, mapping);
-    // What is imported is what was shown: a new mapping is looked at first.
-    if (intent === "check") return redirect(`${page}#pruefung`);
-    if (isChanged) return redirect(`${page}?geaendert#pruefung`);
+      return { to: page };
+    },
+  });
+  const withMapping = (proceed: (isChanged: boolean) => Promise<string>) =>
+    pageForm({
+      schema: z.object({}),
+      refused: (form) => readMapping(form, loaded.table.header),
+      async run(_, { form }) {
+        const { mapping, errors } = readMapping(form, loaded.table.header);
+        const [error] = Object.values(errors);
+        if (error !== undefined) throw new Refusal(422, error);
+        const isChanged = mapping.some((field, column) => field !== loaded.mapping[column]);
+        if (isChanged) await saveMapping(services.db, id, mapping);
+        return { to: await proceed(isChanged) };
+      },
+    });
+  const check = withMapping(async () => `${page}#pruefung`);
+  // What is imported is what was shown: a new mapping is looked at first.
+  const start = withMapping(async (isChanged) => {
+    if (isChanged) return `${page}?geaendert#pruefung`;
     await startImportJob(services, loaded, actor);
-    return redirect(page);
-  } catch (error) {
-    if (!isRefusal(error, 422)) throw error;
-    return data({ errors: {}, mapping: null, problem: error.message }, { status: 422 });
-  }
+    return page;
+  });
+  return formAction<MappingReply>(await readForm(request), { undo, check, start });
 }
 
 export default function ImportPage() {
   const { entry, draft, outcome, isChanged } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const problem =
+    Object.keys(result?.errors ?? {}).length > 0
+      ? undefined
+      : Object.values(result?.sent.error ?? {})[0]?.[0];
   return (
     <main className="p-4 md:p-6">
       <PageHeader
@@ -89,7 +97,7 @@ export default function ImportPage() {
             id={entry.id}
             view={draft.dryRun}
             isChanged={isChanged}
-            problem={result?.problem}
+            problem={problem}
             faultyColumn={Object.keys(result?.errors ?? {})[0]}
           />
           <MappingForm
@@ -99,9 +107,7 @@ export default function ImportPage() {
           />
         </>
       )}
-      {outcome === null ? null : (
-        <Outcome entry={entry} outcome={outcome} problem={result?.problem} />
-      )}
+      {outcome === null ? null : <Outcome entry={entry} outcome={outcome} problem={problem} />}
       {draft === null && outcome === null ? (
         <p className="card mt-4 max-w-[720px] p-4 text-muted">
           Diese Liste wurde nicht importiert und ihr Inhalt inzwischen entfernt.
