@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { type Logger, pino } from "pino";
 import { z } from "zod";
 import { type Db, openDatabase } from "~db/client";
 import { canRead } from "~db/queries/health";
@@ -21,7 +22,6 @@ import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import type { BulkServices } from "./leads/bulk/run-bulk-action.server";
-import { createLogger } from "./log.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
@@ -33,6 +33,16 @@ import { deriveKey, loadAppSecret } from "./settings/app-secret.server";
 import { Credentials } from "./settings/credentials.server";
 import { KeyCipher } from "./settings/key-cipher.server";
 import { applyLimits } from "./settings/provider-limits.server";
+
+/** Structured log lines on standard output. Fields are chosen at each call; request bodies, queries and keys are never among them. */
+function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: ["*.authorization", "*.cookie", "*.apiKey", "*.password", "*.token"],
+  });
+}
 
 // Messages that no schema words itself are shown to people, too.
 z.config(z.locales.de());

@@ -17,7 +17,7 @@ const MAX_FAILURES = 3;
 const CEILING = `${SERVICE_NAMES["google-places"]}: Die Monatsgrenze ist erreicht. In den Einstellungen lässt sie sich ändern.`;
 
 /** The meaning of a search's end for its campaign. */
-export type EndedSearch =
+type EndedSearch =
   | { status: "done"; error: null; isLasting: false }
   | { status: "cancelled"; error: null; isLasting: false }
   /** Lasting: every other search would end the same way. */

@@ -19,7 +19,7 @@ import type { SiteReading } from "../leads/assessment/assessment";
 import { storeReading } from "../leads/assessment/store-reading.server";
 import { ProviderError } from "../providers/provider-error";
 import { loadOffer } from "../settings/team-settings.server";
-import { withFullStop } from "../text/full-stop";
+import { withFullStop } from "../text/form-text";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
 import { isWorthReading } from "./reading-age";
 

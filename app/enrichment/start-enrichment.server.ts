@@ -13,7 +13,7 @@ import { queueEnrichment } from "./queue-enrichment.server";
 
 const READ_CHUNK = 5_000;
 
-export interface EnrichmentServices {
+interface EnrichmentServices {
   db: Db;
   jobs: Pick<JobRunner, "wake">;
   providers: Pick<Providers, "emails">;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { costOf } from "./model-prices";
+import { costOf } from "./ask-model.server";
 
 it.each([
   ["gpt-6-luna", 1_000_000, 0, 0.1],

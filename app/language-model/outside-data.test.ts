@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wrapData } from "./outside-data";
+import { wrapData } from "./ask-model.server";
 
 it("puts everything on one line of JSON between the marks", () => {
   const text = wrapData({ company: { name: "Müller" }, text: "Zeile 1\nZeile 2" }, "a1b2");

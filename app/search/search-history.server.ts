@@ -30,7 +30,7 @@ export const HistoryEntrySchema = z
   })
   .meta({ id: "SearchHistoryEntry" });
 
-export type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
+type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
 
 /** Most entries that the API answers. */
 const MAX_ENTRIES = 200;

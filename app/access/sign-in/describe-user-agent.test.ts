@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeUserAgent } from "./describe-user-agent";
+import { describeUserAgent } from "./sessions.server";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

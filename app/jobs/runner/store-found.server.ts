@@ -7,7 +7,7 @@ import type { FoundCompany } from "../../providers/company-search";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobProgress, JobRun } from "./job-run.server";
 
-export interface JobFinding {
+interface JobFinding {
   /** Stand in the store with each lead's source. */
   provider: string;
   term: string;
@@ -16,7 +16,7 @@ export interface JobFinding {
   seen: Set<string>;
 }
 
-export interface FoundStep extends JobFinding {
+interface FoundStep extends JobFinding {
   /** How many companies may still become leads; all unless told otherwise. */
   room?(job: JobRow): number;
   /** Writes in the step's transaction, before its companies are stored. */

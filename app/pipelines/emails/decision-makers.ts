@@ -1,7 +1,7 @@
 import type { DecisionMakerCategory } from "../../providers/email-finder";
 
 /** The functions of a company that a person can be looked for in, with their German names, the usual one first. */
-export const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
+const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
   ceo: "Geschäftsführung",
   engineering: "Technik",
   finance: "Finanzen",

@@ -19,7 +19,7 @@ import type { JobProgress, JobRun, PipelineServices } from "../../jobs/runner/jo
 import { isPermanentFailure } from "../../jobs/runner/permanent-failure";
 import type { EmailAnswer, EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
-import { withFullStop } from "../../text/full-stop";
+import { withFullStop } from "../../text/form-text";
 import { answeredDomain, applyEmailAnswer } from "./apply-email-answer.server";
 import { getCachedLookup, storeLookup } from "./email-lookup-cache.server";
 import { companyEmails, type EmailQuestion, type Question } from "./email-question";

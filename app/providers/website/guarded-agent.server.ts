@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns/promises";
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -5,10 +6,38 @@ import { connect as connectTls } from "node:tls";
 import { LRUCache } from "lru-cache";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isPublicAddress, normalAddress } from "./public-address";
-import { resolveName } from "./resolve-name.server";
 import { isReservedName, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
 import { withinTime } from "./within-time";
+
+/**
+ * All addresses of a name that come in time. Asks the name servers, not the system: the system's resolver holds one of
+ * the process's four threads for as long as a name server keeps silent, and knows names of the internal network besides.
+ *
+ * @param servers as `address:port`; the machine's own where it is left out
+ * @throws the resolver's error where there is none
+ */
+export async function resolveName(
+  host: string,
+  signal: AbortSignal,
+  servers?: readonly string[],
+): Promise<string[]> {
+  // Some name servers never answer for IPv6. Asking again would outlast the time to connect.
+  const resolver = new Resolver({ timeout: 1_000, tries: 1 });
+  if (servers !== undefined) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const addresses = [v4, v6].flatMap((answer) =>
+      answer.status === "fulfilled" ? answer.value : [],
+    );
+    if (addresses.length === 0 && v4.status === "rejected") throw v4.reason;
+    return addresses;
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
 
 /** All addresses of a name. @throws when there are none */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;

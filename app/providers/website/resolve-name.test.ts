@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { expect, it, onTestFinished } from "vitest";
-import { resolveName } from "./resolve-name.server";
+import { resolveName } from "./guarded-agent.server";
 
 const TYPES = { A: 1, AAAA: 28 };
 const ADDRESS = [93, 184, 215, 14];

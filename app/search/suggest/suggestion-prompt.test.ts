@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SEARCH_MODES } from "../search-mode";
-import { supplementInstructions } from "../supplement/supplement-prompt";
+import { supplementInstructions } from "../supplement/start-supplement.server";
 import { suggestionInstructions } from "./suggestion-prompt";
 
 const BOUNDS = { perSearch: 60, minPairs: 2, maxPairs: 4, maxText: 80 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSupplementFaults } from "../supplement/supplement-rules.server";
+import { findSupplementFaults } from "../supplement/start-supplement.server";
 import { findPairFaults } from "./suggestion-rules.server";
 
 const KOELN = { query: "Stadtwerke", region: "Köln" };

@@ -16,9 +16,27 @@ import {
 } from "../../pipelines/company-search/start-search-job.server";
 import { ProviderError } from "../../providers/provider-error";
 import { conflict } from "../../refusal";
-import { MAX_SUGGESTED_TEXT, tidyText } from "../search-words.server";
-import { supplementInstructions } from "./supplement-prompt";
-import { findSupplementFaults } from "./supplement-rules.server";
+import { findQueryFault, isSameQuery, MAX_SUGGESTED_TEXT, tidyText } from "../search-words.server";
+
+/** What is wrong with the term a model would go on with, as sentences; none when it fits. */
+export function findSupplementFaults(query: string, original: string): string[] {
+  const fault = findQueryFault(query);
+  if (fault !== null) return [fault];
+  return isSameQuery(query, original) ? ["Der neue Suchbegriff ist der bisherige."] : [];
+}
+
+/** What the language model is told where a search found too few: in our own words alone. */
+export function supplementInstructions({ maxText }: { maxText: number }): string {
+  return `Du hilfst einem deutschen Vertriebsteam bei der Firmensuche. Eine Suche auf der Landkarte hat weniger Firmen gefunden als verlangt. Nun wird mit einem besseren Suchbegriff im Web weitergesucht, in derselben Region.
+
+Die Daten enthalten den bisherigen Suchbegriff („query“), die Region („region“), wie viele Firmen verlangt („requested“) und gefunden („stored“) wurden, und einige der gefundenen Firmen als Beispiele („examples“).
+
+Antworte mit einem einzigen neuen Suchbegriff, der weitere Firmen derselben Art findet:
+- die geläufigste andere Bezeichnung der Branche, ein Oberbegriff oder ein enger Nachbarbegriff; keine andere Branche,
+- nicht der bisherige Suchbegriff, auch nicht in anderer Schreibweise oder mit vertauschten Wörtern,
+- ohne den Namen einer einzelnen Firma und ohne die Region,
+- höchstens ${maxText} Zeichen: Buchstaben, Ziffern, Leerzeichen, & - und Punkt, keine Anführungszeichen und keine Suchoperatoren.`;
+}
 
 export interface SupplementServices extends StartServices {
   timeZone: string;
