@@ -1,7 +1,7 @@
 import * as build from "@remix-run/dev/server-build";
 import type { AppLoadContext } from "@remix-run/node";
 import { identityKey } from "./access/identity";
-import { isOpenPath, judgeRequest } from "./access/permissions";
+import { authorize, isOpenPath } from "./access/permissions";
 import { authenticate } from "./access/sign-in/authenticate.server";
 import { startLinkAddress } from "./access/sign-in/start-link.server";
 import { log, newStartLink, services, stopServices } from "./composition.server";
@@ -48,7 +48,7 @@ export const routes = guardRoutes(build.routes, {
   provide: (context, admission) => loadContext({ ...context, admission }),
   origins: (context) => context.origins ?? ownOrigins(),
   admit: (facts) => admit(facts, ownOrigins()),
-  judge: judgeRequest,
+  authorize,
   reportRefusal: (entry) => log.warn(entry, "refused"),
   reportError: (error, requestId) => log.error({ err: error, requestId }, "request failed"),
 });

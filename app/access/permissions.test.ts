@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEMO_IDENTITY, type Identity } from "./identity";
-import { isOpenPath, judgeRequest } from "./permissions";
+import { authorize, isOpenPath } from "./permissions";
 
 const SESSION = {
   kind: "session",
@@ -15,23 +15,23 @@ const FULL: Identity = { kind: "token", actor: "API: x", scope: "full", tokenId:
 const READER: Identity = { kind: "token", actor: "API: y", scope: "read", tokenId: "2" };
 const OPERATOR: Identity = { kind: "token", actor: "API", scope: "full", tokenId: null };
 
-function verdict(identity: Identity | null, method: string, path: string, routeId = "routes/x") {
-  return judgeRequest(identity, { method, path }, routeId).kind;
+function decision(identity: Identity | null, method: string, path: string, routeId = "routes/x") {
+  return authorize(identity, { method, path }, routeId).kind;
 }
 
 describe("nobody known", () => {
   it("comes to the login and the health check alone", () => {
-    expect(verdict(null, "GET", "/anmelden", "root")).toBe("allowed");
-    expect(verdict(null, "POST", "/anmelden", "routes/anmelden")).toBe("allowed");
-    expect(verdict(null, "GET", "/healthz", "routes/healthz")).toBe("allowed");
+    expect(decision(null, "GET", "/anmelden", "root")).toBe("allowed");
+    expect(decision(null, "POST", "/anmelden", "routes/anmelden")).toBe("allowed");
+    expect(decision(null, "GET", "/healthz", "routes/healthz")).toBe("allowed");
     for (const path of ["/", "/suche", "/api/leads", "/api/openapi.json", "/nichts", "/abmelden"]) {
-      expect(verdict(null, "GET", path, "root"), path).toBe("sign-in");
+      expect(decision(null, "GET", path, "root"), path).toBe("sign-in");
     }
   });
 
   it("does not come to another route by an open path, nor to an open route by another path", () => {
-    expect(verdict(null, "GET", "/anmelden", "routes/leadspeicher._index")).toBe("sign-in");
-    expect(verdict(null, "GET", "/leadspeicher", "routes/anmelden")).toBe("sign-in");
+    expect(decision(null, "GET", "/anmelden", "routes/leadspeicher._index")).toBe("sign-in");
+    expect(decision(null, "GET", "/leadspeicher", "routes/anmelden")).toBe("sign-in");
     expect(isOpenPath("/anmelden/x")).toBe(false);
   });
 });
@@ -48,24 +48,24 @@ describe("keys, users and tokens", () => {
   ] as const;
 
   it.each(ADMIN_PATHS)("are the administrators' alone: %s %s", (method, path) => {
-    expect(verdict(MEMBER, method, path)).toBe("forbidden");
+    expect(decision(MEMBER, method, path)).toBe("forbidden");
     for (const identity of [ADMINISTRATOR, OPERATOR, DEMO_IDENTITY]) {
-      expect(verdict(identity, method, path)).toBe("allowed");
+      expect(decision(identity, method, path)).toBe("allowed");
     }
   });
 
   it("lead members to their own account", () => {
-    expect(judgeRequest(MEMBER, { method: "GET", path: "/einstellungen" }, "routes/x")).toEqual({
-      kind: "elsewhere",
+    expect(authorize(MEMBER, { method: "GET", path: "/einstellungen" }, "routes/x")).toEqual({
+      kind: "redirect",
       path: "/einstellungen/konto",
     });
-    expect(verdict(MEMBER, "GET", "/einstellungen/konto")).toBe("allowed");
-    expect(verdict(MEMBER, "POST", "/einstellungen/konto")).toBe("allowed");
+    expect(decision(MEMBER, "GET", "/einstellungen/konto")).toBe("allowed");
+    expect(decision(MEMBER, "POST", "/einstellungen/konto")).toBe("allowed");
   });
 
   it("are refused to members in the frame that every page has", () => {
-    expect(verdict(MEMBER, "GET", "/einstellungen/benutzer", "root")).toBe("allowed");
-    expect(verdict(MEMBER, "POST", "/einstellungen/benutzer", "root")).toBe("forbidden");
+    expect(decision(MEMBER, "GET", "/einstellungen/benutzer", "root")).toBe("allowed");
+    expect(decision(MEMBER, "POST", "/einstellungen/benutzer", "root")).toBe("forbidden");
   });
 
   it("can't be got by a token, which could make itself another", () => {
@@ -74,10 +74,10 @@ describe("keys, users and tokens", () => {
       "/einstellungen/tokens",
       "/einstellungen/konto",
     ]) {
-      expect(verdict(FULL, "GET", path)).toBe("forbidden");
-      expect(verdict(FULL, "POST", path)).toBe("forbidden");
+      expect(decision(FULL, "GET", path)).toBe("forbidden");
+      expect(decision(FULL, "POST", path)).toBe("forbidden");
     }
-    expect(verdict(FULL, "PUT", "/api/credentials/serper")).toBe("allowed");
+    expect(decision(FULL, "PUT", "/api/credentials/serper")).toBe("allowed");
   });
 });
 
@@ -90,7 +90,7 @@ describe("everything else", () => {
         ["DELETE", "/api/leads/1"],
         ["GET", "/einstellungenfalsch"],
       ] as const) {
-        expect(verdict(identity, method, path)).toBe("allowed");
+        expect(decision(identity, method, path)).toBe("allowed");
       }
     }
   });
@@ -99,10 +99,10 @@ describe("everything else", () => {
     "is only read by a token for reading (%s)",
     (method) => {
       for (const path of ["/api/leads/1", "/suche", "/api/credentials/serper"]) {
-        expect(verdict(READER, method, path)).toBe("forbidden");
+        expect(decision(READER, method, path)).toBe("forbidden");
       }
-      expect(verdict(READER, "GET", "/api/leads")).toBe("allowed");
-      expect(verdict(READER, "HEAD", "/leadspeicher")).toBe("allowed");
+      expect(decision(READER, "GET", "/api/leads")).toBe("allowed");
+      expect(decision(READER, "HEAD", "/leadspeicher")).toBe("allowed");
     },
   );
 });

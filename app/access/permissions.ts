@@ -1,8 +1,8 @@
-import type { Verdict } from "../http/guard.server";
+import type { AccessDecision } from "../http/guard.server";
 import { type Identity, isAdministrator } from "./identity";
 
 /** What somebody wants to do. */
-interface Wish {
+interface AccessRequest {
   method: string;
   /** As the router understands it: lower case, without a closing slash. */
   path: string;
@@ -21,9 +21,9 @@ const OWN_ACCOUNT = `${SETTINGS}/konto`;
 const FOR_PEOPLE = [`${SETTINGS}/benutzer`, `${SETTINGS}/tokens`, OWN_ACCOUNT];
 const FOR_ADMINISTRATORS = [SETTINGS, "/api/credentials"];
 
-const ALLOWED: Verdict = { kind: "allowed" };
+const ALLOWED: AccessDecision = { kind: "allowed" };
 
-function forbidden(detail: string): Verdict {
+function forbidden(detail: string): AccessDecision {
   return { kind: "forbidden", detail };
 }
 
@@ -41,8 +41,12 @@ export function isOpenPath(path: string): boolean {
  *
  * @param routeId the route of the build whose loader or action would run; both it and the path must be open for nobody
  */
-export function judgeRequest(identity: Identity | null, wish: Wish, routeId: string): Verdict {
-  const { method, path } = wish;
+export function authorize(
+  identity: Identity | null,
+  asked: AccessRequest,
+  routeId: string,
+): AccessDecision {
+  const { method, path } = asked;
   if (identity === null) {
     return isOpenPath(path) && OPEN_ROUTES.has(routeId) ? ALLOWED : { kind: "sign-in" };
   }
@@ -58,6 +62,6 @@ export function judgeRequest(identity: Identity | null, wish: Wish, routeId: str
   // The frame around a refusal shows members nothing that other pages would not.
   if (routeId === FRAME && READING.has(method)) return ALLOWED;
   if (!FOR_ADMINISTRATORS.some((folder) => isUnder(path, folder))) return ALLOWED;
-  if (path === SETTINGS && READING.has(method)) return { kind: "elsewhere", path: OWN_ACCOUNT };
+  if (path === SETTINGS && READING.has(method)) return { kind: "redirect", path: OWN_ACCOUNT };
   return forbidden("Das dürfen nur Administratoren.");
 }

@@ -17,12 +17,12 @@ type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 type RouteFunction = (args: RouteArgs) => unknown;
 
 /** What is decided about a request. */
-export type Verdict =
+export type AccessDecision =
   | { kind: "allowed" }
   /** Nobody known is asking. */
   | { kind: "sign-in" }
   | { kind: "forbidden"; detail: string }
-  | { kind: "elsewhere"; path: string };
+  | { kind: "redirect"; path: string };
 
 interface GuardOptions {
   /** Adds what every route may use to the context. */
@@ -31,11 +31,11 @@ interface GuardOptions {
   /** Finds out who is asking, for servers that have not done so in front of the build. */
   admit(facts: RequestFacts): Promise<Admission>;
   /** Whether they may; `path` as the router understands it. */
-  judge(
+  authorize(
     identity: Admission["identity"],
     request: { method: string; path: string },
     routeId: string,
-  ): Verdict;
+  ): AccessDecision;
   reportError(error: unknown, requestId: string): void;
   /** Told of everybody who asked for what is not theirs, but for pages that lead to the login. */
   reportRefusal: GateLog;
@@ -92,10 +92,10 @@ function signInPath(request: Request): string {
 }
 
 /** Sends nobody to the login and refuses what is not theirs to do. */
-function assertAllowed({ request, context }: RouteArgs, verdict: Verdict): void {
-  if (verdict.kind === "forbidden") throw new Refusal(403, verdict.detail);
-  if (verdict.kind === "elsewhere") throw redirect(verdict.path);
-  if (verdict.kind !== "sign-in") return;
+function assertAllowed({ request, context }: RouteArgs, decision: AccessDecision): void {
+  if (decision.kind === "forbidden") throw new Refusal(403, decision.detail);
+  if (decision.kind === "redirect") throw redirect(decision.path);
+  if (decision.kind !== "sign-in") return;
   // The framework would hide a redirect inside of page data, where only its own client finds it.
   if (!isApi(request) && context.isData !== true) throw redirect(signInPath(request));
   throw new Refusal(401, "Bitte anmelden: mit einer Sitzung oder einem API-Token.", {
@@ -116,8 +116,8 @@ async function answer(
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const admission =
       context.admission ?? (await options.admit({ header, peerAddress: undefined }));
-    const wish = { method: request.method, path: routePath(request.url) };
-    assertAllowed(args, options.judge(admission.identity, wish, routeId));
+    const asked = { method: request.method, path: routePath(request.url) };
+    assertAllowed(args, options.authorize(admission.identity, asked, routeId));
     assertPageMethod(request);
     return await run({ ...args, context: options.provide(context, admission) });
   } catch (error) {

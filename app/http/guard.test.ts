@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { routeArgs } from "~tests/http/route-args";
 import { Refusal } from "../refusal";
 import type { Admission } from "./admission.server";
-import { guardRoutes, type Verdict } from "./guard.server";
+import { type AccessDecision, guardRoutes } from "./guard.server";
 import { allowedOrigins } from "./request-origin";
 
 type Routes = ServerBuild["routes"];
@@ -22,7 +22,7 @@ const ADMISSION: Admission = {
 /** Lets everybody in. */
 const OPEN = {
   admit: async () => ADMISSION,
-  judge: (): Verdict => ({ kind: "allowed" }),
+  authorize: (): AccessDecision => ({ kind: "allowed" }),
   reportRefusal: () => {},
 };
 
@@ -243,19 +243,19 @@ describe("what a route throws", () => {
 
 /** Asks behind a guard that has decided; whether the route ran, and the response. */
 async function askJudged(
-  verdict: Verdict,
+  decision: AccessDecision,
   url: string,
   { method = "GET", isData = false }: { method?: string; isData?: boolean } = {},
 ) {
   const run = vi.fn(async () => "data");
-  const judge = vi.fn(() => verdict);
+  const authorize = vi.fn(() => decision);
   const admit = vi.fn(OPEN.admit);
   const reportRefusal = vi.fn();
   const routes = guardRoutes(
     { "routes/x": { id: "routes/x", path: "x", module: module({ loader: run, action: run }) } },
     {
       admit,
-      judge,
+      authorize,
       reportRefusal,
       provide: (context) => context,
       origins: () => allowedOrigins(3000, []),
@@ -268,7 +268,7 @@ async function askJudged(
   const answer: unknown = await Promise.resolve(
     (method === "GET" ? loader : action)?.({ ...args, context }),
   ).catch((thrown: unknown) => thrown);
-  return { answer, hasRun: run.mock.calls.length > 0, judge, admit, reportRefusal };
+  return { answer, hasRun: run.mock.calls.length > 0, authorize, admit, reportRefusal };
 }
 
 describe("somebody unknown", () => {
@@ -317,17 +317,17 @@ describe("what is not theirs to do", () => {
   });
 
   it("leads to the page that is", async () => {
-    const { answer, hasRun } = await askJudged({ kind: "elsewhere", path: "/konto" }, PAGE);
+    const { answer, hasRun } = await askJudged({ kind: "redirect", path: "/konto" }, PAGE);
     expect([statusOf(answer), hasRun]).toEqual([302, false]);
     expect(answer instanceof Response && answer.headers.get("location")).toBe("/konto");
   });
 
   it("is judged by method, path and route, and by who asks", async () => {
-    const { judge, admit } = await askJudged({ kind: "allowed" }, `${PAGE}/?x=1`, {
+    const { authorize, admit } = await askJudged({ kind: "allowed" }, `${PAGE}/?x=1`, {
       method: "POST",
     });
-    const wish = { method: "POST", path: "/leadspeicher" };
-    expect(judge).toHaveBeenCalledWith(ADMISSION.identity, wish, "routes/x");
+    const asked = { method: "POST", path: "/leadspeicher" };
+    expect(authorize).toHaveBeenCalledWith(ADMISSION.identity, asked, "routes/x");
     expect(admit).toHaveBeenCalledTimes(1);
   });
 });
@@ -354,7 +354,7 @@ describe("a route without an action", () => {
       { "routes/x": { id: "routes/x", path: "x", module: module(reading) } },
       {
         ...OPEN,
-        judge: () => ({ kind: "sign-in" }),
+        authorize: () => ({ kind: "sign-in" }),
         provide: (context) => context,
         origins: () => allowedOrigins(3000, []),
         reportError: vi.fn(),
