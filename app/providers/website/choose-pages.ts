@@ -10,10 +10,13 @@ export interface ChosenPage {
 }
 
 /** Words of links and paths; „*“ stands for the rest of a word. */
-const IMPRESSUM = patternOf(pageWords.impressum);
-const WORDS = { about: patternOf(pageWords.about), services: patternOf(pageWords.services) };
+const IMPRESSUM = new RegExp(patternOf(pageWords.impressum));
+const WORDS = {
+  about: new RegExp(patternOf(pageWords.about)),
+  services: new RegExp(patternOf(pageWords.services)),
+};
 /** What people do on a site, or what says nothing of the company. */
-const UNWANTED = patternOf(pageWords.unwanted);
+const UNWANTED = new RegExp(patternOf(pageWords.unwanted));
 /** A path without an ending, or one of a page. */
 const PAGE_PATH = /(?:\/|\/[^./]*|\.(?:s?html?|php\d?|aspx?|jspx?|cfm|do))$/i;
 const TRACKING = /^(?:utm_.*|gclid|fbclid|mc_.*|phpsessid|sid)$/i;
@@ -29,9 +32,9 @@ const TAKEN_FIRST: readonly ChosenPage["kind"][] = [
   "services",
 ];
 
-function patternOf(words: readonly string[]): RegExp {
+function patternOf(words: readonly string[]): string {
   const beginnings = words.map((word) => foldWords(word) + (word.endsWith("*") ? "" : "\\b"));
-  return new RegExp(`\\b(?:${beginnings.join("|")})`);
+  return `\\b(?:${beginnings.join("|")})`;
 }
 
 /** „Über uns“ and `/ueber-uns.html` alike: „ueber uns“. */
