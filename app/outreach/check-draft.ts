@@ -106,7 +106,7 @@ const GROUPED = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
 const CLOCK =
   /(?<!\d)\d{1,2}(?:[.:]\d\d)?(?:\s?(?:-|–|bis|und|oder)\s?\d{1,2}(?:[.:]\d\d)?)?\s?Uhr|(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)/giu;
 const LENGTH =
-  /[\p{L}\d]+(?:\s?(?:-|–|bis|und|oder)\s?[\p{L}\d]+)?[\s-]?(?:minuten|stunden?|min|minütig\p{L}*)(?!\p{L})/giu;
+  /(?<![\p{L}\d])[\p{L}\d]{1,30}(?:\s?(?:-|–|bis|und|oder)\s?[\p{L}\d]{1,30})?[\s-]?(?:minuten|stunden?|min|minütig\p{L}*)(?!\p{L})/giu;
 const TALK =
   /gespräch|telefon|termin|austausch|anruf|call|sprech|vorführ|zeit|treff|zeig|kennen|genüg|reich|demo/iu;
 const SAVING = /spar|schneller|weniger|einricht|eingericht|(?<!\p{L})(?:pro|je)(?!\p{L})/iu;

@@ -1,165 +1,119 @@
-import { describe, expect, it } from "vitest";
-import { findBoundaryBreaches } from "./boundaries";
-import { sourcesOf } from "./source-files";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 
-/** Files that the fixtures import. */
-const TARGETS = {
-  "app/composition.server.ts": "export const services = 1;",
-  "app/components/field.tsx": "export const Field = 1;",
-  "app/format/german.ts": "export const formatDate = 1;",
-  "app/http/problem.ts": "export const Problem = 1;",
-  "app/http/guard.server.ts": "export const guard = 1;",
-  "app/leads/find.server.ts": "export const leads = 1;",
-  "app/leads/ui/card.tsx": "export const Card = 1;",
-  "app/leads/lead.ts": "export const LeadSchema = 1;",
-  "app/providers/serper/serper.server.ts": "export const serper = 1;",
-  "app/routes/suche/route.tsx": "export default 1;",
-  "app/routes/suche/form.tsx": "export const Form = 1;",
-  "db/client.ts": "export const openDatabase = 1; export const retry = 1;",
-  "db/queries/leads.ts": "export const findLeads = 1;",
-  "tests/support/server.ts": "export const startServer = 1;",
-};
+const ReportSchema = z.object({
+  diagnostics: z.array(
+    z.object({
+      category: z.string(),
+      severity: z.string(),
+      location: z.object({ path: z.string() }),
+    }),
+  ),
+});
+const IMPORTS = "noRestrictedImports";
 
-function breachesOf(path: string, code: string): string[] {
-  const sources = sourcesOf(new Map([...Object.entries(TARGETS), [path, code]]));
-  return findBoundaryBreaches(sources).map(
-    ({ path: at, line, message }) => `${at}:${line} ${message}`,
+/** Where a file stands, what it says, and the rule that refuses it; null where none does. */
+const CASES: [folder: string, code: string, rule: string | null][] = [
+  ["app/components", 'import { LeadSchema } from "~/leads/lead";', IMPORTS],
+  ["app/components", 'import type { Lead } from "../leads/lead";', IMPORTS],
+  ["app/components", 'import { guard } from "~/http/guard.server";', IMPORTS],
+  ["app/components", 'export { findLeads } from "~db/queries/leads";', IMPORTS],
+  ["app/components", 'import { formatDate } from "../format/german";', null],
+  ["app/components", 'import { Field } from "./field";', null],
+  ["app/jobs/ui", 'import { findJobs } from "../find-jobs.server";', IMPORTS],
+  ["app/jobs/ui", 'import { flash } from "~/http/flash";', IMPORTS],
+  ["app/jobs/ui", 'import type { Job } from "~db/schema";', IMPORTS],
+  ["app/jobs/ui", 'import { Field } from "~/components/field";', null],
+  ["app/jobs/ui", 'import type { Job } from "../job";', null],
+  ["app/leads", 'import { Card } from "./ui/card";', IMPORTS],
+  ["app/leads/list", 'import { Field } from "../../components/field";', IMPORTS],
+  ["app/leads", 'import suche from "~/routes/suche/route";', IMPORTS],
+  ["app/leads", 'import { openDatabase } from "~db/client";', IMPORTS],
+  ["app/leads", 'import { openReadonly } from "~db/client";', IMPORTS],
+  ["app/leads", 'import type { Db } from "~db/client";', null],
+  ["app/leads", 'import { findLeads } from "~db/queries/leads";', null],
+  ["app/http", 'import { LeadSchema } from "../leads/lead";', IMPORTS],
+  ["app/http", 'const leads = await import("~/leads/lead");', IMPORTS],
+  ["app/http", 'import { formatDate } from "../format/german";', null],
+  ["app/providers/vayne", 'import type { Lead } from "~/leads/lead";', IMPORTS],
+  ["app/providers/vayne", 'import { Problem } from "../../http/problem";', IMPORTS],
+  ["app/providers/vayne", 'import { findLeads } from "~db/queries/leads";', IMPORTS],
+  ["app/providers/vayne", 'import { callProvider } from "../fetch/call-provider";', null],
+  ["app/format", 'import { LeadSchema } from "~/leads/lead";', IMPORTS],
+  ["app/format", 'import { foldText } from "~db/fold";', IMPORTS],
+  ["app/spreadsheet", 'import { formatDate } from "../format/german";', null],
+  ["db/queries", 'import { LeadSchema } from "../../app/leads/lead";', IMPORTS],
+  ["db/queries", 'import { LeadSchema } from "~/leads/lead";', IMPORTS],
+  ["db/queries", 'import type { Db } from "../client";', null],
+  ["app/routes", 'import { findLeads } from "~db/queries/leads";', IMPORTS],
+  ["app/routes", 'const db = await import("../../db/client");', IMPORTS],
+  ["app/routes", 'import { services } from "~/composition.server";', IMPORTS],
+  ["app/routes", 'import { serper } from "~/providers/serper/serper.server";', IMPORTS],
+  ["app/routes", 'import { CATEGORIES } from "~/providers/email-finder";', null],
+  ["app/routes", 'import suche from "./suche/route";', IMPORTS],
+  ["app/routes", 'import { Field } from "../components/field";', null],
+  ["app/routes/suche", 'import kampagnen from "../kampagnen/route";', IMPORTS],
+  ["app/routes/suche", 'import kampagnen from "~/routes/kampagnen/route";', IMPORTS],
+  ["app/routes/suche", 'import { Form } from "./form";', null],
+  ["app/routes/suche", 'import { findLeads } from "../../leads/list/find-leads.server";', null],
+  ["app/leads", "export const port = process.env.PORT;", "noProcessEnv"],
+  ["app/leads", "void 0;\n".repeat(501), "noExcessiveLinesPerFile"],
+  ["app/leads", "export const Save = () => <button>Speichern</button>;", "useButtonType"],
+];
+
+let folder: string;
+const found = new Map<string, string[]>();
+const fileOf = (index: number) => `${CASES[index]?.[0]}/case-${index}.tsx`;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "boundaries-"));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const config = JSON.parse(readFileSync("biome.json", "utf8"));
+  write("biome.json", JSON.stringify({ ...config, vcs: { enabled: false } }));
+  for (const [index, [, code]] of CASES.entries()) write(fileOf(index), code);
+  write("app/leads/one.ts", 'import { two } from "./two";\nexport const one = () => two;');
+  write("app/leads/two.ts", 'import { one } from "./one";\nexport const two = () => one;');
+  write(
+    "app/routes/leads/route.tsx",
+    "export const loader = 1;\nexport const helper = 1;\nexport default function Page() {\n  return <p />;\n}",
   );
-}
-
-describe("refuses", () => {
-  it.each([
+  const { stdout } = spawnSync(
+    process.execPath,
     [
-      "app/components/list.tsx",
-      'import { LeadSchema } from "~/leads/lead";',
-      "components must not know room",
+      resolve("node_modules/@biomejs/biome/bin/biome"),
+      "lint",
+      "--reporter=json",
+      "--max-diagnostics=none",
     ],
-    [
-      "app/components/list.tsx",
-      'import type { Lead } from "../leads/lead";',
-      "components must not know room",
-    ],
-    [
-      "app/components/list.tsx",
-      'import { guard } from "~/http/guard.server";',
-      "runs in the browser",
-    ],
-    [
-      "app/components/list.tsx",
-      'export * from "~/composition.server";',
-      "components must not use composition",
-    ],
-    [
-      "app/jobs/ui/card.tsx",
-      'import { guard } from "~/http/guard.server";',
-      "ui must not know http",
-    ],
-    [
-      "app/jobs/ui/card.tsx",
-      'import { leads } from "~/leads/find.server";',
-      "a component runs in the browser",
-    ],
-    ["app/leads/page.ts", 'import { Card } from "./ui/card";', "room must not know ui"],
-    ["app/http/parse.ts", 'import { LeadSchema } from "../leads/lead";', "http must not know room"],
-    [
-      "app/routes/_index.tsx",
-      'import { findLeads } from "~db/queries/leads";',
-      "routes must not use db",
-    ],
-    [
-      "app/routes/_index.tsx",
-      'import { findLeads } from "../../db/queries/leads";',
-      "routes must not use db",
-    ],
-    ["app/routes/_index.tsx", 'const db = await import("~db/client");', "routes must not use db"],
-    [
-      "app/routes/_index.tsx",
-      'import { services } from "~/composition.server";',
-      "through its context",
-    ],
-    [
-      "app/routes/_index.tsx",
-      'import { serper } from "~/providers/serper/serper.server";',
-      "must not use providers",
-    ],
-    ["app/routes/_index.tsx", 'import suche from "./suche/route";', "no other route"],
-    [
-      "app/leads/page.server.ts",
-      'import suche from "~/routes/suche/route";',
-      "room must not know routes",
-    ],
-    [
-      "app/leads/page.server.ts",
-      'import { Field } from "~/components/field";',
-      "room must not know components",
-    ],
-    ["app/leads/page.ts", 'import { findLeads } from "~db/queries/leads";', "only *.server.ts"],
-    ["app/leads/page.server.ts", 'import { findLeads } from "../../db/queries/leads";', "as ~db/"],
-    [
-      "app/leads/page.server.ts",
-      'import { openDatabase } from "~db/client";',
-      "only the composition opens",
-    ],
-    [
-      "app/leads/page.server.ts",
-      'import * as client from "~db/client";',
-      "only the composition opens",
-    ],
-    [
-      "app/providers/vayne/vayne.ts",
-      'import type { Lead } from "~/leads/lead";',
-      "providers must not know room",
-    ],
-    [
-      "app/providers/vayne/vayne.ts",
-      'import { Problem } from "../../http/problem";',
-      "providers must not know http",
-    ],
-    [
-      "app/providers/vayne/vayne.server.ts",
-      'import { findLeads } from "~db/queries/leads";',
-      "providers must not use db",
-    ],
-    [
-      "app/format/date.ts",
-      'import { LeadSchema } from "~/leads/lead";',
-      "foundation must not know room",
-    ],
-    [
-      "db/queries/jobs.ts",
-      'import { LeadSchema } from "../../app/leads/lead";',
-      "db must not know room",
-    ],
-    [
-      "app/server.ts",
-      'import { startServer } from "../tests/support/server";',
-      "belongs to the tests",
-    ],
-    ["app/tools/thing.ts", "export const thing = 1;", "has no place yet"],
-  ])("%s: %s", (path, code, message) => {
-    const breaches = breachesOf(path, code);
-    expect(breaches).toHaveLength(1);
-    expect(breaches[0]).toContain(message);
-  });
+    { cwd: folder, encoding: "utf8" },
+  );
+  for (const { category, severity, location } of ReportSchema.parse(JSON.parse(stdout))
+    .diagnostics) {
+    if (severity !== "error") continue;
+    const rule = category.slice(category.lastIndexOf("/") + 1);
+    found.set(location.path, [...(found.get(location.path) ?? []), rule]);
+  }
 });
 
-describe("allows", () => {
-  it.each([
-    ["app/components/list.tsx", 'import { formatDate } from "~/format/german";'],
-    ["app/leads/page.server.ts", 'import { findLeads } from "~db/queries/leads";'],
-    ["app/leads/page.server.ts", 'import { retry } from "~db/client";'],
-    ["app/leads/page.ts", 'import type { LeadRow } from "~db/schema";'],
-    ["app/composition.server.ts", 'import { openDatabase } from "~db/client";'],
-    ["app/exports/export.worker.ts", 'import { openReadonly } from "~db/client";'],
-    [
-      "app/routes/suche/list.tsx",
-      'import { Form } from "./form"; import { Field } from "~/components/field";',
-    ],
-    ["app/routes/_index.tsx", 'import type { Services } from "~/composition.server";'],
-    ["app/leads/lead.test.ts", 'import { startServer } from "../../tests/support/server";'],
-    ["scripts/backup.ts", 'import { openDatabase } from "../db/client";'],
-    ["app/leads/page.ts", 'import { z } from "zod";'],
-  ])("%s: %s", (path, code) => {
-    expect(breachesOf(path, code)).toEqual([]);
-  });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each(CASES.map(([place, code, rule], index) => ({ place, code, rule, path: fileOf(index) })))(
+  "$place: $code",
+  ({ path, rule }) => {
+    const rules = (found.get(path) ?? []).filter((name) => !name.startsWith("noUnused"));
+    expect(rules).toEqual(rule === null ? [] : [rule]);
+  },
+);
+
+it("refuses circles of imports, and what routes export besides what Remix asks for", () => {
+  expect(found.get("app/leads/one.ts")).toEqual(["noImportCycles"]);
+  expect(found.get("app/leads/two.ts")).toEqual(["noImportCycles"]);
+  expect(found.get("app/routes/leads/route.tsx")).toEqual(["useComponentExportOnlyModules"]);
 });

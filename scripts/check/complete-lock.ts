@@ -8,60 +8,62 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import {
-  childPath,
-  findInstalled,
-  type LockEntry,
-  ownerOf,
-  type PackageLock,
-} from "./package-lock";
 
-export interface MissingPackage {
-  /** Install path of the package that names it as an optional dependency. */
-  from: string;
-  name: string;
-  version: string;
+/** The parts of npm's lock file (version 3) that the checks read. */
+export interface LockEntry {
+  version?: string;
+  resolved?: string;
+  dev?: boolean;
+  optional?: boolean;
+  link?: boolean;
+  hasInstallScript?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optionalDependencies?: Record<string, string>;
 }
 
-const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
-const OPERATING_SYSTEMS = [
-  "aix",
-  "android",
-  "darwin",
-  "freebsd",
-  "linux",
-  "netbsd",
-  "openbsd",
-  "openharmony",
-  "sunos",
-  "win32",
-];
-const PROCESSORS: [RegExp, string][] = [
-  [/wasm32/, "wasm32"],
-  [/arm64/, "arm64"],
-  [/\barm\b/, "arm"],
-  [/ia32/, "ia32"],
-  [/loong64/, "loong64"],
-  [/mips64el/, "mips64el"],
-  [/ppc64/, "ppc64"],
-  [/riscv64/, "riscv64"],
-  [/s390x/, "s390x"],
-  [/x64/, "x64"],
-];
+/** Keys of `packages` are install paths; `""` is the project itself. */
+export interface PackageLock {
+  packages: Record<string, LockEntry>;
+}
 
-/** Optional dependencies with an exact version that the lock file has no entry for. */
-export function findMissingOptional(lock: PackageLock): MissingPackage[] {
-  const missing: MissingPackage[] = [];
-  for (const [from, entry] of Object.entries(lock.packages)) {
-    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-      if (!EXACT.test(version)) continue;
-      const path = findInstalled(lock, from, name);
-      if (path === null || lock.packages[path]?.version !== version) {
-        missing.push({ from, name, version });
-      }
-    }
-  }
-  return missing;
+export const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+const FOLDER = "node_modules/";
+const OPERATING_SYSTEM = /aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32/;
+const PROCESSOR = /wasm32|arm64|\barm\b|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64/;
+
+/** The package name of an install path: `node_modules/a/node_modules/@s/b` is `@s/b`. */
+export function packageName(path: string): string {
+  return path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
+}
+
+/** The folder a package was installed for: `""` for one at the top level. */
+function ownerOf(path: string): string {
+  const cut = path.lastIndexOf(`/${FOLDER}`);
+  return cut < 0 ? "" : path.slice(0, cut);
+}
+
+function childPath(owner: string, name: string): string {
+  return owner === "" ? FOLDER + name : `${owner}/${FOLDER}${name}`;
+}
+
+/** The version that Node finds when the package at `from` asks for `name`. */
+function installedVersion(lock: PackageLock, from: string, name: string): string | undefined {
+  const entry = lock.packages[childPath(from, name)];
+  return entry !== undefined || from === ""
+    ? entry?.version
+    : installedVersion(lock, ownerOf(from), name);
+}
+
+/** Optional dependencies with an exact version that the lock file has no entry for, and the paths of who asks for them. */
+export function findMissingOptional(lock: PackageLock) {
+  return Object.entries(lock.packages).flatMap(([from, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([, version]) => EXACT_VERSION.test(version))
+      .filter(([name, version]) => installedVersion(lock, from, name) !== version)
+      .map(([name, version]) => ({ from, name, version })),
+  );
 }
 
 /** The lock file with an entry for every missing build; throws where a name says no platform. */
@@ -79,8 +81,8 @@ export function completeLock(lock: PackageLock): PackageLock {
 
 /** What npm compares with the machine before it downloads, read from a name like `x-linux-arm64-musl`. */
 function platformOf(name: string): Pick<LockEntry, "os" | "cpu" | "libc"> {
-  const os = OPERATING_SYSTEMS.find((system) => name.includes(system));
-  const cpu = PROCESSORS.find(([pattern]) => pattern.test(name))?.[1];
+  const os = OPERATING_SYSTEM.exec(name)?.[0];
+  const cpu = PROCESSOR.exec(name)?.[0];
   if (cpu === undefined || (os === undefined && cpu !== "wasm32")) {
     throw new Error(
       `${name}: no platform in this name; its lock entry has to come from a registry`,

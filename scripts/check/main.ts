@@ -1,25 +1,20 @@
 /** `npm run check` calls this: the rules that neither the compiler nor the linter knows. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findBoundaryBreaches } from "./boundaries";
-import {
-  findButtonsWithoutType,
-  findEmptyFolderNames,
-  findEnvironmentReads,
-  findFilesToLookAt,
-  findFormMethods,
-  findLongFiles,
-  findRouteExports,
-  findUrlQuestions,
-} from "./code-rules";
-import { type DependencyRules, findDependencyBreaches, type Manifest } from "./dependency-floors";
-import { type Finding, formatFinding } from "./finding";
-import { findImportCycles } from "./import-cycles";
-import type { PackageLock } from "./package-lock";
-import { findLostMarks, findPublicLeaks, readPublicBuild } from "./public-build";
-import { findRequirementGaps, REQUIREMENTS_PATH } from "./security-requirements";
-import { listFiles, readSources } from "./source-files";
+import type { PackageLock } from "./complete-lock";
+import { findDependencyBreaches, type Manifest } from "./dependencies";
+import rules from "./dependency-floors.json";
+import { findSlowPatterns } from "./patterns";
+import { findPublicLeaks, findTextBreaches } from "./texts";
+
+/** One breach of a rule: where it is, and what to do instead. */
+export interface Finding {
+  path: string;
+  /** From 1; absent when the finding is about the whole file. */
+  line?: number;
+  message: string;
+}
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -27,40 +22,32 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(join(ROOT, path), "utf8")) as T;
 }
 
-function report(title: string, findings: Finding[]): void {
-  console.log(findings.length === 0 ? `ok      ${title}` : `REFUSED ${title}`);
-  for (const finding of findings) console.log(`  ${formatFinding(finding)}`);
+/** The texts of all files below the folders, by their paths from the root. */
+function readTexts(...folders: string[]): Map<string, string> {
+  const entries = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }),
+  );
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [path.slice(ROOT.length), readFileSync(path, "utf8")]));
 }
 
-const sources = readSources(ROOT);
+const sources = readTexts("app", "db", "scripts", "tests");
 const checks: Record<string, Finding[]> = {
-  "boundaries between the layers": findBoundaryBreaches(sources),
-  "no import cycles": findImportCycles(sources),
-  "file length": findLongFiles(sources),
-  "folder names": findEmptyFolderNames(sources),
-  "one reader of the environment": findEnvironmentReads(sources),
-  "one parser of addresses": findUrlQuestions(sources),
-  "buttons with a type": findButtonsWithoutType(sources),
-  "forms sent with get or post": findFormMethods(sources),
-  "exports of routes": findRouteExports(sources),
-  "no server code for the browser": [
-    ...findLostMarks(sources.files),
-    ...findPublicLeaks(readPublicBuild(ROOT)),
-  ],
+  "what no code says": findTextBreaches(sources),
+  "no server code for the browser": findPublicLeaks(sources, readTexts("public/build")),
   dependencies: findDependencyBreaches(
     readJson<Manifest>("package.json"),
     readJson<PackageLock>("package-lock.json"),
-    readJson<DependencyRules>("scripts/check/dependency-floors.json"),
+    rules,
   ),
-  "security requirements": findRequirementGaps(
-    readFileSync(join(ROOT, REQUIREMENTS_PATH), "utf8"),
-    sources,
-    new Set(listFiles(ROOT, "docs")),
-  ),
+  "patterns that no text keeps busy": await findSlowPatterns(ROOT, sources),
 };
-
-for (const [title, findings] of Object.entries(checks)) report(title, findings);
-const toLookAt = findFilesToLookAt(sources);
-if (toLookAt.length > 0) console.log("\nLong files to look at:");
-for (const finding of toLookAt) console.log(`  ${formatFinding(finding)}`);
+for (const [title, findings] of Object.entries(checks)) {
+  console.log(findings.length === 0 ? `ok      ${title}` : `REFUSED ${title}`);
+  for (const { path, line, message } of findings) {
+    console.log(`  ${path}${line === undefined ? "" : `:${line}`}  ${message}`);
+  }
+}
 process.exitCode = Object.values(checks).some((findings) => findings.length > 0) ? 1 : 0;

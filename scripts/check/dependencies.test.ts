@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { completeLock, findMissingOptional, type LockEntry } from "./complete-lock";
+import { findDependencyBreaches, type Manifest } from "./dependencies";
+
+const RULES = {
+  floors: [{ package: "undici", minimum: ["6.29.0", "7.30.0"], reason: "old" }],
+  banned: [{ package: "ip", reason: "wrong" }],
+};
+
+function messagesOf(packages: Record<string, LockEntry>, manifest: Manifest = {}): string[] {
+  return findDependencyBreaches(manifest, { packages }, RULES).map(({ message }) => message);
+}
+
+it.each([
+  ["6.28.9", false],
+  ["5.99.0", false],
+  ["7.29.12", false],
+  ["7.30.0-beta", false],
+  ["6.29.0-rc.1", false],
+  ["6.29.0", true],
+  ["6.100.0", true],
+  ["7.30.0", true],
+  ["8.0.0", true],
+])("version %s is over its floor: %s, also deep in the tree", (version, isAllowed) => {
+  const path = "node_modules/a/node_modules/undici";
+  const refusal = [`${path} ${version} is under 6.29.0 or 7.30.0: old`];
+  expect(messagesOf({ [path]: { version } })).toEqual(isAllowed ? [] : refusal);
+});
+
+it.each<[fault: string, entry: LockEntry, path: string, manifest: Manifest]>([
+  ["is banned: wrong", {}, "node_modules/a/node_modules/ip", {}],
+  ["names the registry it came from", { resolved: "https://x.example" }, "node_modules/a", {}],
+  ["allowScripts does not decide about", { hasInstallScript: true }, "node_modules/a", {}],
+  ["a ^1.0.0 is no exact version", {}, "node_modules/a", { dependencies: { a: "^1.0.0" } }],
+  [
+    "has no a-darwin-arm64 1.0.0",
+    { optionalDependencies: { "a-darwin-arm64": "1.0.0" } },
+    "node_modules/a",
+    {},
+  ],
+])("refuses what %s", (fault, entry, path, manifest) => {
+  expect(messagesOf({ [path]: entry }, manifest)).toEqual([expect.stringContaining(fault)]);
+});
+
+it("allows what only looks like it", () => {
+  const script = { version: "1.0.0", hasInstallScript: true };
+  const packages = { "node_modules/@scope/ip": script, "node_modules/zip": { version: "1.0.0" } };
+  expect(
+    messagesOf(packages, { allowScripts: { "@scope/ip": false }, devDependencies: { b: "1.0.0" } }),
+  ).toEqual([]);
+});
+
+it("adds the builds for other platforms, each where its package finds it", () => {
+  const lock = {
+    packages: {
+      "": {},
+      "node_modules/bundler": {
+        version: "2.0.0",
+        dev: true,
+        optionalDependencies: {
+          "@bundler/darwin-arm64": "2.0.0",
+          "@bundler/linux-x64-musl": "2.0.0",
+          "@bundler/wasm32-wasi": "2.0.0",
+          "any-version": "^1.0.0",
+        },
+      },
+      "node_modules/old/node_modules/bundler": {
+        version: "1.0.0",
+        optionalDependencies: { "@bundler/darwin-arm64": "1.0.0" },
+      },
+    },
+  };
+  const complete = completeLock(lock);
+  const linux = { os: ["linux"], cpu: ["x64"], libc: ["musl"] };
+  const darwin = { os: ["darwin"], cpu: ["arm64"], optional: true };
+  expect(complete.packages).toMatchObject({
+    "node_modules/@bundler/darwin-arm64": { version: "2.0.0", dev: true, ...darwin },
+    "node_modules/@bundler/linux-x64-musl": { version: "2.0.0", dev: true, ...linux },
+    "node_modules/@bundler/wasm32-wasi": { version: "2.0.0", cpu: ["wasm32"] },
+    "node_modules/old/node_modules/@bundler/darwin-arm64": { version: "1.0.0", ...darwin },
+  });
+  expect(findMissingOptional(complete)).toEqual([]);
+  expect(completeLock(complete)).toEqual(complete);
+});
+
+it("does not guess a platform", () => {
+  const packages = { "node_modules/a": { optionalDependencies: { plain: "1.0.0" } } };
+  expect(() => completeLock({ packages })).toThrow("plain");
+});

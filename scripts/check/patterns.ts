@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { checkSync } from "recheck";
+import ts from "typescript";
+import type { Finding } from "./main";
+
+/** Not the checks and the demo's providers, which read what this product has written. */
+const JUDGED = /^(?!scripts\/(?:check|demo-providers)\/|tests\/).*(?<!\.test)\.tsx?$/;
+/** Made of escaped names, one after the other: nothing in them repeats. */
+const MADE_OF_NAMES = "app/text/mask-known-names.ts";
+const CACHE = ".cache/safe-patterns.txt";
+
+type Pattern = Finding & { regex: RegExp };
+
+/**
+ * Finds regular expressions whose time grows faster than the text they read. Judging one takes up to seconds, so those
+ * found safe are remembered by their text.
+ *
+ * @param files the texts of the code, by their paths from `root`
+ */
+export async function findSlowPatterns(
+  root: string,
+  files: ReadonlyMap<string, string>,
+): Promise<Finding[]> {
+  const { written, makers } = findPatterns(files);
+  const made = await recordMadePatterns(root, makers);
+  const cache = join(root, CACHE);
+  const judge = judgeId(root);
+  const [knownJudge, ...known] = existsSync(cache) ? readFileSync(cache, "utf8").split("\n") : [];
+  const wasSafe = new Set(knownJudge === judge ? known : []);
+  const safe = new Set<string>();
+  const slow = [...written, ...made].flatMap(({ regex, ...place }) => {
+    const text = String(regex);
+    const fault = safe.has(text) || wasSafe.has(text) ? null : judgePattern(regex);
+    if (fault !== null) return [{ ...place, message: `${text} ${fault}` }];
+    safe.add(text);
+    return [];
+  });
+  mkdirSync(dirname(cache), { recursive: true });
+  writeFileSync(cache, [judge, ...safe].join("\n"));
+  const unknown = makers.filter(
+    ({ path, line }) => !made.some((pattern) => pattern.path === path && pattern.line === line),
+  );
+  return [...slow, ...unknown];
+}
+
+/** Patterns as they stand in the code, and the places of `RegExp(…)`. */
+function findPatterns(files: ReadonlyMap<string, string>) {
+  const written: Pattern[] = [];
+  const makers: Finding[] = [];
+  for (const [path, text] of files) {
+    if (!JUDGED.test(path)) continue;
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node) => {
+      const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf("/");
+        const regex = new RegExp(node.text.slice(1, end), node.text.slice(end + 1));
+        written.push({ path, line, message: "", regex });
+      } else if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
+        const message = "a pattern is made while its file loads, so that it can be judged";
+        if (node.expression.getText() === "RegExp" && path !== MADE_OF_NAMES) {
+          makers.push({ path, line, message });
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  return { written, makers };
+}
+
+/** Loads the files of the places and keeps what is made there meanwhile. */
+async function recordMadePatterns(root: string, makers: readonly Finding[]): Promise<Pattern[]> {
+  const patterns: Pattern[] = [];
+  const original = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, [source, flags]: [string, string?]) {
+      const regex = new target(source, flags);
+      const caller = new Error().stack?.split("\n")[2] ?? "";
+      const place = makers.find(({ path, line }) => caller.includes(`${path}:${line}:`));
+      if (place !== undefined) patterns.push({ ...place, regex });
+      return regex;
+    },
+  });
+  for (const { path } of makers) await import(pathToFileURL(join(root, path)).href);
+  globalThis.RegExp = original;
+  return patterns;
+}
+
+/** Changes with whatever a judgement depends on. */
+function judgeId(root: string): string {
+  const paths = [fileURLToPath(import.meta.url), join(root, "node_modules/recheck/package.json")];
+  const hash = createHash("sha256");
+  for (const path of paths) hash.update(readFileSync(path));
+  return hash.digest("hex");
+}
+
+/**
+ * Most judgements take milliseconds; a few would take minutes and much memory. Else they end by counted steps: by time, a
+ * busy machine would find fault with everything.
+ */
+const LIMITS = {
+  timeout: 10_000,
+  seedingTimeout: null,
+  incubationTimeout: null,
+  attackTimeout: null,
+};
+/** A tenth of the usual search for a text, which finds the same in our patterns. */
+const SEARCH = {
+  maxIteration: 2,
+  maxInitialGenerationSize: 60,
+  maxGenerationSize: 30,
+  mutationSize: 15,
+  crossoverSize: 8,
+};
+
+/**
+ * Null where the time grows with the length of the text alone; else what it grows with, or a text that keeps it busy.
+ * What can't be proved, as patterns that look around, is searched for such texts, and tried.
+ */
+export function judgePattern({ source, flags }: RegExp): string | null {
+  // Neither Java nor a program of its own: the same judgement on every machine.
+  process.env.RECHECK_SYNC_BACKEND = "pure";
+  const proof = checkSync(source, flags, { ...LIMITS, checker: "automaton" });
+  const verdict =
+    proof.status === "unknown"
+      ? checkSync(source, flags, { ...LIMITS, ...SEARCH, checker: "fuzz" })
+      : proof;
+  if (verdict.status === "vulnerable") {
+    return `${verdict.complexity.summary}: ${verdict.attack.pattern}`;
+  }
+  if (verdict.status === "unknown" && verdict.error.kind !== "timeout") {
+    return `not judged: ${verdict.error.kind}`;
+  }
+  const text = proof === verdict ? undefined : slowText(new RegExp(source, flags));
+  return text === undefined ? null : `kept busy by ${JSON.stringify(text.slice(0, 40))}`;
+}
+
+const LENGTH = 50_000;
+const LIMIT_MS = 50;
+/** Ends a text so that hardly any pattern matches to the end. */
+const UNFIT = "\n\u0000";
+
+const fill = (text: string) => text.repeat(Math.ceil(LENGTH / text.length)).slice(0, LENGTH);
+
+/** What roughly matches a pattern: its own letters, and for each class and escape one of its characters. */
+function likeness(source: string): string {
+  return source
+    .replace(/\(\?(?:[:=!]|<[=!])/g, "(")
+    .replace(/\[\^[^\]]*\]/g, "x")
+    .replace(/\[\\?([^\]])[^\]]*\]/g, "$1")
+    .replace(/\\p\{Lu\}/g, "A")
+    .replace(/\\p\{[^}]*\}|\\w/g, "a")
+    .replace(/\\s/g, " ")
+    .replace(/\\d/g, "1")
+    .replace(/\\[bBSWD]|\{[\d,]*\}|[*+?^$]/g, "")
+    .replace(/\\(.)/g, "$1");
+}
+
+/** A text of 50,000 characters that keeps the pattern busy for 50 ms, or undefined. */
+export function slowText(regex: RegExp): string | undefined {
+  const whole = likeness(regex.source);
+  const words = [...new Set([whole, ...whole.split(/[|()]+/)])].filter((word) => word !== "");
+  const signs = [...new Set([" ", "a", "A", "0", "\t", ".", ...whole.replace(/[|()]/g, "")])];
+  const longest = words.toSorted((a, b) => b.length - a.length).slice(0, 8);
+  const texts = [
+    ...signs.slice(0, 24).map(fill),
+    ...longest.map(fill),
+    ...longest.map((word) => fill(`${word} `)),
+    ...longest.slice(0, 3).map((word) => `${word.slice(0, 40)}${fill(" ")}`),
+  ].map((text) => text.slice(0, LENGTH - UNFIT.length) + UNFIT);
+  return texts.find((text) => {
+    const before = process.cpuUsage();
+    text.replace(regex, "");
+    return process.cpuUsage(before).user >= LIMIT_MS * 1_000;
+  });
+}

@@ -1,0 +1,62 @@
+import type { Finding } from "./main";
+
+type Texts = ReadonlyMap<string, string>;
+
+const CODE = /^(?!scripts\/check\/).*\.[cm]?[jt]sx?$/;
+const TEST = /^tests\/|\.test\.[cm]?[jt]sx?$/;
+const BANNED: { text: RegExp; message: string }[] = [
+  {
+    // Node 20 answers wrongly for umlauts once it was asked some thousand times.
+    text: /\bURL\.canParse\(/,
+    message: "addresses are parsed by app/text/parse-url.ts",
+  },
+  {
+    text: /\bmethod="(?:put|patch|delete)"/i,
+    message: "without JavaScript a form is sent with get or post",
+  },
+  {
+    text: /\bfrom "(?:~tests|(?:\.\.\/)+tests)\//,
+    message: "what belongs to the tests is used by tests alone",
+  },
+];
+const EMPTY_NAME = /(?:^|\/)(?:utils|helpers|common|services|managers|misc)\//;
+
+/** Lines of code that say what none may say, and folders whose name does not say what is in them. */
+export function findTextBreaches(files: Texts): Finding[] {
+  return [...files].flatMap(([path, text]) => {
+    if (!CODE.test(path) || TEST.test(path)) return [];
+    const findings = text.split("\n").flatMap((line, index) =>
+      BANNED.filter((rule) => rule.text.test(line)).map(({ message }) => ({
+        path,
+        line: index + 1,
+        message,
+      })),
+    );
+    const message = "this folder's name says nothing: name the subject";
+    return EMPTY_NAME.test(path) ? [...findings, { path, message }] : findings;
+  });
+}
+
+/** Texts that stand in server code alone, by the file that holds each. */
+export const SERVER_MARKS: Readonly<Record<string, string>> = {
+  "db/client.ts": "leadspeicher-server-code",
+  "app/env.server.ts": "leadspeicher-environment",
+};
+
+/** Server code and source maps among the files that a browser may load, and marks that are gone from their file. */
+export function findPublicLeaks(sources: Texts, files: Texts): Finding[] {
+  const marks = Object.entries(SERVER_MARKS);
+  const lost = marks
+    .filter(([path, mark]) => !sources.get(path)?.includes(mark))
+    .map(([path, mark]) => ({ path, message: `has lost its mark "${mark}"` }));
+  if (files.size === 0) return [...lost, { path: "public/build", message: "nothing was built" }];
+  const forbidden = [...Object.values(SERVER_MARKS), "better-sqlite3"];
+  const leaks = [...files].flatMap(([path, text]) => {
+    const messages = forbidden
+      .filter((mark) => text.includes(mark))
+      .map((mark) => `server code ("${mark}")`);
+    if (path.endsWith(".map")) messages.push("a source map");
+    return messages.map((message) => ({ path, message }));
+  });
+  return [...lost, ...leaks];
+}
