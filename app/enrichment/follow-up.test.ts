@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { findFollowUps } from "~db/queries/jobs";
 import { putLeadEnrichment } from "~db/queries/lead-enrichments";
 import type { LeadRow, NewJobRow } from "~db/schema";
-import { addJob, addLead, openTestStore } from "~tests/store";
+import { addJob, addLead, it, openTestStore } from "~tests/store";
 import { queueFollowUp } from "./follow-up.server";
 
 const DAY = 86_400_000;
@@ -103,8 +103,7 @@ it.each([
   expect((await followUpOf(db, job.id)).jobs).toEqual([]);
 });
 
-it("reads only what is not known", async () => {
-  const db = await openTestStore();
+it("reads only what is not known", async ({ db }) => {
   const now = Date.now();
   const add = async (domain: string, reading: object) => {
     const lead = await addLead(db, { domain });
@@ -134,8 +133,7 @@ it("reads only what is not known", async () => {
   expect((await followUpOf(db, next.id)).domains).toContain("regeln.de");
 });
 
-it("nothing follows where all is known", async () => {
-  const db = await openTestStore();
+it("nothing follows where all is known", async ({ db }) => {
   const lead = await addLead(db, { domain: "a.de" });
   await putLeadEnrichment(db, { leadSeq: lead.seq, triedAt: 1, basis: "model" });
   const job = await endWith(db, [lead]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findEvents } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
@@ -14,7 +14,7 @@ import {
   queueScene,
   readAll,
 } from "~tests/reading";
-import { addLead, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { ProviderError } from "../providers/provider-error";
 import { enrichmentPipeline } from "./enrichment-pipeline.server";
 
@@ -257,8 +257,7 @@ describe("a model that can't be asked", () => {
     expect(JSON.parse(job.warnings)).toEqual([expect.stringContaining("3 Leads bleiben")]);
   });
 
-  it("three times in a row is left alone; what was done before stays", async () => {
-    const db = await openTestStore();
+  it("three times in a row is left alone; what was done before stays", async ({ db }) => {
     const leads = [];
     const pages: Record<string, ReturnType<typeof homePage>[]> = {};
     for (let n = 0; n < 12; n += 1) {
@@ -301,8 +300,7 @@ describe("a model that can't be asked", () => {
 });
 
 describe("a run that is interrupted", () => {
-  it("goes on with the leads that are left, and its progress never falls", async () => {
-    const db = await openTestStore();
+  it("goes on with the leads that are left, and its progress never falls", async ({ db }) => {
     const leads = [];
     for (const domain of ["a.de", "b.de", "c.de"]) leads.push(await addLead(db, { domain }));
     const { run, job } = await queueScene(db, leads);

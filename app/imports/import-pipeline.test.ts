@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { blockDomain } from "~db/queries/blocked-domains";
 import { purgeImports } from "~db/queries/imports";
@@ -6,7 +6,7 @@ import { findEvents, findSources, findTags, setTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { importTable, runJobs, startTestImport, tableOf } from "~tests/import-run";
 import { resumeRun, TOKEN } from "~tests/job-run";
-import { addLead, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON } from "~tests/store";
 import { guessMapping } from "../tables/guess-mapping.server";
 import { parseTable } from "../tables/parse-table.server";
 import { faultyRowsResponse } from "./faulty-rows.server";
@@ -32,8 +32,7 @@ async function resultsOf(db: Db, jobId: string) {
 }
 
 describe("an import", () => {
-  it("stores each domain once and tells of every row what became of it", async () => {
-    const db = await openTestStore();
+  it("stores each domain once and tells of every row what became of it", async ({ db }) => {
     await addLead(db, { domain: "bekannt.de", companyName: "Bekannt" });
     await blockDomain(db, "gesperrt.de", { at: NOON, actor: "anna" });
     const table = tableOf(
@@ -97,8 +96,7 @@ describe("an import", () => {
     });
   });
 
-  it("changes nothing that is there already", async () => {
-    const db = await openTestStore();
+  it("changes nothing that is there already", async ({ db }) => {
     const lead = await addLead(db, {
       domain: "bekannt.de",
       companyName: "Alt",
@@ -129,8 +127,9 @@ describe("an import", () => {
     ]);
   });
 
-  it("goes on where it was when the server is killed, without storing a row twice", async () => {
-    const db = await openTestStore();
+  it("goes on where it was when the server is killed, without storing a row twice", async ({
+    db,
+  }) => {
     const rows = Array.from({ length: 250 }, (_, index) => [
       `firma-${index}.de`,
       index % 50 ? "" : "9",
@@ -153,8 +152,7 @@ describe("an import", () => {
     expect(new Set((await resultsOf(db, jobId)).map(([domain]) => domain)).size).toBe(245);
   });
 
-  it("fails with a sentence when its list was purged meanwhile", async () => {
-    const db = await openTestStore();
+  it("fails with a sentence when its list was purged meanwhile", async ({ db }) => {
     const { importId, jobId } = await startTestImport(db, tableOf(["Domain"], ["firma.de"]));
     expect(await purgeImports(db, Date.now() + 1)).toBe(0);
     await db
@@ -168,8 +166,7 @@ describe("an import", () => {
     expect((await loadImport(db, importId))?.mapping).toEqual([]);
   });
 
-  it("is started once however often it is asked for", async () => {
-    const db = await openTestStore();
+  it("is started once however often it is asked for", async ({ db }) => {
     const { importId, job } = await importTable(db, tableOf(["Domain"], ["firma.de"]));
     const loaded = await loadImport(db, importId);
     expect(loaded?.entry.jobId).toBe(job.id);
@@ -178,8 +175,7 @@ describe("an import", () => {
 });
 
 describe("the file of faulty rows", () => {
-  it("has the rows as they were with what is wrong, and comes back mended", async () => {
-    const db = await openTestStore();
+  it("has the rows as they were with what is wrong, and comes back mended", async ({ db }) => {
     const table = tableOf(
       ["Domain", "Telefon", "PLZ", "Bewertung"],
       ["gut.de", "", "", "1"],

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getImport } from "~db/queries/imports";
 import { findEvents, findSources, findTags, setTags, updateLead } from "~db/queries/leads";
 import { company, findingOf } from "~tests/found-company";
 import { importTable, tableOf } from "~tests/import-run";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON } from "~tests/store";
 import { leadDisplay, storeCompanies } from "../leads/store/store-companies.server";
 import { undoImport } from "./undo-import.server";
 
@@ -37,8 +37,7 @@ async function findAgain(db: Db, website: string): Promise<void> {
 }
 
 describe("undoing an import", () => {
-  it("moves what it made to the Papierkorb and leaves what was found since", async () => {
-    const db = await openTestStore();
+  it("moves what it made to the Papierkorb and leaves what was found since", async ({ db }) => {
     const rows = Array.from({ length: 230 }, (_, index) => [`firma-${index}.de`]);
     const { importId } = await importTable(db, tableOf(["Domain"], ...rows));
     await findAgain(db, "firma-7.de");
@@ -54,8 +53,7 @@ describe("undoing an import", () => {
     expect(await trashed(db)).toHaveLength(229);
   });
 
-  it("empties in known leads what it filled in and what still stands", async () => {
-    const db = await openTestStore();
+  it("empties in known leads what it filled in and what still stands", async ({ db }) => {
     await addLead(db, { domain: "bekannt.de", companyName: "Alt", notes: null });
     const before = await existing(db, "bekannt.de");
     const { importId } = await importTable(
@@ -104,8 +102,7 @@ describe("undoing an import", () => {
     expect(await trashed(db)).toEqual([]);
   });
 
-  it("puts a lead back into the Papierkorb that it brought back from there", async () => {
-    const db = await openTestStore();
+  it("puts a lead back into the Papierkorb that it brought back from there", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "zurueck.de", companyName: "Alt" });
     await moveLeadsToTrash(db, [seq], { id: "d1", at: NOON, actor: "anna" });
     const table = tableOf(["Domain", "Ort"], ["zurueck.de", "Köln"]);
@@ -124,8 +121,7 @@ describe("undoing an import", () => {
     });
   });
 
-  it("keeps what two imports found as long as one of them stands", async () => {
-    const db = await openTestStore();
+  it("keeps what two imports found as long as one of them stands", async ({ db }) => {
     const first = await importTable(db, tableOf(["Domain", "Ort"], ["eins.de", ""]));
     const second = await importTable(db, tableOf(["Domain", "Ort"], ["eins.de", "Köln"]));
     await undoImport(db, second.importId, "berta");
@@ -134,8 +130,7 @@ describe("undoing an import", () => {
     expect(await trashed(db)).toEqual(["eins.de"]);
   });
 
-  it("leaves leads alone that are deleted already", async () => {
-    const db = await openTestStore();
+  it("leaves leads alone that are deleted already", async ({ db }) => {
     const { importId } = await importTable(db, tableOf(["Domain"], ["eins.de"], ["zwei.de"]));
     const { seq } = await existing(db, "eins.de");
     await moveLeadsToTrash(db, [seq], { id: "d1", at: NOON, actor: "anna" });

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history";
-import { addJob, NOON, nextId, openTestStore } from "~tests/store";
+import { addJob, it, NOON, nextId } from "~tests/store";
 import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
 import { findPastSearches, keepSearch, listSearchHistory } from "./search-history.server";
 import type { SearchMode } from "./search-mode";
@@ -17,8 +17,7 @@ async function add(
 }
 
 describe("the history", () => {
-  it("lists a mode or all, newest first, with times as the API writes them", async () => {
-    const db = await openTestStore();
+  it("lists a mode or all, newest first, with times as the API writes them", async ({ db }) => {
     const first = await add(db, "custom", { at: NOON });
     const second = await add(db, "industrie", { at: NOON + 2 });
     const third = await add(db, "custom", { at: NOON + 1 });
@@ -37,8 +36,7 @@ describe("the history", () => {
     });
   });
 
-  it("keeps a search that was made elsewhere", async () => {
-    const db = await openTestStore();
+  it("keeps a search that was made elsewhere", async ({ db }) => {
     const entry = await keepSearch(db, { mode: "custom", query: "Dachdecker", region: "" });
     expect(await listSearchHistory(db, "custom")).toEqual([entry]);
     expect(await findPastSearches(db, "custom")).toMatchObject([
@@ -46,8 +44,7 @@ describe("the history", () => {
     ]);
   });
 
-  it("counts the new leads of a search with those of its web searches", async () => {
-    const db = await openTestStore();
+  it("counts the new leads of a search with those of its web searches", async ({ db }) => {
     const job = await addJob(db, { status: "complete", fresh: 12 });
     await addJob(db, { kind: "web", parentId: job.id, fresh: 5 });
     await addJob(db, { kind: "web", parentId: job.id, fresh: 2 });
@@ -58,16 +55,14 @@ describe("the history", () => {
     ]);
   });
 
-  it("shows the last ten", async () => {
-    const db = await openTestStore();
+  it("shows the last ten", async ({ db }) => {
     for (let n = 0; n < 12; n += 1) await add(db, "custom", { at: NOON + n });
     expect(await findPastSearches(db, "custom")).toHaveLength(10);
   });
 });
 
 describe("searches that were started together", () => {
-  it("are shown in their order, and followed until the last has ended", async () => {
-    const db = await openTestStore();
+  it("are shown in their order, and followed until the last has ended", async ({ db }) => {
     const done = await addJob(db, { status: "complete" });
     const open = await addJob(db, { status: "running" });
     const first = await add(db, "stadtwerke", { jobId: done.id, queueId: "q" });
@@ -81,8 +76,7 @@ describe("searches that were started together", () => {
     expect(await findSearchQueue(db, "q")).toMatchObject({ isOver: true, openRuns: [] });
   });
 
-  it("are under way while a web search of theirs is", async () => {
-    const db = await openTestStore();
+  it("are under way while a web search of theirs is", async ({ db }) => {
     const job = await addJob(db, { status: "complete" });
     const part = await addJob(db, { kind: "web", parentId: job.id, status: "running" });
     await add(db, "custom", { jobId: job.id, queueId: "q" });
@@ -91,8 +85,9 @@ describe("searches that were started together", () => {
     expect(queue?.searches).toMatchObject([{ parts: [{ id: part.id }], supplement: null }]);
   });
 
-  it("are found again while one of them waits or runs, and from each of their jobs", async () => {
-    const db = await openTestStore();
+  it("are found again while one of them waits or runs, and from each of their jobs", async ({
+    db,
+  }) => {
     const [done, open, over, alone] = await Promise.all([
       addJob(db, { status: "complete" }),
       addJob(db, { status: "queued" }),
@@ -110,8 +105,7 @@ describe("searches that were started together", () => {
     expect(past.map(({ queueId }) => queueId).sort()).toEqual(["over", "q", "q"]);
   });
 
-  it("are none where nobody started them", async () => {
-    const db = await openTestStore();
+  it("are none where nobody started them", async ({ db }) => {
     expect(await findSearchQueue(db, "nichts")).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
-import { openTestStore } from "~tests/store";
+import { it } from "~tests/store";
 import { JobFeed } from "../jobs/progress/job-feed.server";
 import { JobRunner } from "../jobs/runner/job-runner.server";
 import { mapsPipeline } from "../pipelines/company-search/search-companies.server";
@@ -28,8 +28,9 @@ function servicesFor(db: Db, maps = mapsWith([]), webSearch: WebSearch | null = 
 }
 
 describe("startSearch", () => {
-  it("queues a maps job with emails, keeps it in the history, and wakes the runner", async () => {
-    const db = await openTestStore();
+  it("queues a maps job with emails, keeps it in the history, and wakes the runner", async ({
+    db,
+  }) => {
     const services = servicesFor(db);
     const wake = vi.spyOn(services.jobs, "wake").mockReturnValue();
     const { job, serpJob } = await startSearch(services, INPUT, "anna");
@@ -60,8 +61,7 @@ describe("startSearch", () => {
     expect(wake).toHaveBeenCalledOnce();
   });
 
-  it("is understood by the pipeline that runs it", async () => {
-    const db = await openTestStore();
+  it("is understood by the pipeline that runs it", async ({ db }) => {
     const services = servicesFor(db);
     const { id } = (await startSearch(services, INPUT, "anna")).job;
     await vi.waitFor(async () => expect((await getJob(db, id))?.status).toBe("complete"), {
@@ -71,8 +71,7 @@ describe("startSearch", () => {
     await services.jobs.stop();
   });
 
-  it("queues nothing when the history can't be written", async () => {
-    const db = await openTestStore();
+  it("queues nothing when the history can't be written", async ({ db }) => {
     const services = servicesFor(db);
     const wake = vi.spyOn(services.jobs, "wake");
     await sql`DROP TABLE search_history`.execute(db);
@@ -81,8 +80,7 @@ describe("startSearch", () => {
     expect(wake).not.toHaveBeenCalled();
   });
 
-  it("looks in the web for what the map can't give, both queued at once", async () => {
-    const db = await openTestStore();
+  it("looks in the web for what the map can't give, both queued at once", async ({ db }) => {
     const services = servicesFor(db, mapsWith([]), WEB);
     const wake = vi.spyOn(services.jobs, "wake").mockReturnValue();
     const { job, serpJob } = await startSearch(services, { ...INPUT, count: 61 }, "anna");
@@ -104,8 +102,7 @@ describe("startSearch", () => {
     expect(wake).toHaveBeenCalledOnce();
   });
 
-  it("says in the maps job that the web search has no key", async () => {
-    const db = await openTestStore();
+  it("says in the maps job that the web search has no key", async ({ db }) => {
     const services = servicesFor(db);
     vi.spyOn(services.jobs, "wake").mockReturnValue();
     const { job, serpJob } = await startSearch(services, { ...INPUT, count: 100 }, "anna");
@@ -124,8 +121,7 @@ describe("startSearchQueue", () => {
     { query: "Fernwärme", region: "Köln" },
   ];
 
-  it("queues every search for fifty companies, in one go and in their order", async () => {
-    const db = await openTestStore();
+  it("queues every search for fifty companies, in one go and in their order", async ({ db }) => {
     const services = servicesFor(db);
     const wake = vi.spyOn(services.jobs, "wake").mockReturnValue();
     const queueId = await startSearchQueue(services, { mode: "stadtwerke", pairs: PAIRS }, "anna");
@@ -149,8 +145,7 @@ describe("startSearchQueue", () => {
     expect(wake).toHaveBeenCalledOnce();
   });
 
-  it("queues all of them or none", async () => {
-    const db = await openTestStore();
+  it("queues all of them or none", async ({ db }) => {
     const services = servicesFor(db);
     const wake = vi.spyOn(services.jobs, "wake");
     await sql`CREATE TRIGGER third BEFORE INSERT ON search_history WHEN NEW.query = 'Fernwärme'

@@ -29,17 +29,7 @@ import {
   SOURCE_COLUMNS,
 } from "./deleted-leads";
 import { insertJobResults } from "./job-results";
-import { addTag } from "./lead-bulk";
-import { countLeads, findLeadPage, findMatchingSeqs, UNCOUNTED } from "./lead-list";
-import { findTotals } from "./lead-stats";
-import {
-  addEvent,
-  addSource,
-  findCompanyTypeCounts,
-  findEvents,
-  findSearchTerms,
-  findTagCounts,
-} from "./leads";
+import { addEvent, addSource, findEvents } from "./leads";
 
 /** The same as it should be after a way to the Papierkorb and back. */
 function afterReturn(before: Record<string, Row[]>, at: number, seqs: readonly number[]) {
@@ -206,74 +196,6 @@ describe("a later change of the schema", () => {
 });
 
 describe("leads in the Papierkorb", () => {
-  it("are in no list, no search and no count", async ({ db }) => {
-    const fields = {
-      companyName: "Wassermühle",
-      email: "a@b.de",
-      phone: "+4930123456",
-      sourceTerm: "Mühle",
-      companyType: "Handwerk",
-      federalState: "Bayern",
-      salesScore: 5,
-      approved: 1,
-      approvedAt: NOON,
-    } as const;
-    const lead = await addLead(db, { domain: "fort.de", ...fields });
-    const other = await addLead(db, { domain: "da.de", ...fields });
-    for (const tag of ["kontaktiert", "favorit", "messe"])
-      await addTag(db, [lead.seq, other.seq], tag);
-    await trash(db, [lead.seq]);
-    const filters = [
-      {},
-      { q: "wassermühle" },
-      { q: "wa" },
-      { terms: ["Mühle"] },
-      { contacted: true },
-      { favorite: true },
-      { approved: true },
-      { hasEmail: true },
-      { hasPhone: true },
-      { tags: ["messe"] },
-      { companyTypes: ["Handwerk"] },
-      { federalStates: ["Bayern"] },
-      { sourceType: "maps" as const },
-      { minScore: 5 },
-      { createdFrom: NOON },
-      { ids: [lead.id, other.id] },
-      { q: "mühle", tags: ["messe"], contacted: true },
-    ];
-    for (const filter of filters) {
-      const name = JSON.stringify(filter);
-      expect(await countLeads(db, filter), name).toMatchObject({ count: 1, isExact: true });
-      const page = { filter, sort: "updatedAt", dir: "asc", limit: 10, offset: 0 } as const;
-      expect(
-        (await findLeadPage(db, page, UNCOUNTED)).map(({ id }) => id),
-        name,
-      ).toEqual([other.id]);
-      expect(await findMatchingSeqs(db, filter, { after: 0, limit: 10 }), name).toEqual([
-        other.seq,
-      ]);
-    }
-    expect(await findTotals(db)).toEqual({
-      total: 1,
-      contacted: 1,
-      favorites: 1,
-      approved: 1,
-      withEmail: 1,
-      withPhone: 1,
-    });
-    expect(await findSearchTerms(db)).toEqual([{ term: "Mühle", n: 1 }]);
-    expect(await findCompanyTypeCounts(db)).toEqual([{ companyType: "Handwerk", n: 1 }]);
-    expect((await findTagCounts(db)).map(({ n }) => n)).toEqual([1, 1, 1]);
-    await trash(db, [other.seq]);
-    expect(await findTotals(db)).toMatchObject({ total: 0, withPhone: 0 });
-    expect([
-      await findSearchTerms(db),
-      await findCompanyTypeCounts(db),
-      await findTagCounts(db),
-    ]).toEqual([[], [], []]);
-  });
-
   it("are found there by id, domain and deletion, last deleted first", async ({ db }) => {
     const leads = [];
     for (let n = 1; n <= 4; n += 1) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getAnswer, INNARDS, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
 import { countCalls, type FaultRule, postJson, setFault } from "../support/api-client";
 import { startTestApp } from "../support/app-server";
+import { textOf } from "../support/page-text";
 import { listCalls } from "../support/provider-calls";
 import { openTestApp } from "../support/test-app";
 
@@ -64,10 +65,6 @@ async function countStored(): Promise<{ searches: number; jobs: number }> {
   const { entries } = await getAnswer(`${url}/api/search-history`, HistorySchema);
   const { total } = await getAnswer(`${url}/api/jobs`, JobPageSchema);
   return { searches: entries.length, jobs: total };
-}
-
-function textOf(html: string): string {
-  return html.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
 }
 
 describe("a description becomes searches", () => {

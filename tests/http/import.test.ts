@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
 import { waitForJob } from "../support/api-client";
+import { textOf } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
@@ -43,14 +44,6 @@ async function pageText(path: string): Promise<string> {
   const response = await fetch(`${origin}${path}`);
   expect(response.status).toBe(200);
   return textOf(await response.text());
-}
-
-/** What stands on a page, without its markup. */
-function textOf(html: string): string {
-  return html
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
 }
 
 /** The page of an import once it is in a state. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { startSearch, waitForJob } from "../support/api-client";
+import { textOf } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
 
 const app = await openTestApp({
@@ -35,14 +36,6 @@ function cardOf(html: string, service: string): string {
   const card = new RegExp(`<section id="${service}".*?</section>`, "s").exec(html)?.[0];
   if (card === undefined) throw new Error(`no card of ${service}`);
   return card;
-}
-
-/** The text of some markup, without its comments and tags. */
-function textOf(html: string): string {
-  return html
-    .replace(/<!--.*?-->/gs, "")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
 }
 
 describe("a key", () => {

@@ -12,6 +12,7 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { startTestApp } from "../support/app-server";
+import { textOf } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
 
 const MODEL = "/v1/chat/completions";
@@ -41,11 +42,7 @@ async function supplement(jobId: string, at = url) {
 }
 
 async function pageOf(jobId: string): Promise<string> {
-  const html = await (await fetch(`${url}/suche?job=${jobId}`)).text();
-  return html
-    .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
+  return textOf(await (await fetch(`${url}/suche?job=${jobId}`)).text());
 }
 
 async function countSearches(): Promise<number> {

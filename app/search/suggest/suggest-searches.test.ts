@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import { dataOf, type FakeModel, fakeModel } from "~tests/fake-model";
 import { servicesWith } from "~tests/fake-providers";
-import { NOON, nextId, openTestStore } from "~tests/store";
+import { it, NOON, nextId, openTestStore } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import type { SearchMode } from "../search-mode";
 import { suggestionUnavailableReason, suggestSearches } from "./suggest-searches.server";
@@ -31,8 +31,9 @@ async function keep(db: Db, mode: SearchMode, query: string, region: string, at 
 }
 
 describe("suggestSearches", () => {
-  it("hands over description, mode and history, and answers the pairs without odd blanks", async () => {
-    const db = await openTestStore();
+  it("hands over description, mode and history, and answers the pairs without odd blanks", async ({
+    db,
+  }) => {
     await keep(db, "stadtwerke", "Stadtwerke", "Essen");
     await keep(db, "industrie", "Maschinenbau", "Ulm");
     const model = fakeModel([
@@ -52,8 +53,9 @@ describe("suggestSearches", () => {
     expect(request.messages[0]?.content).not.toContain(INPUT.description);
   });
 
-  it("tells the model the fifty newest of the mode, and repeats none of the older ones", async () => {
-    const db = await openTestStore();
+  it("tells the model the fifty newest of the mode, and repeats none of the older ones", async ({
+    db,
+  }) => {
     for (let n = 0; n < 60; n += 1) await keep(db, "custom", "Maler", `Ort ${n}`, NOON + n);
     const old = [
       { query: "Maler", region: "Ort 3" },
@@ -86,15 +88,13 @@ describe("suggestSearches", () => {
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
   });
 
-  it("passes on the service's own words", async () => {
-    const db = await openTestStore();
+  it("passes on the service's own words", async ({ db }) => {
     const model = fakeModel([new ProviderError("OpenAI", "auth", { status: 401 })]);
     await expect(ask(db, model, INPUT)).rejects.toThrow(/\(401\)/);
     expect(model.asked).toHaveLength(1);
   });
 
-  it("says that the key is missing", async () => {
-    const db = await openTestStore();
+  it("says that the key is missing", async ({ db }) => {
     const { providers, timeZone } = servicesWith({});
     const { signal } = new AbortController();
     const asked = suggestSearches({ db, providers, timeZone }, INPUT, { signal });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { WEB_KEY } from "~/jobs/kinds/web";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
@@ -6,7 +6,7 @@ import { getJob } from "~db/queries/jobs";
 import type { NewJobRow } from "~db/schema";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { servicesWith, webWith } from "~tests/fake-providers";
-import { addJob, openTestStore } from "~tests/store";
+import { addJob, it, openTestStore } from "~tests/store";
 import { CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import type { LanguageModel } from "../../providers/language-model/language-model";
 import { ProviderError } from "../../providers/provider-error";
@@ -27,8 +27,7 @@ async function searches(db: Db) {
 }
 
 describe("startSupplement", () => {
-  it("goes on in the web with a better query, for what is missing", async () => {
-    const db = await openTestStore();
+  it("goes on in the web with a better query, for what is missing", async ({ db }) => {
     const job = await addJob(db, SHORT);
     const model = fakeModel([BETTER]);
     const services = servicesFor(db, model);
@@ -60,8 +59,7 @@ describe("startSupplement", () => {
     expect(await findSupplement(db, job.id)).toEqual({ query: "Malerbetrieb", generated: true });
   });
 
-  it("looks for emails only where the search on the map did", async () => {
-    const db = await openTestStore();
+  it("looks for emails only where the search on the map did", async ({ db }) => {
     const params = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
     const job = await addJob(db, { ...SHORT, params });
     await startSupplement(servicesFor(db, null), job.id, BY);
@@ -69,8 +67,7 @@ describe("startSupplement", () => {
     expect(JSON.parse(search?.params ?? "")).toMatchObject({ enrich: false });
   });
 
-  it("tells the model what was searched for and ten of the companies found", async () => {
-    const db = await openTestStore();
+  it("tells the model what was searched for and ten of the companies found", async ({ db }) => {
     const job = await addJob(db, SHORT);
     await insertJobResults(
       db,
@@ -96,16 +93,14 @@ describe("startSupplement", () => {
     });
   });
 
-  it("answers the first one's search also where the keys are gone since", async () => {
-    const db = await openTestStore();
+  it("answers the first one's search also where the keys are gone since", async ({ db }) => {
     const job = await addJob(db, SHORT);
     const first = await startSupplement(servicesFor(db, fakeModel([BETTER])), job.id, BY);
     const again = await startSupplement(servicesFor(db, null, false), job.id, BY);
     expect(again).toEqual(first);
   });
 
-  it("tries again after a start that failed", async () => {
-    const db = await openTestStore();
+  it("tries again after a start that failed", async ({ db }) => {
     const job = await addJob(db, SHORT);
     const services = servicesFor(db, fakeModel([new TypeError("ours"), BETTER]));
     await expect(startSupplement(services, job.id, BY)).rejects.toThrow("ours");
@@ -146,8 +141,7 @@ describe("startSupplement", () => {
     expect(model.asked).toEqual([]);
   });
 
-  it("asks the model nothing while the web search has no key", async () => {
-    const db = await openTestStore();
+  it("asks the model nothing while the web search has no key", async ({ db }) => {
     const job = await addJob(db, SHORT);
     const model = fakeModel([BETTER]);
     const started = startSupplement(servicesFor(db, model, false), job.id, BY);
