@@ -17,7 +17,8 @@ interface TestFixtures {
 }
 
 /** What Chromium notes when a page that follows a job is left while the next moment is being read. */
-const LEFT_STREAM = /^(?:AbortError: )?BodyStreamBuffer was aborted/;
+const LEFT_STREAM =
+  /^(?:AbortError: )?(?:BodyStreamBuffer was aborted|signal is aborted without reason)/;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
