@@ -141,6 +141,8 @@ test("goes on for each search of a queue, once, also with two tabs open", async 
     await Promise.all(pages.map((tab) => tab.getByRole("button", BUTTON).first().click()));
     await expect(page.getByText(/^Ergänzende Suche: „/)).toHaveCount(1);
     await page.getByRole("button", BUTTON).click();
+    await expect(page.getByText(/^Ergänzende Suche: „/)).toHaveCount(2);
+    await second.reload();
   }
   for (const tab of pages) {
     const notes = tab.getByText(/^Ergänzende Suche: „/);

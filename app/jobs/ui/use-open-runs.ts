@@ -17,7 +17,7 @@ const AFTER_FAULT_MS = 3_000;
  * Follows the open runs of a pipeline from the state the document came with, and loads the page anew when one ends or
  * the chain's time is over. Nothing is asked while a chain is open or no run is.
  */
-export function useOpenRuns(initial: Job[], kind: string): Job[] {
+export function useOpenRuns(initial: Job[], kind: Job["kind"]): Job[] {
   const [open, setOpen] = useState(initial);
   const fetcher = useFetcher<ChainedRuns | undefined>();
   const { revalidate } = useRevalidator();

@@ -40,7 +40,7 @@ function jobsOf({ job, parts }: LiveSearch): Job[] {
 /** The searches of a queue with what was heard of them since the page came. */
 function useLiveSearches(queue: SearchQueue): LiveSearch[] {
   const onMap = useOpenRuns(queue.openRuns, "maps");
-  const inWeb = useOpenRuns(queue.openWebRuns, "serp");
+  const inWeb = useOpenRuns(queue.openWebRuns, "web");
   const open = new Map([...onMap, ...inWeb].map((job) => [job.id, job]));
   const latest = (job: Job): Job => open.get(job.id) ?? job;
   return queue.searches.map(({ job, parts, ...search }) => ({
