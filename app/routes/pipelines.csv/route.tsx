@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Notice } from "~/components/notice";
 import { FileSchema } from "~/http/file-schema";
 import { formAction, pageForm } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
+import { type FieldReply, replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/contacts";
@@ -85,16 +85,27 @@ export async function action({ request, context: { services, actor } }: ActionFu
   return formAction(await readForm(request), { upload, start });
 }
 
+/** The error of a form that is about the list: its file or its columns. */
+function listError(reply: FieldReply | undefined): string | undefined {
+  const { category: _, ...others } = reply?.errors ?? {};
+  return Object.values(others).at(0);
+}
+
 export default function ContactsPage() {
   const { runs, obstacle, draft, noColumns, lost, category } = useLoaderData<typeof loader>();
-  const reply = replyTo(useActionData<typeof action>(), "upload", "start");
-  const { category: categoryError, ...others } = reply?.errors ?? {};
-  const [error] = Object.values(others);
-  const fault = { category: categoryError, file: error, columns: error };
+  const answer = useActionData<typeof action>();
+  const uploaded = replyTo(answer, "upload");
+  const started = replyTo(answer, "start");
+  const reply = uploaded ?? started;
   const sent = reply?.values;
-  const columnsFault = fault.columns ?? noColumns ?? undefined;
+  const startError = listError(started);
+  const fault = {
+    category: reply?.errors.category,
+    file: listError(uploaded),
+    columns: startError ?? noColumns ?? undefined,
+  };
   // Without its list the second step has no fields to stand at.
-  const lostFault = draft === null ? (fault.columns ?? lost) : null;
+  const lostFault = draft === null ? (startError ?? lost) : null;
   const missing = reply?.problem ?? obstacle;
   return (
     <PipelinePage
@@ -114,7 +125,7 @@ export default function ContactsPage() {
           draft={draft}
           category={sent?.category ?? category}
           sent={sent}
-          fault={{ ...fault, columns: columnsFault }}
+          fault={fault}
         />
       )}
     </PipelinePage>
