@@ -81,10 +81,10 @@ export class Control {
 }
 
 /** An action that takes a body; it says what is wrong with it where something is. */
-function take<Input>(schema: z.ZodType<Input>, act: (input: Input) => string | undefined) {
+function take<Input>(schema: z.ZodType<Input>, act: (input: Input) => unknown) {
   return ({ body }: DemoRequest): DemoReply => {
     const input = schema.safeParse(parseJson(body));
     const error = input.success ? act(input.data) : z.prettifyError(input.error);
-    return error ? jsonReply(422, { error }) : jsonReply(200, { ok: true });
+    return typeof error === "string" ? jsonReply(422, { error }) : jsonReply(200, { ok: true });
   };
 }
