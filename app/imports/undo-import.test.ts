@@ -4,7 +4,7 @@ import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getImport } from "~db/queries/imports";
 import { findEvents, findSources, findTags, setTags, updateLead } from "~db/queries/leads";
 import { company, findingOf } from "~tests/found-company";
-import { importTable, tableOf } from "~tests/import-run";
+import { importTable, startTestImport, tableOf } from "~tests/import-run";
 import { addJob, addLead, it, NOON } from "~tests/store";
 import { leadDisplay, storeCompanies } from "../leads/store/store-companies.server";
 import { undoImport } from "./undo-import.server";
@@ -142,5 +142,11 @@ describe("undoing an import", () => {
       .where("domain", "=", "eins.de")
       .executeTakeFirstOrThrow();
     expect(kept.deletionId).toBe("d1");
+  });
+
+  it("is refused with a sentence before it began and while it runs", async ({ db }) => {
+    await expect(undoImport(db, "unbekannt", "berta")).rejects.toThrow(/noch nicht gestartet/);
+    const { importId } = await startTestImport(db, tableOf(["Domain"], ["eins.de"]));
+    await expect(undoImport(db, importId, "berta")).rejects.toThrow(/läuft noch/);
   });
 });
