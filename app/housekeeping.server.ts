@@ -3,7 +3,7 @@ import { purgeImports } from "~db/queries/imports";
 import { purgeUnstoredResults } from "~db/queries/job-results";
 import { purgeUploads } from "~db/queries/uploads";
 import { purgeSessions } from "./access/sign-in/sessions.server";
-import { eraseOutdatedLeads } from "./leads/removed/delete-leads.server";
+import { eraseOutdatedLeads } from "./leads/trash/delete-leads.server";
 import { purgeOldLookups } from "./pipelines/emails/email-lookup-cache.server";
 
 const HOUR_MS = 3_600_000;

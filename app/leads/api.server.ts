@@ -13,7 +13,7 @@ import { findLeads } from "./list/find-leads.server";
 import { findTermsWithCounts } from "./list/find-terms.server";
 import { LeadListQuerySchema } from "./list/lead-filters";
 import { getLeadStats } from "./list/lead-stats.server";
-import { deleteLead } from "./removed/delete-leads.server";
+import { deleteLead } from "./trash/delete-leads.server";
 
 const UNKNOWN_LEAD = "Diesen Lead gibt es nicht.";
 

@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import type { JobRow } from "~db/schema";
-import { deleteLeads, restoreDeletedLeads } from "../removed/delete-leads.server";
+import { deleteLeads, restoreDeletedLeads } from "../trash/delete-leads.server";
 import type { BulkAction } from "./bulk-action";
 import { findSelectedSeqs, type LeadMarking, markLeads, type Selection } from "./bulk-leads.server";
 

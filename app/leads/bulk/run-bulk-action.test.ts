@@ -18,7 +18,7 @@ import {
   eraseOutdatedLeads,
   findTrash,
   restoreDeletedLeads,
-} from "../removed/delete-leads.server";
+} from "../trash/delete-leads.server";
 import type { BulkAction } from "./bulk-action";
 import type { Selection } from "./bulk-leads.server";
 import { type BulkServices, runBulkAction } from "./run-bulk-action.server";

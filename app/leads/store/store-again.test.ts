@@ -7,8 +7,8 @@ import { company, findingOf } from "~tests/found-company";
 import { addJob, it, NOON } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
 import { patchLead } from "../edit/update-lead.server";
-import { block, unblock } from "../removed/block-list.server";
-import { deleteLead, deleteLeads, eraseLeads } from "../removed/delete-leads.server";
+import { block, unblock } from "../trash/block-list.server";
+import { deleteLead, deleteLeads, eraseLeads } from "../trash/delete-leads.server";
 import { storeCompanies } from "./store-companies.server";
 
 const BY = { actor: "ben", now: NOON + 1_000 };

@@ -12,7 +12,7 @@ import {
 } from "~tests/email-search";
 import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
 import { openTestStore } from "~tests/store";
-import { deleteLeads, eraseLeads } from "../../leads/removed/delete-leads.server";
+import { deleteLeads, eraseLeads } from "../../leads/trash/delete-leads.server";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import { personEmails } from "./email-question";

@@ -14,8 +14,8 @@ import { flashHeaders } from "~/http/flash.server";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
-import { findTrash, TRASH_DAYS } from "~/leads/removed/delete-leads.server";
-import { runTrashForm } from "~/leads/removed/trash-form.server";
+import { findTrash, TRASH_DAYS } from "~/leads/trash/delete-leads.server";
+import { runTrashForm } from "~/leads/trash/trash-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" }];
 

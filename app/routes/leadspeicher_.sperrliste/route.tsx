@@ -14,8 +14,8 @@ import { formatCount } from "~/format/german";
 import { flashHeaders } from "~/http/flash.server";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
-import { runBlockForm } from "~/leads/removed/block-form.server";
-import { findBlockedPage } from "~/leads/removed/block-list.server";
+import { runBlockForm } from "~/leads/trash/block-form.server";
+import { findBlockedPage } from "~/leads/trash/block-list.server";
 
 export const meta: MetaFunction = () => [{ title: "Sperrliste – Leadspeicher" }];
 
