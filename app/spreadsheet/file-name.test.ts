@@ -47,4 +47,12 @@ describe("contentDisposition", () => {
       `attachment; filename="leads-2026-11-21.xlsx"; filename*=UTF-8''leads-2026-11-21.xlsx`,
     );
   });
+
+  it("lets nothing break out of the header", () => {
+    const name = workbookFileName(['a"\r\nSet-Cookie: x=1\\b/c\0\uD800%'], noon, "UTC");
+    const folded = "a-set-cookie-x-1-b-c-2026-11-21.xlsx";
+    expect(contentDisposition(name)).toBe(
+      `attachment; filename="${folded}"; filename*=UTF-8''${folded}`,
+    );
+  });
 });

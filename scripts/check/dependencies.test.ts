@@ -21,24 +21,37 @@ it.each([
   ["6.100.0", true],
   ["7.30.0", true],
   ["8.0.0", true],
-])("version %s is over its floor: %s, also deep in the tree", (version, isAllowed) => {
+])("finds an old copy deep in the tree: %s is new enough: %s", (version, isAllowed) => {
   const path = "node_modules/a/node_modules/undici";
   const refusal = [`${path} ${version} is under 6.29.0 or 7.30.0: old`];
   expect(messagesOf({ [path]: { version } })).toEqual(isAllowed ? [] : refusal);
 });
 
-it.each<[fault: string, entry: LockEntry, path: string, manifest: Manifest]>([
-  ["is banned: wrong", {}, "node_modules/a/node_modules/ip", {}],
-  ["names the registry it came from", { resolved: "https://x.example" }, "node_modules/a", {}],
-  ["allowScripts does not decide about", { hasInstallScript: true }, "node_modules/a", {}],
-  ["a ^1.0.0 is no exact version", {}, "node_modules/a", { dependencies: { a: "^1.0.0" } }],
+it.each<[name: string, fault: string, entry: LockEntry, path?: string, manifest?: Manifest]>([
+  ["a banned package", "is banned: wrong", {}, "node_modules/a/node_modules/ip"],
   [
+    "an address in the lock file",
+    "names the registry it came from",
+    { resolved: "https://x.example" },
+  ],
+  [
+    "an install script that nobody decided about",
+    "allowScripts does not decide about",
+    { hasInstallScript: true },
+  ],
+  [
+    "a range in package.json",
+    "a ^1.0.0 is no exact version",
+    {},
+    "node_modules/a",
+    { dependencies: { a: "^1.0.0" } },
+  ],
+  [
+    "a lock file without the builds for other platforms",
     "has no a-darwin-arm64 1.0.0",
     { optionalDependencies: { "a-darwin-arm64": "1.0.0" } },
-    "node_modules/a",
-    {},
   ],
-])("refuses what %s", (fault, entry, path, manifest) => {
+])("refuses %s", (_, fault, entry, path = "node_modules/a", manifest = {}) => {
   expect(messagesOf({ [path]: entry }, manifest)).toEqual([expect.stringContaining(fault)]);
 });
 
