@@ -182,7 +182,8 @@ test("completes without emails when the email finder's credit is used up, and sa
     fault: { status: 402 },
   });
   await page.goto("/suche");
-  await fillSearch(page, "Dachdecker", "Hessen", 20);
+  // There are that many: a search that completes it would say the same of its own companies.
+  await fillSearch(page, "Dachdecker", "Bayern", 20);
   await watch(page);
   await expect(
     page.getByText(/Anymailfinder: Guthaben aufgebraucht \(402\): .+ ohne E-Mail\./),
