@@ -5,16 +5,9 @@ import { fileURLToPath } from "node:url";
 import type { PackageLock } from "./complete-lock";
 import { findDependencyBreaches, type Manifest } from "./dependencies";
 import rules from "./dependency-floors.json";
+import type { Finding } from "./finding";
 import { findSlowPatterns } from "./patterns";
 import { findPublicLeaks, findTextBreaches } from "./texts";
-
-/** One breach of a rule: where it is, and what to do instead. */
-export interface Finding {
-  path: string;
-  /** From 1; absent when the finding is about the whole file. */
-  line?: number;
-  message: string;
-}
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkSync } from "recheck";
 import ts from "typescript";
-import type { Finding } from "./main";
+import type { Finding } from "./finding";
 
 /** Not the checks and the demo's providers, which read what this product has written. */
 const JUDGED = /^(?!scripts\/(?:check|demo-providers)\/|tests\/).*(?<!\.test)\.tsx?$/;

@@ -1,4 +1,4 @@
-import type { Finding } from "./main";
+import type { Finding } from "./finding";
 
 type Texts = ReadonlyMap<string, string>;
 

@@ -5,7 +5,6 @@ import { recordIntendedCall, settleCall } from "~db/queries/provider-calls";
 import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import { formatNumber } from "../../format/german";
-import type { JobRun } from "../runner/job-run.server";
 
 /** The team allowed itself no more calls of this provider this month. What was found stays. */
 export class CeilingReachedError extends Error {
@@ -32,6 +31,12 @@ export function monthOf(at: number, timeZone: string): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
 }
 
+/** A run of a job as the ledger sees it. */
+interface CallingRun {
+  readonly db: Db;
+  readonly job: { readonly id: string };
+}
+
 /** Books every call that may cost money, by job, provider and month, and keeps the monthly ceilings. */
 export class CallLedger {
   /** What is being asked at this moment, whichever job asks it, so that no two pay for one answer. */
@@ -50,7 +55,7 @@ export class CallLedger {
    * @throws CeilingReachedError when the month has no call left; then nothing is booked
    */
   async book(
-    run: JobRun,
+    run: CallingRun,
     provider: { id: string; name: string },
     step: string,
   ): Promise<BookedCall> {
@@ -89,7 +94,7 @@ export class CallLedger {
 
   /** Books a call, makes it, and closes it where it fails. The caller settles it with the answer. */
   async make<Answer>(
-    run: JobRun,
+    run: CallingRun,
     provider: { id: string; name: string },
     step: string,
     call: () => Promise<Answer>,
