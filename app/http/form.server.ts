@@ -12,6 +12,7 @@ export type Way = ({ to: string } | { back: string }) & { flash?: Flash; headers
 interface Shown<Extra> {
   reply: Extra;
   status?: number;
+  flash?: Flash;
 }
 
 interface Sent {
@@ -30,6 +31,8 @@ interface Definition<Schema extends z.ZodType, Extra> {
   note?: string;
   /** What the page shows besides the errors of a refused form. */
   refused?(form: FormData): Promise<Extra> | Extra;
+  /** Where a refusal is told, as a flash: for a form that stands on another page than the one it is sent to. */
+  refusedTo?(form: FormData): Way | Shown<Extra>;
   run(value: z.output<Schema>, sent: Sent): Promise<Way | Shown<Extra>>;
 }
 
@@ -66,6 +69,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
   field = "",
   note,
   refused,
+  refusedTo,
   run,
 }: Definition<Schema, Extra>): PageForm<Extra> {
   return {
@@ -81,16 +85,26 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
       const refuse = async (status: number, error?: Refusal) => {
         const fieldErrors = error === undefined ? {} : errors(error);
         const sent = submission.reply({ hideFields: hidden, fieldErrors });
+        if (refusedTo !== undefined) {
+          const [text = ""] = Object.values(sent.error ?? {}).flatMap((messages) => messages ?? []);
+          return settle({ ...refusedTo(form), flash: { tone: "warn", text } });
+        }
         const extra: Partial<Extra> = { ...(await refused?.(form)) };
         return data({ intent, sent, ...extra }, { status, headers: error?.headers ?? {} });
       };
+      const settle = async (outcome: Way | Shown<Extra>) => {
+        const headers = new Headers("headers" in outcome ? outcome.headers : {});
+        if (outcome.flash !== undefined) {
+          headers.append("Set-Cookie", (await flashHeaders(outcome.flash))["Set-Cookie"]);
+        }
+        if ("to" in outcome) throw redirect(outcome.to, { headers });
+        if ("back" in outcome) throw replace(outcome.back, { headers });
+        const sent = submission.reply({ hideFields: hidden });
+        return data({ intent, sent, ...outcome.reply }, { status: outcome.status ?? 200, headers });
+      };
       if (submission.status !== "success") return refuse(422);
       try {
-        const outcome = await run(submission.value, { form, argument });
-        if (!("reply" in outcome)) return await leave(outcome);
-        const { status = 200, reply } = outcome;
-        const sent = submission.reply({ hideFields: hidden });
-        return data({ intent, sent, ...reply }, { status });
+        return await settle(await run(submission.value, { form, argument }));
       } catch (error) {
         if (!isRefusal(error) || !ANSWERED.includes(error.status)) throw error;
         return refuse(error.status, error);
@@ -102,14 +116,6 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
 /** The form names no action of its page. */
 export function unknownIntent(): Refusal {
   return new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
-}
-
-async function leave(way: Way): Promise<never> {
-  const headers = new Headers(way.headers);
-  if (way.flash !== undefined) {
-    headers.append("Set-Cookie", (await flashHeaders(way.flash))["Set-Cookie"]);
-  }
-  throw "to" in way ? redirect(way.to, { headers }) : replace(way.back, { headers });
 }
 
 /**

@@ -5,7 +5,7 @@ import { invalid } from "../../refusal";
 import { displayDomain, domainKey } from "../domain-key.server";
 
 /** Longer than any web address that people type; what is longer is no domain. */
-export const MAX_ADDRESS_LENGTH = 300;
+const MAX_ADDRESS_LENGTH = 300;
 
 /** A domain that no search or import stores again. */
 interface BlockListEntry {

@@ -1,21 +1,15 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
-import { safePath } from "~/http/safe-redirect";
 import { findTrash, TRASH_DAYS } from "~/leads/trash/delete-leads.server";
-import { runTrashForm } from "~/leads/trash/trash-form.server";
+import { trashForms } from "~/leads/trash/trash-forms.server";
 
 export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" }];
 
@@ -29,11 +23,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const flash = await runTrashForm(services.db, form, actor);
-  return replace(safePath(form.get("back"), "/leadspeicher/papierkorb"), {
-    headers: await flashHeaders(flash),
-  });
+  return formAction(await readForm(request), trashForms(services.db, actor));
 }
 
 export default function TrashPage() {

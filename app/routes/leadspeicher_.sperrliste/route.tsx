@@ -1,21 +1,17 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
-import { data, Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Field } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
-import { runBlockForm } from "~/leads/trash/block-form.server";
 import { findBlockedPage } from "~/leads/trash/block-list.server";
+import { blockListForms } from "~/leads/trash/trash-forms.server";
 
 export const meta: MetaFunction = () => [{ title: "Sperrliste – Leadspeicher" }];
 
@@ -26,15 +22,12 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const outcome = await runBlockForm(services.db, form, { actor, now: Date.now() });
-  if ("fault" in outcome) return data(outcome.fault, { status: 422 });
-  return replace("/leadspeicher/sperrliste", { headers: await flashHeaders(outcome.flash) });
+  return formAction(await readForm(request), blockListForms(services.db, actor));
 }
 
 export default function BlockListPage() {
   const { entries, total, page } = useLoaderData<typeof loader>();
-  const fault = useActionData<typeof action>();
+  const refused = replyTo(useActionData<typeof action>(), "block", "unblock");
   return (
     <main className="p-4 md:p-6">
       <PageHeader
@@ -60,9 +53,9 @@ export default function BlockListPage() {
           className="min-w-0 grow basis-64"
           placeholder="firma.de"
           maxLength={300}
-          defaultValue={fault?.address ?? ""}
-          key={fault?.address ?? total}
-          error={fault?.error}
+          defaultValue={refused?.values.domain ?? ""}
+          key={refused?.values.domain ?? total}
+          error={refused?.errors.domain}
           required
         />
         <button type="submit" name="intent" value="block" className="button button-primary mt-6">

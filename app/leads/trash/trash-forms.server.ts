@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { formatCount } from "../../format/german";
+import type { Flash } from "../../http/flash.server";
+import { type PageForms, pageForm } from "../../http/form.server";
+import { safePath } from "../../http/safe-redirect";
+import { conflict } from "../../refusal";
+import { block, unblock } from "./block-list.server";
+import {
+  type DeletedSelection,
+  eraseLeads,
+  findTrashDomain,
+  restoreDeletedLeads,
+} from "./delete-leads.server";
+
+const TRASH = "/leadspeicher/papierkorb";
+const BLOCK_LIST = "/leadspeicher/sperrliste";
+
+const GONE = "Dieser Lead liegt nicht mehr im Papierkorb. Nichts wurde geändert.";
+
+async function restore(
+  db: Db,
+  selection: DeletedSelection,
+  by: { actor: string; now: number },
+): Promise<Flash> {
+  const { matched, changed } = await restoreDeletedLeads(db, selection, by);
+  if (matched === 0) throw conflict(GONE);
+  const kept = matched - changed;
+  const blocked =
+    kept === 0
+      ? ""
+      : ` ${formatCount(kept, "Lead bleibt", "Leads bleiben")} dort: auf der Sperrliste.`;
+  const tone = changed === 0 ? ("warn" as const) : ("info" as const);
+  return { tone, text: `${formatCount(changed, "Lead", "Leads")} wiederhergestellt.${blocked}` };
+}
+
+const id = z.string(GONE).default("");
+const TrashSchema = z.object({ id, deletionId: id });
+
+/** The buttons of the Papierkorb, and „Rückgängig“ in a message on any page. */
+export function trashForms(db: Db, actor: string): PageForms {
+  const by = { actor, now: Date.now() };
+  const backOf = (form: FormData) => ({ back: safePath(form.get("back"), TRASH) });
+  const trashForm = (act: (sent: z.infer<typeof TrashSchema>) => Promise<Flash>) =>
+    pageForm({
+      schema: TrashSchema,
+      refusedTo: backOf,
+      async run(sent, { form }) {
+        return { ...backOf(form), flash: await act(sent) };
+      },
+    });
+  return {
+    undo: trashForm(({ deletionId }) => restore(db, { deletionId }, by)),
+    restore: trashForm(({ id }) => restore(db, { ids: [id] }, by)),
+    erase: trashForm(async ({ id }) => {
+      if ((await eraseLeads(db, [id])) === 0) throw conflict(GONE);
+      return { text: "1 Lead endgültig gelöscht." };
+    }),
+    block: trashForm(async ({ id }) => {
+      const domain = await findTrashDomain(db, id);
+      if (domain === undefined) throw conflict(GONE);
+      const blocked = await block(db, domain, by);
+      return { text: `${blocked} ist gesperrt und wird nie wieder gespeichert.` };
+    }),
+  };
+}
+
+/** The field and the buttons of the Sperrliste. */
+export function blockListForms(db: Db, actor: string): PageForms {
+  const by = { actor, now: Date.now() };
+  const blockListForm = (act: (domain: string) => Promise<Flash>) =>
+    pageForm({
+      schema: z.object({ domain: z.string("Eine Domain eingeben.").trim().default("") }),
+      async run({ domain }) {
+        return { back: BLOCK_LIST, flash: await act(domain) };
+      },
+    });
+  return {
+    block: blockListForm(async (address) => ({
+      text: `${await block(db, address, by)} ist gesperrt.`,
+    })),
+    unblock: blockListForm(async (address) => {
+      const { domain, wasBlocked } = await unblock(db, address);
+      return wasBlocked
+        ? { text: `${domain} ist nicht mehr gesperrt.` }
+        : { tone: "warn", text: `${domain} war nicht gesperrt.` };
+    }),
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect } from "vitest";
+import { sendForm } from "~tests/forms";
+import { addLead, it, NOON } from "~tests/store";
+import { findBlockedPage } from "./block-list.server";
+import { deleteLead, findTrash } from "./delete-leads.server";
+import { blockListForms, trashForms } from "./trash-forms.server";
+
+const TRASH = "/leadspeicher/papierkorb";
+const BLOCK_LIST = "/leadspeicher/sperrliste";
+
+describe("the forms of the Papierkorb", () => {
+  it.for(["undo", "restore", "erase", "block"])(
+    "say of %s that a lead is gone, and go back to the page",
+    async (intent, { db }) => {
+      const gone = { intent, id: "x", deletionId: "x", back: `${TRASH}?page=2` };
+      expect(await sendForm(trashForms(db, "anna"), gone)).toEqual({
+        to: `${TRASH}?page=2`,
+        flash: {
+          tone: "warn",
+          text: "Dieser Lead liegt nicht mehr im Papierkorb. Nichts wurde geändert.",
+        },
+      });
+    },
+  );
+
+  it("name the leads that stay because they are blocked, and erase what is left", async ({
+    db,
+  }) => {
+    const { id } = await addLead(db, { domain: "firma.de" });
+    const deletionId = (await deleteLead(db, id, { actor: "ben", now: NOON })) ?? "";
+    const send = (intent: string) =>
+      sendForm(trashForms(db, "anna"), { intent, id, deletionId, back: "//example.org" });
+    expect(await send("block")).toEqual({
+      to: TRASH,
+      flash: { text: "firma.de ist gesperrt und wird nie wieder gespeichert." },
+    });
+    expect(await send("undo")).toMatchObject({
+      flash: {
+        tone: "warn",
+        text: "0 Leads wiederhergestellt. 1 Lead bleibt dort: auf der Sperrliste.",
+      },
+    });
+    expect(await send("erase")).toMatchObject({ flash: { text: "1 Lead endgültig gelöscht." } });
+    expect((await findTrash(db, 1, 10)).total).toBe(0);
+  });
+});
+
+describe("the forms of the Sperrliste", () => {
+  it("block and unblock, and do not confirm what did not happen", async ({ db }) => {
+    const domain = " https://www.Müller-Bäder.de/kontakt ";
+    const send = (intent: string) => sendForm(blockListForms(db, "anna"), { intent, domain });
+    const said = (text: string) => ({ to: BLOCK_LIST, flash: { text } });
+    expect(await send("block")).toEqual(said("müller-bäder.de ist gesperrt."));
+    expect(await send("unblock")).toEqual(said("müller-bäder.de ist nicht mehr gesperrt."));
+    expect(await send("unblock")).toMatchObject({
+      flash: { tone: "warn", text: "müller-bäder.de war nicht gesperrt." },
+    });
+    expect((await findBlockedPage(db, 1, 10)).total).toBe(0);
+  });
+
+  it.for(["block", "unblock"])("refuse to %s no domain at its field", async (intent, { db }) => {
+    for (const domain of ["", "  ", "firma"]) {
+      const refused = await sendForm(blockListForms(db, "anna"), { intent, domain });
+      const error = `„${domain.trim()}“ ist keine Domain. Beispiel: firma.de`;
+      expect(refused).toMatchObject({ status: 422, errors: { domain: error } });
+      expect(refused).toMatchObject({ values: domain === "" ? {} : { domain } });
+    }
+  });
+});
