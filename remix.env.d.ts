@@ -3,9 +3,9 @@
 
 import type { Identity } from "./app/access/identity";
 import type { Services } from "./app/composition.server";
-import type { Admission } from "./app/http/admission.server";
-import type { Client } from "./app/http/client";
-import type { AllowedOrigins } from "./app/http/request-origin";
+import type { AllowedOrigins } from "./app/http/gate/request-origin";
+import type { Admission } from "./app/http/guard/admission.server";
+import type { Client } from "./app/http/guard/client";
 
 declare module "@remix-run/server-runtime" {
   interface Future {

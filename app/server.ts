@@ -6,10 +6,10 @@ import { authenticate } from "./access/sign-in/authenticate.server";
 import { startLinkAddress } from "./access/sign-in/start-link.server";
 import { log, newStartLink, services, stopServices } from "./composition.server";
 import { env } from "./env.server";
-import type { Admission, RequestFacts } from "./http/admission.server";
-import { clientOf } from "./http/client";
-import { guardRoutes } from "./http/guard.server";
-import { type AllowedOrigins, allowedOrigins } from "./http/request-origin";
+import { type AllowedOrigins, allowedOrigins } from "./http/gate/request-origin";
+import type { Admission, RequestFacts } from "./http/guard/admission.server";
+import { clientOf } from "./http/guard/client";
+import { guardRoutes } from "./http/guard/guard.server";
 
 export * from "@remix-run/dev/server-build";
 

@@ -5,14 +5,14 @@ import { pathToFileURL } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
 import express from "express";
-import { admissionOf, createAdmission } from "../app/http/admission.server";
-import { errorHandler } from "../app/http/error-handler.server";
-import { createBodyCheck, createGate } from "../app/http/gate.server";
-import type { GateLogEntry } from "../app/http/gate-refusal.server";
-import { hardenServer, SERVER_OPTIONS } from "../app/http/harden-server.server";
-import { isDataPath, routePath } from "../app/http/request-line";
-import { allowedOrigins } from "../app/http/request-origin";
-import { securityHeaders } from "../app/http/security-headers.server";
+import { errorHandler } from "../app/http/gate/error-handler.server";
+import { createBodyCheck, createGate } from "../app/http/gate/gate.server";
+import type { GateLogEntry } from "../app/http/gate/gate-refusal.server";
+import { hardenServer, SERVER_OPTIONS } from "../app/http/gate/harden-server.server";
+import { isDataPath, routePath } from "../app/http/gate/request-line";
+import { allowedOrigins } from "../app/http/gate/request-origin";
+import { securityHeaders } from "../app/http/gate/security-headers.server";
+import { admissionOf, createAdmission } from "../app/http/guard/admission.server";
 
 /** Exit codes of sysexits.h: wrong configuration, and a failure that another try later may mend. */
 const EX_CONFIG = 78;

@@ -1,4 +1,4 @@
-import type { AccessDecision } from "../http/guard.server";
+import type { AccessDecision } from "../http/guard/guard.server";
 import { type Identity, isAdministrator } from "./identity";
 
 /** What somebody wants to do. */

@@ -20,7 +20,7 @@ const IMPORTS = "noRestrictedImports";
 const CASES: [folder: string, code: string, rule: string | null][] = [
   ["app/components", 'import { LeadSchema } from "~/leads/lead";', IMPORTS],
   ["app/components", 'import type { Lead } from "../leads/lead";', IMPORTS],
-  ["app/components", 'import { guard } from "~/http/guard.server";', IMPORTS],
+  ["app/components", 'import { guard } from "~/http/guard/guard.server";', IMPORTS],
   ["app/components", 'export { findLeads } from "~db/queries/leads";', IMPORTS],
   ["app/components", 'import { formatDate } from "../format/german";', null],
   ["app/components", 'import { Field } from "./field";', null],

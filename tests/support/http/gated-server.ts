@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type RequestHandler } from "express";
-import { errorHandler } from "~/http/error-handler.server";
-import { createBodyCheck, createGate, type Limits } from "~/http/gate.server";
-import type { GateLogEntry } from "~/http/gate-refusal.server";
-import { hardenServer } from "~/http/harden-server.server";
-import { securityHeaders } from "~/http/security-headers.server";
+import { errorHandler } from "~/http/gate/error-handler.server";
+import { createBodyCheck, createGate, type Limits } from "~/http/gate/gate.server";
+import type { GateLogEntry } from "~/http/gate/gate-refusal.server";
+import { hardenServer } from "~/http/gate/harden-server.server";
+import { securityHeaders } from "~/http/gate/security-headers.server";
 
 /** What every successful answer contains, so that its absence proves that nothing leaked. */
 export const DATA = "lead-data";

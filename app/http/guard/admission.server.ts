@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
-import { type GateLog, refuseFor } from "./gate-refusal.server";
-import { isDataPath } from "./request-line";
+import { type GateLog, refuseFor } from "../gate/gate-refusal.server";
+import { isDataPath } from "../gate/request-line";
 
 /** What a request says of itself, wherever it comes from. */
 export interface RequestFacts {

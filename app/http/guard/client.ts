@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { type AllowedOrigins, isAllowedHost } from "./request-origin";
+import { type AllowedOrigins, isAllowedHost } from "../gate/request-origin";
 
 /** The other end of a request, as the server in front or the socket knows it. */
 export interface Client {

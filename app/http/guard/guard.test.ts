@@ -1,10 +1,10 @@
 import type { ServerBuild } from "@remix-run/node";
 import { describe, expect, it, vi } from "vitest";
 import { routeArgs } from "~tests/http/route-args";
-import { Refusal } from "../refusal";
+import { Refusal } from "../../refusal";
+import { allowedOrigins } from "../gate/request-origin";
 import type { Admission } from "./admission.server";
 import { type AccessDecision, guardRoutes } from "./guard.server";
-import { allowedOrigins } from "./request-origin";
 
 type Routes = ServerBuild["routes"];
 type RouteModule = NonNullable<Routes[string]>["module"];

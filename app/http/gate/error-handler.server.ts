@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler } from "express";
-import { Refusal } from "../refusal";
+import { Refusal } from "../../refusal";
 import { type GateLog, writeRefusalHead } from "./gate-refusal.server";
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
-import type { Refusal } from "../refusal";
+import type { Refusal } from "../../refusal";
 import {
   DRAIN_MS,
   type GateLog,

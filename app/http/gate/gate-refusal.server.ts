@@ -1,9 +1,9 @@
 /** What the server answers when a request does not get past the gate or fails behind it. */
 
 import type { Request, Response } from "express";
-import { Refusal } from "../refusal";
+import { Refusal } from "../../refusal";
+import { type Problem, problemOf } from "../problem";
 import { MAX_HEADERS } from "./harden-server.server";
-import { type Problem, problemOf } from "./problem";
 import { abortBody, dropBody, hasBody } from "./request-body.server";
 import { isApiPath, MAX_URL_CHARACTERS, METHODS, routePath } from "./request-line";
 

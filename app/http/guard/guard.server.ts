@@ -5,12 +5,12 @@ import {
   redirect,
   type ServerBuild,
 } from "@remix-run/node";
-import { isRefusal, Refusal } from "../refusal";
+import { isRefusal, Refusal } from "../../refusal";
+import type { GateLog } from "../gate/gate-refusal.server";
+import { isApiPath, routePath } from "../gate/request-line";
+import { type AllowedOrigins, isAllowedHost, isSameSiteRequest } from "../gate/request-origin";
+import { problemResponse, unexpectedProblem } from "../problem";
 import type { Admission, RequestFacts } from "./admission.server";
-import type { GateLog } from "./gate-refusal.server";
-import { problemResponse, unexpectedProblem } from "./problem";
-import { isApiPath, routePath } from "./request-line";
-import { type AllowedOrigins, isAllowedHost, isSameSiteRequest } from "./request-origin";
 
 type Routes = ServerBuild["routes"];
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;

@@ -12,8 +12,8 @@ import {
 } from "~tests/http/gated-server";
 import { ALL_PROBES } from "~tests/http/raw-probes";
 import { remixHandler } from "~tests/http/small-remix-app";
-import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
-import { TEST_SEED } from "../../tests/support/test-seed";
+import { createRandom } from "../../../scripts/demo-providers/world/seeded-random";
+import { TEST_SEED } from "../../../tests/support/test-seed";
 
 const MUTATIONS = 1_000;
 const AT_ONCE = 40;

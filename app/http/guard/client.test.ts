@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { allowedOrigins } from "../gate/request-origin";
 import { clientOf } from "./client";
-import { allowedOrigins } from "./request-origin";
 
 const PUBLIC = "https://leads.example.de";
 

@@ -1,4 +1,4 @@
-import { parseUrl } from "../text/parse-url";
+import { parseUrl } from "../../text/parse-url";
 
 /** The names under which this server may be reached, and the web origins that may change data. */
 export type AllowedOrigins = { hosts: ReadonlySet<string>; origins: ReadonlySet<string> };
