@@ -8,8 +8,8 @@ export const shouldRevalidate = () => false;
 
 /** A job's state and the chain of its next states, for a page that follows it. */
 export async function loader({ params, request, context: { services } }: LoaderFunctionArgs) {
-  const place = readResultsQuery(new URL(request.url).searchParams);
-  const moments = await followJob(services, params.jobId ?? "", request.signal, place);
-  if (moments === undefined) throw notFound();
-  return moments;
+  const query = readResultsQuery(new URL(request.url).searchParams);
+  const chain = await followJob(services, params.jobId ?? "", request.signal, query);
+  if (chain === undefined) throw notFound();
+  return chain;
 }

@@ -3,14 +3,12 @@ import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
-import { PAIR_COUNT } from "./queue/search-pair";
 import { HistoryEntrySchema, keepSearch, listSearchHistory } from "./search-history.server";
-import { SearchInputSchema } from "./search-input";
+import { PAIR_COUNT, SearchInputSchema } from "./search-input";
 import { SearchModeSchema } from "./search-mode";
 import { startSearch } from "./start-search.server";
-import { suggestSearches } from "./suggest/suggest-searches.server";
-import { SuggestionInputSchema } from "./suggest/suggestion-input";
-import { startSupplement } from "./supplement/start-supplement.server";
+import { startSupplement } from "./start-supplement.server";
+import { SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";
 
 export const startSearchOperation = operation({
   method: "POST",

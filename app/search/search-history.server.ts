@@ -14,7 +14,7 @@ import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
 import type { StartServices } from "../pipelines/company-search/start-search-job.server";
-import type { SearchPair } from "./queue/search-pair";
+import type { SearchPair } from "./search-input";
 import { type SearchInput, SearchInputSchema } from "./search-input";
 import type { SearchMode } from "./search-mode";
 import { SEARCH_MODES } from "./search-mode";

@@ -2,9 +2,9 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history";
 import { addJob, it, NOON, nextId } from "~tests/store";
-import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
 import { findPastSearches, keepSearch, listSearchHistory } from "./search-history.server";
 import type { SearchMode } from "./search-mode";
+import { findOpenQueues, findSearchQueue } from "./search-queue.server";
 
 async function add(
   db: Db,

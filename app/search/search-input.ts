@@ -16,6 +16,13 @@ export const SearchInputSchema = z.strictObject({
 });
 
 export type SearchInput = z.infer<typeof SearchInputSchema>;
+export type SearchPair = Pick<SearchInput, "query" | "region">;
+
+/** Companies that each search looks for that a description led to; never the model's to say. */
+export const PAIR_COUNT = 50;
+
+/** The most searches that are started with one press. */
+export const MAX_QUEUE = 8;
 
 /** The same from a form, where everything is text. */
 export const SearchFormSchema = z.object({

@@ -6,17 +6,14 @@ import { MAPS_KEY } from "../jobs/kinds/maps";
 import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
 import { getJobSnapshot, isOver } from "../jobs/progress/follow-job.server";
 import { readResultsQuery } from "../jobs/progress/results-query";
-import type { Providers } from "../providers/providers.server";
-import { findOpenQueues, findSearchQueue } from "./queue/search-queue.server";
+import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
+import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { findPastSearches } from "./search-history.server";
 import { readMode, type SearchMode } from "./search-mode";
-import { suggestionUnavailableReason } from "./suggest/suggest-searches.server";
-import { findSupplement } from "./supplement/start-supplement.server";
+import { findOpenQueues, findSearchQueue } from "./search-queue.server";
+import { findSupplement } from "./start-supplement.server";
 
-interface SearchPageServices {
-  db: Db;
-  providers: Providers;
-}
+type SearchPageServices = Pick<StartServices, "db" | "providers">;
 
 /** Which tab an address is at: a mode with the language model, or null for the direct search. */
 export function readTab(searchParams: URLSearchParams): SearchMode | null {
@@ -36,18 +33,18 @@ export async function findSupplementState({ db, providers }: SearchPageServices,
 
 async function findShownJob(services: SearchPageServices, searchParams: URLSearchParams) {
   const id = searchParams.get("job");
-  const place = readResultsQuery(searchParams);
+  const query = readResultsQuery(searchParams);
   const none = { started: null, isPossible: false };
   if (id === null) {
-    return { moment: null, isMissing: false, place, supplement: none, queueOfJob: null };
+    return { snapshot: null, isMissing: false, query, supplement: none, queueOfJob: null };
   }
-  const [moment, supplement, queueOfJob] = await Promise.all([
-    getJobSnapshot(services.db, id, place),
+  const [snapshot, supplement, queueOfJob] = await Promise.all([
+    getJobSnapshot(services.db, id, query),
     findSupplementState(services, id),
     findQueueIdOfJob(services.db, id),
   ]);
-  const isMissing = moment === undefined;
-  return { moment: moment ?? null, isMissing, place, supplement, queueOfJob };
+  const isMissing = snapshot === undefined;
+  return { snapshot: snapshot ?? null, isMissing, query, supplement, queueOfJob };
 }
 
 /** What the form of the direct search begins with: the search that is shown or repeated. */
@@ -73,7 +70,7 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
   ]);
   const tab = queue?.mode ?? readTab(searchParams);
   const isFollowing =
-    (shown.moment !== null && !isOver(shown.moment)) || (queue !== undefined && !queue.isOver);
+    (shown.snapshot !== null && !isOver(shown.snapshot)) || (queue !== undefined && !queue.isOver);
   return {
     ...shown,
     values,
@@ -83,8 +80,11 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
     openQueues: queue === undefined ? await findOpenQueues(db) : [],
     canSupplement: queue !== undefined && (await services.providers.webSearch()) !== null,
     past: await findPastSearches(db, tab ?? "custom"),
-    obstacle: await unavailableReason(services, [MAPS_KEY]),
-    modelObstacle: tab === null ? null : await suggestionUnavailableReason(services),
+    unavailableReason: await unavailableReason(services, [MAPS_KEY]),
+    modelUnavailableReason:
+      tab === null || (await services.providers.languageModel()) !== null
+        ? null
+        : MISSING_MODEL_KEY,
     isFollowing,
   };
 }

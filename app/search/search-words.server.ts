@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import type { SearchPair } from "./queue/search-pair";
+import type { SearchPair } from "./search-input";
 
 /** Longest text that a language model may put in a search, in characters. */
 export const MAX_SUGGESTED_TEXT = 80;

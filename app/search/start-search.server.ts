@@ -11,8 +11,8 @@ import {
   type StartServices,
 } from "../pipelines/company-search/start-search-job.server";
 import { conflict } from "../refusal";
-import { PAIR_COUNT, type SearchPair } from "./queue/search-pair";
 import type { SearchInput } from "./search-input";
+import { PAIR_COUNT, type SearchPair } from "./search-input";
 import type { SearchMode } from "./search-mode";
 
 /** The jobs of a search: the map, and the web beside it for what the map can't give. */

@@ -72,7 +72,7 @@ async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["t
 async function snapshotOf(
   db: Db,
   id: string,
-  place: ResultsQuery,
+  query: ResultsQuery,
   changes: Changes | "all",
 ): Promise<JobSnapshot | null> {
   const row = await getJob(db, id);
@@ -80,11 +80,11 @@ async function snapshotOf(
   const parts = await findParts(db, id);
   const rows = [row, ...parts];
   const totals = await totalsOf(db, rows);
-  const page = pageWithin(place, totals);
-  const isWhole = changes === "all" || mayMove(row, parts, place);
+  const page = pageWithin(query, totals);
+  const isWhole = changes === "all" || mayMove(row, parts, query);
   const results = isWhole
-    ? await wholePage(db, rows, { ...place, page })
-    : await changedResults(db, id, changes, place);
+    ? await wholePage(db, rows, { ...query, page })
+    : await changedResults(db, id, changes, query);
   const ids = rows.map((entry) => entry.id);
   return {
     job: toJob(row),
@@ -108,9 +108,9 @@ async function snapshotOf(
 export async function getJobSnapshot(
   db: Db,
   id: string,
-  place: ResultsQuery = FIRST_PAGE,
+  query: ResultsQuery = FIRST_PAGE,
 ): Promise<JobSnapshot | undefined> {
-  return (await snapshotOf(db, id, place, "all")) ?? undefined;
+  return (await snapshotOf(db, id, query, "all")) ?? undefined;
 }
 
 export function isOver({
@@ -131,7 +131,7 @@ export async function followJob(
   { db, feed }: { db: Db; feed: JobFeed },
   id: string,
   signal: AbortSignal,
-  place: ResultsQuery = FIRST_PAGE,
+  query: ResultsQuery = FIRST_PAGE,
 ): Promise<ChainedSnapshot | undefined> {
   const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
   const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
@@ -150,13 +150,13 @@ export async function followJob(
 
   async function nextLink(before: JobSnapshot): Promise<ChainedSnapshot> {
     const changed = await changes.next(until);
-    const snapshot = changed === null ? null : await snapshotOf(db, id, place, changed);
+    const snapshot = changed === null ? null : await snapshotOf(db, id, query, changed);
     if (snapshot !== null) return link(snapshot);
     changes.close();
     return { ...before, results: [], isWhole: false, next: null };
   }
 
-  const first = await snapshotOf(db, id, place, "all");
+  const first = await snapshotOf(db, id, query, "all");
   if (first === null) {
     changes.close();
     return undefined;

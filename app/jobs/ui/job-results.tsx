@@ -16,7 +16,7 @@ type Selection = ResultsQuery["selection"];
 
 interface ShownResults {
   snapshot: JobSnapshot;
-  place: ResultsQuery;
+  query: ResultsQuery;
   /** The page's own address, at the first of all results. */
   pageAddress: string;
   /** Stands below in the card. */
@@ -25,13 +25,13 @@ interface ShownResults {
 
 /** A job with its results under it, both following it while it runs. */
 export function JobResults(props: ShownResults) {
-  const { snapshot, place } = props;
+  const { snapshot, query } = props;
   // A part that joins it is followed from then on.
-  const key = `${snapshot.job.id} ${resultsQueryParams(place)} ${snapshot.parts.length}`;
+  const key = `${snapshot.job.id} ${resultsQueryParams(query)} ${snapshot.parts.length}`;
   return <FollowedResults key={key} {...props} />;
 }
 
-function FollowedResults({ snapshot: initial, place, pageAddress, footer }: ShownResults) {
+function FollowedResults({ snapshot: initial, query, pageAddress, footer }: ShownResults) {
   const address = (to: ResultsQuery) => {
     const params = resultsQueryParams(to).toString();
     if (params === "") return pageAddress;
@@ -39,7 +39,7 @@ function FollowedResults({ snapshot: initial, place, pageAddress, footer }: Show
   };
   const snapshot = useJobProgress(
     initial,
-    `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(place)}`,
+    `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(query)}`,
     RESULTS_PER_PAGE,
   );
   const { job, parts, followUps, totals, results, page, skipped, usage } = snapshot;
@@ -48,10 +48,10 @@ function FollowedResults({ snapshot: initial, place, pageAddress, footer }: Show
     new: totals.storedNew,
     skipped: totals.found - totals.stored,
   };
-  const query = parts.length > 0 ? "?parts=true" : "";
+  const exported = parts.length > 0 ? "?parts=true" : "";
   const kind = JOB_KINDS[job.kind];
   const isEnrichment = kind.results === "leads";
-  const isAllShown = place.selection === "stored" && results.length === totals.stored;
+  const isAllShown = query.selection === "stored" && results.length === totals.stored;
   return (
     <div className="min-w-0 space-y-4">
       <JobCard
@@ -66,7 +66,7 @@ function FollowedResults({ snapshot: initial, place, pageAddress, footer }: Show
         footer={footer?.(snapshot)}
       >
         {totals.stored > 0 ? (
-          <a className="button" href={`/api/jobs/${job.id}/export${query}`} download>
+          <a className="button" href={`/api/jobs/${job.id}/export${exported}`} download>
             <Download size={16} aria-hidden />
             Excel
           </a>
@@ -75,29 +75,29 @@ function FollowedResults({ snapshot: initial, place, pageAddress, footer }: Show
       {totals.found > 0 ? (
         <>
           {isEnrichment ? null : (
-            <Tabs counts={counts} current={place.selection} address={address} />
+            <Tabs counts={counts} current={query.selection} address={address} />
           )}
           {results.length > 0 ? (
             <ResultTable
               results={results}
               caption={`Ergebnisse: ${job.query}`}
               hasRows={
-                place.selection === "skipped" &&
+                query.selection === "skipped" &&
                 kind.isInFileOrder?.(job.params, totals.found) === true
               }
               hasSource={!isEnrichment}
               hasPersons={kind.hasPersons}
             />
-          ) : counts[place.selection] === 0 ? (
-            <NothingShown selection={place.selection} isList={kind.results === "rows"} />
+          ) : counts[query.selection] === 0 ? (
+            <NothingShown selection={query.selection} isList={kind.results === "rows"} />
           ) : null}
-          {counts[place.selection] > RESULTS_PER_PAGE ? (
+          {counts[query.selection] > RESULTS_PER_PAGE ? (
             <Pagination
               page={page}
               pageSize={RESULTS_PER_PAGE}
               shown={results.length}
-              total={counts[place.selection]}
-              address={(change) => address({ ...place, page: Number(change.page ?? 1) })}
+              total={counts[query.selection]}
+              address={(change) => address({ ...query, page: Number(change.page ?? 1) })}
             />
           ) : null}
         </>
@@ -121,7 +121,7 @@ function Tabs({
 }: {
   counts: Record<Selection, number>;
   current: Selection;
-  address: (place: ResultsQuery) => string;
+  address: (to: ResultsQuery) => string;
 }) {
   return (
     <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">

@@ -1,29 +1,34 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { Search } from "lucide-react";
 import { Field } from "../../components/field";
+import type { FieldReply } from "../../http/form-reply";
+import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../company-search/search-terms";
 
-export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+/** The fields of a search as text. */
+export interface SearchValues {
+  query: string;
+  region: string;
+  count: string;
 }
 
 /** „Was?“, „Wo?“, „Wie viele?“ After a fault they come back with what was typed. */
 export function SearchFields({
-  sent,
-  values = null,
+  reply,
+  values,
   idPrefix = "",
   isRegionOptional = false,
   places,
 }: {
-  sent: SubmissionResult | undefined;
+  reply: FieldReply | undefined;
   /** Shown before anything was sent. */
-  values?: { query: string; region: string; count: string } | null;
+  values?: SearchValues | null;
   idPrefix?: string;
   isRegionOptional?: boolean;
   /** Suggestions for the region. */
   places?: readonly string[];
 }) {
-  const typed = sent?.initialValue;
-  const errors = sent?.error ?? {};
+  const shown: Partial<SearchValues> | null | undefined = reply?.values ?? values;
   const text = { maxLength: MAX_SEARCH_TEXT * 2, autoComplete: "off" };
   return (
     <>
@@ -32,9 +37,9 @@ export function SearchFields({
         label="Was?"
         id={`${idPrefix}was`}
         name="query"
-        defaultValue={textOf(typed?.query) ?? values?.query ?? ""}
+        defaultValue={shown?.query ?? ""}
         placeholder="Stadtwerke"
-        error={errors.query?.[0]}
+        error={reply?.errors.query}
         required
       />
       <Field
@@ -42,17 +47,17 @@ export function SearchFields({
         label={isRegionOptional ? "Wo? (freiwillig)" : "Wo?"}
         id={`${idPrefix}wo`}
         name="region"
-        defaultValue={textOf(typed?.region) ?? values?.region ?? ""}
+        defaultValue={shown?.region ?? ""}
         placeholder="Bundesland, Ort oder Region"
-        error={errors.region?.[0]}
+        error={reply?.errors.region}
         list={places && "regionen"}
         required={!isRegionOptional}
       />
       <CountField
         id={`${idPrefix}anzahl`}
         max={MAX_COUNT}
-        value={textOf(typed?.count) ?? values?.count}
-        error={errors.count?.[0]}
+        value={shown ? (shown.count ?? "") : undefined}
+        error={reply?.errors.count}
       />
       {places === undefined ? null : (
         <datalist id="regionen">
@@ -88,5 +93,60 @@ export function CountField({
       defaultValue={value ?? DEFAULT_COUNT}
       error={error}
     />
+  );
+}
+
+/** „E-Mails suchen“: ticked from the beginning, afterwards as it was sent. */
+export function EnrichTick({
+  reply,
+  hasEmailKey,
+}: {
+  reply: FieldReply | undefined;
+  hasEmailKey: boolean;
+}) {
+  const isTicked = reply === undefined || reply.values.enrich === "on";
+  return (
+    <label className="mt-3 flex items-start gap-2">
+      <input type="checkbox" name="enrich" defaultChecked={isTicked} className="mt-1" />
+      <span>
+        E-Mails suchen
+        {hasEmailKey ? null : (
+          <span className="block text-[13px] text-muted">
+            Dafür fehlt der Schlüssel von Anymailfinder. Die Firmen werden auch ohne gespeichert.
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
+
+/** The form of the pipelines that search by a term. */
+export function TermForm({
+  path,
+  reply,
+  hasEmailKey,
+  isRegionOptional = false,
+}: {
+  path: string;
+  reply: FieldReply | undefined;
+  hasEmailKey: boolean;
+  isRegionOptional?: boolean;
+}) {
+  const isSending = useNavigation().formAction === path;
+  return (
+    <Form method="post" action={path} className="card max-w-[960px] p-4" noValidate>
+      <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_120px_auto] md:items-start">
+        <SearchFields
+          reply={reply}
+          isRegionOptional={isRegionOptional}
+          places={FEDERAL_STATE_NAMES}
+        />
+        <button type="submit" className="button button-primary md:mt-6" disabled={isSending}>
+          <Search size={16} aria-hidden />
+          {isSending ? "Startet …" : "Suche starten"}
+        </button>
+      </div>
+      <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
+    </Form>
   );
 }

@@ -22,18 +22,18 @@ import { findSupplementState } from "~/search/search-page.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Ergebnisse ${data.moment.job.query}` : "Ergebnisse"} – Leadspeicher` },
+  { title: `${data ? `Ergebnisse ${data.snapshot.job.query}` : "Ergebnisse"} – Leadspeicher` },
 ];
 
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
-  const asked = readResultsQuery(new URL(request.url).searchParams);
-  const moment = await getJobSnapshot(services.db, params.jobId ?? "", asked);
-  if (moment === undefined) throw notFound();
+  const query = readResultsQuery(new URL(request.url).searchParams);
+  const snapshot = await getJobSnapshot(services.db, params.jobId ?? "", query);
+  if (snapshot === undefined) throw notFound();
   return {
-    moment,
-    place: { ...asked, page: moment.page },
-    isFollowing: !isOver(moment),
-    supplement: await findSupplementState(services, moment.job.id),
+    snapshot,
+    query: { ...query, page: snapshot.page },
+    isFollowing: !isOver(snapshot),
+    supplement: await findSupplementState(services, snapshot.job.id),
   };
 }
 
@@ -61,9 +61,9 @@ export async function action({
 }
 
 export default function ResultsPage() {
-  const { moment, place, supplement } = useLoaderData<typeof loader>();
+  const { snapshot, query, supplement } = useLoaderData<typeof loader>();
   const problem = replyTo(useActionData<typeof action>(), "restart")?.problem;
-  const { job } = moment;
+  const { job } = snapshot;
   return (
     <main className="p-4 md:p-6">
       <PageHeader
@@ -82,12 +82,12 @@ export default function ResultsPage() {
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4">
         <JobResults
-          snapshot={moment}
-          place={place}
+          snapshot={snapshot}
+          query={query}
           pageAddress={`/ergebnisse/${job.id}`}
           footer={(shown) => (
             <SupplementNote
-              moment={shown}
+              snapshot={shown}
               {...supplement}
               isWatched={false}
               action={`/suche?job=${job.id}`}

@@ -1,29 +1,29 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { FieldError } from "~/components/field";
 import { Menu } from "~/components/menu";
+import type { FieldReply } from "~/http/form-reply";
 import { SearchFields } from "~/pipelines/ui/search-fields";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 
 /** A web search without emails, started from the store. After a fault it is open, with what was typed. */
 export function QuickSearch({
-  sent,
+  reply,
   searchParams,
 }: {
-  sent: SubmissionResult | undefined;
+  reply: FieldReply | undefined;
   /** The list behind it, which stays as it is when the form comes back. */
   searchParams: URLSearchParams;
 }) {
   const isSending = useNavigation().formMethod === "POST";
-  const formError = sent?.error?.[""]?.[0];
+  const formError = reply?.problem;
   const query = searchParams.toString();
   return (
     <Menu
       label="Schnell neue Suche"
       icon={<Search size={16} aria-hidden />}
       align="end"
-      isOpen={sent === undefined ? undefined : true}
+      isOpen={reply === undefined ? undefined : true}
     >
       <Form
         method="post"
@@ -36,7 +36,7 @@ export function QuickSearch({
             {formError} <SettingsHint card="serper" />
           </FieldError>
         )}
-        <SearchFields sent={sent} idPrefix="schnell-" isRegionOptional />
+        <SearchFields reply={reply} idPrefix="schnell-" isRegionOptional />
         <button type="submit" className="button button-primary w-full" disabled={isSending}>
           {isSending ? "Startet …" : "Websuche starten"}
         </button>

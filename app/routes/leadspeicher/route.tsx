@@ -12,6 +12,7 @@ import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-query";
 import { loadStorePage } from "~/leads/list/store-page.server";
@@ -55,7 +56,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 /** The list, and beside it the panel of a lead where one is open. */
 export default function LeadStorePage() {
   const { query, issues, choices, stats, views, ...list } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>()?.sent;
+  const reply = replyTo(useActionData<typeof action>(), "");
   const [params] = useSearchParams();
   const searchParams = listParams(params);
   const { leadId } = useParams();
@@ -78,7 +79,7 @@ export default function LeadStorePage() {
           isSecondary={leadId !== undefined}
           facts={<span role="status">{isFiltered ? `${hits} mit diesen Filtern` : hits}</span>}
         >
-          <QuickSearch sent={sent} searchParams={params} />
+          <QuickSearch reply={reply} searchParams={params} />
           <Link className="button" to="/leadspeicher/import">
             <Upload size={16} aria-hidden />
             <span className="max-md:sr-only">Importieren</span>

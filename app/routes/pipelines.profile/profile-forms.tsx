@@ -1,25 +1,22 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { Search, Upload } from "lucide-react";
 import { Field, FieldError, faultProps } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
+import type { FieldReply } from "~/http/form-reply";
 import { MAX_PROFILES } from "~/pipelines/company-search/search-terms";
-import { CountField, textOf } from "~/pipelines/ui/search-fields";
-import { EnrichTick } from "~/pipelines/ui/term-form";
+import { CountField, EnrichTick } from "~/pipelines/ui/search-fields";
 import { MAX_FILE_MEGABYTES } from "~/tables/fields";
 
 /** A search in the Sales Navigator by its address. */
 export function ProfileSearchForm({
-  sent,
+  reply,
   hasEmailKey,
 }: {
-  sent: SubmissionResult | undefined;
+  reply: FieldReply | undefined;
   hasEmailKey: boolean;
 }) {
   const isSending = useNavigation().formMethod === "POST";
-  const typed = sent?.initialValue;
-  const errors = sent?.error ?? {};
   return (
     <Form method="post" className="card max-w-[960px] p-4" noValidate>
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_120px_auto] md:items-start">
@@ -29,17 +26,17 @@ export function ProfileSearchForm({
           name="searchUrl"
           type="url"
           inputMode="url"
-          defaultValue={textOf(typed?.searchUrl) ?? ""}
+          defaultValue={reply?.values.searchUrl ?? ""}
           placeholder="https://www.linkedin.com/sales/search/people?…"
-          error={errors.searchUrl?.[0]}
+          error={reply?.errors.searchUrl}
           required
           autoComplete="off"
         />
         <CountField
           id="anzahl"
           max={MAX_PROFILES}
-          value={textOf(typed?.count)}
-          error={errors.count?.[0]}
+          value={reply && (reply.values.count ?? "")}
+          error={reply?.errors.count}
         />
         <button
           type="submit"
@@ -52,7 +49,7 @@ export function ProfileSearchForm({
           Suche starten
         </button>
       </div>
-      <EnrichTick sent={sent} hasEmailKey={hasEmailKey} />
+      <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
       <p className="mt-3 text-[13px] text-muted">
         Jedes geholte Profil kostet Guthaben bei Vayne. Höchstens {formatNumber(MAX_PROFILES)} je
         Lauf.
@@ -64,13 +61,11 @@ export function ProfileSearchForm({
 /** A file that an exporter made, in the place of a search. */
 export function ProfileFileForm({
   isAlternative,
-  error,
-  sent,
+  reply,
   hasEmailKey,
 }: {
   isAlternative: boolean;
-  error: string | undefined;
-  sent: SubmissionResult | undefined;
+  reply: FieldReply | undefined;
   hasEmailKey: boolean;
 }) {
   const isSending = useNavigation().formMethod === "POST";
@@ -87,7 +82,7 @@ export function ProfileFileForm({
           id="datei"
           name="file"
           label="Datei"
-          error={error}
+          error={reply?.errors.file}
         />
         <button
           type="submit"
@@ -100,7 +95,7 @@ export function ProfileFileForm({
           Hochladen und starten
         </button>
       </div>
-      <EnrichTick sent={sent} hasEmailKey={hasEmailKey} />
+      <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
     </Form>
   );
 }

@@ -76,7 +76,6 @@ export async function action({ request, context: { services, actor } }: ActionFu
 export default function ProfilesPage() {
   const { runs, isConfirmed, searchObstacle, hasEmailKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const sentOf = (intent: string) => (reply?.intent === intent ? reply.sent : undefined);
   // What is to be confirmed stands in its own form.
   const obstacle =
     replyTo(reply, "search", "file")?.problem ??
@@ -96,12 +95,11 @@ export default function ProfilesPage() {
       {isConfirmed ? (
         <div className="space-y-4">
           {searchObstacle === null ? (
-            <ProfileSearchForm sent={sentOf("search")} hasEmailKey={hasEmailKey} />
+            <ProfileSearchForm reply={replyTo(reply, "search")} hasEmailKey={hasEmailKey} />
           ) : null}
           <ProfileFileForm
             isAlternative={searchObstacle === null}
-            error={replyTo(reply, "file")?.errors.file}
-            sent={sentOf("file")}
+            reply={replyTo(reply, "file")}
             hasEmailKey={hasEmailKey}
           />
         </div>

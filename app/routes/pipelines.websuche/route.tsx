@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageForm } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
@@ -9,7 +10,7 @@ import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { SerpFormSchema } from "~/pipelines/company-search/search-terms";
 import { startSearchJob } from "~/pipelines/company-search/start-search-job.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
-import { TermForm } from "~/pipelines/ui/term-form";
+import { TermForm } from "~/pipelines/ui/search-fields";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 
 export const meta: MetaFunction = () => [{ title: "Websuche – Leadspeicher" }];
@@ -42,7 +43,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function SerpPage() {
   const { runs, obstacle, hasEmailKey } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>()?.sent;
+  const reply = replyTo(useActionData<typeof action>(), "");
   return (
     <PipelinePage
       title="Websuche"
@@ -52,7 +53,7 @@ export default function SerpPage() {
       runs={runs}
     >
       <MissingKeyNotice reason={obstacle} card="serper" />
-      <TermForm path={PATH} sent={sent} hasEmailKey={hasEmailKey} isRegionOptional />
+      <TermForm path={PATH} reply={reply} hasEmailKey={hasEmailKey} isRegionOptional />
     </PipelinePage>
   );
 }

@@ -3,6 +3,7 @@ import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
+import type { FieldReply } from "~/http/form-reply";
 import { type SearchMode, tabAddress } from "~/search/search-mode";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 
@@ -13,19 +14,9 @@ const EXAMPLES: Readonly<Record<SearchMode, string>> = {
 };
 
 /** A missing key, with the card of the settings where it is entered. */
-interface Obstacle {
+interface MissingKey {
   text: string;
   card: string;
-}
-
-function Problem({ problem, obstacle }: { problem: string | null; obstacle: Obstacle | null }) {
-  const text = problem ?? obstacle?.text;
-  if (text === undefined) return null;
-  return (
-    <Notice className="mb-4 max-w-[720px]">
-      {text} {text === obstacle?.text ? <SettingsHint card={obstacle.card} /> : null}
-    </Notice>
-  );
 }
 
 /**
@@ -34,15 +25,17 @@ function Problem({ problem, obstacle }: { problem: string | null; obstacle: Obst
  */
 export function DescribeForm({
   mode,
-  obstacle,
-  sent,
+  missing,
+  description,
+  reply,
   onType,
   children,
 }: {
   mode: SearchMode;
   /** Why nothing can be suggested or started. */
-  obstacle: Obstacle | null;
-  sent: { description: string; error: string | null; problem: string | null };
+  missing: MissingKey | null;
+  description: string;
+  reply: FieldReply | undefined;
   onType: (description: string) => void;
   /** The searches that were suggested, of which this form is as well. */
   children: ReactNode;
@@ -50,6 +43,7 @@ export function DescribeForm({
   const hasPairs = children !== null;
   const action = tabAddress(mode);
   const navigation = useNavigation();
+  const problem = reply?.problem ?? missing?.text;
   const isAsking = navigation.formData?.get("intent") === "suggest";
   return (
     <Form method="post" action={action} noValidate aria-busy={isAsking}>
@@ -66,15 +60,19 @@ export function DescribeForm({
           Suchen starten
         </button>
       ) : null}
-      <Problem problem={sent.problem} obstacle={obstacle} />
+      {problem === undefined ? null : (
+        <Notice className="mb-4 max-w-[720px]">
+          {problem} {problem === missing?.text ? <SettingsHint card={missing.card} /> : null}
+        </Notice>
+      )}
       <TextArea
         label="Beschreiben, wen das Team sucht"
         id="beschreibung"
         name="description"
         rows={4}
-        defaultValue={sent.description}
+        defaultValue={description}
         placeholder={EXAMPLES[mode]}
-        error={sent.error ?? undefined}
+        error={reply?.errors.description}
         onChange={(event) => onType(event.target.value)}
         required
         className="max-w-[720px]"

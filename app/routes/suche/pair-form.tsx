@@ -5,7 +5,7 @@ import { Field } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { MAX_SEARCH_TEXT } from "~/pipelines/company-search/search-terms";
-import { MAX_QUEUE, PAIR_COUNT } from "~/search/queue/search-pair";
+import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-input";
 import { type EditedRow, useRows } from "./use-rows";
 
 /** The suggested searches within the form of their description: to be edited, dropped, added to and started at once. */
@@ -14,7 +14,7 @@ export function PairForm({
   problem,
 }: {
   given: readonly Omit<EditedRow, "key">[];
-  problem: string | null;
+  problem: string | undefined;
 }) {
   const { rows, hasScript, filled, mayAdd, add, remove, change } = useRows(given, MAX_QUEUE);
   const isStarting = useNavigation().formData?.get("intent") === "start-queue";

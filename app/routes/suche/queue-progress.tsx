@@ -5,7 +5,6 @@ import { isFinished, type Job } from "~/jobs/job";
 import { capitalize, describeStatus, PHASE_NAMES } from "~/jobs/job-words";
 import { CancelForm } from "~/jobs/ui/job-forms";
 import { useOpenRuns } from "~/jobs/ui/use-open-runs";
-import type { OpenQueue, QueuedSearch, SearchQueue } from "~/search/queue/search-queue.server";
 import {
   jobAddress,
   MODE_NAMES,
@@ -13,6 +12,7 @@ import {
   type SearchMode,
   tabAddress,
 } from "~/search/search-mode";
+import type { OpenQueue, QueuedSearch, SearchQueue } from "~/search/search-queue.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
 function stateOf(job: Job): string {
@@ -160,7 +160,7 @@ function Progress({
       )}
       {job === null ? null : (
         <SupplementNote
-          moment={{ job, parts }}
+          snapshot={{ job, parts }}
           started={supplement}
           isPossible={canSupplement}
           isWatched={isWatched}

@@ -1,16 +1,12 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { data, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
-import { notFound } from "~/refusal";
-import { answerSearchForm } from "~/search/search-forms.server";
+import { searchForms } from "~/search/search-forms.server";
 import { MODE_NAMES, SEARCH_MODES, type SearchMode, tabAddress } from "~/search/search-mode";
 import { findSearchPage } from "~/search/search-page.server";
 import { DescribeForm } from "./describe-form";
@@ -28,24 +24,21 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const sent = { form, url: new URL(request.url), actor, signal: request.signal };
-  const outcome = await answerSearchForm(services, sent);
-  if (outcome === undefined) throw notFound();
-  if ("to" in outcome) return redirect(outcome.to);
-  return data(outcome.reply, { status: outcome.reply.status });
+  const { signal } = request;
+  const forms = searchForms(services, { url: new URL(request.url), actor, signal });
+  return formAction(await readForm(request), forms);
 }
 
 export default function SearchPage() {
   const page = useLoaderData<typeof loader>();
-  const { tab, queue, moment, place, supplement, past, isMissing, isFollowing } = page;
+  const { tab, queue, snapshot, query, supplement, past, isMissing, isFollowing } = page;
   const [searchParams] = useSearchParams();
   const reply = useActionData<typeof action>();
-  const problem = reply?.problem;
+  const problem = replyTo(reply, "repeat", "supplement")?.problem;
   const shownJobs = useMemo(() => {
     const queued = queue?.searches.flatMap(({ job }) => job ?? []);
-    return queued ?? (moment === null ? [] : [moment.job]);
-  }, [queue, moment]);
+    return queued ?? (snapshot === null ? [] : [snapshot.job]);
+  }, [queue, snapshot]);
   const watched = useWatchedJobs(shownJobs);
   // What was typed stays while the person goes from tab to tab, until searches are started from it.
   const [draft, setDraft] = useState("");
@@ -83,20 +76,20 @@ export default function SearchPage() {
               canSupplement={page.canSupplement}
               watched={watched}
             />
-          ) : moment !== null ? (
+          ) : snapshot !== null ? (
             <RunningSearch
               tab={tab}
-              moment={moment}
-              place={place}
+              snapshot={snapshot}
+              query={query}
               supplement={supplement}
-              isWatched={watched.has(moment.job.id)}
+              isWatched={watched.has(snapshot.job.id)}
               queueId={page.queueOfJob}
             />
           ) : reply?.pairs === undefined ? (
             <Introduction isMissing={isMissing} isDirect={tab === null} />
           ) : null}
         </div>
-        <SearchHistory tab={tab} searches={past} currentId={moment?.job.id ?? null} />
+        <SearchHistory tab={tab} searches={past} currentId={snapshot?.job.id ?? null} />
       </div>
     </main>
   );
@@ -104,24 +97,36 @@ export default function SearchPage() {
 
 /** The form of the tab, and what came of it. */
 function Forms({ draft, onType }: { draft: string; onType: (description: string) => void }) {
-  const { tab, values, obstacle, modelObstacle } = useLoaderData<typeof loader>();
+  const { tab, values, unavailableReason, modelUnavailableReason } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (tab === null) {
-    const shown = reply?.values ?? values;
-    return <SearchForm obstacle={obstacle} values={shown} lastResult={reply?.submission} />;
+    const incomplete = reply?.incomplete;
+    return (
+      <SearchForm
+        key={JSON.stringify(incomplete ?? values)}
+        unavailableReason={unavailableReason}
+        values={values}
+        reply={incomplete ?? replyTo(reply, "")}
+      />
+    );
   }
-  const described = reply?.described ?? { description: draft, error: null, problem: null };
+  const described = replyTo(reply, "suggest", "start-queue");
   const pairs = reply?.pairs;
   return (
     <DescribeForm
       key={tab}
       mode={tab}
-      obstacle={missingKey(modelObstacle, obstacle)}
-      sent={described}
+      missing={missingKey(modelUnavailableReason, unavailableReason)}
+      description={described === undefined ? draft : (described.values.description ?? "")}
+      reply={replyTo(reply, "suggest")}
       onType={onType}
     >
       {pairs === undefined ? null : (
-        <PairForm key={pairs.id} given={pairs.rows} problem={pairs.problem} />
+        <PairForm
+          key={pairs.id}
+          given={pairs.rows}
+          problem={pairs.problem ?? replyTo(reply, "start-queue")?.problem}
+        />
       )}
     </DescribeForm>
   );

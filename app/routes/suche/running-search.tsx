@@ -13,23 +13,23 @@ export interface SupplementState {
 /** The search that was started last or chosen from the list. */
 export function RunningSearch({
   tab,
-  moment,
-  place,
+  snapshot,
+  query,
   supplement,
   isWatched,
   queueId,
 }: {
   /** Stays while its results are walked through. */
   tab: SearchMode | null;
-  moment: JobSnapshot;
-  place: ResultsQuery;
+  snapshot: JobSnapshot;
+  query: ResultsQuery;
   supplement: SupplementState;
   /** The person saw it under way. */
   isWatched: boolean;
   /** The searches that it was started together with. */
   queueId: string | null;
 }) {
-  const own = jobAddress(tab, moment.job.id);
+  const own = jobAddress(tab, snapshot.job.id);
   return (
     <>
       {queueId === null ? null : (
@@ -40,11 +40,11 @@ export function RunningSearch({
         </p>
       )}
       <JobResults
-        snapshot={moment}
-        place={place}
+        snapshot={snapshot}
+        query={query}
         pageAddress={own}
         footer={(shown) => (
-          <SupplementNote moment={shown} {...supplement} isWatched={isWatched} action={own} />
+          <SupplementNote snapshot={shown} {...supplement} isWatched={isWatched} action={own} />
         )}
       />
     </>

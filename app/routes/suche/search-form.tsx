@@ -1,10 +1,9 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { Notice } from "~/components/notice";
+import type { FieldReply } from "~/http/form-reply";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
-import { SearchFields } from "~/pipelines/ui/search-fields";
-import type { SearchValues } from "~/search/search-forms.server";
+import { SearchFields, type SearchValues } from "~/pipelines/ui/search-fields";
 
 const PLACES = [
   ...FEDERAL_STATE_NAMES,
@@ -19,21 +18,20 @@ const PLACES = [
 ];
 
 export function SearchForm({
-  obstacle,
+  unavailableReason,
   values,
-  lastResult,
+  reply,
 }: {
-  obstacle: string | null;
+  unavailableReason: string | null;
   values: SearchValues | null;
-  lastResult: SubmissionResult | undefined;
+  reply: FieldReply | undefined;
 }) {
   const isSending = useNavigation().formAction === "/suche";
-  const formError = lastResult?.error?.[""]?.[0] ?? obstacle;
   return (
-    <Form method="post" action="/suche" noValidate key={JSON.stringify(values)}>
-      <Notice className="mb-4 max-w-[720px]">{formError}</Notice>
+    <Form method="post" action="/suche" noValidate>
+      <Notice className="mb-4 max-w-[720px]">{reply?.problem ?? unavailableReason}</Notice>
       <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_120px_auto] md:items-start">
-        <SearchFields sent={lastResult} values={values} places={PLACES} />
+        <SearchFields reply={reply} values={values} places={PLACES} />
         <button type="submit" className="button button-primary md:mt-6" disabled={isSending}>
           <Search size={16} aria-hidden />
           {isSending ? "Startet …" : "Suchen"}

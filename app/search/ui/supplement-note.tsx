@@ -3,6 +3,7 @@ import { Globe } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
+import { type FormReply, replyTo } from "../../http/form-reply";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
 import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
 
@@ -11,11 +12,6 @@ export interface StartedSupplement {
   query: string;
   /** The query is the language model's; else the original one. */
   generated: boolean;
-}
-
-/** The answer where it could not be started. */
-interface Refusal {
-  problem?: string;
 }
 
 /** A search on the map, and the web searches that complete it. */
@@ -35,13 +31,13 @@ function isShort({ job, parts }: Supplemented): boolean {
  * @param action where it is started: a form with the intent `supplement`
  */
 export function SupplementNote({
-  moment,
+  snapshot,
   started,
   isPossible,
   isWatched,
   action,
 }: {
-  moment: Supplemented;
+  snapshot: Supplemented;
   started: StartedSupplement | null;
   /** There is a key for the web search. */
   isPossible: boolean;
@@ -50,8 +46,8 @@ export function SupplementNote({
   action: string;
 }) {
   if (started !== null) return <Query {...started} />;
-  if (!isPossible || !isShort(moment)) return null;
-  return <Start key={moment.job.id} moment={moment} isWatched={isWatched} action={action} />;
+  if (!isPossible || !isShort(snapshot)) return null;
+  return <Start key={snapshot.job.id} snapshot={snapshot} isWatched={isWatched} action={action} />;
 }
 
 function Query({ query, generated }: StartedSupplement) {
@@ -74,7 +70,7 @@ function Query({ query, generated }: StartedSupplement) {
 
 /** Sends the form by itself where somebody watched the search. */
 function useByItself(
-  fetcher: FetcherWithComponents<Refusal | undefined>,
+  fetcher: FetcherWithComponents<FormReply | undefined>,
   isWatched: boolean,
   action: string,
 ): void {
@@ -87,19 +83,19 @@ function useByItself(
 }
 
 function Start({
-  moment: { job },
+  snapshot: { job },
   isWatched,
   action,
 }: {
-  moment: Supplemented;
+  snapshot: Supplemented;
   isWatched: boolean;
   action: string;
 }) {
-  const fetcher = useFetcher<Refusal | undefined>();
+  const fetcher = useFetcher<FormReply | undefined>();
   useByItself(fetcher, isWatched, action);
   const isStarting =
     useNavigation().formData?.get("intent") === "supplement" || fetcher.state !== "idle";
-  const refusal = fetcher.data?.problem;
+  const refusal = replyTo(fetcher.data, "supplement")?.problem;
   const missing = formatCount(job.requested - job.stored, "Firma fehlt", "Firmen fehlen");
   return (
     <div className="mt-3 border-line border-t pt-3">

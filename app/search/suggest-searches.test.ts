@@ -4,22 +4,20 @@ import { addSearchToHistory } from "~db/queries/search-history";
 import { dataOf, type FakeModel, fakeModel } from "~tests/fake-model";
 import { servicesWith } from "~tests/fake-providers";
 import { it, NOON, nextId, openTestStore } from "~tests/store";
-import { ProviderError } from "../../providers/provider-error";
-import type { SearchMode } from "../search-mode";
-import { suggestionUnavailableReason, suggestSearches } from "./suggest-searches.server";
-import type { SuggestionInput } from "./suggestion-input";
+import { ProviderError } from "../providers/provider-error";
+import type { SearchMode } from "./search-mode";
+import { suggestSearches } from "./suggest-searches.server";
 
 const GOOD = [
   { query: "Stadtwerke", region: "Köln" },
   { query: "Stadtwerke", region: "Bonn" },
 ];
-const INPUT: SuggestionInput = {
-  description: "Stadtwerke am Rhein",
-  mode: "stadtwerke",
-  history: [],
-};
+const FIVE = ["a", "b", "c", "d", "e"].map((region) => ({ query: "Maler", region }));
 
-async function ask(db: Db, model: FakeModel, input: SuggestionInput) {
+type Input = Parameters<typeof suggestSearches>[1];
+const INPUT: Input = { description: "Stadtwerke am Rhein", mode: "stadtwerke", history: [] };
+
+async function ask(db: Db, model: FakeModel, input: Input) {
   const { providers, timeZone } = servicesWith({ languageModel: model });
   const { signal } = new AbortController();
   return suggestSearches({ db, providers, timeZone }, input, { signal });
@@ -51,6 +49,7 @@ describe("suggestSearches", () => {
     });
     // What was typed is data, never instruction.
     expect(request.messages[0]?.content).not.toContain(INPUT.description);
+    expect(request.messages[0]?.content).toContain("Stadtwerke und andere Versorger");
   });
 
   it("tells the model the fifty newest of the mode, and repeats none of the older ones", async ({
@@ -75,8 +74,11 @@ describe("suggestSearches", () => {
 
   it.each([
     ["one pair", { queries: GOOD.slice(0, 1) }, "es sind 1"],
+    ["five pairs", { queries: FIVE }, "es sind 5"],
+    ["an operator", { queries: [GOOD[0], { query: "-Gas", region: "Bonn" }] }, "darf nur aus"],
+    ["a country", { queries: [GOOD[0], { query: "Gas", region: "Deutschland" }] }, "zu groß"],
     ["a number of its own", { queries: GOOD, count: 500 }, "nicht die verlangte Form"],
-    ["a repeat", { queries: [GOOD[0], GOOD[0]] }, "steht doppelt da"],
+    ["a repeat", { queries: [GOOD[0], { query: "STADTWERKE", region: "koeln" }] }, "doppelt da"],
   ])("asks once more after %s, then says why", async (_, json, reason) => {
     const db = await openTestStore();
     const model = fakeModel([{ json }]);
@@ -99,8 +101,5 @@ describe("suggestSearches", () => {
     const { signal } = new AbortController();
     const asked = suggestSearches({ db, providers, timeZone }, INPUT, { signal });
     await expect(asked).rejects.toMatchObject({ status: 409 });
-    expect(await suggestionUnavailableReason({ providers })).toContain("Schlüssel von OpenAI");
-    const withKey = servicesWith({ languageModel: fakeModel([]) });
-    expect(await suggestionUnavailableReason(withKey)).toBeNull();
   });
 });

@@ -4,30 +4,29 @@ import { findJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
 import type { JobRow } from "~db/schema";
-import { SearchParamsSchema } from "../../jobs/kinds/maps";
-import { JOB_KINDS } from "../../jobs/kinds/registry";
-import { unavailableReason } from "../../jobs/kinds/unavailable-reason.server";
-import { WEB_KEY } from "../../jobs/kinds/web";
-import { CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
-import { askModel, ModelAnswerError } from "../../language-model/ask-model.server";
+import { SearchParamsSchema } from "../jobs/kinds/maps";
+import { JOB_KINDS } from "../jobs/kinds/registry";
+import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
+import { WEB_KEY } from "../jobs/kinds/web";
+import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
+import { askModel, ModelAnswerError } from "../language-model/ask-model.server";
 import {
   queueSearchJob,
   type StartServices,
-} from "../../pipelines/company-search/start-search-job.server";
-import { ProviderError } from "../../providers/provider-error";
-import { conflict } from "../../refusal";
-import { findQueryFault, isSameQuery, MAX_SUGGESTED_TEXT, tidyText } from "../search-words.server";
+} from "../pipelines/company-search/start-search-job.server";
+import { ProviderError } from "../providers/provider-error";
+import { conflict } from "../refusal";
+import { findQueryFault, isSameQuery, MAX_SUGGESTED_TEXT, tidyText } from "./search-words.server";
 
 /** What is wrong with the term a model would go on with, as sentences; none when it fits. */
-export function findSupplementFaults(query: string, original: string): string[] {
+function findSupplementFaults(query: string, original: string): string[] {
   const fault = findQueryFault(query);
   if (fault !== null) return [fault];
   return isSameQuery(query, original) ? ["Der neue Suchbegriff ist der bisherige."] : [];
 }
 
-/** What the language model is told where a search found too few: in our own words alone. */
-export function supplementInstructions({ maxText }: { maxText: number }): string {
-  return `Du hilfst einem deutschen Vertriebsteam bei der Firmensuche. Eine Suche auf der Landkarte hat weniger Firmen gefunden als verlangt. Nun wird mit einem besseren Suchbegriff im Web weitergesucht, in derselben Region.
+/** The language model's instructions; nothing that people typed stands in them. */
+const INSTRUCTIONS = `Du hilfst einem deutschen Vertriebsteam bei der Firmensuche. Eine Suche auf der Landkarte hat weniger Firmen gefunden als verlangt. Nun wird mit einem besseren Suchbegriff im Web weitergesucht, in derselben Region.
 
 Die Daten enthalten den bisherigen Suchbegriff („query“), die Region („region“), wie viele Firmen verlangt („requested“) und gefunden („stored“) wurden, und einige der gefundenen Firmen als Beispiele („examples“).
 
@@ -35,8 +34,7 @@ Antworte mit einem einzigen neuen Suchbegriff, der weitere Firmen derselben Art 
 - die geläufigste andere Bezeichnung der Branche, ein Oberbegriff oder ein enger Nachbarbegriff; keine andere Branche,
 - nicht der bisherige Suchbegriff, auch nicht in anderer Schreibweise oder mit vertauschten Wörtern,
 - ohne den Namen einer einzelnen Firma und ohne die Region,
-- höchstens ${maxText} Zeichen: Buchstaben, Ziffern, Leerzeichen, & - und Punkt, keine Anführungszeichen und keine Suchoperatoren.`;
-}
+- höchstens ${MAX_SUGGESTED_TEXT} Zeichen: Buchstaben, Ziffern, Leerzeichen, & - und Punkt, keine Anführungszeichen und keine Suchoperatoren.`;
 
 export interface SupplementServices extends StartServices {
   timeZone: string;
@@ -99,7 +97,7 @@ async function findWording(services: SupplementServices, job: JobRow): Promise<W
       model,
       {
         purpose: "supplement",
-        instructions: supplementInstructions({ maxText: MAX_SUGGESTED_TEXT }),
+        instructions: INSTRUCTIONS,
         data: { query, region, requested, stored, examples },
         schema: AnswerSchema,
         check: (given) => findSupplementFaults(tidyText(given.query), query),

@@ -7,9 +7,9 @@ import type { NewJobRow } from "~db/schema";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { servicesWith, webWith } from "~tests/fake-providers";
 import { addJob, it, openTestStore } from "~tests/store";
-import { CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
-import type { LanguageModel } from "../../providers/language-model/language-model";
-import { ProviderError } from "../../providers/provider-error";
+import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
+import type { LanguageModel } from "../providers/language-model/language-model";
+import { ProviderError } from "../providers/provider-error";
 import { findSupplement, startSupplement } from "./start-supplement.server";
 
 const BETTER: FakeAnswer = { json: { query: "Malerbetrieb" } };
@@ -113,6 +113,7 @@ describe("startSupplement", () => {
     ["has used up its month", new CeilingReachedError("OpenAI", 7), "Monatsgrenze von 7"],
     ["refuses", { refusal: "Dabei helfe ich nicht.", text: null }, "Dabei helfe ich nicht."],
     ["answers no JSON", { text: "Gern!" }, "kein JSON"],
+    ["answers an empty query", { json: { query: "" } }, "leer"],
     ["answers the same query", { json: { query: "MALER" } }, "der bisherige"],
     ["answers an operator", { json: { query: "Maler -Köln" } }, "darf nur aus Wörtern"],
   ])("uses the original query when the model %s, and says why", async (_, answer, reason) => {

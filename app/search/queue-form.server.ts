@@ -1,10 +1,6 @@
-import { QuerySchema, RegionSchema } from "../../pipelines/company-search/search-terms";
-import type { StartServices } from "../../pipelines/company-search/start-search-job.server";
-import { isRefusal } from "../../refusal";
-import type { SearchMode } from "../search-mode";
-import { pairKey } from "../search-words.server";
-import { startSearchQueue } from "../start-search.server";
-import { MAX_QUEUE, type SearchPair } from "./search-pair";
+import { QuerySchema, RegionSchema } from "../pipelines/company-search/search-terms";
+import { MAX_QUEUE, type SearchPair } from "./search-input";
+import { pairKey } from "./search-words.server";
 
 /** A row of the form as it was sent, with what is wrong with it. */
 export interface PairRow extends SearchPair {
@@ -12,11 +8,6 @@ export interface PairRow extends SearchPair {
   isDropped: boolean;
   errors: Partial<Record<keyof SearchPair, string>>;
 }
-
-/** What became of the form: started, or back with what was typed. */
-type QueueOutcome =
-  | { queueId: string }
-  | { rows: PairRow[]; problem: string | null; status: 409 | 422 };
 
 /** Longer than any text that is one. */
 const MAX_TYPED = 400;
@@ -61,7 +52,7 @@ function judgeRow(row: PairRow, seen: Set<string>): { row: PairRow; pair: Search
 }
 
 /** The searches to start, or the rows with what is wrong with them. */
-export function outcomesOf(
+export function judgeRows(
   rows: readonly PairRow[],
 ): { pairs: SearchPair[] } | { rows: PairRow[]; problem: string | null } {
   if (rows.length > MAX_QUEUE) {
@@ -76,22 +67,4 @@ export function outcomesOf(
   const pairs = judged.flatMap(({ pair }) => pair ?? []);
   if (pairs.length > 0) return { pairs };
   return { rows: [...rows], problem: "Mindestens eine Suche stehen lassen." };
-}
-
-/** Starts the searches of the form, all or none of them. */
-export async function submitQueue(
-  services: StartServices,
-  form: FormData,
-  mode: SearchMode,
-  actor: string,
-): Promise<QueueOutcome> {
-  const rows = readRows(form);
-  const judged = outcomesOf(rows);
-  if (!("pairs" in judged)) return { ...judged, status: 422 };
-  try {
-    return { queueId: await startSearchQueue(services, { mode, pairs: judged.pairs }, actor) };
-  } catch (error) {
-    if (!isRefusal(error, 409)) throw error;
-    return { rows, problem: error.message, status: 409 };
-  }
 }

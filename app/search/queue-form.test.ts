@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomesOf, readRows } from "./queue-form.server";
+import { judgeRows, readRows } from "./queue-form.server";
 
 function formOf(rows: readonly [string, string][], drop: readonly string[] = []): FormData {
   const form = new FormData();
@@ -25,7 +25,7 @@ describe("the form of suggested searches", () => {
       ),
     );
     expect(rows.map(({ isDropped }) => isDropped)).toEqual([false, true, false]);
-    expect(outcomesOf(rows)).toEqual({
+    expect(judgeRows(rows)).toEqual({
       pairs: [
         { query: "Stadtwerke", region: "Köln" },
         { query: "Maler", region: "Ulm" },
@@ -43,7 +43,7 @@ describe("the form of suggested searches", () => {
         ["MALER", "bonn"],
       ]),
     );
-    const judged = outcomesOf(rows);
+    const judged = judgeRows(rows);
     if (!("rows" in judged)) throw new Error("not refused");
     expect(judged.problem).toBeNull();
     expect(judged.rows.map(({ query, region }) => [query, region])).toEqual(
@@ -67,7 +67,7 @@ describe("the form of suggested searches", () => {
       "Höchstens 8 Suchen",
     ],
   ])("is refused with %s", (_, form, problem) => {
-    expect(outcomesOf(readRows(form))).toMatchObject({
+    expect(judgeRows(readRows(form))).toMatchObject({
       problem: expect.stringContaining(problem),
     });
   });
@@ -82,7 +82,7 @@ describe("the form of suggested searches", () => {
         ["1"],
       ),
     );
-    expect(outcomesOf(rows)).toEqual({ pairs: [{ query: "Maler", region: "Bonn" }] });
+    expect(judgeRows(rows)).toEqual({ pairs: [{ query: "Maler", region: "Bonn" }] });
   });
 
   it("takes what is no text for nothing", () => {

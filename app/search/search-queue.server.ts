@@ -2,12 +2,12 @@ import type { Db } from "~db/client";
 import { findParts, getJob } from "~db/queries/jobs";
 import { findOpenQueueIds, findQueuedSearches } from "~db/queries/search-history";
 import type { SearchHistoryRow } from "~db/schema";
-import { isFinished, type Job } from "../../jobs/job";
-import { toJob } from "../../jobs/job-json.server";
-import { findPipelineRuns } from "../../jobs/progress/pipeline-runs.server";
-import type { SearchMode } from "../search-mode";
-import { findSupplement, type ShownSupplement } from "../supplement/start-supplement.server";
-import type { SearchPair } from "./search-pair";
+import { isFinished, type Job } from "../jobs/job";
+import { toJob } from "../jobs/job-json.server";
+import { findPipelineRuns } from "../jobs/progress/pipeline-runs.server";
+import type { SearchPair } from "./search-input";
+import type { SearchMode } from "./search-mode";
+import { findSupplement, type ShownSupplement } from "./start-supplement.server";
 
 /** One of the searches that were started together. */
 export interface QueuedSearch extends SearchPair {

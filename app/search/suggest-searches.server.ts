@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { findSearchPairs } from "~db/queries/search-history";
+import { askModel, MISSING_MODEL_KEY } from "../language-model/ask-model.server";
+import { refuseModelFailure } from "../language-model/model-refusal.server";
+import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
+import { conflict } from "../refusal";
+import type { SearchPair } from "./search-input";
+import { type SearchMode, SearchModeSchema } from "./search-mode";
+import {
+  describePair,
+  findQueryFault,
+  findRegionFault,
+  MAX_SUGGESTED_TEXT,
+  pairKey,
+  tidyText,
+} from "./search-words.server";
+import type { SupplementServices } from "./start-supplement.server";
+
+const MAX_DESCRIPTION = 2_000;
+const MAX_HISTORY = 200;
+
+const missing = "Beschreiben, wen das Team sucht, zum Beispiel: Stadtwerke in Süddeutschland.";
+
+/** Whom the team looks for, in its own words. */
+export const DescriptionSchema = z
+  .string(missing)
+  .transform((text) => text.replaceAll("\r\n", "\n").trim())
+  .pipe(
+    z
+      .string()
+      .min(1, missing)
+      .max(MAX_DESCRIPTION, "Die Beschreibung darf höchstens 2.000 Zeichen haben."),
+  )
+  // What the text is measured by stands behind the transformation, where the document of the API does not look.
+  .meta({
+    minLength: 1,
+    maxLength: MAX_DESCRIPTION,
+    description: "Wen das Team sucht; Leerraum am Anfang und Ende zählt nicht",
+  });
+
+const onePair = "Jede frühere Suche als Objekt mit „query“ und „region“ angeben.";
+
+/** What the language model is asked to suggest searches from. */
+export const SuggestionInputSchema = z.strictObject({
+  description: DescriptionSchema,
+  mode: SearchModeSchema,
+  history: z
+    .array(
+      z.strictObject({ query: QuerySchema, region: OptionalRegionSchema }, onePair),
+      "Die früheren Suchen als Liste angeben, jede mit „query“ und „region“.",
+    )
+    .max(MAX_HISTORY, `Höchstens ${MAX_HISTORY} frühere Suchen angeben.`)
+    .default([])
+    .describe("Frühere Suchen, die nicht noch einmal vorgeschlagen werden"),
+});
+
+type SuggestionInput = z.infer<typeof SuggestionInputSchema>;
+
+/** Companies that one search brings at most, of the map with the smallest limit. */
+const PER_SEARCH = 60;
+const MIN_PAIRS = 2;
+const MAX_PAIRS = 4;
+
+const MODES: Readonly<Record<SearchMode, string>> = {
+  stadtwerke:
+    "Gesucht werden Stadtwerke und andere Versorger für Strom, Gas, Wasser und Wärme sowie ihre Netzbetreiber. Die Beschreibung sagt, welche davon und wo.",
+  industrie:
+    "Gesucht werden Industriebetriebe, Hersteller und Betreiber von Industrieparks. Die Beschreibung sagt, welche Branchen und wo.",
+  custom: "Gesucht wird genau, was die Beschreibung sagt; keine andere Branche kommt dazu.",
+};
+
+/** The language model's instructions; nothing that people typed stands in them. */
+function suggestionInstructions(mode: SearchMode): string {
+  return `Du planst Firmensuchen auf einer Landkarte für ein deutsches Vertriebsteam. Eine Suche besteht aus einem Suchbegriff („query“) und einer Region („region“). Die Daten enthalten unter „description“, wen das Team sucht, und unter „history“ die bisherigen Suchen.
+
+${MODES[mode]}
+
+Antworte mit ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, die zusammen möglichst viele passende Firmen finden. Dabei gilt:
+- Eine Suche liefert höchstens ${PER_SEARCH} Firmen. Eine große Region wird deshalb geteilt: Deutschland in Bundesländer, ein Bundesland in seine größten Städte oder Gegenden. Nenne nie ganz Deutschland als Region.
+- Jede Suche hat eine Branche. Mehrere Branchen werden auf mehrere Suchen verteilt.
+- Der Suchbegriff ist die geläufigste Bezeichnung, unter der solche Firmen auf Karten stehen, also „Elektriker“ statt „Elektroinstallationsfachbetrieb“. Ein selteneres Synonym kommt nur in Frage, wenn die geläufige Bezeichnung dort schon gesucht wurde.
+- Keine Suche steht schon in „history“, auch nicht in anderer Schreibweise oder mit vertauschten Wörtern, und keine steht doppelt in der Antwort.
+- Die Region ist ein deutsches Bundesland, eine deutsche Stadt oder eine deutsche Gegend und nie leer. Sagt die Beschreibung nichts dazu, wähle Regionen mit vielen solchen Firmen, die noch nicht gesucht wurden.
+- Ein Suchbegriff hat höchstens ${MAX_SUGGESTED_TEXT} Zeichen: Buchstaben, Ziffern, Leerzeichen, & - und Punkt, keine Anführungszeichen und keine Suchoperatoren. Der Ort steht nur in der Region.
+- Wie viele Firmen gesucht werden, entscheidest du nicht.`;
+}
+
+/**
+ * What is wrong with the searches a model suggests: sentences for it and, at last, for the person; none when all fit.
+ *
+ * @param history searches that must not come again
+ */
+function findPairFaults(pairs: readonly SearchPair[], history: readonly SearchPair[]): string[] {
+  const faults: string[] = [];
+  if (pairs.length < MIN_PAIRS || pairs.length > MAX_PAIRS) {
+    faults.push(`Verlangt sind ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, es sind ${pairs.length}.`);
+  }
+  const before = new Set(history.map(pairKey));
+  const seen = new Set<string>();
+  for (const pair of pairs) {
+    const textFaults = [findQueryFault(pair.query), findRegionFault(pair.region)];
+    faults.push(...textFaults.filter((fault) => fault !== null));
+    const key = pairKey(pair);
+    if (before.has(key)) faults.push(`${describePair(pair)} wurde schon gesucht.`);
+    else if (seen.has(key)) faults.push(`${describePair(pair)} steht doppelt da.`);
+    seen.add(key);
+  }
+  return faults;
+}
+
+const AnswerSchema = z.strictObject({
+  queries: z.array(z.strictObject({ query: z.string(), region: z.string() })),
+});
+
+/** Of the mode's earlier searches: those the model is told, and those none may repeat. */
+const TOLD = 50;
+const COMPARED = 1_000;
+/** Somebody is waiting. */
+const TIME_LIMIT_MS = 30_000;
+
+function tidyPairs({ queries }: z.infer<typeof AnswerSchema>): SearchPair[] {
+  return queries.map(({ query, region }) => ({ query: tidyText(query), region: tidyText(region) }));
+}
+
+/**
+ * Asks the language model for two to four searches that fit a description and that the mode's history does not have.
+ * Nothing is stored or started.
+ *
+ * @throws Refusal 409 without a key or calls left, 502 where the model fails
+ */
+export async function suggestSearches(
+  services: Omit<SupplementServices, "jobs">,
+  { description, mode, history }: SuggestionInput,
+  { signal }: { signal: AbortSignal },
+): Promise<SearchPair[]> {
+  const model = await services.providers.languageModel();
+  if (model === null) throw conflict(MISSING_MODEL_KEY);
+  const stored = await findSearchPairs(services.db, mode, COMPARED);
+  const answer = await askModel(
+    services,
+    model,
+    {
+      purpose: "ai_search",
+      instructions: suggestionInstructions(mode),
+      data: { mode, description, history: [...stored.slice(0, TOLD), ...history] },
+      schema: AnswerSchema,
+      check: (given) => findPairFaults(tidyPairs(given), [...stored, ...history]),
+      timeLimitMs: TIME_LIMIT_MS,
+    },
+    { signal, jobId: null },
+  ).catch(refuseModelFailure);
+  return tidyPairs(answer);
+}
