@@ -6,7 +6,7 @@ import {
   QuerySchema,
   TickSchema,
 } from "../pipelines/company-search/search-terms";
-import { FederalStateSchema } from "../places/state-places";
+import { FederalStateSchema } from "../places/places.server";
 import { formText } from "../text/form-text";
 import {
   CAMPAIGN_KINDS,

@@ -1,13 +1,21 @@
-import { MAPS_KEY } from "../jobs/kinds/maps";
-import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
+import type { Db } from "~db/client";
+import { unavailableReason } from "../jobs/kinds/queue-job.server";
+import { MAPS_KEY } from "../jobs/kinds/search";
+import type { StartServices } from "../jobs/kinds/start-search-job.server";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { loadCampaignSettings } from "../settings/team-settings.server";
-import type { Campaign, CampaignKind, Cell } from "./campaign";
-import { CAMPAIGN_KINDS, DEFAULT_PER_SEARCH, DEFAULT_PLACES } from "./campaign";
+import {
+  CAMPAIGN_KINDS,
+  type Campaign,
+  type CampaignKind,
+  type Cell,
+  DEFAULT_PER_SEARCH,
+  DEFAULT_PLACES,
+  type TaskStatus,
+} from "./campaign";
 import { readCampaignForm } from "./campaign-input";
 import { planCampaign } from "./create-campaign.server";
-import { findCampaign, findCampaignPage } from "./find-campaigns.server";
+import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 import { termsOf } from "./plan-tasks.server";
 
 /** Calls of the map that one search may take: a page has 20 companies. */
@@ -108,4 +116,46 @@ export async function previewStart(
   const maxCalls = toDo * Math.ceil(input.count / PAGE_SIZE_OF_MAP);
   const plan = { terms: termsOf(input), states, places, toDo, skipped, maxCalls };
   return { kind, values, errors: {}, plan };
+}
+
+const TASKS_ON_PAGE = 50;
+
+/** Which searches a page may show, by the word in its address. */
+const SHOWN: Record<string, readonly TaskStatus[]> = {
+  offen: ["waiting", "running"],
+  erledigt: ["done", "skipped"],
+  fehlgeschlagen: ["failed", "cancelled"],
+};
+
+/** What a campaign's own page shows; undefined when there is none. */
+export async function findCampaignDetail(
+  db: Db,
+  id: string,
+  searchParams: URLSearchParams,
+  asked: number,
+) {
+  const found = await findCampaign(db, id);
+  if (found === undefined) return undefined;
+  const shown = searchParams.get("zeigen") ?? "";
+  const state = searchParams.get("land") ?? undefined;
+  const term = searchParams.get("begriff") ?? undefined;
+  const filter = { statuses: Object.hasOwn(SHOWN, shown) ? SHOWN[shown] : undefined, state, term };
+  const { total } = await findTaskPage(db, id, { ...filter, page: 1, pageSize: 1 });
+  const pageCount = Math.max(1, Math.ceil(total / TASKS_ON_PAGE));
+  // A page behind the end is the last one.
+  const page = Math.min(asked, pageCount);
+  const { tasks } = await findTaskPage(db, id, { ...filter, page, pageSize: TASKS_ON_PAGE });
+  return {
+    ...found,
+    tasks,
+    total,
+    page,
+    pageCount,
+    pageSize: TASKS_ON_PAGE,
+    shown: filter.statuses === undefined ? "" : shown,
+    state: state ?? null,
+    term: term ?? null,
+    deleting: searchParams.has("loeschen"),
+    isFollowing: found.campaign.status === "running" || found.campaign.progress.running > 0,
+  };
 }

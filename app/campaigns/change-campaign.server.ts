@@ -9,10 +9,10 @@ import {
 } from "~db/queries/campaigns";
 import { getJob, requestCancel } from "~db/queries/jobs";
 import type { CampaignRow } from "~db/schema";
-import { MAPS_KEY } from "../jobs/kinds/maps";
-import { assertAvailable } from "../jobs/kinds/unavailable-reason.server";
+import { assertAvailable } from "../jobs/kinds/queue-job.server";
+import { MAPS_KEY } from "../jobs/kinds/search";
+import type { StartServices } from "../jobs/kinds/start-search-job.server";
 import type { JobFeed } from "../jobs/progress/job-feed.server";
-import type { StartServices } from "../pipelines/company-search/start-search-job.server";
 import { conflict } from "../refusal";
 import { queueNextTasks } from "./queue-next-tasks.server";
 

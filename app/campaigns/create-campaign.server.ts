@@ -8,10 +8,10 @@ import {
   insertCampaign,
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
-import { MAPS_KEY } from "../jobs/kinds/maps";
-import { assertAvailable } from "../jobs/kinds/unavailable-reason.server";
-import type { StartServices } from "../pipelines/company-search/start-search-job.server";
-import { largestPlaces } from "../places/find-places.server";
+import { assertAvailable } from "../jobs/kinds/queue-job.server";
+import { MAPS_KEY } from "../jobs/kinds/search";
+import type { StartServices } from "../jobs/kinds/start-search-job.server";
+import { largestPlaces } from "../places/places.server";
 import { conflict } from "../refusal";
 import { loadCampaignSettings } from "../settings/team-settings.server";
 import { KIND_NAMES } from "./campaign";

@@ -7,7 +7,7 @@ import {
   updateTask,
 } from "~db/queries/campaigns";
 import type { JobRow } from "~db/schema";
-import { isPermanentFailure } from "../jobs/runner/permanent-failure";
+import { isPermanentFailure } from "../jobs/runner/job-run.server";
 import { SERVICE_NAMES } from "../providers/services";
 import { completeIfOver, queueNextTasks } from "./queue-next-tasks.server";
 

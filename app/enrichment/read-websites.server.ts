@@ -13,7 +13,7 @@ import type { JobRow, LeadRow, SiteState } from "~db/schema";
 import { formatCount } from "../format/german";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import type { JobRun, PipelineServices } from "../jobs/runner/job-run.server";
-import { isPermanentFailure } from "../jobs/runner/permanent-failure";
+import { isPermanentFailure } from "../jobs/runner/job-run.server";
 import { MISSING_MODEL_KEY, type ModelAnswerError } from "../language-model/ask-model.server";
 import type { SiteReading } from "../leads/assessment/assessment";
 import { storeReading } from "../leads/assessment/store-reading.server";

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findResultDomains } from "~db/queries/job-results";
 import { formatCount } from "../format/german";
-import { importKind } from "../jobs/kinds/import";
+import { importKind } from "../jobs/kinds/csv";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";
 import { type LoadedImport, loadImport } from "./imports.server";

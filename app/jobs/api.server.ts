@@ -7,7 +7,7 @@ import { findJobDetail, findJobPage, findResultPage } from "./find-jobs.server";
 import { JobDetailSchema, JobResultSchema, JobSchema } from "./job";
 import { toJob } from "./job-json.server";
 import { JOB_TYPES } from "./kinds/job-kind";
-import { cancelWithParts } from "./runner/cancel-with-parts.server";
+import { cancelWithParts } from "./runner/job-runner.server";
 
 /** @throws Refusal 404 */
 export function refuseUnknownJob(): never {

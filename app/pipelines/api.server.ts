@@ -3,6 +3,7 @@ import { operation } from "../http/api.server";
 import { FileSchema } from "../http/file-schema";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
+import { startSearchJob } from "../jobs/kinds/start-search-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import {
@@ -14,7 +15,6 @@ import {
   QuerySchema,
   RegionSchema,
 } from "./company-search/search-terms";
-import { startSearchJob } from "./company-search/start-search-job.server";
 import { startContactsFile } from "./contacts/start-contacts.server";
 import { SearchUrlSchema } from "./profiles/search-url";
 import { startProfiles } from "./profiles/start-profiles.server";

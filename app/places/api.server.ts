@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { operation } from "../http/api.server";
-import { findStatePlaces } from "./find-places.server";
-import { FederalStateSchema, StatePlacesSchema } from "./state-places";
+import { FederalStateSchema, findStatePlaces, StatePlacesSchema } from "./places.server";
 
 export const listPlaces = operation({
   method: "GET",

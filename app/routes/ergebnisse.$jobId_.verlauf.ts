@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { followJob } from "~/jobs/progress/follow-job.server";
-import { readResultsQuery } from "~/jobs/progress/results-query";
+import { readResultsQuery } from "~/jobs/progress/job-snapshot";
 import { notFound } from "~/refusal";
 
 /** Who follows asks by itself; loading it whenever the page loads anew would never end. */

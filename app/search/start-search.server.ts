@@ -2,14 +2,14 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
-import { MAPS_KEY } from "../jobs/kinds/maps";
 import type { QueuedBy } from "../jobs/kinds/queue-job.server";
-import { planWebOverflow } from "../jobs/kinds/web-overflow.server";
+import { MAPS_KEY } from "../jobs/kinds/search";
 import {
+  planWebOverflow,
   queueSearchJob,
   type SearchJobInput,
   type StartServices,
-} from "../pipelines/company-search/start-search-job.server";
+} from "../jobs/kinds/start-search-job.server";
 import { conflict } from "../refusal";
 import type { SearchInput } from "./search-input";
 import { PAIR_COUNT, type SearchPair } from "./search-input";

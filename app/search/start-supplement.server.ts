@@ -4,16 +4,12 @@ import { findJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
 import type { JobRow } from "~db/schema";
-import { SearchParamsSchema } from "../jobs/kinds/maps";
+import { unavailableReason } from "../jobs/kinds/queue-job.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
-import { unavailableReason } from "../jobs/kinds/unavailable-reason.server";
-import { WEB_KEY } from "../jobs/kinds/web";
+import { SearchParamsSchema, WEB_KEY } from "../jobs/kinds/search";
+import { queueSearchJob, type StartServices } from "../jobs/kinds/start-search-job.server";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { askModel, ModelAnswerError } from "../language-model/ask-model.server";
-import {
-  queueSearchJob,
-  type StartServices,
-} from "../pipelines/company-search/start-search-job.server";
 import { ProviderError } from "../providers/provider-error";
 import { conflict } from "../refusal";
 import { findQueryFault, isSameQuery, MAX_SUGGESTED_TEXT, tidyText } from "./search-words.server";

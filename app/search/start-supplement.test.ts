@@ -1,5 +1,5 @@
 import { describe, expect, vi } from "vitest";
-import { WEB_KEY } from "~/jobs/kinds/web";
+import { WEB_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";

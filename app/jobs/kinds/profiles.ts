@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JobKind, Requirement } from "./job-kind";
-import { mapsKind } from "./maps";
+import { mapsKind } from "./search";
 
 const SearchedSchema = z.object({
   searchUrl: z.string(),

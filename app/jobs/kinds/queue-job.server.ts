@@ -1,7 +1,11 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
+import { getConfirmation } from "~db/queries/confirmations";
 import { insertJob } from "~db/queries/jobs";
 import type { JobKindName, JobPhase, JobRow } from "~db/schema";
+import type { Providers } from "../../providers/providers.server";
+import { conflict } from "../../refusal";
+import type { Requirement } from "./job-kind";
 import { JOB_KINDS, type ParamsOf } from "./registry";
 
 export interface QueuedBy {
@@ -52,4 +56,28 @@ export async function queueJob<Name extends JobKindName>(
     createdBy: actor,
     createdAt: now,
   });
+}
+
+/** The sentence of the first requirement that is not met; null when a job can start. */
+export async function unavailableReason(
+  { db, providers }: { db: Db; providers: Providers },
+  requirements: readonly Requirement[],
+): Promise<string | null> {
+  for (const requirement of requirements) {
+    const met =
+      "provider" in requirement
+        ? await providers[requirement.provider]()
+        : await getConfirmation(db, requirement.confirmation);
+    if (met === null || met === undefined) return requirement.missing;
+  }
+  return null;
+}
+
+/** @throws Refusal when a requirement is not met */
+export async function assertAvailable(
+  services: { db: Db; providers: Providers },
+  requirements: readonly Requirement[],
+): Promise<void> {
+  const reason = await unavailableReason(services, requirements);
+  if (reason !== null) throw conflict(reason);
 }

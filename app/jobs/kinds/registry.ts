@@ -1,13 +1,10 @@
 import type { z } from "zod";
 import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
-import { contactsKind } from "./contacts";
-import { enrichmentKind } from "./enrichment";
-import { importKind } from "./import";
+import { contactsKind, importKind } from "./csv";
+import { enrichmentKind, readingKind } from "./enrichment";
 import type { JobKind, JobType } from "./job-kind";
-import { mapsKind } from "./maps";
 import { profilesKind } from "./profiles";
-import { readingKind } from "./reading";
-import { webKind } from "./web";
+import { mapsKind, webKind } from "./search";
 
 const KINDS = {
   maps: mapsKind,

@@ -2,17 +2,17 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findOpenTwin, findParts, getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
-import {
-  queueSearchJob,
-  type StartServices,
-} from "../../pipelines/company-search/start-search-job.server";
 import { conflict } from "../../refusal";
 import { loadUpload } from "../../tables/uploads.server";
-import { SearchParamsSchema } from "./maps";
-import { type QueuedBy, queueJob } from "./queue-job.server";
+import { type QueuedBy, queueJob, unavailableReason } from "./queue-job.server";
 import { JOB_KINDS } from "./registry";
-import { unavailableReason } from "./unavailable-reason.server";
-import { planWebOverflow, type WebOverflow } from "./web-overflow.server";
+import { SearchParamsSchema } from "./search";
+import {
+  planWebOverflow,
+  queueSearchJob,
+  type StartServices,
+  type WebOverflow,
+} from "./start-search-job.server";
 
 const UploadSchema = z.object({ uploadId: z.string().optional() });
 

@@ -9,10 +9,13 @@ import { countSkippedJointly } from "../find-jobs.server";
 import { isFinished } from "../job";
 import { toJob, toResultView } from "../job-json.server";
 import { JOB_KINDS } from "../kinds/registry";
-import { ChangeBuffer } from "./change-buffer.server";
-import type { JobFeed } from "./job-feed.server";
-import type { ChainedSnapshot, JobSnapshot } from "./job-snapshot";
-import { RESULTS_PER_PAGE, type ResultsQuery } from "./results-query";
+import { ChangeBuffer, type JobFeed } from "./job-feed.server";
+import {
+  type ChainedSnapshot,
+  type JobSnapshot,
+  RESULTS_PER_PAGE,
+  type ResultsQuery,
+} from "./job-snapshot";
 
 /** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
 const CHAIN_MS = 25_000;

@@ -5,8 +5,7 @@ import type { JobKindName, JobRow, JobStatus } from "~db/schema";
 import { WatchedFeed } from "~tests/job-run";
 import { addJob, addLead, openTestStore } from "~tests/store";
 import { followJob, getJobSnapshot } from "./follow-job.server";
-import type { ChainedSnapshot } from "./job-snapshot";
-import type { ResultsQuery } from "./results-query";
+import type { ChainedSnapshot, ResultsQuery } from "./job-snapshot";
 
 const PAUSE_MS = 250;
 const CHAIN_MS = 25_000;

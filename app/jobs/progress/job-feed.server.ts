@@ -20,3 +20,63 @@ export class JobFeed {
     return () => this.#emitter.off(jobId, listener);
   }
 }
+
+/** Pause between two looks, in milliseconds, so that a burst of changes is one. */
+const PAUSE_MS = 250;
+
+/** Collects the changes of some jobs between two looks at them. */
+export class ChangeBuffer {
+  #positions = new Map<string, Set<number>>();
+  #hasChange = false;
+  #wake: (() => void) | null = null;
+  #isClosed = false;
+  readonly #unsubscribe: (() => void)[];
+
+  constructor(feed: JobFeed, jobIds: readonly string[], signal: AbortSignal) {
+    this.#unsubscribe = jobIds.map((id) =>
+      feed.subscribe(id, ({ positions }) => {
+        const known = this.#positions.get(id) ?? new Set();
+        for (const position of positions) known.add(position);
+        this.#positions.set(id, known);
+        this.#hasChange = true;
+        this.#wake?.();
+      }),
+    );
+    signal.addEventListener("abort", () => this.close(), { once: true });
+    if (signal.aborted) this.close();
+  }
+
+  /**
+   * Waits for the next change.
+   *
+   * @returns which results changed, by job; null when the time is over or nobody listens any more
+   */
+  async next(until: number): Promise<Map<string, Set<number>> | null> {
+    await this.#sleep(PAUSE_MS, false);
+    if (!this.#hasChange) await this.#sleep(Math.max(0, until - Date.now()), true);
+    // The time ends a chain also while changes keep coming: whoever asks again gets all of them.
+    if (this.#isClosed || !this.#hasChange || Date.now() >= until) return null;
+    const positions = this.#positions;
+    this.#positions = new Map();
+    this.#hasChange = false;
+    return positions;
+  }
+
+  #sleep(milliseconds: number, untilChange: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        if (!untilChange && !this.#isClosed) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.#isClosed) this.#wake();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#wake?.();
+  }
+}

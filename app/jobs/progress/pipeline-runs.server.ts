@@ -3,9 +3,8 @@ import { findJobs } from "~db/queries/jobs";
 import type { JobKindName } from "~db/schema";
 import type { Job } from "../job";
 import { toJob } from "../job-json.server";
-import { ChangeBuffer } from "./change-buffer.server";
-import type { JobFeed } from "./job-feed.server";
-import type { ChainedRuns, PipelineRuns } from "./job-snapshot";
+import { ChangeBuffer, type JobFeed } from "./job-feed.server";
+import { areSameRuns, type ChainedRuns, type PipelineRuns } from "./job-snapshot";
 
 const PAGE_SIZE = 20;
 /** Open runs that are shown; more wait in the queue. */
@@ -42,9 +41,7 @@ export async function followPipelineRuns(
   const until = Date.now() + CHAIN_MS;
 
   function link(open: Job[]): ChainedRuns {
-    // Where more are open than are shown, another one takes the place of one that ends.
-    const isSame = open.length > 0 && open.map((job) => job.id).join() === ids.join();
-    if (isSame) return { open, next: nextLink(open) };
+    if (open.length > 0 && areSameRuns(open, first)) return { open, next: nextLink(open) };
     changes.close();
     return { open, next: null };
   }

@@ -4,6 +4,7 @@ import { failPendingEmails, failPendingSites } from "~db/queries/job-results";
 import {
   claimJob,
   findOpenJobs,
+  findParts,
   getJob,
   parkJob,
   requestCancel,
@@ -218,4 +219,20 @@ function describeFailure(error: unknown): { error: string; failureKind: JobFailu
     error: "Ein Fehler im Programm hat die Suche beendet. Was gefunden war, ist gespeichert.",
     failureKind: null,
   };
+}
+
+/**
+ * Cancels a job and whatever runs as part of it; what they found stays stored.
+ *
+ * @returns the job, or undefined when there is none
+ */
+export async function cancelWithParts(
+  { db, jobs }: { db: Db; jobs: JobRunner },
+  id: string,
+): Promise<JobRow | undefined> {
+  const parts = await findParts(db, id);
+  const [job] = await Promise.all(
+    [id, ...parts.map((part) => part.id)].map((it) => jobs.cancel(it)),
+  );
+  return job;
 }

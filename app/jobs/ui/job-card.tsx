@@ -2,13 +2,12 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Figures } from "../../components/figures";
 import { formatDuration } from "../../format/german";
 import { isFinished, type Job, regionOf } from "../job";
-import { capitalize, describeStatus, skippedLabel } from "../job-words";
+import { capitalize, describeStatus, type SiteCounts, siteItems, skippedLabel } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import type { ResultTotals, SkippedCount, UsageByName } from "../progress/job-snapshot";
+import type { JobSnapshot } from "../progress/job-snapshot";
 import { FollowUps, Messages, Parts, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 import { Steps } from "./job-steps";
-import { type SiteCounts, siteItems } from "./site-counts";
 
 /** „Suche“, „Import“ … */
 export function jobName({ kind }: Pick<Job, "kind">): string {
@@ -22,28 +21,15 @@ export function isRepeatable({ kind, status }: Pick<Job, "kind" | "status">): bo
 
 /** A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it. */
 export function JobCard({
-  job,
-  parts,
-  followUps = [],
-  totals,
-  skipped,
-  usage,
+  snapshot,
   returnTo,
   footer,
-  sites = null,
+  sites,
   children,
 }: {
-  job: Job;
-  /** The jobs that run as parts of it. */
-  parts: readonly Job[];
-  /** The jobs that read the websites of what they found. */
-  followUps?: readonly Job[];
-  /** Of all of them together. */
-  totals: ResultTotals;
-  skipped: readonly SkippedCount[];
-  usage: readonly UsageByName[];
+  snapshot: JobSnapshot;
   /** Of an enrichment; null where they are not known of all leads. */
-  sites?: SiteCounts | null;
+  sites: SiteCounts | null;
   /** The address that „Abbrechen“ leads back to. */
   returnTo: string;
   /** Stands below everything else. */
@@ -51,6 +37,7 @@ export function JobCard({
   /** Buttons beside its name. */
   children?: ReactNode;
 }) {
+  const { job, parts, followUps, usage } = snapshot;
   const { phases } = JOB_KINDS[job.kind];
   const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = ![job, ...parts].every(isFinished);
@@ -84,7 +71,7 @@ export function JobCard({
         value={progressOf([job, ...parts])}
         aria-label="Fortschritt"
       />
-      <Counts job={job} totals={totals} skipped={skipped} sites={sites} />
+      <Counts snapshot={snapshot} sites={sites} />
       <Parts parts={parts} />
       <FollowUps followUps={followUps} parts={parts} />
       <Usage usage={usage} />
@@ -118,16 +105,13 @@ function StateSentence({ job, isPartOpen }: { job: Job; isPartOpen: boolean }) {
 }
 
 function Counts({
-  job,
-  totals: { found, stored, storedNew },
-  skipped,
+  snapshot: { job, totals, skipped },
   sites,
 }: {
-  job: Job;
-  totals: ResultTotals;
-  skipped: readonly SkippedCount[];
+  snapshot: JobSnapshot;
   sites: SiteCounts | null;
 }) {
+  const { found, stored, storedNew } = totals;
   const { results, hasPersons } = JOB_KINDS[job.kind];
   const items =
     results === "leads"

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { Pagination } from "../../components/pagination";
 import { formatNumber } from "../../format/german";
 import { isFinished, type Job } from "../job";
+import { countSites } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
-import { RESULTS_PER_PAGE, type ResultsQuery, resultsQueryParams } from "../progress/results-query";
+import { RESULTS_PER_PAGE, type ResultsQuery, resultsQueryParams } from "../progress/job-snapshot";
 import { JobCard } from "./job-card";
 import { ResultTable } from "./result-table";
-import { countSites } from "./site-counts";
 import { useJobProgress } from "./use-job-progress";
 
 type Selection = ResultsQuery["selection"];
@@ -42,7 +42,7 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
     `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(query)}`,
     RESULTS_PER_PAGE,
   );
-  const { job, parts, followUps, totals, results, page, skipped, usage } = snapshot;
+  const { job, parts, totals, results, page } = snapshot;
   const counts: Record<Selection, number> = {
     stored: totals.stored,
     new: totals.storedNew,
@@ -55,12 +55,7 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
   return (
     <div className="min-w-0 space-y-4">
       <JobCard
-        job={job}
-        parts={parts}
-        followUps={followUps}
-        totals={totals}
-        skipped={skipped}
-        usage={usage}
+        snapshot={snapshot}
         sites={isEnrichment && isAllShown ? countSites(results) : null}
         returnTo={address({ selection: "stored", page: 1 })}
         footer={footer?.(snapshot)}

@@ -1,14 +1,7 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Job } from "../job";
-import type { ChainedRuns } from "../progress/job-snapshot";
-
-type Named = Pick<Job, "id">;
-
-/** Compares ids: where more runs are open than shown, the number stays the same. */
-export function areSameRuns(some: readonly Named[], others: readonly Named[]): boolean {
-  return some.map(({ id }) => id).join() === others.map(({ id }) => id).join();
-}
+import { areSameRuns, type ChainedRuns } from "../progress/job-snapshot";
 
 /** Pause before the page is loaded anew when the connection broke, in milliseconds. */
 const AFTER_FAULT_MS = 3_000;

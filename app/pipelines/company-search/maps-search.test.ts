@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAPS_KEY } from "~/jobs/kinds/maps";
+import { MAPS_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import {

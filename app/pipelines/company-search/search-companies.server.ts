@@ -3,17 +3,21 @@ import { z } from "zod";
 import { findResultDomains, markEmailsPending } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import type { Requirement } from "../../jobs/kinds/job-kind";
-import type { SearchParams } from "../../jobs/kinds/maps";
-import { MAPS_KEY, SearchParamsSchema } from "../../jobs/kinds/maps";
-import { WEB_KEY } from "../../jobs/kinds/web";
+import { MAPS_KEY, type SearchParams, SearchParamsSchema, WEB_KEY } from "../../jobs/kinds/search";
 import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
-import type { JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
-import { JobFailure, type Pipeline } from "../../jobs/runner/job-run.server";
+import {
+  JobFailure,
+  type JobRun,
+  type Pipeline,
+  type PipelineServices,
+} from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
-import type { CompanySearch } from "../../providers/company-search";
+import { domainKey } from "../../leads/domain-key.server";
+import { type CompanySearch, foundCompany } from "../../providers/company-search";
+import type { WebHit, WebSearch } from "../../providers/web-search";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
-import { companiesOnWeb } from "./web-search.server";
+import { companyName } from "./company-name.server";
 
 /** Where a search stands: the next page to ask for, and the hits it already has. */
 const CheckpointSchema = z.object({
@@ -188,4 +192,30 @@ export function webPipeline(services: PipelineServices): Pipeline {
     return web && companiesOnWeb(web);
   };
   return searchPipeline(services, findSource, WEB_KEY);
+}
+
+/** Where a company's website begins; a page on a platform stays what it is. */
+function websiteOf(link: string): string {
+  return domainKey(link).kind === "company" ? `${new URL(link).origin}/` : link;
+}
+
+/** A search engine knows the page and its title; the company is read from these. */
+function toCompanyHit({ title, link, payload }: WebHit) {
+  const name = companyName(title, link);
+  return { id: link, company: foundCompany({ name, website: websiteOf(link), payload }) };
+}
+
+/** The companies behind the pages that a web search finds. */
+export function companiesOnWeb(web: WebSearch): CompanySearch {
+  const { id, name, maxResults, pageSize } = web;
+  return {
+    id,
+    name,
+    maxResults,
+    pageSize,
+    async searchPage(search, cursor, signal) {
+      const { hits, ...page } = await web.searchPage(search, cursor, signal);
+      return { ...page, hits: hits.map(toCompanyHit) };
+    },
+  };
 }

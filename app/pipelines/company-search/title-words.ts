@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { findStatePlaces } from "../../places/find-places.server";
+import { findStatePlaces } from "../../places/places.server";
 import words from "./title-words.json";
 
 /** An alternation of listed words, the longest first; „*“ stands for more letters. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WEB_KEY } from "~/jobs/kinds/web";
+import { WEB_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { saveProviderLimits } from "~db/queries/provider-limits";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findNameOnlyResults, findResultDomains } from "~db/queries/job-results";
-import { type ContactsParams, contactsKind } from "../../jobs/kinds/contacts";
+import { type ContactsParams, contactsKind } from "../../jobs/kinds/csv";
 import type { PipelineServices } from "../../jobs/runner/job-run.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";

@@ -5,7 +5,7 @@ import { FakeFinder, foundPerson, NOT_FOUND, servicesWith } from "~tests/fake-pr
 import { tableOf } from "~tests/import-run";
 import { resumeRun, startRun } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
-import type { ContactsParams } from "../../jobs/kinds/contacts";
+import type { ContactsParams } from "../../jobs/kinds/csv";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import type { FileTable } from "../../tables/fields";

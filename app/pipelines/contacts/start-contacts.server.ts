@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { Db } from "~db/client";
 import { findOpenJobs } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
-import { type ContactsParams, contactsKind, FINDER_KEY } from "../../jobs/kinds/contacts";
-import { queueJob } from "../../jobs/kinds/queue-job.server";
-import { assertAvailable } from "../../jobs/kinds/unavailable-reason.server";
+import { type ContactsParams, contactsKind, FINDER_KEY } from "../../jobs/kinds/csv";
+import { assertAvailable, queueJob } from "../../jobs/kinds/queue-job.server";
+import type { StartServices } from "../../jobs/kinds/start-search-job.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
 import { invalid } from "../../refusal";
 import type { FileTable } from "../../tables/fields";
 import { readUploadedTable } from "../../tables/read-table.server";
 import { loadUpload, storeUpload, type Upload } from "../../tables/uploads.server";
-import type { StartServices } from "../company-search/start-search-job.server";
 import {
   type ChosenColumns,
   type ContactColumns,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FINDER_KEY } from "~/jobs/kinds/contacts";
+import { FINDER_KEY } from "~/jobs/kinds/csv";
 import type { Db } from "~db/client";
 import { FakeFinder, servicesWith } from "~tests/fake-providers";
 import { tableOf } from "~tests/import-run";

@@ -16,7 +16,7 @@ import {
   CeilingReachedError,
 } from "../../jobs/ledger/call-ledger.server";
 import type { JobProgress, JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
-import { isPermanentFailure } from "../../jobs/runner/permanent-failure";
+import { isPermanentFailure } from "../../jobs/runner/job-run.server";
 import type { EmailAnswer, EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/form-text";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { findUnfinishedProfileJobs } from "~db/queries/profile-orders";
 import { formatCount, formatNumber } from "../../format/german";
 import type { SearchedParams } from "../../jobs/kinds/profiles";
@@ -9,7 +10,35 @@ import {
 import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
 import { ProviderError } from "../../providers/provider-error";
-import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
+
+/** Where a profile job stands. */
+const CheckpointSchema = z.object({
+  /** The order's place in the ledger from before it is sent until its price is known. */
+  booked: z
+    .object({ id: z.string(), jobId: z.string(), provider: z.string(), month: z.string() })
+    .nullable(),
+  /** Credits of the order that stand in the ledger already, from a run that was cancelled under way. */
+  counted: z.int().default(0),
+  orderId: z.string().nullable(),
+  /** The next row to store, and how many before were not what was searched for. */
+  next: z.int(),
+  unmatched: z.int(),
+  isStored: z.boolean(),
+});
+export type ProfilesCheckpoint = z.infer<typeof CheckpointSchema>;
+
+const START: ProfilesCheckpoint = {
+  booked: null,
+  counted: 0,
+  orderId: null,
+  next: 0,
+  unmatched: 0,
+  isStored: false,
+};
+
+export function readCheckpoint(json: string | null): ProfilesCheckpoint {
+  return json === null ? START : CheckpointSchema.parse(JSON.parse(json));
+}
 
 /** What fetching profiles works with. */
 export interface Fetching {

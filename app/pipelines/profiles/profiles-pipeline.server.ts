@@ -20,8 +20,12 @@ import { SEARCH_SHARE } from "../company-search/search-companies.server";
 import { companyEmails, type EmailQuestion, personEmails } from "../emails/email-question";
 import { findEmails } from "../emails/find-emails.server";
 import { awaitFile, awaitProfiles } from "./await-order.server";
-import { type Fetching, placeOrder } from "./place-order.server";
-import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
+import {
+  type Fetching,
+  type ProfilesCheckpoint,
+  placeOrder,
+  readCheckpoint,
+} from "./place-order.server";
 import { storeProfiles } from "./store-profiles.server";
 
 /** Stands in the store as the provider of leads that came by a file. */

@@ -4,13 +4,12 @@ import { findOpenJobs } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
 import { PROFILES_TERMS, type ProfilesParams, profilesKind } from "../../jobs/kinds/profiles";
-import { queueJob } from "../../jobs/kinds/queue-job.server";
-import { assertAvailable } from "../../jobs/kinds/unavailable-reason.server";
+import { assertAvailable, queueJob } from "../../jobs/kinds/queue-job.server";
+import type { StartServices } from "../../jobs/kinds/start-search-job.server";
 import { invalid } from "../../refusal";
 import { readUploadedTable } from "../../tables/read-table.server";
 import { cleanFileName } from "../../tables/stored-table";
 import { storeUpload } from "../../tables/uploads.server";
-import type { StartServices } from "../company-search/start-search-job.server";
 import { findProfileColumns } from "./profile-columns.server";
 import { savedSearchOf } from "./search-url";
 

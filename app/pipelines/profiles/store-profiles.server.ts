@@ -6,8 +6,8 @@ import { storeFound } from "../../jobs/runner/store-found.server";
 import type { StoredCompany } from "../../leads/store/store-companies.server";
 import { type FoundCompany, foundCompany } from "../../providers/company-search";
 import type { FileTable } from "../../tables/fields";
+import { type ProfilesCheckpoint, readCheckpoint } from "./place-order.server";
 import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
-import { type ProfilesCheckpoint, readCheckpoint } from "./profiles-checkpoint";
 
 /** Rows stored in one step: a step blocks the server for some fifty milliseconds. */
 const STEP = 25;

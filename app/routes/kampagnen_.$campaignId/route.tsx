@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { KIND_NAMES } from "~/campaigns/campaign";
-import { findCampaignDetail } from "~/campaigns/campaign-page.server";
 import { campaignForms } from "~/campaigns/campaigns-form.server";
+import { findCampaignDetail } from "~/campaigns/campaigns-page.server";
 import { CampaignBadge, CampaignBar, CampaignFigures } from "~/campaigns/ui/campaign-facts";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { Notice } from "~/components/notice";

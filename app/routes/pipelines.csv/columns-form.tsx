@@ -4,7 +4,7 @@ import { Choice, FieldError } from "~/components/field";
 import { Figures } from "~/components/figures";
 import { formatCount } from "~/format/german";
 import type { ContactsDraft } from "~/pipelines/contacts/start-contacts.server";
-import { CATEGORY_OPTIONS } from "~/pipelines/emails/decision-makers";
+import { CategoryChoice } from "./upload-form";
 
 /** The second step: which columns name the company, what the list holds, and what the search would ask for. */
 export function ColumnsForm({
@@ -64,14 +64,7 @@ export function ColumnsForm({
           error={fault.columns}
           errorId="spalten-fehler"
         />
-        <Choice
-          id="funktion"
-          name="category"
-          label="Wen suchen?"
-          value={category}
-          options={CATEGORY_OPTIONS}
-          error={fault.category}
-        />
+        <CategoryChoice value={category} error={fault.category} />
       </div>
       <FieldError id="spalten-fehler" role="alert">
         {fault.columns}

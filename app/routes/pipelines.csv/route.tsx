@@ -7,8 +7,8 @@ import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
-import { FINDER_KEY } from "~/jobs/kinds/contacts";
-import { unavailableReason } from "~/jobs/kinds/unavailable-reason.server";
+import { FINDER_KEY } from "~/jobs/kinds/csv";
+import { unavailableReason } from "~/jobs/kinds/queue-job.server";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { NO_CHOSEN_COLUMNS } from "~/pipelines/contacts/contact-columns.server";
 import {
@@ -18,7 +18,6 @@ import {
   startContacts,
   storeContactsUpload,
 } from "~/pipelines/contacts/start-contacts.server";
-import { readCategory } from "~/pipelines/emails/decision-makers";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { DECISION_MAKER_CATEGORIES } from "~/providers/email-finder";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
@@ -49,7 +48,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
         ? NO_CHOSEN_COLUMNS
         : null,
     lost: listId !== null && draft === null ? LOST_LIST : null,
-    category: readCategory(searchParams.get("category")) ?? "ceo",
+    category: category.catch("ceo").parse(searchParams.get("category")),
   };
 }
 

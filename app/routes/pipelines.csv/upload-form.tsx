@@ -3,8 +3,36 @@ import { Upload } from "lucide-react";
 import { Choice } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
-import { CATEGORY_OPTIONS } from "~/pipelines/emails/decision-makers";
+import type { DecisionMakerCategory } from "~/providers/email-finder";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
+
+const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
+  ceo: "Geschäftsführung",
+  engineering: "Technik",
+  finance: "Finanzen",
+  hr: "Personal",
+  it: "IT",
+  logistics: "Logistik",
+  marketing: "Marketing",
+  operations: "Betrieb",
+  buyer: "Einkauf",
+  sales: "Vertrieb",
+};
+const CATEGORIES = Object.entries(CATEGORY_NAMES).map(([value, label]) => ({ value, label }));
+
+/** The function of a company that a person is looked for in. */
+export function CategoryChoice({ value, error }: { value: string; error: string | undefined }) {
+  return (
+    <Choice
+      id="funktion"
+      name="category"
+      label="Wen suchen?"
+      value={value}
+      options={CATEGORIES}
+      error={error}
+    />
+  );
+}
 
 /** The first step: a list and whom to look for. Nothing is asked of anybody before the second. */
 export function UploadForm({
@@ -33,14 +61,7 @@ export function UploadForm({
           label="Liste"
           error={fault.file}
         />
-        <Choice
-          id="funktion"
-          name="category"
-          label="Wen suchen?"
-          value={category}
-          options={CATEGORY_OPTIONS}
-          error={fault.category}
-        />
+        <CategoryChoice value={category} error={fault.category} />
         <button
           type="submit"
           name="intent"

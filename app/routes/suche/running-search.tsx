@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { JobSnapshot } from "~/jobs/progress/job-snapshot";
-import type { ResultsQuery } from "~/jobs/progress/results-query";
+import type { JobSnapshot, ResultsQuery } from "~/jobs/progress/job-snapshot";
 import { JobResults } from "~/jobs/ui/job-results";
 import { jobAddress, queueAddress, type SearchMode } from "~/search/search-mode";
 import { type StartedSupplement, SupplementNote } from "~/search/ui/supplement-note";

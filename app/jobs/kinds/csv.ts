@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
 import type { JobKind, Requirement } from "./job-kind";
 
-const ParamsSchema = z.object({
+const ContactsParamsSchema = z.object({
   uploadId: z.string(),
   fileName: z.string(),
   rows: z.int(),
@@ -10,7 +10,7 @@ const ParamsSchema = z.object({
   companyColumn: z.string().nullable(),
   category: z.enum(DECISION_MAKER_CATEGORIES),
 });
-export type ContactsParams = z.infer<typeof ParamsSchema>;
+export type ContactsParams = z.infer<typeof ContactsParamsSchema>;
 
 export const FINDER_KEY: Requirement = {
   provider: "emails",
@@ -23,7 +23,7 @@ export const contactsKind: JobKind<ContactsParams> = {
   type: "csv",
   title: "Ansprechpersonen-Suche",
   phases: ["storing", "emails", "done"],
-  params: ParamsSchema,
+  params: ContactsParamsSchema,
   results: "rows",
   hasPersons: true,
   source: "csv",
@@ -31,4 +31,21 @@ export const contactsKind: JobKind<ContactsParams> = {
   requires: () => [FINDER_KEY],
   repeatRefusal: null,
   wantsReading: () => true,
+};
+
+const ImportParamsSchema = z.object({ importId: z.string(), fileName: z.string(), rows: z.int() });
+
+export const importKind: JobKind<z.infer<typeof ImportParamsSchema>> = {
+  type: "csv",
+  title: "Import",
+  phases: ["storing", "done"],
+  params: ImportParamsSchema,
+  results: "rows",
+  hasPersons: false,
+  source: "import",
+  requires: () => [],
+  repeatRefusal:
+    "Ein Import wird auf seiner eigenen Seite neu gestartet: Datei noch einmal hochladen.",
+  // It brings what the team knows already.
+  wantsReading: () => false,
 };

@@ -5,6 +5,7 @@ import {
   type FederalState,
   parseFederalState,
 } from "../leads/federal-states";
+import cities from "./german-cities.json";
 
 const UNKNOWN_STATE = `Dieses Bundesland gibt es nicht. Möglich sind ${Object.entries(
   FEDERAL_STATES,
@@ -37,3 +38,16 @@ export const StatePlacesSchema = z
   .meta({ id: "StatePlaces" });
 
 export type StatePlaces = z.infer<typeof StatePlacesSchema>;
+
+const STATES: readonly StatePlaces[] = z.array(StatePlacesSchema).parse(cities.states);
+
+/** The places of one federal state or of all, each state's largest first. */
+export function findStatePlaces(state?: FederalState): StatePlaces[] {
+  return STATES.filter(({ name }) => state === undefined || name === state);
+}
+
+/** The names of a state's largest places, largest first. */
+export function largestPlaces(state: FederalState, count: number): string[] {
+  const [found] = findStatePlaces(state);
+  return (found?.cities ?? []).slice(0, count).map(({ name }) => name);
+}

@@ -15,17 +15,30 @@ export const MAPS_KEY: Requirement = {
     "Für die Kartensuche fehlt der Schlüssel von Google Places. Er wird in den Einstellungen hinterlegt.",
 };
 
-export const mapsKind: JobKind<SearchParams> = {
-  type: "maps",
+export const WEB_KEY: Requirement = {
+  provider: "webSearch",
+  missing:
+    "Für die Websuche fehlt der Schlüssel von Serper. Er wird in den Einstellungen hinterlegt.",
+};
+
+export const webKind: JobKind<SearchParams> = {
+  type: "serp",
   title: "Suche",
   phases: ["searching", "storing", "emails", "done"],
   params: SearchParamsSchema,
   results: "companies",
   hasPersons: false,
+  source: "serp",
+  requires: () => [WEB_KEY],
+  repeatRefusal: null,
+  wantsReading: ({ enrich }) => enrich,
+};
+
+export const mapsKind: JobKind<SearchParams> = {
+  ...webKind,
+  type: "maps",
   source: "maps",
   continuesAs: "web",
   formAddress: (jobId) => `/suche?von=${jobId}`,
   requires: () => [MAPS_KEY],
-  repeatRefusal: null,
-  wantsReading: ({ enrich }) => enrich,
 };

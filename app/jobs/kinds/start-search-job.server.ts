@@ -1,11 +1,11 @@
 import type { Db } from "~db/client";
 import type { JobRow } from "~db/schema";
-import type { SearchParams } from "../../jobs/kinds/maps";
-import { type QueuedBy, queueJob } from "../../jobs/kinds/queue-job.server";
-import { JOB_KINDS } from "../../jobs/kinds/registry";
-import { assertAvailable } from "../../jobs/kinds/unavailable-reason.server";
-import type { JobRunner } from "../../jobs/runner/job-runner.server";
+import { formatCount } from "../../format/german";
 import type { Providers } from "../../providers/providers.server";
+import type { JobRunner } from "../runner/job-runner.server";
+import { assertAvailable, type QueuedBy, queueJob } from "./queue-job.server";
+import { JOB_KINDS } from "./registry";
+import type { SearchParams } from "./search";
 
 /** The kinds that search for companies by a term. */
 type SearchJobKind = "maps" | "web";
@@ -54,4 +54,31 @@ export async function startSearchJob(
   const job = await queueSearchJob(services.db, { kind, params }, { actor, now: Date.now() });
   services.jobs.wake();
   return job;
+}
+
+/** The web search beside a search on the map; null where none is needed or possible, with what there is to say. */
+export interface WebOverflow {
+  order: Omit<SearchJobInput, "parentId"> | null;
+  warnings: string[];
+}
+
+function missingRest(requested: number, rest: number): string {
+  const others = formatCount(rest, "weitere Firma", "weiteren Firmen");
+  return `Die Kartensuche liefert höchstens ${requested} Firmen. Für die ${others} fehlt der Schlüssel von Serper (siehe Einstellungen).`;
+}
+
+/**
+ * What is to be looked for in the web, since the map can't give it. Asks for keys in the store: to be called before a
+ * transaction begins.
+ */
+export async function planWebOverflow(
+  { providers }: Pick<StartServices, "providers">,
+  params: SearchParams,
+  requested: number,
+): Promise<WebOverflow> {
+  const rest = params.count - requested;
+  if (rest <= 0) return { order: null, warnings: [] };
+  if ((await providers.webSearch()) === null)
+    return { order: null, warnings: [missingRest(requested, rest)] };
+  return { order: { kind: "web", params: { ...params, count: rest } }, warnings: [] };
 }
