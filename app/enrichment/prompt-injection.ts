@@ -1,4 +1,4 @@
-import { cleanLine } from "../providers/website/clean-text";
+import { cleanLine } from "../text/clean-text";
 
 /** How websites are known to speak to language models, in folded text; a gap may run over the end of a line. */
 const INJECTIONS: readonly RegExp[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_PAGE_TEXT } from "../providers/website/site-text";
+import { MAX_PAGE_TEXT } from "../providers/website/company-site";
 import { sanitizeSite } from "./sanitized-site";
 
 const siteOf = (text: string, url = "https://firma.de/") => ({

@@ -1,6 +1,5 @@
-import { cutText } from "../providers/website/clean-text";
-import type { CompanySite, SitePage } from "../providers/website/company-site";
-import { keepText } from "../providers/website/site-text";
+import { type CompanySite, keepText, type SitePage } from "../providers/website/company-site";
+import { cutText } from "../text/clean-text";
 import { looksLikeInjection, removeInjections } from "./prompt-injection";
 
 export interface SanitizedSite {

@@ -14,6 +14,8 @@ import type {
   ModelReply,
   ModelRequest,
 } from "../providers/language-model/language-model";
+import { ProviderError } from "../providers/provider-error";
+import { conflict, Refusal } from "../refusal";
 import { answerForm, readAnswer } from "./model-answer";
 
 /** Said in every question: who may give orders, and who never does. */
@@ -213,4 +215,16 @@ export async function askModel<Schema extends z.ZodType>(
     );
   }
   throw new ModelAnswerError(sentence);
+}
+
+/**
+ * Tells somebody who waits why the language model gave no answer.
+ *
+ * @throws Refusal 502 with the service's own words, 409 where the month's calls are used up; any other error as it is
+ */
+export function refuseModelFailure(error: unknown): never {
+  if (error instanceof ProviderError || error instanceof ModelAnswerError) {
+    throw new Refusal(502, error.message);
+  }
+  throw error instanceof CeilingReachedError ? conflict(error.message) : error;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ModelReply } from "../providers/language-model/language-model";
+import { shortLine } from "../text/clean-text";
 
 /** Why an answer can't be used: a German sentence, and whether asking again can help. */
 interface AnswerFault {
@@ -14,13 +15,7 @@ const MAX_TOLD = 5;
 /** A model may make up names of fields and everything else that stands in a sentence about its answer. */
 const MAX_SENTENCE = 600;
 
-function shorten(sentence: string): string {
-  const line = sentence
-    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return line.length > MAX_SENTENCE ? `${line.slice(0, MAX_SENTENCE - 1)}…` : line;
-}
+const shorten = (sentence: string) => shortLine(sentence, MAX_SENTENCE);
 
 function fault(sentence: string, repair: string | null = sentence): { fault: AnswerFault } {
   return {

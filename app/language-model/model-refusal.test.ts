@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { ProviderError } from "../providers/provider-error";
-import { ModelAnswerError } from "./ask-model.server";
-import { refuseModelFailure } from "./model-refusal.server";
+import { ModelAnswerError, refuseModelFailure } from "./ask-model.server";
 
 describe("refuseModelFailure", () => {
   it.each([

@@ -4,8 +4,8 @@ import {
   askModel,
   MISSING_MODEL_KEY,
   type ModelServices,
+  refuseModelFailure,
 } from "../language-model/ask-model.server";
-import { refuseModelFailure } from "../language-model/model-refusal.server";
 import { getLeadWithEvents } from "../leads/get-lead.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";

@@ -122,3 +122,16 @@ export interface CompanyHit {
 
 /** A source of companies; adding one is an adapter that answers these hits. */
 export type CompanySearch = PagedSearch<CompanyHit>;
+
+/** A page of the web as a search engine lists it. */
+export interface WebHit {
+  /** Absolute address, by which repeats across pages are known. */
+  link: string;
+  title: string;
+  snippet: string | null;
+  /** The service's own record. */
+  payload: Record<string, unknown>;
+}
+
+/** A service that searches the web. */
+export type WebSearch = PagedSearch<WebHit>;

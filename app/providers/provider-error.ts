@@ -1,31 +1,22 @@
-/**
- * What a failure of a provider means for the caller, whatever its status code:
- * `auth` the key is wrong · `forbidden` the key is right, the project or plan is not · `no_credit` paid quota used up ·
- * `rate_limited` too fast · `bad_request` this one input · `upstream` the provider's own fault · `timeout` · `network` ·
- * `malformed` an answer that is not in the agreed form.
- */
-export type ProviderErrorKind =
-  | "auth"
-  | "forbidden"
-  | "no_credit"
-  | "rate_limited"
-  | "bad_request"
-  | "upstream"
-  | "timeout"
-  | "network"
-  | "malformed";
+import { shortLine } from "../text/clean-text";
 
-const SENTENCES: Record<ProviderErrorKind, string> = {
+/** German sentences about a failure, by what it means for the caller, whatever its status code. */
+const SENTENCES = {
+  /** The key is wrong. */
   auth: "Der Zugangsschlüssel wird nicht angenommen",
+  /** The key is right, the project or plan is not. */
   forbidden: "Der Zugang ist für diesen Dienst nicht freigeschaltet",
   no_credit: "Guthaben aufgebraucht",
   rate_limited: "Zu viele Anfragen in kurzer Zeit",
+  /** This one input. */
   bad_request: "Die Anfrage wurde abgelehnt",
+  /** The provider's own fault. */
   upstream: "Der Dienst ist gestört",
   timeout: "Der Dienst hat nicht rechtzeitig geantwortet",
   network: "Der Dienst ist nicht erreichbar",
   malformed: "Die Antwort des Dienstes ist nicht lesbar",
 };
+export type ProviderErrorKind = keyof typeof SENTENCES;
 
 const MAX_PROVIDER_TEXT = 300;
 
@@ -50,11 +41,7 @@ export function cleanProviderText(text: string, secrets: readonly string[]): str
     if (secret.length < 4) continue;
     for (const spelling of spellingsOf(secret)) clean = clean.replaceAll(spelling, "•••");
   }
-  clean = clean
-    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return clean.length > MAX_PROVIDER_TEXT ? `${clean.slice(0, MAX_PROVIDER_TEXT - 1)}…` : clean;
+  return shortLine(clean, MAX_PROVIDER_TEXT);
 }
 
 /** A provider failed. `message` is a German sentence with the provider's own text behind it. */

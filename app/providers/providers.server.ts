@@ -1,20 +1,17 @@
-import type { Access, CheckKey } from "./access";
-import { anymailfinder } from "./anymailfinder/anymailfinder.server";
-import { checkAnymailfinderKey } from "./anymailfinder/check-key.server";
-import type { CompanySearch } from "./company-search";
+import { anymailfinder, checkAnymailfinderKey } from "./anymailfinder/anymailfinder.server";
+import type { CompanySearch, WebSearch } from "./company-search";
 import type { EmailFinder } from "./email-finder";
 import type { CallSettings } from "./fetch/call-provider.server";
 import type { RateLimiter } from "./fetch/rate-limiter.server";
-import { checkGooglePlacesKey } from "./google-places/check-key.server";
-import { googlePlaces } from "./google-places/google-places.server";
-import { languageModelKeyCheck } from "./language-model/check-key.server";
+import type { Access, CheckKey } from "./fetch/service-client.server";
+import { checkGooglePlacesKey, googlePlaces } from "./google-places/google-places.server";
 import type { LanguageModel } from "./language-model/language-model";
-import { openai } from "./language-model/openai.server";
+import { languageModelKeyCheck, openai } from "./language-model/openai.server";
 import type { ProfileSearch } from "./profile-search";
+import { ProviderError } from "./provider-error";
 import { checkSerperKey, serper } from "./serper/serper.server";
 import type { KeyCheck, Service } from "./services";
 import { checkVayneKey, vayne } from "./vayne/vayne.server";
-import type { WebSearch } from "./web-search";
 
 /** The services of the moment: each null until it has a key. Asked anew by every job, since keys come and go. */
 export interface Providers {
@@ -24,14 +21,6 @@ export interface Providers {
   profiles(): Promise<ProfileSearch | null>;
   languageModel(): Promise<LanguageModel | null>;
 }
-
-/** What stands behind each part of the product. */
-const ADAPTERS = {
-  maps: { service: "google-places", make: googlePlaces },
-  webSearch: { service: "serper", make: serper },
-  emails: { service: "anymailfinder", make: anymailfinder },
-  profiles: { service: "vayne", make: vayne },
-} as const;
 
 const KEY_CHECKS: Record<Exclude<Service, "openai">, CheckKey> = {
   anymailfinder: checkAnymailfinderKey,
@@ -51,44 +40,39 @@ export interface ProviderSetup {
 }
 
 export function createProviders(setup: ProviderSetup): Providers {
-  async function provide<Provider>(adapter: {
-    service: Service;
-    make: (access: Access, settings: CallSettings) => Provider;
-  }): Promise<Provider | null> {
-    const { service, make } = adapter;
+  const { baseUrls, limiter, model } = setup;
+  async function provide<Provider>(
+    service: Service,
+    make: (access: Access, settings: CallSettings) => Provider,
+  ): Promise<Provider | null> {
     const apiKey = await setup.findKey(service);
-    return apiKey === null
-      ? null
-      : make(accessTo(setup, service, apiKey), settingsFor(setup, service));
+    if (apiKey === null) return null;
+    const settings = { ...setup.settings, throttle: limiter.of(service) };
+    return make({ apiKey, baseUrl: baseUrls[service] }, settings);
   }
   return {
-    maps: () => provide(ADAPTERS.maps),
-    webSearch: () => provide(ADAPTERS.webSearch),
-    emails: () => provide(ADAPTERS.emails),
-    profiles: () => provide(ADAPTERS.profiles),
+    maps: () => provide("google-places", googlePlaces),
+    webSearch: () => provide("serper", serper),
+    emails: () => provide("anymailfinder", anymailfinder),
+    profiles: () => provide("vayne", vayne),
     languageModel: () =>
-      provide({
-        service: "openai",
-        make: (access, settings) => openai(access, settings, { model: setup.model }),
-      }),
+      provide("openai", (access, settings) => openai(access, settings, { model })),
   };
 }
 
 /** Tries a key that may not be stored yet. Does not wait behind the calls of jobs: somebody is looking on. */
-export function checkKey(
+export async function checkKey(
   setup: ProviderSetup,
   service: Service,
   apiKey: string,
   signal: AbortSignal,
 ): Promise<KeyCheck> {
-  const check = service === "openai" ? languageModelKeyCheck(setup.model) : KEY_CHECKS[service];
-  return check(accessTo(setup, service, apiKey), setup.settings, signal);
-}
-
-function accessTo({ baseUrls }: ProviderSetup, service: Service, apiKey: string): Access {
-  return { apiKey, baseUrl: baseUrls[service] };
-}
-
-function settingsFor({ limiter, settings }: ProviderSetup, service: Service): CallSettings {
-  return { ...settings, throttle: limiter.of(service) };
+  const { baseUrls, settings, model } = setup;
+  const check = service === "openai" ? languageModelKeyCheck(model) : KEY_CHECKS[service];
+  try {
+    return await check({ apiKey, baseUrl: baseUrls[service] }, settings, signal);
+  } catch (error) {
+    if (error instanceof ProviderError) return { ok: false, message: error.message };
+    throw error;
+  }
 }

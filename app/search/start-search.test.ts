@@ -7,7 +7,7 @@ import { it } from "~tests/store";
 import { JobFeed } from "../jobs/progress/job-feed.server";
 import { JobRunner } from "../jobs/runner/job-runner.server";
 import { mapsPipeline } from "../pipelines/company-search/search-companies.server";
-import type { WebSearch } from "../providers/web-search";
+import type { WebSearch } from "../providers/company-search";
 import { startSearch, startSearchQueue } from "./start-search.server";
 
 const INPUT = { query: "Maler", region: "Köln", count: 30 };

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { findSearchPairs } from "~db/queries/search-history";
-import { askModel, MISSING_MODEL_KEY } from "../language-model/ask-model.server";
-import { refuseModelFailure } from "../language-model/model-refusal.server";
+import {
+  askModel,
+  MISSING_MODEL_KEY,
+  refuseModelFailure,
+} from "../language-model/ask-model.server";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
 import { conflict } from "../refusal";
 import type { SearchPair } from "./search-input";

@@ -6,6 +6,8 @@ import {
   type FoundCompany,
   foundCompany,
   type HitPage,
+  type WebHit,
+  type WebSearch,
 } from "~/providers/company-search";
 import type {
   CompanyReference,
@@ -16,7 +18,6 @@ import type {
 } from "~/providers/email-finder";
 import type { LanguageModel } from "~/providers/language-model/language-model";
 import type { ProfileSearch } from "~/providers/profile-search";
-import type { WebHit, WebSearch } from "~/providers/web-search";
 import type { SiteReader } from "~/providers/website/company-site";
 import { SiteError } from "~/providers/website/site-error";
 

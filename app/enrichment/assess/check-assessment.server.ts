@@ -1,6 +1,6 @@
 import type { CheckedAssessment, Passage } from "../../leads/assessment/assessment";
-import { cleanLine, cutText } from "../../providers/website/clean-text";
 import type { SitePage } from "../../providers/website/company-site";
+import { cleanLine, cutText } from "../../text/clean-text";
 import { looksLikeInjection } from "../prompt-injection";
 import type { ModelAssessment } from "./assessment-question";
 import { CHECK_MARK, cleanModelText, type RecordContacts } from "./clean-model-text.server";

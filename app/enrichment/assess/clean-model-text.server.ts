@@ -1,5 +1,5 @@
 import { domainKey } from "../../leads/domain-key.server";
-import { cleanLine } from "../../providers/website/clean-text";
+import { cleanLine } from "../../text/clean-text";
 
 /** The contact details that may stand in a text about the lead. */
 export interface RecordContacts {

@@ -5,7 +5,7 @@ import { getJob } from "~db/queries/jobs";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { addJob, NOON, openTestStore } from "~tests/store";
-import type { WebSearch } from "../../providers/web-search";
+import type { WebSearch } from "../../providers/company-search";
 import { repeatJob } from "./repeat-job.server";
 
 const FAILED: Partial<NewJobRow> = {

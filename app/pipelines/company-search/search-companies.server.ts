@@ -13,8 +13,12 @@ import {
 } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
 import { domainKey } from "../../leads/domain-key.server";
-import { type CompanySearch, foundCompany } from "../../providers/company-search";
-import type { WebHit, WebSearch } from "../../providers/web-search";
+import {
+  type CompanySearch,
+  foundCompany,
+  type WebHit,
+  type WebSearch,
+} from "../../providers/company-search";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
 import { companyName } from "./company-name.server";

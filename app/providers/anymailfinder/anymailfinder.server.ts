@@ -1,11 +1,14 @@
 import { z } from "zod";
-import type { Access } from "../access";
 import type { CompanyReference, Contact, EmailAnswer, EmailFinder } from "../email-finder";
-import { type CallSettings, callProvider } from "../fetch/call-provider.server";
+import type { CallSettings } from "../fetch/call-provider.server";
+import {
+  type Access,
+  type CheckKey,
+  KEY_CHECK_LIMITS,
+  serviceClient,
+} from "../fetch/service-client.server";
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
-
-const NAME = SERVICE_NAMES.anymailfinder;
 
 const status = z.enum(["valid", "risky", "not_found", "blacklisted"]);
 const credits = z
@@ -49,12 +52,17 @@ const ErrorSchema = z.object({
   error_explained: z.string().optional(),
 });
 
-/** The service's own words in the body of a refusal. */
-export function errorText(body: unknown): string | null {
+function errorText(body: unknown): string | null {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) return null;
   return parsed.data.message ?? parsed.data.error_explained ?? parsed.data.error ?? null;
 }
+
+const ask = serviceClient({
+  id: "anymailfinder",
+  keyHeader: (apiKey) => ({ authorization: apiKey }),
+  errorText,
+});
 
 const EmailSchema = z.email().max(254);
 const ROLES =
@@ -133,31 +141,20 @@ function named(company: CompanyReference) {
  * Source: https://anymailfinder.com/email-finder-api/docs
  */
 export function anymailfinder(access: Access, settings: CallSettings): EmailFinder {
-  const root = `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/v5.1/find-email`;
-
-  async function ask<Schema extends z.ZodType>(
+  async function find<Schema extends z.ZodType>(
     question: { path: string; body: object; schema: Schema; signal: AbortSignal },
     understand: (answer: z.infer<Schema>) => EmailAnswer,
   ): Promise<EmailAnswer> {
     try {
-      const answer = await callProvider(
-        {
-          provider: NAME,
-          method: "POST",
-          url: `${root}/${question.path}`,
-          headers: { authorization: access.apiKey },
-          body: question.body,
-          schema: question.schema,
-          // Mailboxes are probed while the call waits.
-          timeoutMs: 180_000,
-          maxBytes: 1_000_000,
-          tries: 3,
-          secrets: [access.apiKey],
-          errorText,
-          signal: question.signal,
-        },
-        settings,
-      );
+      const answer = await ask(access, settings, {
+        ...question,
+        method: "POST",
+        path: `/v5.1/find-email/${question.path}`,
+        // Mailboxes are probed while the call waits.
+        timeoutMs: 180_000,
+        maxBytes: 1_000_000,
+        tries: 3,
+      });
       return understand(answer);
     } catch (error) {
       // Some answers say „nothing found“ by the status alone.
@@ -168,21 +165,39 @@ export function anymailfinder(access: Access, settings: CallSettings): EmailFind
 
   return {
     id: "anymailfinder",
-    name: NAME,
+    name: SERVICE_NAMES.anymailfinder,
     concurrency: 5,
     findCompanyEmails(domain, signal) {
       const body = { domain, email_type: "any" };
-      return ask({ path: "company", body, schema: CompanySchema, signal }, (answer) =>
+      return find({ path: "company", body, schema: CompanySchema, signal }, (answer) =>
         toCompanyAnswer(answer, domain),
       );
     },
     findDecisionMaker(company, category, signal) {
       const body = { ...named(company), decision_maker_category: [category] };
-      return ask({ path: "decision-maker", body, schema: PersonSchema, signal }, toPersonAnswer);
+      return find({ path: "decision-maker", body, schema: PersonSchema, signal }, toPersonAnswer);
     },
     findPerson(company, fullName, signal) {
       const body = { ...named(company), full_name: fullName };
-      return ask({ path: "person", body, schema: PersonSchema, signal }, toPersonAnswer);
+      return find({ path: "person", body, schema: PersonSchema, signal }, toPersonAnswer);
     },
   };
 }
+
+const AccountSchema = z.object({ credits_left: z.number().nullish() });
+
+/** Tries a key by asking for the account, which costs nothing and tells what is left. */
+export const checkAnymailfinderKey: CheckKey = async (access, settings, signal) => {
+  const { credits_left: credits } = await ask(access, settings, {
+    ...KEY_CHECK_LIMITS,
+    method: "GET",
+    path: "/v5.1/account",
+    schema: AccountSchema,
+    timeoutMs: 15_000,
+    signal,
+  });
+  const works = "Der Schlüssel funktioniert.";
+  if (typeof credits !== "number") return { ok: true, message: works };
+  const left = credits.toLocaleString("de-DE", { maximumFractionDigits: 1 });
+  return { ok: true, message: `${works} Guthaben: ${left} Credits.`, credits };
+};

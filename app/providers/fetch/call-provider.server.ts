@@ -66,7 +66,8 @@ export function parseRetryAfter(header: string | string[] | undefined, now: numb
   return Number.isFinite(wait) && wait >= 0 ? wait : null;
 }
 
-function usualMeaning(status: number): ProviderErrorKind {
+/** What a refusal means where the service does not say more. */
+export function usualMeaning(status: number): ProviderErrorKind {
   if (status === 401) return "auth";
   if (status === 402) return "no_credit";
   if (status === 403) return "forbidden";

@@ -1,12 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import type { Access } from "../access";
 import type { CompanyHit, CompanySearch, HitPage } from "../company-search";
-import { type CallSettings, callProvider } from "../fetch/call-provider.server";
+import type { CallSettings } from "../fetch/call-provider.server";
+import {
+  type Access,
+  type CheckKey,
+  KEY_CHECK_LIMITS,
+  readEntries,
+  serviceClient,
+} from "../fetch/service-client.server";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import { SERVICE_NAMES } from "../services";
 import { PlaceSchema, toCompanyHit } from "./place";
-
-const NAME = "Google Places";
 
 /** Without `nextPageToken` in the mask the list ends silently after 20. */
 const FIELD_MASK = [
@@ -56,7 +61,7 @@ const ErrorSchema = z.object({
  * What a refusal of Google means: decided on the reason, then on the status, never on the English text alone.
  * A wrong key is a 400 here.
  */
-export function classify(status: number, body: unknown): ProviderErrorKind | null {
+function classify(status: number, body: unknown): ProviderErrorKind | null {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) return null;
   const { error } = parsed.data;
@@ -72,11 +77,19 @@ export function classify(status: number, body: unknown): ProviderErrorKind | nul
   return null;
 }
 
-/** Google's own words in a refusal. */
-export function errorText(body: unknown): string | null {
+function errorText(body: unknown): string | null {
   const parsed = ErrorSchema.safeParse(body);
   return parsed.success ? parsed.data.error.message || parsed.data.error.status : null;
 }
+
+const ask = serviceClient({
+  id: "google-places",
+  keyHeader: (apiKey) => ({ "x-goog-api-key": apiKey }),
+  classify,
+  errorText,
+});
+const TEXT_SEARCH = { method: "POST", path: "/v1/places:searchText" } as const;
+const IN_GERMANY = { languageCode: "de", regionCode: "DE" };
 
 /** How often and after which wait a page token that is not accepted yet is tried again. */
 const TOKEN_TRIES = 3;
@@ -87,54 +100,35 @@ const TOKEN_WAIT_MS = 2_000;
  * Source: https://developers.google.com/maps/documentation/places/web-service/text-search
  */
 export function googlePlaces(access: Access, settings: CallSettings): CompanySearch {
-  const url = `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/v1/places:searchText`;
-
   async function searchOnce(
     search: { query: string; region: string },
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<HitPage<CompanyHit>> {
-    const answer = await callProvider(
-      {
-        provider: NAME,
-        method: "POST",
-        url,
-        headers: { "x-goog-api-key": access.apiKey, "x-goog-fieldmask": FIELD_MASK },
-        body: {
-          textQuery: search.region === "" ? search.query : `${search.query} in ${search.region}`,
-          languageCode: "de",
-          regionCode: "DE",
-          pageSize: 20,
-          includePureServiceAreaBusinesses: true,
-          ...(cursor === null ? {} : { pageToken: cursor }),
-        },
-        schema: SearchTextSchema,
-        timeoutMs: 20_000,
-        maxBytes: 5_000_000,
-        tries: 4,
-        secrets: [access.apiKey],
-        classify,
-        errorText,
-        signal,
+    const answer = await ask(access, settings, {
+      ...TEXT_SEARCH,
+      headers: { "x-goog-fieldmask": FIELD_MASK },
+      body: {
+        ...IN_GERMANY,
+        textQuery: search.region === "" ? search.query : `${search.query} in ${search.region}`,
+        pageSize: 20,
+        includePureServiceAreaBusinesses: true,
+        ...(cursor === null ? {} : { pageToken: cursor }),
       },
-      settings,
-    );
-    const hits = answer.places.flatMap((place) => {
-      const parsed = PlaceSchema.safeParse(place);
-      return parsed.success ? [toCompanyHit(parsed.data)] : [];
+      schema: SearchTextSchema,
+      timeoutMs: 20_000,
+      maxBytes: 5_000_000,
+      tries: 4,
+      signal,
     });
-    if (answer.places.length > 0 && hits.length === 0) {
-      throw new ProviderError(NAME, "malformed", {
-        providerText: "Kein Eintrag hat die vereinbarte Form",
-      });
-    }
+    const hits = readEntries("google-places", PlaceSchema, answer.places).map(toCompanyHit);
     // Each page is billed as one request.
     return { hits, nextCursor: answer.nextPageToken ?? null, creditsCharged: 1 };
   }
 
   return {
     id: "google-places",
-    name: NAME,
+    name: SERVICE_NAMES["google-places"],
     maxResults: 60,
     pageSize: 20,
     async searchPage(search, cursor, signal) {
@@ -151,3 +145,19 @@ export function googlePlaces(access: Access, settings: CallSettings): CompanySea
     },
   };
 }
+
+/** A search that asks for nothing but ids is not billed within the monthly allowance. */
+const IdsSchema = z.object({ places: z.array(z.object({ id: z.string() })).default([]) });
+
+/** Tries a key with the smallest text search, so that a project without the right API or billing shows as well. */
+export const checkGooglePlacesKey: CheckKey = async (access, settings, signal) => {
+  await ask(access, settings, {
+    ...TEXT_SEARCH,
+    ...KEY_CHECK_LIMITS,
+    headers: { "x-goog-fieldmask": "places.id" },
+    body: { ...IN_GERMANY, textQuery: "Rathaus Berlin", pageSize: 1 },
+    schema: IdsSchema,
+    signal,
+  });
+  return { ok: true, message: "Der Schlüssel funktioniert." };
+};

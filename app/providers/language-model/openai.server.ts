@@ -1,10 +1,10 @@
 import OpenAI from "openai";
 import { AbortError } from "p-retry";
 import { z } from "zod";
-import type { Access } from "../access";
-import { type CallSettings, callProvider } from "../fetch/call-provider.server";
+import { type CallSettings, callProvider, usualMeaning } from "../fetch/call-provider.server";
 import type { Throttle } from "../fetch/rate-limiter.server";
-import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
+import { type Access, type CheckKey, KEY_CHECK_LIMITS } from "../fetch/service-client.server";
+import { cleanProviderText, ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 import { type Deadline, secondsOf } from "./deadline";
 import type { LanguageModel, ModelReply, ModelRequest } from "./language-model";
@@ -94,15 +94,6 @@ function tooLate(deadline: Deadline): ProviderError {
   return new ProviderError(NAME, "timeout", { providerText });
 }
 
-function kindOf(status: number): ProviderErrorKind {
-  if (status === 401) return "auth";
-  if (status === 402) return "no_credit";
-  if (status === 403 || status === 404) return "forbidden";
-  if (status === 429) return "rate_limited";
-  if (status === 408) return "timeout";
-  return status >= 500 ? "upstream" : "bad_request";
-}
-
 function toFinish(reason: string | null | undefined): ModelReply["finish"] {
   return reason === "length" || reason === "content_filter" ? reason : "stop";
 }
@@ -114,7 +105,7 @@ function toReply(body: unknown, secrets: readonly string[]): ModelReply {
   if (choice === undefined) {
     const status = hiddenStatus(body);
     const words = errorText(body) ?? "keine Antwort im erwarteten Format";
-    const kind = status === null ? "malformed" : (classify(status, body) ?? kindOf(status));
+    const kind = status === null ? "malformed" : (classify(status, body) ?? usualMeaning(status));
     throw new ProviderError(NAME, kind, {
       ...(status === null ? {} : { status }),
       providerText: cleanProviderText(words, secrets),
@@ -174,4 +165,41 @@ export function openai(
     }
   }
   return { id: "openai", name: NAME, model, complete };
+}
+
+/** Compatible servers list their models with more or fewer fields; that there is a list is enough. */
+const ModelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/**
+ * Makes the test of a key of an OpenAI-compatible service: its models are listed, which costs nothing. A model that is
+ * missing there is said, but not a fault: compatible services don't list all they have.
+ * Source: https://platform.openai.com/docs/api-reference/models/list
+ *
+ * @param model the one in use
+ */
+export function languageModelKeyCheck(model: string): CheckKey {
+  return async (access, settings, signal) => {
+    const { data } = await callProvider(
+      {
+        ...KEY_CHECK_LIMITS,
+        provider: NAME,
+        method: "GET",
+        url: languageModelUrl(access.baseUrl, "/models"),
+        headers: { authorization: `Bearer ${access.apiKey}` },
+        schema: ModelsSchema,
+        maxBytes: 2_000_000,
+        secrets: secretsOf(access.apiKey),
+        classify,
+        errorText,
+        signal,
+      },
+      settings,
+    );
+    const works = "Der Schlüssel funktioniert.";
+    // Ollama writes a tag behind the name.
+    const isListed = data.some(({ id }) => id === model || id === `${model}:latest`);
+    if (isListed || data.length === 0) return { ok: true, message: works };
+    const missing = `Das Modell „${model}“ steht nicht in der Liste des Dienstes.`;
+    return { ok: true, message: `${works} ${missing}` };
+  };
 }

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import type { Access, CheckKey } from "../access";
-import { type CallSettings, callProvider } from "../fetch/call-provider.server";
-import { ProviderError, type ProviderErrorKind } from "../provider-error";
+import type { WebSearch } from "../company-search";
+import type { CallSettings } from "../fetch/call-provider.server";
+import {
+  type Access,
+  type CheckKey,
+  KEY_CHECK_LIMITS,
+  readEntries,
+  serviceClient,
+} from "../fetch/service-client.server";
+import type { ProviderErrorKind } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
-import type { WebHit, WebSearch } from "../web-search";
 
-const NAME = SERVICE_NAMES.serper;
 /** More on a page cost twice as much and come unreliably. */
 const PAGE_SIZE = 10;
 /** The engine behind it hardly lists more for one search. */
@@ -47,24 +52,12 @@ function classify(status: number, body: unknown): ProviderErrorKind | null {
   return null;
 }
 
-function urlOf(access: Access, path: string): string {
-  return `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}${path}`;
-}
-
-function readHits(entries: readonly unknown[]): WebHit[] {
-  const hits = entries.flatMap((entry) => {
-    const parsed = HitSchema.safeParse(entry);
-    if (!parsed.success) return [];
-    const { link, title, snippet = null } = parsed.data;
-    return [{ link, title, snippet, payload: parsed.data }];
-  });
-  if (entries.length > 0 && hits.length === 0) {
-    throw new ProviderError(NAME, "malformed", {
-      providerText: "Kein Eintrag hat die vereinbarte Form",
-    });
-  }
-  return hits;
-}
+const ask = serviceClient({
+  id: "serper",
+  keyHeader: (apiKey) => ({ "x-api-key": apiKey }),
+  classify,
+  errorText,
+});
 
 /**
  * Web search of Serper for Germany, ten hits a page. There is no total: the list goes on until a page has hardly a hit.
@@ -74,41 +67,38 @@ function readHits(entries: readonly unknown[]): WebHit[] {
 export function serper(access: Access, settings: CallSettings): WebSearch {
   return {
     id: "serper",
-    name: NAME,
+    name: SERVICE_NAMES.serper,
     maxResults: MAX_RESULTS,
     pageSize: PAGE_SIZE,
     async searchPage({ query, region }, cursor, signal) {
       const page = cursor === null ? 1 : Number(cursor);
-      const { organic, credits } = await callProvider(
-        {
-          provider: NAME,
-          method: "POST",
-          url: urlOf(access, "/search"),
-          headers: { "x-api-key": access.apiKey },
-          body: {
-            q: `${query} ${region}`.trim(),
-            gl: "de",
-            hl: "de",
-            autocorrect: false,
-            num: PAGE_SIZE,
-            page,
-          },
-          schema: SearchSchema,
-          timeoutMs: 20_000,
-          maxBytes: 5_000_000,
-          tries: 4,
-          secrets: [access.apiKey],
-          classify,
-          errorText,
-          signal,
+      const { organic, credits } = await ask(access, settings, {
+        method: "POST",
+        path: "/search",
+        body: {
+          q: `${query} ${region}`.trim(),
+          gl: "de",
+          hl: "de",
+          autocorrect: false,
+          num: PAGE_SIZE,
+          page,
         },
-        settings,
-      );
+        schema: SearchSchema,
+        timeoutMs: 20_000,
+        maxBytes: 5_000_000,
+        tries: 4,
+        signal,
+      });
       const entries = organic ?? [];
-      const isLast = entries.length < FULL_PAGE;
+      const hits = readEntries("serper", HitSchema, entries).map((hit) => ({
+        link: hit.link,
+        title: hit.title,
+        snippet: hit.snippet ?? null,
+        payload: hit,
+      }));
       return {
-        hits: readHits(entries),
-        nextCursor: isLast ? null : String(page + 1),
+        hits,
+        nextCursor: entries.length < FULL_PAGE ? null : String(page + 1),
         creditsCharged: credits,
       };
     },
@@ -117,32 +107,9 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
 
 /** Tries a key by asking for its credit, which costs nothing. */
 export const checkSerperKey: CheckKey = async (access, settings, signal) => {
-  try {
-    const { balance } = await callProvider(
-      {
-        provider: NAME,
-        method: "GET",
-        url: urlOf(access, "/account"),
-        headers: { "x-api-key": access.apiKey },
-        schema: AccountSchema,
-        timeoutMs: 10_000,
-        maxBytes: 100_000,
-        tries: 1,
-        secrets: [access.apiKey],
-        classify,
-        errorText,
-        signal,
-      },
-      settings,
-    );
-    const left = `${balance.toLocaleString("de-DE")} ${balance === 1 ? "Suche" : "Suchen"}`;
-    return {
-      ok: true,
-      message: `Der Schlüssel funktioniert. Guthaben: ${left}.`,
-      credits: balance,
-    };
-  } catch (error) {
-    if (error instanceof ProviderError) return { ok: false, message: error.message };
-    throw error;
-  }
+  const question = { method: "GET", path: "/account", schema: AccountSchema, signal } as const;
+  const { balance } = await ask(access, settings, { ...question, ...KEY_CHECK_LIMITS });
+  const left = `${balance.toLocaleString("de-DE")} ${balance === 1 ? "Suche" : "Suchen"}`;
+  const message = `Der Schlüssel funktioniert. Guthaben: ${left}.`;
+  return { ok: true, message, credits: balance };
 };

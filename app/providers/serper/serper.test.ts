@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, bodyOf, failureOf, reply, startRawServer } from "~tests/raw-server";
 import type { ProviderErrorKind } from "../provider-error";
-import { checkSerperKey, serper } from "./serper.server";
+import { serper } from "./serper.server";
 
 const KEY = "serper-test-key";
 const SEARCH = { query: "Stadtwerke", region: "Bayern" };
@@ -144,57 +144,5 @@ describe("a refusal of Serper", () => {
     const { provider } = await providerAt(refusal(400, `Not enough credits for ${KEY}`));
     const error = await failureOf(provider.searchPage(SEARCH, null, signal));
     expect(error.message).toBe("Serper: Guthaben aufgebraucht (400): Not enough credits for •••");
-  });
-});
-
-describe("the test of a key", () => {
-  async function check(answer: Answer) {
-    const server = await startRawServer(answer);
-    const access = { apiKey: KEY, baseUrl: `${server.url}/serper/` };
-    const result = await checkSerperKey(access, { retrySpeed: 10_000 }, signal);
-    return { result, requests: server.requests };
-  }
-
-  it("asks for the credit that is left", async () => {
-    const { result, requests } = await check(reply(200, { balance: 2492, rateLimit: 5 }));
-    expect(result).toEqual({
-      ok: true,
-      message: "Der Schlüssel funktioniert. Guthaben: 2.492 Suchen.",
-      credits: 2492,
-    });
-    expect(requests[0]).toMatch(/^GET \/serper\/account HTTP/);
-    expect(requests[0]).toMatch(/\r\nx-api-key: serper-test-key\r\n/i);
-  });
-
-  it("counts one search as one", async () => {
-    const { result } = await check(reply(200, { balance: 1 }));
-    expect(result.message).toBe("Der Schlüssel funktioniert. Guthaben: 1 Suche.");
-  });
-
-  it.each<[string, Answer, string]>([
-    [
-      "a wrong key",
-      refusal(403, "Unauthorized."),
-      "Serper: Der Zugangsschlüssel wird nicht angenommen (403): Unauthorized.",
-    ],
-    [
-      "something that is not Serper",
-      reply(200, { konto: "leer" }),
-      "Serper: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld balance",
-    ],
-    [
-      "a lost connection",
-      (socket) => socket.destroy(),
-      "Serper: Der Dienst ist nicht erreichbar: UND_ERR_SOCKET",
-    ],
-    [
-      "a refusal that repeats the key",
-      refusal(403, `Unauthorized. ${KEY}`),
-      "Serper: Der Zugangsschlüssel wird nicht angenommen (403): Unauthorized. •••",
-    ],
-  ])("says in Serper's words what %s means, after one call", async (_, answer, message) => {
-    const { result, requests } = await check(answer);
-    expect(result).toEqual({ ok: false, message });
-    expect(requests).toHaveLength(1);
   });
 });

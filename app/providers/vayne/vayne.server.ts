@@ -1,19 +1,12 @@
 import type { Dispatcher } from "undici";
-import type { z } from "zod";
 import { parseUrl } from "../../text/parse-url";
-import type { Access, CheckKey } from "../access";
-import {
-  type CallSettings,
-  callProvider,
-  downloadBytes,
-  type ProviderCall,
-} from "../fetch/call-provider.server";
-import type { ProfileAccount, ProfileSearch } from "../profile-search";
+import { type CallSettings, downloadBytes } from "../fetch/call-provider.server";
+import { type Access, type CheckKey, serviceClient } from "../fetch/service-client.server";
+import type { ProfileAccount, ProfileOrder, ProfileSearch } from "../profile-search";
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
-import { createGuardedAgent } from "../website/guarded-agent.server";
+import { createGuardedAgent, withinTime } from "../website/guarded-agent.server";
 import { judgeAddress } from "../website/site-address";
-import { withinTime } from "../website/within-time";
 import {
   AuthenticationSchema,
   CreditsSchema,
@@ -33,37 +26,13 @@ const EXPORT_FORMAT = "simple";
 /** Ten thousand profiles with long texts. */
 const MAX_FILE_BYTES = 60_000_000;
 
-type Question<Schema extends z.ZodType> = Pick<
-  ProviderCall<Schema>,
-  "method" | "schema" | "signal"
-> & {
-  path: string;
-  body?: unknown;
-  tries?: number;
-  timeoutMs?: number;
-};
-
-function ask<Schema extends z.ZodType>(
-  access: Access,
-  settings: CallSettings,
-  { path, tries = 4, timeoutMs = 30_000, ...question }: Question<Schema>,
-): Promise<z.infer<Schema>> {
-  return callProvider(
-    {
-      ...question,
-      provider: NAME,
-      url: `${access.baseUrl.replace(/(?<!\/)\/+$/, "")}/api${path}`,
-      headers: { authorization: `Bearer ${access.apiKey}` },
-      timeoutMs,
-      maxBytes: 5_000_000,
-      tries,
-      secrets: [access.apiKey],
-      classify,
-      errorText,
-    },
-    settings,
-  );
-}
+const ask = serviceClient({
+  id: "vayne",
+  keyHeader: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  classify,
+  errorText,
+});
+const LIMITS = { timeoutMs: 30_000, maxBytes: 5_000_000, tries: 4 };
 
 /** Why an account can't be worked with, by what Vayne says of its session in the network; null when it can. */
 function sessionObstacle(state: string): string | null {
@@ -78,17 +47,17 @@ async function getAccount(
   access: Access,
   settings: CallSettings,
   signal: AbortSignal,
-  tries?: number,
+  tries = LIMITS.tries,
 ): Promise<ProfileAccount> {
-  const question = { method: "GET", signal, ...(tries === undefined ? {} : { tries }) } as const;
+  const question = { ...LIMITS, method: "GET", signal, tries } as const;
   const credits = await ask(access, settings, {
     ...question,
-    path: "/credits",
+    path: "/api/credits",
     schema: CreditsSchema,
   });
   const session = await ask(access, settings, {
     ...question,
-    path: "/linkedin_authentication",
+    path: "/api/linkedin_authentication",
     schema: AuthenticationSchema,
   });
   return {
@@ -140,20 +109,32 @@ export function vayne(
   settings: CallSettings,
   guard: Dispatcher = guardedAgent,
 ): ProfileSearch {
-  const orderPath = (id: string) => `/orders/${encodeURIComponent(id)}`;
-  const getOrder = async (id: string, signal: AbortSignal) => {
-    const schema = OrderAnswerSchema;
-    const question = { method: "GET", path: orderPath(id), schema, signal } as const;
-    return toOrder((await ask(access, settings, question)).order);
-  };
+  async function askForOrder(
+    question: { method: "GET" | "POST"; path?: string; body?: object; timeoutMs?: number },
+    signal: AbortSignal,
+    tries = LIMITS.tries,
+  ): Promise<ProfileOrder> {
+    const { order } = await ask(access, settings, {
+      ...LIMITS,
+      ...question,
+      path: `/api/orders${question.path ?? ""}`,
+      schema: OrderAnswerSchema,
+      tries,
+      signal,
+    });
+    return toOrder(order);
+  }
+  const getOrder = (id: string, signal: AbortSignal) =>
+    askForOrder({ method: "GET", path: `/${encodeURIComponent(id)}` }, signal);
   return {
     id: "vayne",
     name: NAME,
     getAccount: (signal) => getAccount(access, settings, signal),
     async countHits(searchUrl, signal) {
       const { total, type } = await ask(access, settings, {
+        ...LIMITS,
         method: "POST",
-        path: "/url_checks",
+        path: "/api/url_checks",
         body: { url: searchUrl },
         schema: UrlCheckSchema,
         // The search is really made.
@@ -163,30 +144,23 @@ export function vayne(
       });
       return { total, kind: toKind(type) };
     },
-    async startOrder({ name, searchUrl, limit }, signal) {
-      const { order } = await ask(access, settings, {
-        method: "POST",
-        path: "/orders",
-        body: {
-          name,
-          url: searchUrl,
-          limit,
-          email_enrichment: false,
-          saved_search: false,
-          secondary_webhook: "",
-          export_format: EXPORT_FORMAT,
-        },
-        schema: OrderAnswerSchema,
-        timeoutMs: 60_000,
-        tries: 1,
-        signal,
-      });
-      return toOrder(order);
+    startOrder({ name, searchUrl, limit }, signal) {
+      const body = {
+        name,
+        url: searchUrl,
+        limit,
+        email_enrichment: false,
+        saved_search: false,
+        secondary_webhook: "",
+        export_format: EXPORT_FORMAT,
+      };
+      return askForOrder({ method: "POST", body, timeoutMs: 60_000 }, signal, 1);
     },
     async findOrder(name, signal) {
       const { orders } = await ask(access, settings, {
+        ...LIMITS,
         method: "GET",
-        path: "/orders",
+        path: "/api/orders",
         schema: OrderListSchema,
         signal,
       });
@@ -195,15 +169,10 @@ export function vayne(
     },
     getOrder,
     async requestFile(id, signal) {
+      const path = `/${encodeURIComponent(id)}/export`;
+      const body = { export_format: EXPORT_FORMAT };
       try {
-        const { order } = await ask(access, settings, {
-          method: "POST",
-          path: `${orderPath(id)}/export`,
-          body: { export_format: EXPORT_FORMAT },
-          schema: OrderAnswerSchema,
-          signal,
-        });
-        return toOrder(order);
+        return await askForOrder({ method: "POST", path, body }, signal);
       } catch (error) {
         // A file is being made already.
         if (error instanceof ProviderError && error.status === 409) return getOrder(id, signal);
@@ -237,15 +206,10 @@ export function vayne(
 
 /** Tries a key by its credit and its session in the network; both cost nothing. */
 export const checkVayneKey: CheckKey = async (access, settings, signal) => {
-  try {
-    const { credits, obstacle } = await getAccount(access, settings, signal, 1);
-    if (obstacle !== null) {
-      return { ok: false, message: `Der Schlüssel wird angenommen. ${obstacle}`, credits };
-    }
-    const left = `${credits.toLocaleString("de-DE")} ${credits === 1 ? "Profil" : "Profile"}`;
-    return { ok: true, message: `Der Schlüssel funktioniert. Guthaben: ${left}.`, credits };
-  } catch (error) {
-    if (error instanceof ProviderError) return { ok: false, message: error.message };
-    throw error;
+  const { credits, obstacle } = await getAccount(access, settings, signal, 1);
+  if (obstacle !== null) {
+    return { ok: false, message: `Der Schlüssel wird angenommen. ${obstacle}`, credits };
   }
+  const left = `${credits.toLocaleString("de-DE")} ${credits === 1 ? "Profil" : "Profile"}`;
+  return { ok: true, message: `Der Schlüssel funktioniert. Guthaben: ${left}.`, credits };
 };

@@ -1,3 +1,6 @@
+import { cutText } from "../../text/clean-text";
+import type { DocumentFacts } from "./document-facts";
+
 /** What a page of a company's website is read for. */
 export type SitePageKind = "home" | "impressum" | "about" | "services";
 
@@ -24,4 +27,35 @@ export interface SiteReader {
    */
   readSite(address: string, signal: AbortSignal): Promise<CompanySite>;
   close(): Promise<void>;
+}
+
+/** Of one page: what a model can weigh, and a company says in it what it does. */
+export const MAX_PAGE_TEXT = 6_000;
+const NOT_FOUND = /\b404\b|nicht gefunden|existiert nicht|not found/i;
+/** Of what stands in an Impressum, so much has to be there in a page that nothing leads to. */
+const IMPRESSUM_SIGNS = [
+  /impressum|anbieterkennzeichnung/i,
+  /\btel(?:efon|\.|:)|\bfon\b/i,
+  /e-?mail|@/i,
+  /gmbh|inhaber|\bHR[AB]\b|geschäftsführ|handelsregister/i,
+  /§ ?5\b/,
+];
+
+/** The text of a page, cut behind a whole line where there is one to cut behind. */
+export function keepText(text: string): string {
+  if (text.length <= MAX_PAGE_TEXT) return text;
+  const cut = cutText(text, MAX_PAGE_TEXT);
+  const end = cut.lastIndexOf("\n");
+  return end > MAX_PAGE_TEXT / 2 ? cut.slice(0, end) : cut;
+}
+
+/** Whether a page says that it is none, though its status says otherwise. */
+export function saysNotFound({ title, text }: DocumentFacts): boolean {
+  const [firstLine = ""] = text.split("\n", 1);
+  return NOT_FOUND.test(title) || (text.length < 1_000 && NOT_FOUND.test(firstLine));
+}
+
+/** Whether a page that was found by guessing is an Impressum. */
+export function looksLikeImpressum({ text }: DocumentFacts): boolean {
+  return IMPRESSUM_SIGNS.filter((sign) => sign.test(text)).length >= 2;
 }

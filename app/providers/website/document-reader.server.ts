@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
-import { z } from "zod";
-import type { DocumentFacts, DocumentSource } from "./document-facts";
+import { type DocumentFacts, DocumentFactsSchema, type DocumentSource } from "./document-facts";
 import { SiteError } from "./site-error";
 
 export interface DocumentReader {
@@ -33,16 +32,6 @@ const MAX_WORKERS = 2;
 const TIME_LIMIT_MS = 2_000;
 const START_LIMIT_MS = 10_000;
 const MEMORY_LIMIT_MB = 128;
-
-const Facts: z.ZodType<DocumentFacts> = z.object({
-  title: z.string(),
-  description: z.string(),
-  text: z.string(),
-  links: z.array(z.object({ url: z.string(), text: z.string() })),
-  emails: z.array(z.string()),
-  phones: z.array(z.string()),
-  lang: z.string(),
-});
 
 /** The next word of a thread. @throws once it ends or its time does, and ends it then */
 async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
@@ -103,7 +92,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     const { url, contentType, charset, bytes } = source;
     try {
       worker.postMessage({ url, contentType, charset, bytes } satisfies DocumentSource);
-      return Facts.parse(await nextMessage(worker, timeLimitMs));
+      return DocumentFactsSchema.parse(await nextMessage(worker, timeLimitMs));
     } catch (error) {
       throw SiteError.because("unreadable", error);
     } finally {

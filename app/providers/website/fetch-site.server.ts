@@ -3,10 +3,9 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, request } from "undici";
 import { parseUrl } from "../../text/parse-url";
-import { createGuardedAgent, type GuardOptions } from "./guarded-agent.server";
+import { createGuardedAgent, type GuardOptions, withinTime } from "./guarded-agent.server";
 import { type AddressRules, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
-import { withinTime } from "./within-time";
 
 /** A page of a website. */
 export interface SiteDocument {

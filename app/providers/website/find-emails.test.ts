@@ -61,7 +61,6 @@ it.each<[string, string[]]>([
 it("stops when it has enough", () => {
   const text = Array.from({ length: 80 }, (_, index) => `n${index}@firma.de`).join(" ");
   expect(findEmails(text)).toHaveLength(50);
-  expect(findEmails(text, 3)).toEqual(["n0@firma.de", "n1@firma.de", "n2@firma.de"]);
 });
 
 describe("a text that would stop a careless search", () => {

@@ -1,7 +1,8 @@
 import { parse } from "tldts";
 import { parseUrl } from "../../text/parse-url";
-import { MAX_EMAILS } from "./document-facts";
 
+/** As many as are taken from a page. */
+export const MAX_EMAILS = 50;
 /** Longest name and domain of an address (RFC 5321, 4.5.3.1). */
 const MAX_NAME = 64;
 const MAX_DOMAIN = 253;
@@ -25,7 +26,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  * The email addresses in a text, also those with a written „(at)“, in lower case, each once. Looks left and right from
  * each `@`, so that the time grows with the length of the text alone, whatever it is.
  */
-export function findEmails(source: string, limit: number = MAX_EMAILS): string[] {
+export function findEmails(source: string): string[] {
   const text = source.replace(WRITTEN_AT, "@").replace(WRITTEN_DOT, ".");
   const found = new Set<string>();
   let candidates = 0;
@@ -36,7 +37,7 @@ export function findEmails(source: string, limit: number = MAX_EMAILS): string[]
     candidates += 1;
     const host = publicHost(domain);
     if (host !== null) found.add(`${name}@${host}`);
-    if (found.size >= limit || candidates >= MAX_CANDIDATES) break;
+    if (found.size >= MAX_EMAILS || candidates >= MAX_CANDIDATES) break;
   }
   return [...found];
 }

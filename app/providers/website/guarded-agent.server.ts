@@ -8,7 +8,6 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isPublicAddress, normalAddress } from "./public-address";
 import { isReservedName, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
-import { withinTime } from "./within-time";
 
 /**
  * All addresses of a name that come in time. Asks the name servers, not the system: the system's resolver holds one of
@@ -36,6 +35,25 @@ export async function resolveName(
     return addresses;
   } finally {
     signal.removeEventListener("abort", cancel);
+  }
+}
+
+/**
+ * Waits for something no longer than a signal allows. The work itself goes on; nobody hears of its end.
+ *
+ * @throws the signal's reason
+ */
+export async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let end = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    signal.removeEventListener("abort", end);
   }
 }
 

@@ -1,27 +1,18 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import { cleanLine, cutText } from "./clean-text";
-import { addressesOf, phoneOf, unprotectedAddress } from "./contact-links";
-import {
-  type DocumentFacts,
-  MAX_DESCRIPTION,
-  MAX_EMAILS,
-  MAX_PHONES,
-  MAX_TEXT,
-  MAX_TITLE,
-} from "./document-facts";
-import { findEmails } from "./find-emails";
-import { LinkList } from "./link-list";
+import { cleanLine, cutText } from "../../text/clean-text";
+import type { DocumentFacts, DocumentSource } from "./document-facts";
+import { addressesOf, LinkList, phoneOf, unprotectedAddress } from "./document-links";
+import { findEmails, MAX_EMAILS } from "./find-emails";
 
 type Element = DefaultTreeAdapterTypes.Element;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** What is read: a page as it was fetched, decoded. */
-interface DocumentText {
-  url: string;
-  contentType: string;
-  text: string;
-}
+/** Far more than is judged of a page, so that what is taken out before pushes nothing else out. */
+const MAX_TEXT = 40_000;
+const MAX_PHONES = 20;
+const MAX_TITLE = 300;
+const MAX_DESCRIPTION = 1_000;
 
 const BLOCKS = new Set(
   "address article aside blockquote br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr label legend li main menu nav ol option p pre section summary table td th tr ul".split(
@@ -173,7 +164,11 @@ function readPlainText(text: string): DocumentFacts {
 }
 
 /** Reads a page, however broken. Takes long for some pages, so the server does it in a thread (document-reader.server.ts). */
-export function parseDocument({ url, contentType, text }: DocumentText): DocumentFacts {
+export function parseDocument({
+  url,
+  contentType,
+  text,
+}: Pick<DocumentSource, "url" | "contentType"> & { text: string }): DocumentFacts {
   if (contentType === "text/plain") return readPlainText(text);
   const reading = new DocumentReading(url);
   walk(parse(text), {

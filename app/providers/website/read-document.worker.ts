@@ -1,12 +1,10 @@
 import { parentPort } from "node:worker_threads";
 import { decodeText } from "./decode-text.server";
-import { isDocumentSource } from "./document-facts";
+import type { DocumentSource } from "./document-facts";
 import { parseDocument } from "./parse-document";
 
 // Reads one page after the other. An error ends the thread, and with it the page.
-parentPort?.on("message", (source: unknown) => {
-  if (!isDocumentSource(source)) throw new TypeError("this is no page");
-  const { url, contentType, charset, bytes } = source;
+parentPort?.on("message", ({ url, contentType, charset, bytes }: DocumentSource) => {
   parentPort?.postMessage(parseDocument({ url, contentType, text: decodeText(bytes, charset) }));
 });
 // Whoever started the thread waits for this before its time begins to count.

@@ -1,12 +1,18 @@
 import PQueue from "p-queue";
 import { type ChosenPage, choosePages, guessImpressum } from "./choose-pages";
-import type { CompanySite, SitePage, SitePageKind, SiteReader } from "./company-site";
+import {
+  type CompanySite,
+  looksLikeImpressum,
+  type SitePage,
+  type SitePageKind,
+  type SiteReader,
+  saysNotFound,
+} from "./company-site";
 import { createDocumentReader, type DocumentReaderOptions } from "./document-reader.server";
 import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
 import { PerSiteQueue } from "./per-site-queue";
 import { judgeAddress } from "./site-address";
 import { SiteError, type SiteErrorReason } from "./site-error";
-import { looksLikeImpressum, saysNotFound } from "./site-text";
 import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.server";
 
 export interface SiteReaderOptions extends SiteFetcherOptions, DocumentReaderOptions {

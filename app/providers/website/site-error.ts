@@ -1,29 +1,7 @@
 import type { AddressRefusal } from "./site-address";
 
-/**
- * Why a page of a company's website is not there:
- * `address` our own rules refuse the address · `unreachable` no answer at all · `timeout` · `redirects` too many ·
- * `content_type` no text · `encoding` packed in a way that is not unpacked · `too_large` ·
- * `unreadable` an answer that breaks its own format, or that can't be read in time ·
- * `robots` the site does not want it read · `status` it answers with an error · `empty` no text to read.
- */
-export type SiteErrorReason =
-  | "address"
-  | "unreachable"
-  | "timeout"
-  | "redirects"
-  | "content_type"
-  | "encoding"
-  | "too_large"
-  | "unreadable"
-  | "robots"
-  | "status"
-  | "empty";
-
-/** Which rule refuses an address; `not_public` is known only once its name is resolved. */
-type Refusal = AddressRefusal | "not_public";
-
-const SENTENCES: Record<Exclude<SiteErrorReason, "address" | "status">, string> = {
+/** Why a page of a company's website is not there, other than by our own rules or by its status. */
+const SENTENCES = {
   unreachable: "Die Website ist nicht erreichbar.",
   timeout: "Die Website hat nicht rechtzeitig geantwortet.",
   redirects: "Die Website leitet zu oft weiter.",
@@ -34,8 +12,11 @@ const SENTENCES: Record<Exclude<SiteErrorReason, "address" | "status">, string> 
   robots: "Die Website erlaubt das Auslesen nicht (robots.txt).",
   empty: "Auf der Website steht kein lesbarer Text.",
 };
+/** `address` our own rules refuse the address · `status` it answers with an error. */
+export type SiteErrorReason = keyof typeof SENTENCES | "address" | "status";
 
-const REFUSALS: Record<Refusal, string> = {
+/** Which rule refuses an address; `not_public` is known only once its name is resolved. */
+const REFUSALS: Record<AddressRefusal | "not_public", string> = {
   malformed: "Die Adresse ist nicht lesbar.",
   scheme: "Nur Adressen mit http oder https werden abgerufen.",
   user_info: "Adressen mit Anmeldedaten werden nicht abgerufen.",
@@ -46,6 +27,7 @@ const REFUSALS: Record<Refusal, string> = {
   suffix: "Die Endung der Adresse gibt es nicht.",
   not_public: "Der Name führt in ein internes Netz.",
 };
+type Refusal = keyof typeof REFUSALS;
 
 /** A page could not be had or read. `message` is a German sentence that holds nothing from outside. */
 export class SiteError extends Error {
@@ -75,10 +57,7 @@ export class SiteError extends Error {
     return new SiteError("status", null, message, undefined);
   }
 
-  static because(
-    reason: Exclude<SiteErrorReason, "address" | "status">,
-    cause?: unknown,
-  ): SiteError {
+  static because(reason: keyof typeof SENTENCES, cause?: unknown): SiteError {
     return new SiteError(reason, null, SENTENCES[reason], cause);
   }
 }

@@ -1,10 +1,10 @@
 import type { DocumentFacts } from "./document-facts";
 import type { DocumentReader } from "./document-reader.server";
 import type { FetchCall, SiteDocument, SiteFetcher } from "./fetch-site.server";
+import { withinTime } from "./guarded-agent.server";
 import { type PerSiteQueue, siteOf } from "./per-site-queue";
 import { ALL_ALLOWED, type RobotsRules, readRobots } from "./robots-rules";
 import { SiteError, type SiteErrorReason } from "./site-error";
-import { withinTime } from "./within-time";
 
 /** What every visit of a reader works with. */
 export interface VisitParts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepText, looksLikeImpressum, MAX_PAGE_TEXT, saysNotFound } from "./site-text";
+import { keepText, looksLikeImpressum, MAX_PAGE_TEXT, saysNotFound } from "./company-site";
 
 function facts(title: string, text: string) {
   return { title, text, description: "", links: [], emails: [], phones: [], lang: "" };

@@ -15,3 +15,12 @@ export function cutText(text: string, length: number): string {
   const isHalf = (text.charCodeAt(length - 1) & 0xfc00) === 0xd800;
   return text.slice(0, isHalf ? length - 1 : length);
 }
+
+/** One line of somebody else's words, of at most `length` characters with the sign that it goes on. */
+export function shortLine(text: string, length: number): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}

@@ -1,0 +1,285 @@
+import { expect, it } from "vitest";
+import { type Answer, bodyOf, reply, startRawServer } from "~tests/raw-server";
+import { RateLimiter } from "./fetch/rate-limiter.server";
+import { checkKey } from "./providers.server";
+import type { KeyCheck, Service } from "./services";
+
+const KEY = "sk-test-0123456789";
+const WORKS = "Der Schlüssel funktioniert.";
+
+async function check(service: Service, answers: Answer[], path = "", model = "gpt-6-luna") {
+  const server = await startRawServer(...answers);
+  const url = `${server.url}${path}`;
+  const baseUrls = {
+    anymailfinder: url,
+    serper: url,
+    "google-places": url,
+    vayne: url,
+    openai: url,
+  };
+  const setup = {
+    baseUrls,
+    model,
+    findKey: async () => null,
+    limiter: new RateLimiter(1),
+    settings: { retrySpeed: 10_000 },
+  };
+  const result = await checkKey(setup, service, KEY, new AbortController().signal);
+  return { result, requests: server.requests };
+}
+
+const session = (state: string) => reply(200, { linkedin_authentication: state });
+const CREDITS = reply(200, { credit_available: 1840 });
+const models = (...ids: string[]) => reply(200, { data: ids.map((id) => ({ id })) });
+
+it.each<[Service, string, string[], RegExp, Answer]>([
+  [
+    "anymailfinder",
+    "/finder/",
+    ["GET /finder/v5.1/account"],
+    /^authorization: sk-test-0123456789$/im,
+    reply(200, {}),
+  ],
+  [
+    "serper",
+    "/serper/",
+    ["GET /serper/account"],
+    /^x-api-key: sk-test-0123456789$/im,
+    reply(200, { balance: 1 }),
+  ],
+  [
+    "google-places",
+    "/karten/",
+    ["POST /karten/v1/places:searchText"],
+    /^x-goog-api-key: sk-test-0123456789$/im,
+    reply(200, {}),
+  ],
+  ["openai", "", ["GET /v1/models"], /^authorization: Bearer sk-test-0123456789$/im, models()],
+  ["openai", "/", ["GET /v1/models"], /./, models()],
+  ["openai", "/v1", ["GET /v1/models"], /./, models()],
+  ["openai", "/v1/", ["GET /v1/models"], /./, models()],
+  ["openai", "/api/v1", ["GET /api/v1/models"], /./, models()],
+  ["openai", "/eigen", ["GET /eigen/models"], /./, models()],
+])("asks %s behind the path „%s“ with the key", async (service, path, asked, head, answer) => {
+  const { result, requests } = await check(service, [answer], path);
+  expect(result.ok).toBe(true);
+  expect(requests.map((request) => request.split(" HTTP", 1)[0])).toEqual(asked);
+  expect(requests[0]?.replaceAll("\r", "")).toMatch(head);
+});
+
+it("asks Google for the id of one place", async () => {
+  const { requests } = await check("google-places", [reply(200, { places: [{ id: "ChIJ1" }] })]);
+  expect(requests[0]).toMatch(/\r\nx-goog-fieldmask: places\.id\r\n/i);
+  expect(bodyOf(requests[0])).toMatchObject({ textQuery: "Rathaus Berlin", pageSize: 1 });
+});
+
+it.each<[string, Service, Answer[], KeyCheck]>([
+  ["ids", "google-places", [reply(200, { places: [{ id: "a" }] })], { ok: true, message: WORKS }],
+  ["no ids", "google-places", [reply(200, {})], { ok: true, message: WORKS }],
+  [
+    "a rest of searches",
+    "serper",
+    [reply(200, { balance: 2492, rateLimit: 5 })],
+    { ok: true, message: `${WORKS} Guthaben: 2.492 Suchen.`, credits: 2492 },
+  ],
+  [
+    "one search",
+    "serper",
+    [reply(200, { balance: 1 })],
+    { ok: true, message: `${WORKS} Guthaben: 1 Suche.`, credits: 1 },
+  ],
+  [
+    "a rest in parts",
+    "anymailfinder",
+    [reply(200, { credits_left: 12_345.5, email: "a@firma.de" })],
+    { ok: true, message: `${WORKS} Guthaben: 12.345,5 Credits.`, credits: 12_345.5 },
+  ],
+  [
+    "no rest",
+    "anymailfinder",
+    [reply(200, { credits_left: 0 })],
+    { ok: true, message: `${WORKS} Guthaben: 0 Credits.`, credits: 0 },
+  ],
+  [
+    "an unknown rest",
+    "anymailfinder",
+    [reply(200, { credits_left: null })],
+    { ok: true, message: WORKS },
+  ],
+  [
+    "an account that is connected",
+    "vayne",
+    [CREDITS, session("active")],
+    { ok: true, message: `${WORKS} Guthaben: 1.840 Profile.`, credits: 1840 },
+  ],
+  [
+    "an account that is not",
+    "vayne",
+    [CREDITS, session("expired")],
+    {
+      ok: false,
+      message:
+        "Der Schlüssel wird angenommen. Vayne ist nicht mit LinkedIn verbunden (expired). Das Konto auf https://www.vayne.io verbinden, dann noch einmal versuchen.",
+      credits: 1840,
+    },
+  ],
+  ["the model", "openai", [models("gpt-6-luna")], { ok: true, message: WORKS }],
+  ["no models", "openai", [models()], { ok: true, message: WORKS }],
+  [
+    "the model with a tag",
+    "openai",
+    [models("qwen3:latest", "gpt-6-luna:latest")],
+    { ok: true, message: WORKS },
+  ],
+  [
+    "other models",
+    "openai",
+    [models("gpt-6-lun", "gpt-6-sol")],
+    {
+      ok: true,
+      message: `${WORKS} Das Modell „gpt-6-luna“ steht nicht in der Liste des Dienstes.`,
+    },
+  ],
+])("understands %s from %s", async (_, service, answers, expected) => {
+  const { result } = await check(service, answers);
+  expect(result).toEqual(expected);
+});
+
+function googleRefusal(status: number, message: string, reason: string): Answer {
+  const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }];
+  return reply(status, { error: { code: status, message, status: "X", details } });
+}
+
+it.each<[Service, string, Answer, string]>([
+  [
+    "anymailfinder",
+    "a wrong key",
+    reply(401, { error: "unauthorized", message: `The key ${KEY} is invalid.` }),
+    "Anymailfinder: Der Zugangsschlüssel wird nicht angenommen (401): The key ••• is invalid.",
+  ],
+  [
+    "anymailfinder",
+    "a fault of the service",
+    reply(503, { error: "server_busy", error_explained: "Slow down." }),
+    "Anymailfinder: Der Dienst ist gestört (503): Slow down.",
+  ],
+  [
+    "anymailfinder",
+    "an answer that is none",
+    reply(200, "<title>Wartung</title>"),
+    "Anymailfinder: Die Antwort des Dienstes ist nicht lesbar (200): Wartung",
+  ],
+  [
+    "serper",
+    "a wrong key that is repeated",
+    reply(403, { message: `Unauthorized. ${KEY}` }),
+    "Serper: Der Zugangsschlüssel wird nicht angenommen (403): Unauthorized. •••",
+  ],
+  [
+    "serper",
+    "something else",
+    reply(200, { konto: "leer" }),
+    "Serper: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld balance",
+  ],
+  [
+    "serper",
+    "a lost connection",
+    (socket) => socket.destroy(),
+    "Serper: Der Dienst ist nicht erreichbar: UND_ERR_SOCKET",
+  ],
+  [
+    "google-places",
+    "a wrong key that is repeated",
+    googleRefusal(400, `API key not valid: ${KEY}`, "API_KEY_INVALID"),
+    "Google Places: Der Zugangsschlüssel wird nicht angenommen (400): API key not valid: •••",
+  ],
+  [
+    "google-places",
+    "an API that is not switched on",
+    googleRefusal(403, "Places API (New) has not been used in project 1.", "SERVICE_DISABLED"),
+    "Google Places: Der Zugang ist für diesen Dienst nicht freigeschaltet (403): Places API (New) has not been used in project 1.",
+  ],
+  [
+    "google-places",
+    "a project without billing",
+    googleRefusal(403, "This API method requires billing.", "BILLING_DISABLED"),
+    "Google Places: Guthaben aufgebraucht (403): This API method requires billing.",
+  ],
+  [
+    "google-places",
+    "a fault of the service",
+    reply(503, "<title>Oops</title>", { "content-type": "text/html" }),
+    "Google Places: Der Dienst ist gestört (503): Oops",
+  ],
+  [
+    "google-places",
+    "something else",
+    reply(200, { places: "nein" }),
+    "Google Places: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld places",
+  ],
+  [
+    "google-places",
+    "a lost connection",
+    (socket) => socket.destroy(),
+    "Google Places: Der Dienst ist nicht erreichbar: UND_ERR_SOCKET",
+  ],
+  [
+    "vayne",
+    "a wrong key that is repeated",
+    reply(401, { error: "Unauthorized", details: `token ${KEY} is unknown` }),
+    "Vayne: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized: token ••• is unknown",
+  ],
+  [
+    "vayne",
+    "a service that is down",
+    reply(503, "down"),
+    "Vayne: Der Dienst ist gestört (503): down",
+  ],
+  [
+    "openai",
+    "a wrong key, masked in part",
+    reply(401, {
+      error: {
+        message: "Incorrect API key provided: sk-te***********6789. See your account.",
+        type: "invalid_request_error",
+        param: null,
+        code: "invalid_api_key",
+      },
+    }),
+    "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): Incorrect API key provided: •••. See your account.",
+  ],
+  [
+    "openai",
+    "an empty quota",
+    reply(429, { error: { message: "You exceeded your quota.", code: "insufficient_quota" } }),
+    "OpenAI: Guthaben aufgebraucht (429): You exceeded your quota.",
+  ],
+  [
+    "openai",
+    "going too fast",
+    reply(429, { error: { message: "Slow down.", code: "rate_limit_exceeded" } }),
+    "OpenAI: Zu viele Anfragen in kurzer Zeit (429): Slow down.",
+  ],
+  [
+    "openai",
+    "a compatible server's number for a code",
+    reply(402, { error: { message: "Insufficient credits", code: 402 } }),
+    "OpenAI: Guthaben aufgebraucht (402): Insufficient credits",
+  ],
+  [
+    "openai",
+    "a compatible server's bare text",
+    reply(403, { error: "no access" }),
+    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (403): no access",
+  ],
+  [
+    "openai",
+    "a page in the place of the API",
+    reply(200, "<title>Willkommen</title>", { "content-type": "text/html" }),
+    "OpenAI: Die Antwort des Dienstes ist nicht lesbar (200): Willkommen",
+  ],
+])("says in the words of %s what %s means, after one call", async (service, _, answer, message) => {
+  const { result, requests } = await check(service, [answer]);
+  expect(result).toEqual({ ok: false, message });
+  expect(requests).toHaveLength(1);
+});
