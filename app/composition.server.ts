@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type Logger, pino } from "pino";
 import { z } from "zod";
-import { type Db, openDatabase } from "~db/client";
-import { canRead } from "~db/queries/health";
+import { canRead, type Db, openDatabase } from "~db/client";
 import { takeRunLock } from "~db/run-lock";
 import type { JobRow } from "~db/schema";
 import type { AccessServices } from "./access/access-services";

@@ -4,7 +4,14 @@ import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, sql } from "kysely";
 import { describe, expect, onTestFinished } from "vitest";
 import { addLead, it, temporaryFolder } from "~tests/store";
-import { type Db, openDatabase, openReadonly, openReadonlySqlite, SERVER_CANARY } from "./client";
+import {
+  canRead,
+  type Db,
+  openDatabase,
+  openReadonly,
+  openReadonlySqlite,
+  SERVER_CANARY,
+} from "./client";
 import { migrations } from "./migrations";
 
 async function openFile(path: string): Promise<Db> {
@@ -182,6 +189,13 @@ describe("a connection for reading alone", () => {
     expect(() => openReadonlySqlite(path)).toThrow();
     expect(() => statSync(path)).toThrow("ENOENT");
   });
+});
+
+it("tells an open database from a closed one", async () => {
+  const db = await openDatabase(":memory:");
+  expect(await canRead(db)).toBe(true);
+  await db.destroy();
+  expect(await canRead(db)).toBe(false);
 });
 
 describe("prepared statements", () => {

@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
-import { sumModelUsage } from "~db/queries/model-calls";
+import { sumModelCost } from "~db/queries/model-calls";
 import { findMonthlyUsage, type ProviderUsage } from "~db/queries/provider-usage";
 import { monthOf } from "../jobs/ledger/call-ledger.server";
 import { isService, SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
@@ -49,7 +49,7 @@ export function startOfMonth(month: string, timeZone: string): number {
 
 async function findModelCost(db: Db, month: string, timeZone: string): Promise<ModelCost> {
   const until = startOfMonth(monthBefore(month, -1), timeZone);
-  const { cost, unpriced } = await sumModelUsage(db, startOfMonth(month, timeZone), until);
+  const { cost, unpriced } = await sumModelCost(db, startOfMonth(month, timeZone), until);
   return { dollars: cost, unpriced };
 }
 

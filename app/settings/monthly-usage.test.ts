@@ -89,13 +89,14 @@ it.each([
   expect(startOfMonth(month, timeZone)).toBe(Date.parse(begins));
 });
 
-/** Books an answered question to the model at a time. */
-async function addQuestion(db: Db, at: string, cost: number | null) {
+/** Books a question to the model at a time; one without a cost, known or not, is not answered. */
+async function addQuestion(db: Db, at: string, cost?: number | null) {
   const id = nextId("question");
   const createdAt = Date.parse(at);
   const prompt = { promptHash: "ab".repeat(32), promptBytes: 9 };
   const call = { purpose: "outreach", model: "m", jobId: null } as const;
   await recordIntendedQuestion(db, { id, ...call, ...prompt, createdAt });
+  if (cost === undefined) return;
   const tokens = { promptTokens: 100, completionTokens: 20 };
   await settleQuestion(db, id, { status: "answered", ...tokens, cost, answeredAt: createdAt });
 }
@@ -105,6 +106,7 @@ it("counts tokens of the language model, with what they cost in the month", asyn
   await addQuestion(db, "2026-10-31T23:00:00Z", 0.25);
   await addQuestion(db, "2026-11-30T22:59:59Z", 0.5);
   await addQuestion(db, "2026-11-20T11:00:00Z", null);
+  await addQuestion(db, "2026-11-20T12:00:00Z");
   await addQuestion(db, "2026-11-30T23:00:00Z", 4);
   const november = { month: "2026-11", provider: "openai" };
   await addUsage(db, { ...november, jobId: "" }, { calls: 3, billed: 3, credits: 360 });

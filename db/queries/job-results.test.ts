@@ -3,12 +3,18 @@ import { addJob, addLead, it, NOON } from "~tests/store";
 import type { Db } from "../client";
 import type { JobResultRow } from "../schema";
 import {
+  countEmailStates,
+  countSkipped,
   failPendingEmails,
+  findJobResults,
   findNameOnlyResults,
   findPendingEmails,
+  findResultDomains,
+  findResultsAt,
   findResultsInState,
   hasResultDomain,
   insertJobResults,
+  markEmailsPending,
   purgeUnstoredResults,
   setEmailState,
 } from "./job-results";
@@ -41,6 +47,69 @@ async function mixedJob(db: Db) {
     { companyName: "Drei", skipReason: "duplicate", emailState: null },
   );
 }
+
+describe("the results of a job", () => {
+  it("are chosen, paged and counted, with their leads as they are now", async ({ db }) => {
+    const one = await addLead(db, { domain: "eins.de" });
+    const two = await addLead(db, { domain: "zwei.de" });
+    const id = await jobWith(
+      db,
+      { leadSeq: one.seq, domain: "eins.de", isNew: 1 },
+      { skipReason: "no_domain" },
+      { leadSeq: two.seq, domain: "zwei.de" },
+      { skipReason: "platform" },
+      { domain: "eins.de", skipReason: "duplicate" },
+      { skipReason: "platform" },
+    );
+    await jobWith(db, { domain: "fremd.de" });
+    await db.deleteFrom("leads").where("seq", "=", two.seq).execute();
+
+    const positions = async (selection: "stored" | "new" | "skipped", limit = 9, offset = 0) => {
+      const page = await findJobResults(db, id, selection, limit, offset);
+      return [page.results.map(({ position }) => position), page.total];
+    };
+    expect(await positions("stored")).toEqual([[1, 3], 2]);
+    expect(await positions("stored", 1, 1)).toEqual([[3], 2]);
+    expect(await positions("new")).toEqual([[1], 1]);
+    expect(await positions("skipped", 2, 0)).toEqual([[2, 4], 4]);
+    const { results } = await findJobResults(db, id, "stored", 9, 0);
+    expect(results.map(({ lead, domain }) => [lead?.id, domain])).toEqual([
+      [one.id, "eins.de"],
+      [undefined, "zwei.de"],
+    ]);
+    expect(await countSkipped(db, id)).toEqual([
+      { reason: "duplicate", count: 1 },
+      { reason: "no_domain", count: 1 },
+      { reason: "platform", count: 2 },
+    ]);
+    expect([...(await findResultDomains(db, id))].sort()).toEqual(["eins.de", "zwei.de"]);
+    expect((await findResultsAt(db, id, [3, 2, 1, 99])).map(({ position }) => position)).toEqual([
+      1, 3,
+    ]);
+    expect(await findResultsAt(db, id, [])).toEqual([]);
+  });
+
+  it("are marked for the search of emails where the lead has none", async ({ db }) => {
+    const { seq: bare } = await addLead(db, { domain: "ohne.de" });
+    const { seq: full } = await addLead(db, { domain: "mit.de", email: "info@mit.de" });
+    const { seq: asked } = await addLead(db, { domain: "gefragt.de" });
+    const id = await jobWith(
+      db,
+      { leadSeq: bare, domain: "ohne.de", emailState: null },
+      { leadSeq: full, domain: "mit.de", emailState: null },
+      { leadSeq: asked, domain: "gefragt.de", emailState: "not_found" },
+      { skipReason: "no_domain", emailState: null },
+    );
+    await markEmailsPending(db, id);
+    const states = async () => Object.fromEntries(await countEmailStates(db, id));
+    expect(await findPendingEmails(db, id)).toMatchObject([{ position: 1, leadSeq: bare }]);
+    expect(await states()).toEqual({ not_found: 1, pending: 1 });
+    await failPendingEmails(db, id);
+    expect(await findPendingEmails(db, id)).toEqual([]);
+    await setEmailState(db, id, 1, "found");
+    expect(await states()).toEqual({ found: 1, not_found: 1 });
+  });
+});
 
 describe("results whose email is to be looked for", () => {
   it("have a lead, or a name and no domain; deleted and erased leads are left alone", async ({

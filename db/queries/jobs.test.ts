@@ -1,19 +1,6 @@
 import { describe, expect } from "vitest";
-import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
-import type { Db } from "../client";
-import type { EmailState, JobStatus, SkipReason } from "../schema";
-import {
-  countEmailStates,
-  countSkipped,
-  failPendingEmails,
-  findJobResults,
-  findPendingEmails,
-  findResultDomains,
-  findResultsAt,
-  insertJobResults,
-  markEmailsPending,
-  setEmailState,
-} from "./job-results";
+import { addJob, it, NOON, openTestStore } from "~tests/store";
+import type { JobStatus } from "../schema";
 import {
   claimJob,
   findOpenJobs,
@@ -23,21 +10,6 @@ import {
   requeueOrphanedJobs,
   updateRunningJob,
 } from "./jobs";
-
-async function addResult(
-  db: Db,
-  jobId: string,
-  position: number,
-  fields: {
-    leadSeq?: number;
-    domain?: string;
-    skipReason?: SkipReason;
-    emailState?: EmailState;
-    isNew?: 0 | 1;
-  },
-): Promise<void> {
-  await insertJobResults(db, [{ jobId, position, isNew: 0, ...fields }]);
-}
 
 describe("claimJob", () => {
   it("takes the oldest queued job and none twice", async ({ db }) => {
@@ -65,9 +37,7 @@ describe("claimJob", () => {
     await addJob(db, { cancelRequestedAt: NOON });
     expect(await claimJob(db, "token", NOON)).toBeUndefined();
   });
-});
 
-describe("claimJob and jobs in the background", () => {
   it("takes what a person started first, however much later that was", async ({ db }) => {
     const background = await addJob(db, { isBackground: 1, createdAt: NOON });
     const later = await addJob(db, { isBackground: 1, createdAt: NOON + 1 });
@@ -204,81 +174,5 @@ describe("lists of jobs", () => {
     await addJob(db, { id: "a", createdAt: NOON });
     await addJob(db, { id: "c", status: "cancelled" });
     expect((await findOpenJobs(db)).map(({ id }) => id)).toEqual(["a", "b"]);
-  });
-});
-
-describe("the results of a job", () => {
-  it("are chosen, paged and counted, with their leads as they are now", async ({ db }) => {
-    const { id } = await addJob(db);
-    const other = await addJob(db);
-    const one = await addLead(db, { domain: "eins.de" });
-    const two = await addLead(db, { domain: "zwei.de" });
-    await insertJobResults(db, []);
-    await addResult(db, id, 1, { leadSeq: one.seq, domain: "eins.de", isNew: 1 });
-    await addResult(db, id, 2, { skipReason: "no_domain" });
-    await addResult(db, id, 3, { leadSeq: two.seq, domain: "zwei.de" });
-    await addResult(db, id, 4, { skipReason: "platform" });
-    await addResult(db, id, 5, { domain: "eins.de", skipReason: "duplicate" });
-    await addResult(db, id, 6, { skipReason: "platform" });
-    await addResult(db, other.id, 1, { domain: "fremd.de" });
-    await db.deleteFrom("leads").where("seq", "=", two.seq).execute();
-
-    const positions = async (selection: "stored" | "new" | "skipped", limit = 9, offset = 0) => {
-      const page = await findJobResults(db, id, selection, limit, offset);
-      return [page.results.map(({ position }) => position), page.total];
-    };
-    expect(await positions("stored")).toEqual([[1, 3], 2]);
-    expect(await positions("stored", 1, 1)).toEqual([[3], 2]);
-    expect(await positions("new")).toEqual([[1], 1]);
-    expect(await positions("skipped", 2, 0)).toEqual([[2, 4], 4]);
-    const { results } = await findJobResults(db, id, "stored", 9, 0);
-    expect(results.map(({ lead, domain }) => [lead?.id, domain])).toEqual([
-      [one.id, "eins.de"],
-      [undefined, "zwei.de"],
-    ]);
-    expect(await countSkipped(db, id)).toEqual([
-      { reason: "duplicate", count: 1 },
-      { reason: "no_domain", count: 1 },
-      { reason: "platform", count: 2 },
-    ]);
-    expect([...(await findResultDomains(db, id))].sort()).toEqual(["eins.de", "zwei.de"]);
-    expect((await findResultsAt(db, id, [3, 2, 1, 99])).map(({ position }) => position)).toEqual([
-      1, 3,
-    ]);
-    expect(await findResultsAt(db, id, [])).toEqual([]);
-  });
-
-  it("are marked for the search of emails where the lead has none", async ({ db }) => {
-    const { id } = await addJob(db);
-    const bare = await addLead(db, { domain: "ohne.de" });
-    const full = await addLead(db, { domain: "mit.de", email: "info@mit.de" });
-    const asked = await addLead(db, { domain: "gefragt.de" });
-    await addResult(db, id, 1, { leadSeq: bare.seq, domain: "ohne.de" });
-    await addResult(db, id, 2, { leadSeq: full.seq, domain: "mit.de" });
-    await addResult(db, id, 3, {
-      leadSeq: asked.seq,
-      domain: "gefragt.de",
-      emailState: "not_found",
-    });
-    await addResult(db, id, 4, { skipReason: "no_domain" });
-    await markEmailsPending(db, id);
-    expect(await findPendingEmails(db, id)).toMatchObject([
-      { position: 1, domain: "ohne.de", leadSeq: bare.seq },
-    ]);
-    expect(await countEmailStates(db, id)).toEqual(
-      new Map([
-        ["not_found", 1],
-        ["pending", 1],
-      ]),
-    );
-    await failPendingEmails(db, id);
-    expect(await findPendingEmails(db, id)).toEqual([]);
-    await setEmailState(db, id, 1, "found");
-    expect(await countEmailStates(db, id)).toEqual(
-      new Map([
-        ["found", 1],
-        ["not_found", 1],
-      ]),
-    );
   });
 });

@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import { describe, expect } from "vitest";
+import { bringBack, COUNTERS, query, trash } from "~tests/deleted-leads";
 import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
 import type { Db } from "../client";
 import type { LeadPriority, LeadRow, LeadStatus, SourceType } from "../schema";
+import { addTag, removeTag, setApproval } from "./lead-bulk";
 import { findLeadsBySeq } from "./lead-list";
 import { findSearchTerms, type LeadChange, updateLead } from "./leads";
 
-const STEPS = 300;
+const STEPS = 400;
 const CHECK_EVERY = 25;
 const SOURCES: SourceType[] = ["maps", "serp", "csv", "profiles", "import"];
 const STATUSES: LeadStatus[] = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"];
@@ -43,6 +45,14 @@ async function randomStep(db: Db, random: SeededRandom, number: number): Promise
     await addLead(db, { ...randomChange(random), domain: `firma-${number}.de`, createdAt });
     return;
   }
+  if (random.chance(0.4)) {
+    await bulkStep(
+      db,
+      seqs.map(({ seq }) => seq),
+      random,
+    );
+    return;
+  }
   const [lead] = await findLeadsBySeq(db, [random.pick(seqs).seq]);
   if (lead === undefined) throw new Error("the lead was there a moment ago");
   if (random.chance(0.15)) await db.deleteFrom("leads").where("seq", "=", lead.seq).execute();
@@ -51,6 +61,30 @@ async function randomStep(db: Db, random: SeededRandom, number: number): Promise
     const display = { unicodeDomain: lead.domain, nationalPhone: null };
     const change = { ...randomChange(random), notes: `Notiz ${number}` };
     await updateLead(db, lead, change, NOON, display);
+  }
+}
+
+/** What is done with many leads at once; the Papierkorb takes them, and gives some of those in it back. */
+async function bulkStep(db: Db, seqs: readonly number[], random: SeededRandom): Promise<void> {
+  const some = (all: readonly number[]) => all.filter(() => random.chance(0.25));
+  const chosen = some(seqs);
+  const kind = random.integer(0, 5);
+  if (kind === 0) await removeTag(db, chosen, random.pick(TAGS));
+  else if (kind === 1) await setApproval(db, chosen, random.pick([NOON, null]));
+  else if (kind === 2) {
+    const tag = random.pick(TAGS);
+    const tagged = await db
+      .selectFrom("leadTags")
+      .select("leadSeq")
+      .where("tag", "=", tag)
+      .execute();
+    const without = chosen.filter((seq) => !tagged.some(({ leadSeq }) => leadSeq === seq));
+    await addTag(db, without, tag);
+  } else if (kind === 3) expect(await trash(db, chosen)).toBe(chosen.length);
+  else {
+    const deleted = await db.selectFrom("deletedLeads").select("seq").orderBy("seq").execute();
+    const back = some(deleted.map(({ seq }) => seq));
+    expect(await bringBack(db, back)).toEqual(back);
   }
 }
 
@@ -71,17 +105,13 @@ async function changeTag(db: Db, lead: LeadRow, random: SeededRandom): Promise<v
   }
 }
 
-async function rows(db: Db, query: string): Promise<unknown[]> {
-  return (await sql.raw<unknown>(query).execute(db)).rows;
-}
-
 /** Compares everything that triggers keep with what the rows say. */
 async function expectKept(db: Db): Promise<void> {
   const cube = `company_type, federal_state, source_type, score, approved, contacted, favorite, has_email, has_phone`;
   expect(
-    await rows(db, `SELECT ${cube}, n FROM lead_counts WHERE n <> 0 ORDER BY ${cube}`),
+    await query(db, `SELECT ${cube}, n FROM lead_counts WHERE n <> 0 ORDER BY ${cube}`),
   ).toEqual(
-    await rows(
+    await query(
       db,
       `SELECT ifnull(company_type, '') AS company_type, ifnull(federal_state, '') AS federal_state,
         source_type, ifnull(sales_score, 0) AS score, approved, contacted, favorite,
@@ -89,22 +119,24 @@ async function expectKept(db: Db): Promise<void> {
        FROM leads GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
     ),
   );
-  expect(await rows(db, "SELECT term, n FROM lead_term_counts WHERE n <> 0 ORDER BY term")).toEqual(
-    await rows(
+  expect(
+    await query(db, "SELECT term, n FROM lead_term_counts WHERE n <> 0 ORDER BY term"),
+  ).toEqual(
+    await query(
       db,
       "SELECT source_term AS term, count(*) AS n FROM leads WHERE source_term IS NOT NULL GROUP BY 1 ORDER BY 1",
     ),
   );
   expect(
-    await rows(db, "SELECT quarter, n FROM lead_quarter_counts WHERE n <> 0 ORDER BY quarter"),
+    await query(db, "SELECT quarter, n FROM lead_quarter_counts WHERE n <> 0 ORDER BY quarter"),
   ).toEqual(
-    await rows(
+    await query(
       db,
       "SELECT created_at / 900000 AS quarter, count(*) AS n FROM leads GROUP BY 1 ORDER BY 1",
     ),
   );
-  expect(await rows(db, "SELECT seq, contacted, favorite FROM leads ORDER BY seq")).toEqual(
-    await rows(
+  expect(await query(db, "SELECT seq, contacted, favorite FROM leads ORDER BY seq")).toEqual(
+    await query(
       db,
       `SELECT seq,
         EXISTS (SELECT 1 FROM lead_tags WHERE lead_seq = seq AND tag = 'kontaktiert') AS contacted,
@@ -112,8 +144,16 @@ async function expectKept(db: Db): Promise<void> {
        FROM leads ORDER BY seq`,
     ),
   );
-  expect(await rows(db, "SELECT seq FROM lead_search ORDER BY seq")).toEqual(
-    await rows(db, "SELECT seq FROM leads ORDER BY seq"),
+  expect(await query(db, "SELECT tag, n FROM lead_tag_counts WHERE n <> 0 ORDER BY tag")).toEqual(
+    await query(db, "SELECT tag, count(*) AS n FROM lead_tags GROUP BY 1 ORDER BY 1"),
+  );
+  // Rows below nought would make sums right by chance.
+  for (const table of COUNTERS) {
+    expect(await query(db, `SELECT * FROM ${table} WHERE n < 0`), table).toEqual([]);
+  }
+  expect(await query(db, "PRAGMA foreign_key_check")).toEqual([]);
+  expect(await query(db, "SELECT seq FROM lead_search ORDER BY seq")).toEqual(
+    await query(db, "SELECT seq FROM leads ORDER BY seq"),
   );
   // With rank 1 the check compares the index with the documents too.
   await sql`INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('integrity-check', 1)`.execute(
@@ -131,10 +171,17 @@ describe("what triggers keep", { timeout: 30_000 }, () => {
     }
     const left = await db.selectFrom("leads").select("seq").execute();
     expect(left.length).toBeGreaterThan(20);
+    const gone = await db.selectFrom("deletedLeads").select("seq").orderBy("seq").execute();
+    expect(gone.length).toBeGreaterThan(5);
+    await bringBack(
+      db,
+      gone.map(({ seq }) => seq),
+    );
+    await expectKept(db);
     await db.deleteFrom("leads").execute();
     await expectKept(db);
-    for (const table of ["lead_counts", "lead_term_counts", "lead_quarter_counts"]) {
-      expect(await rows(db, `SELECT * FROM ${table} WHERE n <> 0`)).toEqual([]);
+    for (const table of COUNTERS) {
+      expect(await query(db, `SELECT * FROM ${table} WHERE n <> 0`)).toEqual([]);
     }
   });
 

@@ -28,25 +28,15 @@ export async function settleQuestion(
   await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
 }
 
-/** What the questions of a span of time took. */
-interface ModelUsage {
-  calls: number;
-  promptTokens: number;
-  completionTokens: number;
-  /** US dollars, of those calls whose price is known. */
-  cost: number;
-  /** Answered calls whose price is not known. */
-  unpriced: number;
-}
-
-/** What the model was asked in a span of time, its end left out. */
-export async function sumModelUsage(db: Db, from: number, until: number): Promise<ModelUsage> {
-  const row = await db
+/**
+ * What the questions of a span of time cost, its end left out.
+ *
+ * @returns US dollars of the calls whose price is known, and the number of answered ones whose price is not
+ */
+export function sumModelCost(db: Db, from: number, until: number) {
+  return db
     .selectFrom("modelCalls")
     .select((eb) => [
-      eb.fn.countAll<number>().as("calls"),
-      eb.fn.coalesce(eb.fn.sum<number>("promptTokens"), eb.lit(0)).as("promptTokens"),
-      eb.fn.coalesce(eb.fn.sum<number>("completionTokens"), eb.lit(0)).as("completionTokens"),
       eb.fn.coalesce(eb.fn.sum<number>("cost"), eb.lit(0)).as("cost"),
       eb.fn
         .countAll<number>()
@@ -57,5 +47,4 @@ export async function sumModelUsage(db: Db, from: number, until: number): Promis
     .where("createdAt", ">=", from)
     .where("createdAt", "<", until)
     .executeTakeFirstOrThrow();
-  return row;
 }
