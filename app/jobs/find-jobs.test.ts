@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { findJobResults, insertJobResults } from "~db/queries/job-results";
 import { addUsage } from "~db/queries/provider-usage";
 import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
 import {
   findJob,
   findJobDetail,
@@ -14,8 +14,7 @@ import { askedCount, isFinished, JobResultSchema, JobSchema, regionOf } from "./
 import { toJobResult, toResultView } from "./job-json.server";
 
 describe("jobs as the API gives them", () => {
-  it("have exactly the fields of the contract", async () => {
-    const db = await openTestStore();
+  it("have exactly the fields of the contract", async ({ db }) => {
     const { id } = await addJob(db, {
       status: "complete",
       phase: "done",
@@ -40,8 +39,7 @@ describe("jobs as the API gives them", () => {
     expect(await findJob(db, "gibt-es-nicht")).toBeUndefined();
   });
 
-  it("come in pages, newest first, and the open ones oldest first", async () => {
-    const db = await openTestStore();
+  it("come in pages, newest first, and the open ones oldest first", async ({ db }) => {
     for (let n = 1; n <= 5; n += 1) {
       await addJob(db, {
         id: `job-${n}`,
@@ -58,8 +56,7 @@ describe("jobs as the API gives them", () => {
 });
 
 describe("results as the API gives them", () => {
-  it("show contact data of the lead as it is now, the rest as it was found", async () => {
-    const db = await openTestStore();
+  it("show contact data of the lead as it is now, the rest as it was found", async ({ db }) => {
     const { id } = await addJob(db);
     const lead = await addLead(db, {
       domain: "xn--mller-kva.de",
@@ -113,8 +110,7 @@ describe("results as the API gives them", () => {
     ).toBeUndefined();
   });
 
-  it("show contact data on pages as people read them", async () => {
-    const db = await openTestStore();
+  it("show contact data on pages as people read them", async ({ db }) => {
     const job = await addJob(db);
     const lead = await addLead(db, {
       domain: "firma.de",
@@ -140,8 +136,7 @@ describe("what a job says of itself", () => {
     expect(askedCount({ params: {}, requested: 60 })).toBe(60);
   });
 
-  it("tells where its results come from", async () => {
-    const db = await openTestStore();
+  it("tells where its results come from", async ({ db }) => {
     const { id } = await addJob(db);
     await insertJobResults(db, [{ jobId: id, position: 1, isNew: 0 }]);
     const row = await db.selectFrom("jobResults").selectAll().executeTakeFirstOrThrow();
@@ -158,8 +153,7 @@ describe("what a job says of itself", () => {
     });
   });
 
-  it("tells what it took of the providers", async () => {
-    const db = await openTestStore();
+  it("tells what it took of the providers", async ({ db }) => {
     const { id } = await addJob(db);
     const where = { month: "2026-11", provider: "serper", jobId: id };
     await addUsage(db, where, { calls: 3, billed: 2, credits: 4, saved: 1 });

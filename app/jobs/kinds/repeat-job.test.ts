@@ -1,10 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { MAPS_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
-import { addJob, NOON, openTestStore } from "~tests/store";
+import { addJob, it, NOON, openTestStore } from "~tests/store";
 import type { WebSearch } from "../../providers/company-search";
 import { repeatJob } from "./repeat-job.server";
 
@@ -86,8 +86,7 @@ it("queues a failed search with the same input from its beginning, and leaves th
   expect(services.wake).toHaveBeenCalledOnce();
 });
 
-it("takes a part that ended early along, and leaves one that is complete", async () => {
-  const db = await openTestStore();
+it("takes a part that ended early along, and leaves one that is complete", async ({ db }) => {
   const old = await addJob(db, { ...FAILED, status: "cancelled" });
   const part = { ...FAILED, kind: "web" as const, parentId: old.id };
   await addJob(db, { ...part, requested: 40, params: REST });
@@ -101,8 +100,7 @@ it("takes a part that ended early along, and leaves one that is complete", async
 describe("a part that was started again by itself", () => {
   const part: Partial<NewJobRow> = { ...FAILED, kind: "web", requested: 40, params: REST };
 
-  it("goes along once where it ended early again", async () => {
-    const db = await openTestStore();
+  it("goes along once where it ended early again", async ({ db }) => {
     const old = await addJob(db, UNIFIED);
     const first = await addJob(db, { ...part, parentId: old.id });
     const services = servicesOn(db, mapsWith([]), WEB);
@@ -129,8 +127,7 @@ describe("a part that was started again by itself", () => {
 });
 
 describe("a search that had no part for the web", () => {
-  it("gets one where there is a key now", async () => {
-    const db = await openTestStore();
+  it("gets one where there is a key now", async ({ db }) => {
     const old = await addJob(db, UNIFIED);
     const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
     expect(job).toMatchObject({ requested: 60, params: old.params, warnings: "[]" });
@@ -139,8 +136,7 @@ describe("a search that had no part for the web", () => {
     ]);
   });
 
-  it("says again that the key is missing", async () => {
-    const db = await openTestStore();
+  it("says again that the key is missing", async ({ db }) => {
     const old = await addJob(db, UNIFIED);
     const job = await repeatJob(servicesOn(db), old.id, "anna");
     expect(JSON.parse(job?.warnings ?? "")).toEqual([
@@ -149,8 +145,7 @@ describe("a search that had no part for the web", () => {
     expect(await partsOf(db, job)).toEqual([]);
   });
 
-  it("gets none where the map was asked for all", async () => {
-    const db = await openTestStore();
+  it("gets none where the map was asked for all", async ({ db }) => {
     const old = await addJob(db, FAILED);
     const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
     expect(job?.warnings).toBe("[]");
@@ -161,8 +156,7 @@ describe("a search that had no part for the web", () => {
 describe("started again twice", () => {
   const countJobs = async (db: Db) => (await db.selectFrom("jobs").select("id").execute()).length;
 
-  it("runs once, with its parts", async () => {
-    const db = await openTestStore();
+  it("runs once, with its parts", async ({ db }) => {
     const old = await addJob(db, UNIFIED);
     const services = servicesOn(db, mapsWith([]), WEB);
     const jobs = await Promise.all(
@@ -177,8 +171,7 @@ describe("started again twice", () => {
     expect(await countJobs(db)).toBe(5);
   });
 
-  it("runs anew once the first has ended", async () => {
-    const db = await openTestStore();
+  it("runs anew once the first has ended", async ({ db }) => {
     const old = await addJob(db, FAILED);
     const first = await repeatJob(servicesOn(db), old.id, "anna");
     await db
@@ -213,33 +206,28 @@ it.each(["queued", "running", "complete"] as const)("refuses a job that is %s", 
   expect(services.wake).not.toHaveBeenCalled();
 });
 
-it("refuses an enrichment, which is about chosen leads", async () => {
-  const db = await openTestStore();
+it("refuses an enrichment, which is about chosen leads", async ({ db }) => {
   const old = await addJob(db, { ...FAILED, kind: "enrichment" });
   await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Anreicherung/);
 });
 
-it("refuses an import, which has a page of its own", async () => {
-  const db = await openTestStore();
+it("refuses an import, which has a page of its own", async ({ db }) => {
   const old = await addJob(db, { ...FAILED, kind: "import" });
   await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Import/);
 });
 
-it("refuses a run whose file is no longer stored", async () => {
-  const db = await openTestStore();
+it("refuses a run whose file is no longer stored", async ({ db }) => {
   const params = JSON.stringify({ uploadId: "gone" });
   const old = await addJob(db, { ...FAILED, kind: "contacts", params });
   await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Datei dieses Laufs/);
 });
 
-it("says what is missing before it queues anything", async () => {
-  const db = await openTestStore();
+it("says what is missing before it queues anything", async ({ db }) => {
   const old = await addJob(db, FAILED);
   await expect(repeatJob(servicesOn(db, null), old.id, "anna")).rejects.toThrow(MAPS_KEY.missing);
   expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
 });
 
-it("knows no job that is not there", async () => {
-  const db = await openTestStore();
+it("knows no job that is not there", async ({ db }) => {
   expect(await repeatJob(servicesOn(db), "none", "anna")).toBeUndefined();
 });

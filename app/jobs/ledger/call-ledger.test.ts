@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage, findMonthlyUsage } from "~db/queries/provider-usage";
 import { startRun } from "~tests/job-run";
-import { openTestStore } from "~tests/store";
+import { it } from "~tests/store";
 import { CallLedger, CeilingReachedError, monthOf } from "./call-ledger.server";
 
 const SERPER = { id: "serper", name: "Serper" };
@@ -40,8 +40,7 @@ it.each([
 });
 
 describe("a booked call", () => {
-  it("counts before it is made", async () => {
-    const db = await openTestStore();
+  it("counts before it is made", async ({ db }) => {
     const { run, job } = await startRun(db);
     const call = await ledger.book(run, SERPER, "page 1");
     expect(call).toMatchObject({ jobId: job.id, provider: "serper" });
@@ -51,8 +50,7 @@ describe("a booked call", () => {
     expect(await usageOf(db)).toMatchObject({ calls: 1, billed: 0, credits: 0 });
   });
 
-  it("is closed with what it cost", async () => {
-    const db = await openTestStore();
+  it("is closed with what it cost", async ({ db }) => {
     const { run } = await startRun(db);
     await ledger.settle(db, await ledger.book(run, SERPER, "page 1"), 2);
     await ledger.settle(db, await ledger.book(run, SERPER, "page 2"), 0);
@@ -64,16 +62,14 @@ describe("a booked call", () => {
     expect(await usageOf(db)).toMatchObject({ calls: 2, billed: 1, credits: 2, saved: 0 });
   });
 
-  it("that brought no answer stays counted, and not billed", async () => {
-    const db = await openTestStore();
+  it("that brought no answer stays counted, and not billed", async ({ db }) => {
     const { run } = await startRun(db);
     await ledger.fail(db, await ledger.book(run, SERPER, "page 1"));
     expect(await callsOf(db)).toMatchObject([{ status: "failed", creditsCharged: null }]);
     expect(await usageOf(db)).toMatchObject({ calls: 1, billed: 0, credits: 0 });
   });
 
-  it("is billed to the month it was made in", async () => {
-    const db = await openTestStore();
+  it("is billed to the month it was made in", async ({ db }) => {
     const { run } = await startRun(db);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-30T22:59:00Z") });
     try {
@@ -89,8 +85,7 @@ describe("a booked call", () => {
   });
 });
 
-it("counts questions that were answered from the store apart from calls", async () => {
-  const db = await openTestStore();
+it("counts questions that were answered from the store apart from calls", async ({ db }) => {
   const { job } = await startRun(db);
   await ledger.countSaved(db, job.id, "serper");
   await ledger.countSaved(db, job.id, "serper");
@@ -99,8 +94,7 @@ it("counts questions that were answered from the store apart from calls", async 
 });
 
 describe("a monthly ceiling", () => {
-  it("stops the call that would pass it, of whichever job, and books nothing", async () => {
-    const db = await openTestStore();
+  it("stops the call that would pass it, of whichever job, and books nothing", async ({ db }) => {
     await setCeiling(db, 2);
     const { run } = await startRun(db);
     const { run: other } = await startRun(db);
@@ -115,8 +109,7 @@ describe("a monthly ceiling", () => {
     expect(await usageOf(db)).toMatchObject({ calls: 2 });
   });
 
-  it("is passed by none of many calls at once", async () => {
-    const db = await openTestStore();
+  it("is passed by none of many calls at once", async ({ db }) => {
     await setCeiling(db, 3);
     const { run } = await startRun(db);
     const booked = await Promise.allSettled(
@@ -126,8 +119,7 @@ describe("a monthly ceiling", () => {
     expect(await usageOf(db)).toMatchObject({ calls: 3 });
   });
 
-  it("is about one provider and this month", async () => {
-    const db = await openTestStore();
+  it("is about one provider and this month", async ({ db }) => {
     await setCeiling(db, 1);
     await addUsage(db, { month: "2020-01", provider: "serper", jobId: "x" }, { calls: 50 });
     const { run } = await startRun(db);
@@ -137,8 +129,7 @@ describe("a monthly ceiling", () => {
     await expect(ledger.book(run, SERPER, "page 2")).rejects.toThrow(CeilingReachedError);
   });
 
-  it("does not count what was saved, and is none when it is empty", async () => {
-    const db = await openTestStore();
+  it("does not count what was saved, and is none when it is empty", async ({ db }) => {
     await setCeiling(db, 1);
     const { run, job } = await startRun(db);
     await ledger.countSaved(db, job.id, "serper");
@@ -150,8 +141,7 @@ describe("a monthly ceiling", () => {
 });
 
 describe("making a call", () => {
-  it("hands over the answer, to be settled with it", async () => {
-    const db = await openTestStore();
+  it("hands over the answer, to be settled with it", async ({ db }) => {
     const { run } = await startRun(db);
     const { booked, answer } = await ledger.make(run, SERPER, "page 1", async () => "Antwort");
     expect(answer).toBe("Antwort");
@@ -160,8 +150,7 @@ describe("making a call", () => {
     expect(await callsOf(db)).toMatchObject([{ status: "answered", creditsCharged: 1 }]);
   });
 
-  it("closes one that fails", async () => {
-    const db = await openTestStore();
+  it("closes one that fails", async ({ db }) => {
     const { run } = await startRun(db);
     const failure = new Error("kaputt");
     await expect(ledger.make(run, SERPER, "page 1", () => Promise.reject(failure))).rejects.toBe(
@@ -170,8 +159,7 @@ describe("making a call", () => {
     expect(await callsOf(db)).toMatchObject([{ status: "failed" }]);
   });
 
-  it("makes none that the ceiling forbids", async () => {
-    const db = await openTestStore();
+  it("makes none that the ceiling forbids", async ({ db }) => {
     await setCeiling(db, 1);
     const { run } = await startRun(db);
     await ledger.book(run, SERPER, "page 1");

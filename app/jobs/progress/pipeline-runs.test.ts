@@ -1,10 +1,9 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { WatchedFeed } from "~tests/job-run";
-import { addJob, NOON, openTestStore } from "~tests/store";
+import { addJob, it, NOON, openTestStore } from "~tests/store";
 import { findPipelineRuns, followPipelineRuns } from "./pipeline-runs.server";
 
-it("shows the open runs of a pipeline and its earlier ones page by page", async () => {
-  const db = await openTestStore();
+it("shows the open runs of a pipeline and its earlier ones page by page", async ({ db }) => {
   const kind = "contacts";
   const open = await addJob(db, { kind, status: "running" });
   await addJob(db, { kind: "maps", status: "complete" });
@@ -37,8 +36,7 @@ it("ends when a run ends whose place another one takes, where more are open than
   expect([last?.open.length, last?.next]).toEqual([50, null]);
 });
 
-it("follows the open runs until one of them ends", async () => {
-  const db = await openTestStore();
+it("follows the open runs until one of them ends", async ({ db }) => {
   const feed = new WatchedFeed();
   const job = await addJob(db, { status: "running" });
   const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
@@ -55,8 +53,7 @@ it("follows the open runs until one of them ends", async () => {
   expect(feed.listeners).toBe(0);
 });
 
-it("has nothing to follow where no run is open", async () => {
-  const db = await openTestStore();
+it("has nothing to follow where no run is open", async ({ db }) => {
   const feed = new WatchedFeed();
   await addJob(db, { status: "complete" });
   const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
@@ -64,8 +61,7 @@ it("has nothing to follow where no run is open", async () => {
   expect(feed.listeners).toBe(0);
 });
 
-it("ends when nobody listens any more", async () => {
-  const db = await openTestStore();
+it("ends when nobody listens any more", async ({ db }) => {
   const feed = new WatchedFeed();
   const controller = new AbortController();
   await addJob(db, { status: "running" });

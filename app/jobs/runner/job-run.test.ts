@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { getJob, requestCancel } from "~db/queries/jobs";
 import { startRun } from "~tests/job-run";
-import { addLead, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { JobLostError } from "./job-run.server";
 
 describe("a step", () => {
@@ -30,8 +30,7 @@ describe("a step", () => {
     expect(feed.published).toEqual([{ jobId: job.id, positions: [1, 2, 3] }]);
   });
 
-  it("leaves nothing behind when its work throws", async () => {
-    const db = await openTestStore();
+  it("leaves nothing behind when its work throws", async ({ db }) => {
     const { run, job, feed } = await startRun(db);
     const step = run.step(async (trx) => {
       await addLead(trx, { domain: "firma.de" });
@@ -69,8 +68,7 @@ describe("a step", () => {
     expect(feed.published).toEqual([]);
   });
 
-  it("writes nothing for a job that is gone, not even its work", async () => {
-    const db = await openTestStore();
+  it("writes nothing for a job that is gone, not even its work", async ({ db }) => {
     const { run, job } = await startRun(db);
     await db.deleteFrom("jobs").where("id", "=", job.id).execute();
     const step = run.step(async (trx) => {
@@ -81,24 +79,21 @@ describe("a step", () => {
     expect(await db.selectFrom("leads").select("domain").execute()).toEqual([]);
   });
 
-  it("may go on while a cancel was asked for, until the runner ends it", async () => {
-    const db = await openTestStore();
+  it("may go on while a cancel was asked for, until the runner ends it", async ({ db }) => {
     const { run, job } = await startRun(db);
     await requestCancel(db, job.id, NOON);
     await run.update({ found: 1 });
     expect(run.job).toMatchObject({ found: 1, cancelRequestedAt: NOON });
   });
 
-  it("builds on the step before, also when two are begun at once", async () => {
-    const db = await openTestStore();
+  it("builds on the step before, also when two are begun at once", async ({ db }) => {
     const { run } = await startRun(db);
     const addOne = () => run.step(async (_, job) => ({ change: { found: job.found + 1 } }));
     await Promise.all(Array.from({ length: 10 }, addOne));
     expect(run.job.found).toBe(10);
   });
 
-  it("may touch results without changing the job", async () => {
-    const db = await openTestStore();
+  it("may touch results without changing the job", async ({ db }) => {
     const { run, job, feed } = await startRun(db);
     await run.step(async () => ({ change: {}, positions: [7] }));
     expect(await getJob(db, job.id)).toEqual(job);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { claimJob, getJob } from "~db/queries/jobs";
 import { WatchedFeed } from "~tests/job-run";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { JobFailure, type JobRun, type Pipeline } from "./job-run.server";
 import { type AfterJob, JobRunner } from "./job-runner.server";
@@ -49,8 +49,7 @@ async function untilStatus(db: Db, id: string, status: string): Promise<void> {
 }
 
 describe("the job runner", { timeout: 30_000 }, () => {
-  it("runs four jobs at once, oldest first, and the next when one has ended", async () => {
-    const db = await openTestStore();
+  it("runs four jobs at once, oldest first, and the next when one has ended", async ({ db }) => {
     const [a = "", b = "", c = "", d = "", e = "", f = ""] = await addJobs(db, 6);
     const pipeline = new GatedPipeline();
     const { runner } = startRunner(db, pipeline);
@@ -121,15 +120,13 @@ describe("the job runner", { timeout: 30_000 }, () => {
     expect(log.error).toHaveBeenCalledWith({ err: error, job: id }, "job failed");
   });
 
-  it("fails a job that no pipeline is for", async () => {
-    const db = await openTestStore();
+  it("fails a job that no pipeline is for", async ({ db }) => {
     const { id } = await addJob(db, { kind: "web" });
     startRunner(db, new GatedPipeline()).runner.wake();
     await untilStatus(db, id, "failed");
   });
 
-  it("writes nothing to a job that another run has taken", async () => {
-    const db = await openTestStore();
+  it("writes nothing to a job that another run has taken", async ({ db }) => {
     const [id = "", next = ""] = await addJobs(db, 2);
     const pipeline = new GatedPipeline();
     const { runner, feed } = startRunner(db, pipeline);
@@ -145,8 +142,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
     await untilStatus(db, next, "complete");
   });
 
-  it("leaves a job whose end can't be stored to the next start", async () => {
-    const db = await openTestStore();
+  it("leaves a job whose end can't be stored to the next start", async ({ db }) => {
     const [id = ""] = await addJobs(db, 1);
     await sql`CREATE TRIGGER full_disk BEFORE UPDATE ON jobs WHEN new.status = 'failed'
       BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(db);
@@ -166,8 +162,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
 });
 
 describe("jobs in the background", { timeout: 30_000 }, () => {
-  it("take two places of four, and leave the others to what a person starts", async () => {
-    const db = await openTestStore();
+  it("take two places of four, and leave the others to what a person starts", async ({ db }) => {
     for (const id of ["b1", "b2", "b3"]) await addJob(db, { id, isBackground: 1 });
     const pipeline = new GatedPipeline();
     const { runner } = startRunner(db, pipeline);
@@ -208,8 +203,7 @@ describe("what follows from the end of a job", { timeout: 30_000 }, () => {
     return { ends, ended };
   }
 
-  it("is done with it, whether it ran through, failed or was cancelled", async () => {
-    const db = await openTestStore();
+  it("is done with it, whether it ran through, failed or was cancelled", async ({ db }) => {
     const { ends, ended } = followed();
     for (const id of ["done", "failed", "stopped"]) await addJob(db, { id });
     await addJob(db, { id: "waiting", isBackground: 1, createdAt: NOON + 1 });
@@ -233,8 +227,7 @@ describe("what follows from the end of a job", { timeout: 30_000 }, () => {
     await vi.waitFor(() => expect(pipeline.started).toContain("done+"), soon);
   });
 
-  it("is taken back with the end when it can't be stored", async () => {
-    const db = await openTestStore();
+  it("is taken back with the end when it can't be stored", async ({ db }) => {
     await addJob(db, { id: "waiting" });
     const { runner } = startRunner(db, new GatedPipeline(), async () => {
       throw new Error("disk full");
@@ -243,8 +236,7 @@ describe("what follows from the end of a job", { timeout: 30_000 }, () => {
     expect((await getJob(db, "waiting"))?.status).toBe("queued");
   });
 
-  it("follows also for jobs that a start finds at their end, and for no other", async () => {
-    const db = await openTestStore();
+  it("follows also for jobs that a start finds at their end, and for no other", async ({ db }) => {
     const { ends, ended } = followed();
     const running = { status: "running", runToken: "gone" } as const;
     await addJob(db, { id: "often", ...running, interruptions: 2 });
@@ -259,8 +251,7 @@ describe("what follows from the end of a job", { timeout: 30_000 }, () => {
 });
 
 describe("cancelling", { timeout: 30_000 }, () => {
-  it("ends a waiting job that then never runs", async () => {
-    const db = await openTestStore();
+  it("ends a waiting job that then never runs", async ({ db }) => {
     const [id = ""] = await addJobs(db, 1);
     const pipeline = new GatedPipeline();
     const { runner, feed } = startRunner(db, pipeline);
@@ -271,8 +262,7 @@ describe("cancelling", { timeout: 30_000 }, () => {
     expect(pipeline.started).toEqual([]);
   });
 
-  it("aborts a running job, waits for its end and keeps what it stored", async () => {
-    const db = await openTestStore();
+  it("aborts a running job, waits for its end and keeps what it stored", async ({ db }) => {
     const [id = ""] = await addJobs(db, 1);
     let reason: unknown;
     const { runner } = startRunner(db, {
@@ -337,8 +327,7 @@ describe("cancelling", { timeout: 30_000 }, () => {
     expect(results).toEqual([...left, ...left]);
   });
 
-  it("leaves a job that has ended, and knows no other", async () => {
-    const db = await openTestStore();
+  it("leaves a job that has ended, and knows no other", async ({ db }) => {
     const job = await addJob(db, { status: "failed", error: "x" });
     const { runner } = startRunner(db, new GatedPipeline());
     expect(await runner.cancel(job.id)).toEqual(job);
@@ -385,8 +374,7 @@ describe("stopping", { timeout: 30_000 }, () => {
 });
 
 describe("a start after a crash", { timeout: 30_000 }, () => {
-  it("takes an interrupted job up twice, and fails it the third time", async () => {
-    const db = await openTestStore();
+  it("takes an interrupted job up twice, and fails it the third time", async ({ db }) => {
     const [id = ""] = await addJobs(db, 1);
     for (const interruptions of [1, 2]) {
       await claimJob(db, "a process that was killed", NOON);
@@ -409,8 +397,7 @@ describe("a start after a crash", { timeout: 30_000 }, () => {
     expect(log.info).not.toHaveBeenCalled();
   });
 
-  it("ends a job that was being cancelled", async () => {
-    const db = await openTestStore();
+  it("ends a job that was being cancelled", async ({ db }) => {
     const { id } = await addJob(db, {
       status: "running",
       runToken: "gone",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { MAPS_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
@@ -12,7 +12,7 @@ import {
   untilAborted,
 } from "~tests/fake-providers";
 import { startRun } from "~tests/job-run";
-import { addLead, openTestStore } from "~tests/store";
+import { addLead, it, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import { ProviderError } from "../../providers/provider-error";
 import { mapsPipeline } from "./search-companies.server";
@@ -30,8 +30,7 @@ const results = (db: Db) => db.selectFrom("jobResults").selectAll().orderBy("pos
 const calls = (db: Db) => db.selectFrom("providerCalls").selectAll().orderBy("id").execute();
 
 describe("a search on the map", () => {
-  it("stores each page before it asks for the next", async () => {
-    const db = await openTestStore();
+  it("stores each page before it asks for the next", async ({ db }) => {
     const known: number[] = [];
     const pages = mapsWith(places(1, 20), places(21, 20), places(41, 3));
     const maps = new FakeMaps(async (cursor, signal) => {
@@ -46,8 +45,7 @@ describe("a search on the map", () => {
     expect(pagesTold).toEqual([20, 20, 3]);
   });
 
-  it("keeps every result with what it said and why it was left out", async () => {
-    const db = await openTestStore();
+  it("keeps every result with what it said and why it was left out", async ({ db }) => {
     await addLead(db, { domain: "bekannt.de" });
     const { run, job } = await search(
       db,
@@ -101,20 +99,17 @@ describe("a search on the map", () => {
     });
   });
 
-  it("counts a place once that comes on two pages", async () => {
-    const db = await openTestStore();
+  it("counts a place once that comes on two pages", async ({ db }) => {
     const { run } = await search(db, mapsWith(places(1, 20), [...places(18, 3), ...places(21, 2)]));
     expect(run.job).toMatchObject({ found: 22, stored: 22 });
   });
 
-  it("counts a place once that comes twice on one page", async () => {
-    const db = await openTestStore();
+  it("counts a place once that comes twice on one page", async ({ db }) => {
     const { run } = await search(db, mapsWith([...places(1, 2), ...places(1, 2)]));
     expect(run.job).toMatchObject({ found: 2, stored: 2 });
   });
 
-  it("ends with the provider's most results when tokens never end", async () => {
-    const db = await openTestStore();
+  it("ends with the provider's most results when tokens never end", async ({ db }) => {
     const maps = new FakeMaps((cursor) => {
       const page = cursor === null ? 1 : Number(cursor);
       return { hits: places(page * 100, 20), nextCursor: String(page + 1), creditsCharged: 1 };
@@ -124,8 +119,7 @@ describe("a search on the map", () => {
     expect(run.job.stored).toBe(60);
   });
 
-  it("ends when the same page comes again", async () => {
-    const db = await openTestStore();
+  it("ends when the same page comes again", async ({ db }) => {
     let token = 0;
     const maps = new FakeMaps(() => {
       token += 1;
@@ -136,8 +130,7 @@ describe("a search on the map", () => {
     expect(run.job.found).toBe(5);
   });
 
-  it("ends when the same token comes again", async () => {
-    const db = await openTestStore();
+  it("ends when the same token comes again", async ({ db }) => {
     let page = 0;
     const maps = new FakeMaps(() => {
       page += 1;
@@ -147,8 +140,7 @@ describe("a search on the map", () => {
     expect(maps.asked).toEqual([null, "always"]);
   });
 
-  it("ends in the middle of a page when as many are stored as were asked for", async () => {
-    const db = await openTestStore();
+  it("ends in the middle of a page when as many are stored as were asked for", async ({ db }) => {
     const page = [place("a", null), ...places(1, 10)];
     const maps = mapsWith(page, places(21, 20));
     const { run } = await search(db, maps, 4);
@@ -158,14 +150,12 @@ describe("a search on the map", () => {
     expect(await db.selectFrom("leads").select("seq").execute()).toHaveLength(4);
   });
 
-  it("is done when nothing is found", async () => {
-    const db = await openTestStore();
+  it("is done when nothing is found", async ({ db }) => {
     const { run } = await search(db, mapsWith([]));
     expect(run.job).toMatchObject({ found: 0, stored: 0, phase: "storing", progress: 60 });
   });
 
-  it("reads a federal state for German companies alone", async () => {
-    const db = await openTestStore();
+  it("reads a federal state for German companies alone", async ({ db }) => {
     await search(
       db,
       mapsWith([
@@ -183,8 +173,7 @@ describe("a search on the map", () => {
     expect(leads.map(({ federalState }) => federalState)).toEqual(["Berlin", null, "Bayern", null]);
   });
 
-  it("books every call and closes it with its page", async () => {
-    const db = await openTestStore();
+  it("books every call and closes it with its page", async ({ db }) => {
     const { job } = await search(db, mapsWith(places(1, 20), places(21, 1)));
     expect(await calls(db)).toMatchObject([
       { jobId: job.id, step: "page 1", provider: "google-places", status: "answered" },
@@ -202,8 +191,7 @@ describe("a search on the map", () => {
     expect(run.job.warnings).toBe("[]");
   });
 
-  it("moves its progress and its phases only forward", async () => {
-    const db = await openTestStore();
+  it("moves its progress and its phases only forward", async ({ db }) => {
     const { run, feed } = await startRun(db, { requested: 60 });
     const seen: [string, number][] = [];
     feed.subscribe(run.job.id, () => seen.push([run.job.phase, run.job.progress]));
@@ -218,8 +206,7 @@ describe("a search on the map", () => {
 });
 
 describe("a search that can't go on", () => {
-  it("says that the key is missing", async () => {
-    const db = await openTestStore();
+  it("says that the key is missing", async ({ db }) => {
     const { run } = await startRun(db);
     const failure = mapsPipeline(servicesWith({})).run(run);
     await expect(failure).rejects.toThrow(JobFailure);
@@ -227,8 +214,7 @@ describe("a search that can't go on", () => {
     expect(await calls(db)).toEqual([]);
   });
 
-  it("keeps the pages it has when a later one fails", async () => {
-    const db = await openTestStore();
+  it("keeps the pages it has when a later one fails", async ({ db }) => {
     const error = new ProviderError("Google Places", "upstream", { status: 503 });
     const pages = mapsWith(places(1, 20), places(21, 20));
     const maps = new FakeMaps((cursor, signal) => {
@@ -244,8 +230,7 @@ describe("a search that can't go on", () => {
     expect((await calls(db)).map(({ status }) => status)).toEqual(["answered", "failed"]);
   });
 
-  it("stops at once when it is aborted, before a page and in it", async () => {
-    const db = await openTestStore();
+  it("stops at once when it is aborted, before a page and in it", async ({ db }) => {
     const early = await startRun(db);
     early.controller.abort("cancelled");
     const untouched = mapsWith(places(1, 1));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
@@ -18,7 +18,7 @@ import {
   webWith,
 } from "~tests/fake-providers";
 import { startRun, TOKEN } from "~tests/job-run";
-import { addJob, openTestStore } from "~tests/store";
+import { addJob, it, openTestStore } from "~tests/store";
 import { JobFeed } from "../../jobs/progress/job-feed.server";
 import { JobRun, type StepOutcome } from "../../jobs/runner/job-run.server";
 import { mapsPipeline, webPipeline } from "./search-companies.server";
@@ -188,8 +188,7 @@ describe("a search that has the rest of another one's", () => {
     expect(await db.selectFrom("leads").selectAll().execute()).toHaveLength(8);
   });
 
-  it("does not wait for one that has ended", async () => {
-    const db = await openTestStore();
+  it("does not wait for one that has ended", async ({ db }) => {
     const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
     await updateRunningJob(db, parent.job.id, TOKEN, { status: "failed" });
     const { run } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
@@ -197,8 +196,7 @@ describe("a search that has the rest of another one's", () => {
     expect(run.job.stored).toBe(3);
   });
 
-  it("stops waiting when it is cancelled", async () => {
-    const db = await openTestStore();
+  it("stops waiting when it is cancelled", async ({ db }) => {
     const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
     const { run, controller } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
     const webSearch = webWith(webHits(1, 3));

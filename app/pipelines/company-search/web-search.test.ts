@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { WEB_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
@@ -14,7 +14,7 @@ import {
   webWith,
 } from "~tests/fake-providers";
 import { resumeRun, startRun } from "~tests/job-run";
-import { addJob, addLead, NOON, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
@@ -91,8 +91,7 @@ describe("a search of the web", () => {
     expect(JSON.parse(source?.payload ?? "")).toMatchObject({ link });
   });
 
-  it("pages until there are enough different companies, and stores no more", async () => {
-    const db = await openTestStore();
+  it("pages until there are enough different companies, and stores no more", async ({ db }) => {
     const webSearch = webWith(
       [...webHits(1, 5), ...webHits(1, 5).map(({ link }) => webHit(`${link}kontakt`))],
       webHits(6, 10),
@@ -104,8 +103,7 @@ describe("a search of the web", () => {
     expect(await leads(db)).toHaveLength(12);
   });
 
-  it("counts what is no company's own page, and the same company again", async () => {
-    const db = await openTestStore();
+  it("counts what is no company's own page, and the same company again", async ({ db }) => {
     await addLead(db, { domain: "bekannt.de" });
     const { run } = await search(
       db,
@@ -134,16 +132,14 @@ describe("a search of the web", () => {
     expect(run.job).toMatchObject({ found: 7, stored: 2, fresh: 1 });
   });
 
-  it("ends when a page brings nothing but known links", async () => {
-    const db = await openTestStore();
+  it("ends when a page brings nothing but known links", async ({ db }) => {
     const webSearch = webWith(webHits(1, 10), webHits(1, 10), webHits(11, 10));
     const { run } = await search(db, webSearch);
     expect(webSearch.asked).toEqual([null, "2"]);
     expect(run.job).toMatchObject({ found: 10, stored: 10 });
   });
 
-  it("ends with the service's most pages", async () => {
-    const db = await openTestStore();
+  it("ends with the service's most pages", async ({ db }) => {
     const webSearch = new FakeWebSearch((cursor) => {
       const page = cursor === null ? 1 : Number(cursor);
       return { hits: webHits(page, 1), nextCursor: String(page + 1), creditsCharged: 1 };
@@ -153,8 +149,7 @@ describe("a search of the web", () => {
     expect(run.job.stored).toBe(30);
   });
 
-  it("books every page with its price", async () => {
-    const db = await openTestStore();
+  it("books every page with its price", async ({ db }) => {
     const webSearch = new FakeWebSearch(() => ({
       hits: webHits(1, 2),
       nextCursor: null,
@@ -169,8 +164,7 @@ describe("a search of the web", () => {
     ]);
   });
 
-  it("asks for no email where none is wanted", async () => {
-    const db = await openTestStore();
+  it("asks for no email where none is wanted", async ({ db }) => {
     const finder = new FakeFinder();
     const { run } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
     await webPipeline(servicesWith({ webSearch: webWith(webHits(1, 2)), emails: finder })).run(run);
@@ -179,8 +173,7 @@ describe("a search of the web", () => {
     expect(run.job.warnings).toBe("[]");
   });
 
-  it("counts as doubles what the search beside it has found", async () => {
-    const db = await openTestStore();
+  it("counts as doubles what the search beside it has found", async ({ db }) => {
     const parent = await search(db, webWith(webHits(1, 4)), { kind: "maps" });
     const { run } = await search(db, webWith(webHits(3, 10)), { parentId: parent.job.id });
     expect(run.job).toMatchObject({ found: 10, stored: 8, fresh: 8 });
@@ -238,16 +231,14 @@ describe("a search of the web that meets a limit", () => {
     expect(webSearch.asked).toEqual([null, "2"]);
   });
 
-  it("says that the key is missing", async () => {
-    const db = await openTestStore();
+  it("says that the key is missing", async ({ db }) => {
     const { run } = await startRun(db, { kind: "web" });
     const failure = webPipeline(servicesWith({})).run(run);
     await expect(failure).rejects.toThrow(JobFailure);
     await expect(failure).rejects.toThrow(WEB_KEY.missing);
   });
 
-  it("keeps the pages it has when a later one fails", async () => {
-    const db = await openTestStore();
+  it("keeps the pages it has when a later one fails", async ({ db }) => {
     const error = new ProviderError("Serper", "no_credit", { status: 400 });
     const pages = webWith(webHits(1, 10), webHits(11, 10));
     const webSearch = new FakeWebSearch((cursor, signal) => {
@@ -262,8 +253,7 @@ describe("a search of the web that meets a limit", () => {
 });
 
 describe("a search of the web that was interrupted", () => {
-  it("goes on at the next page and asks for none twice", async () => {
-    const db = await openTestStore();
+  it("goes on at the next page and asks for none twice", async ({ db }) => {
     const { run, job, controller } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
     const pages = webWith(webHits(1, 10), webHits(8, 10), webHits(18, 2));
     const interrupted = new FakeWebSearch((cursor, signal) => {
@@ -286,8 +276,7 @@ describe("a search of the web that was interrupted", () => {
     );
   });
 
-  it("asks for no page again once all were read", async () => {
-    const db = await openTestStore();
+  it("asks for no page again once all were read", async ({ db }) => {
     const job = await addJob(db, {
       kind: "web",
       status: "running",

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { findSources, parseList } from "~db/queries/leads";
 import { FakeFinder, foundPerson, NOT_FOUND, servicesWith } from "~tests/fake-providers";
 import { tableOf } from "~tests/import-run";
 import { resumeRun, startRun } from "~tests/job-run";
-import { addLead, openTestStore } from "~tests/store";
+import { addLead, it, openTestStore } from "~tests/store";
 import type { ContactsParams } from "../../jobs/kinds/csv";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
@@ -99,8 +99,7 @@ describe("a list of companies", () => {
     });
   });
 
-  it("asks of no company that has person and address", async () => {
-    const db = await openTestStore();
+  it("asks of no company that has person and address", async ({ db }) => {
     const table = tableOf(["Domain"], ["voll.de"], ["ohne-person.de"], ["ohne-mail.de"]);
     await addLead(db, { domain: "voll.de", contactName: "Karl", email: "karl@voll.de" });
     await addLead(db, { domain: "ohne-person.de", email: "info@ohne-person.de" });
@@ -113,16 +112,14 @@ describe("a list of companies", () => {
     expect((await resultsOf(db, scene.job.id))[0]?.emailState).toBeNull();
   });
 
-  it("asks for the category that was chosen", async () => {
-    const db = await openTestStore();
+  it("asks for the category that was chosen", async ({ db }) => {
     const scene = await startList(db, tableOf(["Domain"], ["eins.de"]), { category: "buyer" });
     const finder = new FakeFinder(() => NOT_FOUND);
     await run(scene, finder);
     expect(finder.asked).toEqual(["eins.de buyer"]);
   });
 
-  it("is stored when the finder fails, with its words", async () => {
-    const db = await openTestStore();
+  it("is stored when the finder fails, with its words", async ({ db }) => {
     const scene = await startList(db, LIST);
     const words = { status: 402, providerText: "No credits." };
     const finder = new FakeFinder(() => {
@@ -140,16 +137,14 @@ describe("a list of companies", () => {
     ]);
   });
 
-  it("is stored without a key, too", async () => {
-    const db = await openTestStore();
+  it("is stored without a key, too", async ({ db }) => {
     const scene = await startList(db, LIST);
     await run(scene, null);
     expect(scene.run.job).toMatchObject({ stored: 2 });
     expect(parseList(scene.run.job.warnings)[0]).toContain("Schlüssel von Anymailfinder");
   });
 
-  it("that was removed meanwhile ends the run with a sentence", async () => {
-    const db = await openTestStore();
+  it("that was removed meanwhile ends the run with a sentence", async ({ db }) => {
     const scene = await startList(db, LIST);
     await db.deleteFrom("uploads").execute();
     await expect(run(scene, new FakeFinder())).rejects.toThrow(LOST_LIST);
@@ -165,8 +160,7 @@ describe("a run that is interrupted", () => {
     ]),
   );
 
-  it("while storing goes on with the next row and stores nothing twice", async () => {
-    const db = await openTestStore();
+  it("while storing goes on with the next row and stores nothing twice", async ({ db }) => {
     const scene = await startList(db, LONG);
     let steps = 0;
     const publish = scene.feed.publish.bind(scene.feed);
@@ -191,8 +185,7 @@ describe("a run that is interrupted", () => {
     expect(await db.selectFrom("leadSources").select("id").execute()).toHaveLength(25);
   });
 
-  it("while asking does not fall back, and asks nothing twice", async () => {
-    const db = await openTestStore();
+  it("while asking does not fall back, and asks nothing twice", async ({ db }) => {
     const scene = await startList(db, LIST);
     const finder = new FakeFinder((asked) => {
       if (asked.startsWith("Zwei")) throw new Error("stop");

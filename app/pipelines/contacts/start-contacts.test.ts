@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { FINDER_KEY } from "~/jobs/kinds/csv";
 import type { Db } from "~db/client";
 import { FakeFinder, servicesWith } from "~tests/fake-providers";
 import { tableOf } from "~tests/import-run";
-import { openTestStore } from "~tests/store";
+import { it, openTestStore } from "~tests/store";
 import { conflict, invalid } from "../../refusal";
 import { storeUpload } from "../../tables/uploads.server";
 import {
@@ -27,8 +27,7 @@ function servicesOf(db: Db, finder: FakeFinder | null = new FakeFinder()) {
 const jobsOf = (db: Db) => db.selectFrom("jobs").selectAll().execute();
 
 describe("starting a list", () => {
-  it("queues a job with what was chosen", async () => {
-    const db = await openTestStore();
+  it("queues a job with what was chosen", async ({ db }) => {
     const services = servicesOf(db);
     const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
     const { id } = await startContacts(services, { uploadId, ...CHOICE }, "anna");
@@ -83,8 +82,7 @@ describe("starting a list", () => {
     expect(await jobsOf(db)).toHaveLength(3);
   });
 
-  it("is refused without the key of the finder, and nothing begins", async () => {
-    const db = await openTestStore();
+  it("is refused without the key of the finder, and nothing begins", async ({ db }) => {
     const services = servicesOf(db, null);
     const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
     const started = startContacts(services, { uploadId, ...CHOICE }, "anna");
@@ -92,8 +90,7 @@ describe("starting a list", () => {
     expect([await jobsOf(db), services.wakes()]).toEqual([[], 0]);
   });
 
-  it("is refused where the list is gone, is another's, or names no company", async () => {
-    const db = await openTestStore();
+  it("is refused where the list is gone, is another's, or names no company", async ({ db }) => {
     const services = servicesOf(db);
     const start = (uploadId: string, choice = {}) =>
       startContacts(services, { uploadId, ...CHOICE, ...choice }, "anna");
@@ -112,8 +109,7 @@ describe("starting a list", () => {
 });
 
 describe("an uploaded list", () => {
-  it("comes back as it was", async () => {
-    const db = await openTestStore();
+  it("comes back as it was", async ({ db }) => {
     const id = await storeContactsUpload(db, "C:\\Listen\\Messe.csv", LIST, "anna");
     expect(await loadContactsUpload(db, id)).toMatchObject({ fileName: "Messe.csv", table: LIST });
     expect(await loadContactsUpload(db, "fehlt")).toBeUndefined();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { parseList } from "~db/queries/leads";
 import {
   allLeads,
@@ -11,7 +11,7 @@ import {
   statesOf,
 } from "~tests/email-search";
 import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
-import { openTestStore } from "~tests/store";
+import { it, openTestStore } from "~tests/store";
 import { deleteLeads, eraseLeads } from "../../leads/trash/delete-leads.server";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
@@ -21,8 +21,7 @@ const ERIKA = { name: "Erika Mustermann", title: "Geschäftsführerin", profileU
 const BY = { actor: "anna", now: Date.now() };
 
 describe("a company of which only the name is known", () => {
-  it("becomes a lead at the domain of the address, in one step with the call", async () => {
-    const db = await openTestStore();
+  it("becomes a lead at the domain of the address, in one step with the call", async ({ db }) => {
     const scene = await startWithResults(db, [{ companyName: "Müller Bäder GmbH" }]);
     const finder = await ask(scene, () => foundPerson("erika@xn--mller-bder-w5a5z.de"));
     expect(finder.asked).toEqual(["Müller Bäder GmbH ceo"]);
@@ -52,8 +51,7 @@ describe("a company of which only the name is known", () => {
     ]);
   });
 
-  it("is known by an unsure address, too, which nobody writes to", async () => {
-    const db = await openTestStore();
+  it("is known by an unsure address, too, which nobody writes to", async ({ db }) => {
     const scene = await startWithResults(db, [{ companyName: "Firma" }]);
     const unverifiedEmail = "erika@firma.de";
     await ask(scene, () => ({ ...NOT_FOUND, state: "risky", unverifiedEmail, contact: ERIKA }));
@@ -85,8 +83,7 @@ describe("a company of which only the name is known", () => {
     );
   });
 
-  it("gets the addresses of all its people, and stays one lead", async () => {
-    const db = await openTestStore();
+  it("gets the addresses of all its people, and stays one lead", async ({ db }) => {
     const scene = await startWithResults(db, [
       { companyName: "Wendelgrund", contactName: "Eva Nord" },
       { companyName: "Wendelgrund", contactName: "Otto Süd" },
@@ -145,8 +142,7 @@ describe("a company of which only the name is known", () => {
     ]);
   });
 
-  it("is left out after a failure, of its own or of all", async () => {
-    const db = await openTestStore();
+  it("is left out after a failure, of its own or of all", async ({ db }) => {
     const rows = [{ companyName: "Eins" }, { companyName: "Zwei" }, { companyName: "Drei" }];
     const stored = await resultOf(db, { domain: "firma.de" });
     const scene = await startWithResults(db, [...rows, stored]);
@@ -165,8 +161,7 @@ describe("a company of which only the name is known", () => {
     ]);
   });
 
-  it("is not what is left of a lead that was deleted or erased", async () => {
-    const db = await openTestStore();
+  it("is not what is left of a lead that was deleted or erased", async ({ db }) => {
     const rows = [
       await resultOf(db, { domain: "weg.de", companyName: "Weg GmbH" }),
       await resultOf(db, { domain: "ganzweg.de", companyName: "Ganz Weg GmbH" }),

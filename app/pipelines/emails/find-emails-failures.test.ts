@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { parseList } from "~db/queries/leads";
 import { calls, lookups, startWith, statesOf } from "~tests/email-search";
 import { FakeFinder, found, servicesWith } from "~tests/fake-providers";
 import { startRun } from "~tests/job-run";
-import { addLead, openTestStore } from "~tests/store";
+import { addLead, it, openTestStore } from "~tests/store";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 import { findEmails } from "./find-emails.server";
 
@@ -37,8 +37,7 @@ describe("a finder that fails", () => {
     },
   );
 
-  it("for one domain goes on with the others and names the reason", async () => {
-    const db = await openTestStore();
+  it("for one domain goes on with the others and names the reason", async ({ db }) => {
     const { run, job } = await startWith(db, 3);
     const finder = new FakeFinder((domain) => {
       if (domain === "firma-2.de") throw failure("upstream", "server busy");
@@ -52,8 +51,7 @@ describe("a finder that fails", () => {
     expect(run.job.progress).toBe(99);
   });
 
-  it("five times in a row is left alone", async () => {
-    const db = await openTestStore();
+  it("five times in a row is left alone", async ({ db }) => {
     const { run, job } = await startWith(db, 9);
     const finder = new FakeFinder((domain) => {
       if (domain === "firma-1.de") return found(domain);
@@ -67,8 +65,7 @@ describe("a finder that fails", () => {
     ]);
   });
 
-  it("now and then, or because of single domains, is asked on", async () => {
-    const db = await openTestStore();
+  it("now and then, or because of single domains, is asked on", async ({ db }) => {
     const often = await startWith(db, 12);
     const flaky = new FakeFinder((domain) => {
       if (flaky.asked.length % 4 !== 0) throw failure("network");
@@ -105,8 +102,7 @@ describe("a finder that fails", () => {
 });
 
 describe("an answer that can't be stored", () => {
-  it("is followed by no other call", async () => {
-    const db = await openTestStore();
+  it("is followed by no other call", async ({ db }) => {
     const { run, job } = await startWith(db, 5);
     const finder = new FakeFinder(async (domain) => {
       if (domain === "firma-2.de") {

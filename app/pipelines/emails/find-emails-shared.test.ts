@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { findJobUsage } from "~db/queries/provider-usage";
 import { startWith, statesOf } from "~tests/email-search";
@@ -11,7 +11,7 @@ import {
   servicesWith,
 } from "~tests/fake-providers";
 import { startRun } from "~tests/job-run";
-import { NOON, openTestStore } from "~tests/store";
+import { it, NOON } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { mapsPipeline } from "../company-search/search-companies.server";
 import { findEmails } from "./find-emails.server";
@@ -26,8 +26,7 @@ function gate() {
 }
 
 describe("two jobs that ask the same at once", () => {
-  it("make one call, and the answer is both's", async () => {
-    const db = await openTestStore();
+  it("make one call, and the answer is both's", async ({ db }) => {
     const { open, opened } = gate();
     const finder = new FakeFinder(async () => {
       await opened;
@@ -48,8 +47,7 @@ describe("two jobs that ask the same at once", () => {
     expect(usage).toMatchObject([{ calls: 1, saved: 1 }]);
   });
 
-  it("each ask for themselves where the first one gets no answer", async () => {
-    const db = await openTestStore();
+  it("each ask for themselves where the first one gets no answer", async ({ db }) => {
     const { open, opened } = gate();
     const finder = new FakeFinder(async (domain) => {
       if (finder.asked.length > 1) return found(domain);
@@ -69,8 +67,7 @@ describe("two jobs that ask the same at once", () => {
     ]);
   });
 
-  it("do not keep each other from being stopped", async () => {
-    const db = await openTestStore();
+  it("do not keep each other from being stopped", async ({ db }) => {
     const { open, opened } = gate();
     const finder = new FakeFinder(async () => {
       await opened;
@@ -89,8 +86,7 @@ describe("two jobs that ask the same at once", () => {
 });
 
 describe("a search that meets companies from before", () => {
-  it("says how many calls it saved, whether an email was found then or not", async () => {
-    const db = await openTestStore();
+  it("says how many calls it saved, whether an email was found then or not", async ({ db }) => {
     const finder = new FakeFinder((domain) =>
       domain === "firma-1.de" ? found(domain) : NOT_FOUND,
     );
@@ -116,8 +112,7 @@ describe("a search that meets companies from before", () => {
 });
 
 describe("a search for emails that may make no more calls", () => {
-  it("still takes what is known from before", async () => {
-    const db = await openTestStore();
+  it("still takes what is known from before", async ({ db }) => {
     const known = new FakeFinder((domain) => (domain === "firma-3.de" ? found(domain) : NOT_FOUND));
     await findEmails((await startWith(db, 3)).run, servicesWith({ emails: known }), 60);
     await db.deleteFrom("emailLookups").where("subject", "<", "firma-3").execute();

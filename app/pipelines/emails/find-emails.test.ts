@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, vi } from "vitest";
 import { calls, lookups, startWith, statesOf } from "~tests/email-search";
 import { FakeFinder, found, NOT_FOUND, servicesWith, untilAborted } from "~tests/fake-providers";
 import { resumeRun } from "~tests/job-run";
-import { openTestStore } from "~tests/store";
+import { it, openTestStore } from "~tests/store";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import { findEmails } from "./find-emails.server";
@@ -10,8 +10,7 @@ import { findEmails } from "./find-emails.server";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("the search for emails", () => {
-  it("leaves no result waiting whose lead was deleted before its turn", async () => {
-    const db = await openTestStore();
+  it("leaves no result waiting whose lead was deleted before its turn", async ({ db }) => {
     const { run, job } = await startWith(db, 2);
     await db.deleteFrom("leads").where("domain", "=", "firma-2.de").execute();
     await findEmails(run, servicesWith({ emails: new FakeFinder(() => NOT_FOUND) }), 60);
@@ -54,8 +53,7 @@ describe("the search for emails", () => {
     expect(feed.published.flatMap(({ positions }) => positions)).toEqual([1, 2, 3, 4]);
   });
 
-  it("asks some at once, no more than the finder takes", async () => {
-    const db = await openTestStore();
+  it("asks some at once, no more than the finder takes", async ({ db }) => {
     const { run } = await startWith(db, 12);
     const finder = new FakeFinder(async (domain) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -66,8 +64,7 @@ describe("the search for emails", () => {
     expect(finder.mostUnderWay).toBe(3);
   });
 
-  it("books a call before it makes it", async () => {
-    const db = await openTestStore();
+  it("books a call before it makes it", async ({ db }) => {
     const { run } = await startWith(db, 1);
     const booked: unknown[] = [];
     await findEmails(
@@ -83,8 +80,7 @@ describe("the search for emails", () => {
     expect(booked).toEqual(["intended"]);
   });
 
-  it("leaves a lead that is gone meanwhile", async () => {
-    const db = await openTestStore();
+  it("leaves a lead that is gone meanwhile", async ({ db }) => {
     const { run, job } = await startWith(db, 2);
     const finder = new FakeFinder(async (domain) => {
       await db.deleteFrom("leads").where("domain", "=", domain).execute();
@@ -95,8 +91,7 @@ describe("the search for emails", () => {
     expect(await db.selectFrom("leads").select("seq").execute()).toEqual([]);
   });
 
-  it("does nothing when every company has its email", async () => {
-    const db = await openTestStore();
+  it("does nothing when every company has its email", async ({ db }) => {
     const { run } = await startWith(db, 0);
     await findEmails(run, servicesWith({ emails: null }), 60);
     expect(run.job).toMatchObject({ phase: "emails", warnings: "[]" });
@@ -109,8 +104,7 @@ describe("the memory of answers", () => {
     return () => vi.useRealTimers();
   });
 
-  it("answers for 30 days without a call, found or not", async () => {
-    const db = await openTestStore();
+  it("answers for 30 days without a call, found or not", async ({ db }) => {
     const answer = (domain: string) => (domain === "firma-1.de" ? found(domain) : NOT_FOUND);
     await findEmails(
       (await startWith(db, 2)).run,
@@ -134,8 +128,7 @@ describe("the memory of answers", () => {
     expect(asked.asked).toEqual(["firma-1.de", "firma-2.de"]);
   });
 
-  it("keeps no failure", async () => {
-    const db = await openTestStore();
+  it("keeps no failure", async ({ db }) => {
     const { run } = await startWith(db, 1);
     await findEmails(
       run,
@@ -151,8 +144,7 @@ describe("the memory of answers", () => {
 });
 
 describe("an abort", () => {
-  it("leaves what was not asked for to the next run", async () => {
-    const db = await openTestStore();
+  it("leaves what was not asked for to the next run", async ({ db }) => {
     const { run, job, controller } = await startWith(db, 4);
     const finder = new FakeFinder((domain, signal) => {
       if (domain === "firma-1.de") return found(domain);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { findEvents, parseList } from "~db/queries/leads";
 import {
   allLeads,
@@ -11,7 +11,7 @@ import {
   statesOf,
 } from "~tests/email-search";
 import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
-import { openTestStore } from "~tests/store";
+import { it, openTestStore } from "~tests/store";
 import { companyEmails, decisionMaker, personEmails } from "./email-question";
 
 const ERIKA = { name: "Erika Mustermann", title: "Geschäftsführerin", profileUrl: null };
@@ -47,8 +47,7 @@ describe("an answer about a lead's decision-maker", () => {
     ]);
   });
 
-  it("puts the address behind those that are there, once", async () => {
-    const db = await openTestStore();
+  it("puts the address behind those that are there, once", async ({ db }) => {
     const known = { email: "info@firma.de", emails: '["info@firma.de","post@firma.de"]' };
     const one = await resultOf(db, { domain: "firma.de", ...known });
     const two = await resultOf(db, {
@@ -98,8 +97,7 @@ describe("an answer about a lead's decision-maker", () => {
     expect(await findEvents(db, seq)).toMatchObject([{ kind: "updated" }]);
   });
 
-  it("with an unsure address gives the person alone", async () => {
-    const db = await openTestStore();
+  it("with an unsure address gives the person alone", async ({ db }) => {
     const scene = await startWithResults(db, [await resultOf(db, { domain: "firma.de" })]);
     await ask(scene, () => ({
       state: "risky",
@@ -115,8 +113,7 @@ describe("an answer about a lead's decision-maker", () => {
 });
 
 describe("an address at another domain", () => {
-  it("is not taken over, nor its person, and one warning says so", async () => {
-    const db = await openTestStore();
+  it("is not taken over, nor its person, and one warning says so", async ({ db }) => {
     const domains = ["eins.de", "zwei.de", "drei.de", "vier.de", "fuenf.de"];
     const rows = await Promise.all(domains.map((domain) => resultOf(db, { domain })));
     const scene = await startWithResults(db, rows);
@@ -159,8 +156,7 @@ describe("an address at another domain", () => {
     expect(parseList(scene.run.job.warnings)).toEqual([]);
   });
 
-  it("that is unsure keeps its person from the lead, too", async () => {
-    const db = await openTestStore();
+  it("that is unsure keeps its person from the lead, too", async ({ db }) => {
     const scene = await startWithResults(db, [await resultOf(db, { domain: "firma.de" })]);
     const unverifiedEmail = "erika@konzern.de";
     await ask(scene, () => ({ ...NOT_FOUND, state: "risky", unverifiedEmail, contact: ERIKA }));
@@ -190,8 +186,7 @@ describe("the question for a person", () => {
     expect((await calls(db)).map(({ step }) => step)).toEqual(["email firma.de"]);
   });
 
-  it("is not asked where nobody is named", async () => {
-    const db = await openTestStore();
+  it("is not asked where nobody is named", async ({ db }) => {
     const scene = await startWithResults(db, [
       await resultOf(db, { domain: "firma.de" }),
       { companyName: "Nur Name" },
@@ -225,8 +220,7 @@ describe("the memory of answers about persons", () => {
     expect(usage).toEqual([{ calls: 0, saved: 1 }]);
   });
 
-  it("keeps questions apart", async () => {
-    const db = await openTestStore();
+  it("keeps questions apart", async ({ db }) => {
     const row = await resultOf(db, { domain: "firma.de" });
     await ask(await startWithResults(db, [row]), () => NOT_FOUND);
     const sales = await ask(

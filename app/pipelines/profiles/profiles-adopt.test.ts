@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { parseList } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
@@ -10,7 +10,7 @@ import {
   runProfiles,
   startProfilesRun,
 } from "~tests/profile-run";
-import { openTestStore } from "~tests/store";
+import { it, openTestStore } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { orderName } from "./place-order.server";
 
@@ -109,8 +109,7 @@ describe("a cancelled run", () => {
     expect(await callsOf(db)).toEqual([expect.objectContaining({ status: "intended" })]);
   });
 
-  it("stops waiting at once", async () => {
-    const db = await openTestStore();
+  it("stops waiting at once", async ({ db }) => {
     const { run, controller } = await startProfilesRun(db);
     const search = new FakeProfileSearch({
       looks: [{ status: "scraping" }],

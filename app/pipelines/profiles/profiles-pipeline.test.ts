@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { PROFILES_KEY } from "~/jobs/kinds/profiles";
 import { parseList } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
@@ -12,7 +12,7 @@ import {
   searchParams,
   startProfilesRun,
 } from "~tests/profile-run";
-import { NOON, openTestStore } from "~tests/store";
+import { it, NOON, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 
@@ -56,8 +56,7 @@ describe("a search for profiles", () => {
     });
   });
 
-  it("pays for what was fetched", async () => {
-    const db = await openTestStore();
+  it("pays for what was fetched", async ({ db }) => {
     await runProfiles(db, new FakeProfileSearch());
     expect(await callsOf(db)).toEqual([
       expect.objectContaining({ step: "order", status: "answered", creditsCharged: 3 }),
@@ -68,8 +67,7 @@ describe("a search for profiles", () => {
     ]);
   });
 
-  it("moves its bar with the profiles that are fetched", async () => {
-    const db = await openTestStore();
+  it("moves its bar with the profiles that are fetched", async ({ db }) => {
     const progress: number[] = [];
     const looks = [0, 1, 2, 3].map((scraped) => ({ status: "scraping", scraped }));
     const search = new FakeProfileSearch({
@@ -121,8 +119,7 @@ describe("a search for profiles", () => {
     else expect(warnings).toEqual([expect.stringContaining(warning)]);
   });
 
-  it("is done without an order when nothing is found", async () => {
-    const db = await openTestStore();
+  it("is done without an order when nothing is found", async ({ db }) => {
     const search = new FakeProfileSearch({ hits: { total: 0 } });
     const { run } = await runProfiles(db, search);
     expect(search.calls).toEqual(["account", "hits"]);
@@ -130,15 +127,13 @@ describe("a search for profiles", () => {
     expect(await callsOf(db)).toEqual([]);
   });
 
-  it("is done when the order brought no profile", async () => {
-    const db = await openTestStore();
+  it("is done when the order brought no profile", async ({ db }) => {
     const { run } = await runProfiles(db, new FakeProfileSearch({ profiles: [] }));
     expect(parseList(run.job.warnings).join()).toContain("keine Profile geholt");
     expect(await leadsOf(db)).toEqual([]);
   });
 
-  it("takes an order that brought less than asked for as it is", async () => {
-    const db = await openTestStore();
+  it("takes an order that brought less than asked for as it is", async ({ db }) => {
     const looks = [
       { status: "finished", scraped: 2 },
       { status: "finished", scraped: 2, file: "ready" as const },
@@ -159,16 +154,14 @@ describe("a search for profiles", () => {
     expect(await callsOf(db)).toEqual([]);
   });
 
-  it("fails without a key", async () => {
-    const db = await openTestStore();
+  it("fails without a key", async ({ db }) => {
     const { run } = await startProfilesRun(db);
     await expect(pipelineWith(null).run(run)).rejects.toThrow(
       new JobFailure(PROFILES_KEY.missing, "missing_key"),
     );
   });
 
-  it("orders nothing beyond the ceiling of the month, and says so", async () => {
-    const db = await openTestStore();
+  it("orders nothing beyond the ceiling of the month, and says so", async ({ db }) => {
     await saveProviderLimits(db, {
       provider: "vayne",
       maxConcurrent: 1,
@@ -196,16 +189,14 @@ describe("a search for profiles", () => {
     expect(run.job.stored).toBe(3);
   });
 
-  it("fails when the file can't be made", async () => {
-    const db = await openTestStore();
+  it("fails when the file can't be made", async ({ db }) => {
     const looks = [{ status: "finished", file: "failed" as const }];
     const search = new FakeProfileSearch({ looks });
     await expect(runProfiles(db, search)).rejects.toThrow(/^Vayne konnte die Datei .* order 1/);
     expect(search.count("file")).toBeLessThan(5);
   });
 
-  it("fails in the service's word when it gives the order up", async () => {
-    const db = await openTestStore();
+  it("fails in the service's word when it gives the order up", async ({ db }) => {
     const looks = [{ status: "scraping" }, { status: "failed", scraped: 2 }];
     const search = new FakeProfileSearch({ looks });
     await expect(runProfiles(db, search)).rejects.toThrow(
@@ -225,16 +216,14 @@ describe("a search for profiles", () => {
     expect(run.job.stored).toBe(3);
   });
 
-  it("says nothing of an order that takes long but goes on", async () => {
-    const db = await openTestStore();
+  it("says nothing of an order that takes long but goes on", async ({ db }) => {
     const slow = Array.from({ length: 200 }, (_, scraped) => ({ status: "scraping", scraped }));
     const ready = [{ status: "finished" }, { status: "finished", file: "ready" as const }];
     const { run } = await runProfiles(db, new FakeProfileSearch({ looks: [...slow, ...ready] }));
     expect(run.job.warnings).toBe("[]");
   });
 
-  it("sits out a service that is away for a while", async () => {
-    const db = await openTestStore();
+  it("sits out a service that is away for a while", async ({ db }) => {
     const kinds = ["upstream", "timeout", "network", "malformed"] as const;
     const looks = [
       { status: "scraping" },
@@ -247,15 +236,13 @@ describe("a search for profiles", () => {
     expect(search.count("look")).toBe(5);
   });
 
-  it("fails when the service stays away", async () => {
-    const db = await openTestStore();
+  it("fails when the service stays away", async ({ db }) => {
     const failures = { look: Array.from({ length: 5 }, () => failure("upstream")) };
     const search = new FakeProfileSearch({ looks: [{ status: "scraping" }], failures });
     await expect(runProfiles(db, search)).rejects.toThrow("Vayne: Der Dienst ist gestört");
   });
 
-  it("is not sat out when the key is refused", async () => {
-    const db = await openTestStore();
+  it("is not sat out when the key is refused", async ({ db }) => {
     const failures = { look: [failure("auth")] };
     const search = new FakeProfileSearch({ looks: [{ status: "scraping" }], failures });
     await expect(runProfiles(db, search)).rejects.toThrow("Zugangsschlüssel");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
@@ -13,7 +13,7 @@ import {
   searchParams,
   startProfilesRun,
 } from "~tests/profile-run";
-import { addJob, openTestStore } from "~tests/store";
+import { addJob, it, openTestStore } from "~tests/store";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 import { orderName } from "./place-order.server";
 
@@ -36,8 +36,7 @@ async function runUntil(db: Db, search: FakeProfileSearch): Promise<JobRow> {
 const KILLED = new Error("killed");
 
 describe("a run that was stopped", () => {
-  it("while it ordered finds its order again, and orders no second time", async () => {
-    const db = await openTestStore();
+  it("while it ordered finds its order again, and orders no second time", async ({ db }) => {
     const search = new FakeProfileSearch({ failures: { start: [KILLED] }, isArriving: true });
     const job = await runUntil(db, search);
     const { run } = await resumeProfiles(db, job, search);
@@ -49,8 +48,7 @@ describe("a run that was stopped", () => {
     ]);
   });
 
-  it("before its order arrived orders, and books it once", async () => {
-    const db = await openTestStore();
+  it("before its order arrived orders, and books it once", async ({ db }) => {
     const search = new FakeProfileSearch({ failures: { start: [KILLED] } });
     const job = await runUntil(db, search);
     await resumeProfiles(db, job, search);
@@ -79,8 +77,7 @@ describe("a run that was stopped", () => {
     },
   );
 
-  it("while it stored goes on with the next row", async () => {
-    const db = await openTestStore();
+  it("while it stored goes on with the next row", async ({ db }) => {
     const search = new FakeProfileSearch({ profiles: people(60) });
     const { run, job, controller, feed } = await startProfilesRun(db);
     feed.subscribe(job.id, ({ positions }) => {
@@ -95,8 +92,7 @@ describe("a run that was stopped", () => {
     );
   });
 
-  it("after it stored fetches nothing again", async () => {
-    const db = await openTestStore();
+  it("after it stored fetches nothing again", async ({ db }) => {
     const search = new FakeProfileSearch();
     const { job } = await runProfiles(db, search);
     const before = search.calls.length;
@@ -121,8 +117,7 @@ describe("an order that fails on its way", () => {
     },
   );
 
-  it("is sent again when it has not arrived, three times at most", async () => {
-    const db = await openTestStore();
+  it("is sent again when it has not arrived, three times at most", async ({ db }) => {
     const one = new FakeProfileSearch({ failures: { start: [failure("upstream")] } });
     await runProfiles(db, one);
     expect(one.calls.slice(2, 5)).toEqual([
@@ -151,15 +146,13 @@ describe("an order that fails on its way", () => {
     },
   );
 
-  it("because it is refused is not sent again", async () => {
-    const db = await openTestStore();
+  it("because it is refused is not sent again", async ({ db }) => {
     const search = new FakeProfileSearch({ failures: { start: [failure("bad_request")] } });
     await expect(runProfiles(db, search)).rejects.toThrow("abgelehnt");
     expect(search.count("start")).toBe(1);
   });
 
-  it("is not waited for longer than a minute", async () => {
-    const db = await openTestStore();
+  it("is not waited for longer than a minute", async ({ db }) => {
     const search = new FakeProfileSearch({
       failures: { start: [failure("rate_limited", 61_000)] },
     });
@@ -229,8 +222,7 @@ describe("the same search started again", () => {
     expect(search.count("start")).toBe(2);
   });
 
-  it("asks for no order of a job that had not ordered yet", async () => {
-    const db = await openTestStore();
+  it("asks for no order of a job that had not ordered yet", async ({ db }) => {
     await addJob(db, {
       kind: "profiles",
       status: "failed",

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { PROFILES_KEY, PROFILES_TERMS, profilesKind } from "~/jobs/kinds/profiles";
 import { unavailableReason } from "~/jobs/kinds/queue-job.server";
 import type { Db } from "~db/client";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
-import { openTestStore } from "~tests/store";
+import { it, openTestStore } from "~tests/store";
 import { conflict } from "../../refusal";
 import { MAX_PROFILES } from "../company-search/search-terms";
 import {
@@ -24,8 +24,7 @@ const SEARCH = { searchUrl: SEARCH_URL, count: 20, enrich: true };
 const FILE = { uploadId: "u1", fileName: "Messe.csv", rows: 9, count: 9, enrich: false };
 
 describe("profiles are off", () => {
-  it("until there is a key and the notice is confirmed", async () => {
-    const db = await openTestStore();
+  it("until there is a key and the notice is confirmed", async ({ db }) => {
     const keyless = servicesOver(db, null);
     const ready = servicesOver(db);
     const reasonOf = (services: typeof ready, params: typeof SEARCH | typeof FILE) =>
@@ -39,8 +38,7 @@ describe("profiles are off", () => {
     expect(await reasonOf(keyless, FILE)).toBeNull();
   });
 
-  it("for every way of starting them", async () => {
-    const db = await openTestStore();
+  it("for every way of starting them", async ({ db }) => {
     const services = servicesOver(db, null);
     const keyless = conflict(PROFILES_KEY.missing);
     await expect(startProfiles(services, SEARCH, "anna")).rejects.toThrow(keyless);
@@ -52,8 +50,7 @@ describe("profiles are off", () => {
 });
 
 describe("the notice", () => {
-  it("was confirmed by somebody at some time, or not", async () => {
-    const db = await openTestStore();
+  it("was confirmed by somebody at some time, or not", async ({ db }) => {
     expect(await findTermsConfirmation(db)).toBeNull();
     const before = Date.now();
     await confirmTerms(db, "anna");
@@ -123,8 +120,7 @@ describe("a search that is sent twice", () => {
   });
 });
 
-it("works through every row of a file, also beyond what a search may fetch", async () => {
-  const db = await openTestStore();
+it("works through every row of a file, also beyond what a search may fetch", async ({ db }) => {
   await confirmTerms(db, "anna");
   const { providers } = servicesWith({});
   const count = MAX_PROFILES + 1;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { parseList } from "~db/queries/leads";
 import { FakeProfileSearch, people } from "~tests/fake-profile-search";
 import { FakeFinder, NOT_FOUND } from "~tests/fake-providers";
@@ -10,7 +10,7 @@ import {
   searchParams,
   startProfilesRun,
 } from "~tests/profile-run";
-import { addLead, openTestStore } from "~tests/store";
+import { addLead, it, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import { storeUpload } from "../../tables/uploads.server";
 import { NO_PROFILE_COLUMNS } from "./profile-rows.server";
@@ -65,8 +65,7 @@ describe("the profiles of a file", () => {
     );
   });
 
-  it("have their person's email looked for by domain, else by name", async () => {
-    const db = await openTestStore();
+  it("have their person's email looked for by domain, else by name", async ({ db }) => {
     const profiles = [
       { name: "Eva Nord", company: "Eins", website: "eins.de" },
       { name: "Ole Süd", company: "Zwei" },
@@ -106,8 +105,7 @@ describe("the profiles of a file", () => {
     expect(run.job).toMatchObject({ found: 5, stored: 4, fresh: 4 });
   });
 
-  it("have their person's email looked for also where the company has one", async () => {
-    const db = await openTestStore();
+  it("have their person's email looked for also where the company has one", async ({ db }) => {
     for (const domain of ["eins.de", "zwei.de", "drei.de"]) {
       const email = `info@${domain}`;
       await addLead(db, { domain, email, emails: JSON.stringify([email]) });
@@ -133,8 +131,7 @@ describe("the profiles of a file", () => {
     ]);
   });
 
-  it("are kept, and left out by their reason, while emails have no key", async () => {
-    const db = await openTestStore();
+  it("are kept, and left out by their reason, while emails have no key", async ({ db }) => {
     const profiles = [
       { name: "Eva Nord", company: "Eins", website: "eins.de" },
       { name: "Ole Süd", company: "Zwei" },
