@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { getCampaign } from "~db/queries/campaigns";
-import type { JobFailureKind } from "~db/schema";
 import {
   endJob,
   inputOf,
@@ -13,7 +12,7 @@ import {
 import { addJob } from "~tests/store";
 import { ProviderError } from "../providers/provider-error";
 import { createCampaign } from "./create-campaign.server";
-import { onJobEnded, readEndedSearch } from "./on-job-ended.server";
+import { onJobEnded } from "./on-job-ended.server";
 
 const UPSTREAM = new ProviderError("Google Places", "upstream", { status: 500 }).message;
 const NO_CREDIT = new ProviderError("Google Places", "no_credit", { status: 402 }).message;
@@ -94,18 +93,30 @@ describe("failures", () => {
     expect(await statusesOf(db, id)).toBe("failed failed done failed failed failed waiting");
   });
 
-  it("that every search would meet pause it at once, also at its last search", async () => {
-    for (const placesPerState of [1, 3]) {
-      const { db, id } = await started({ placesPerState });
-      await endJob(db, await theOpenJob(db), {
-        status: "failed",
-        error: NO_CREDIT,
-        failureKind: "no_credit",
-      });
-      expect(await getCampaign(db, id)).toMatchObject({ status: "paused", pauseReason: NO_CREDIT });
-      expect(await openJobs(db)).toEqual([]);
-    }
-  });
+  it.each(["auth", "forbidden", "no_credit", "missing_key", "ceiling"] as const)(
+    "that every search would meet (%s) pause it at once, also at its last search",
+    async (failureKind) => {
+      for (const placesPerState of [1, 3]) {
+        const { db, id } = await started({ placesPerState });
+        const failed = { status: "failed", error: NO_CREDIT, failureKind } as const;
+        await endJob(db, await theOpenJob(db), failed);
+        expect(await getCampaign(db, id)).toMatchObject({
+          status: "paused",
+          pauseReason: NO_CREDIT,
+        });
+        expect(await openJobs(db)).toEqual([]);
+      }
+    },
+  );
+
+  it.each(["rate_limited", "bad_request", "upstream", "timeout", "network", "malformed"] as const)(
+    "of one search alone (%s) let it go on",
+    async (failureKind) => {
+      const { db, id } = await started();
+      await endJob(db, await theOpenJob(db), { status: "failed", error: UPSTREAM, failureKind });
+      expect(await statusesOf(db, id)).toBe("failed running waiting");
+    },
+  );
 
   it("include a search that the team's own limit cut short: it is not done", async () => {
     const { db, id } = await started();
@@ -172,45 +183,5 @@ describe("several campaigns", () => {
     const other = await theOpenJob(db);
     await endJob(db, other, {});
     expect(await statusesOf(db, second.id)).toBe("running done");
-  });
-});
-
-describe("the end of a search", () => {
-  it.each<[JobFailureKind | null, boolean]>([
-    ["auth", true],
-    ["forbidden", true],
-    ["no_credit", true],
-    ["missing_key", true],
-    ["ceiling", true],
-    ["rate_limited", false],
-    ["bad_request", false],
-    ["upstream", false],
-    ["timeout", false],
-    ["network", false],
-    ["malformed", false],
-    [null, false],
-  ])("is lasting for some failures (%s: %s)", (failureKind, isLasting) => {
-    const error = "Guthaben aufgebraucht";
-    expect(readEndedSearch({ status: "failed", error, failureKind })).toEqual({
-      status: "failed",
-      error,
-      isLasting,
-    });
-  });
-
-  it("is a failure where the month has no call left for the map", () => {
-    const ended = readEndedSearch({ status: "complete", error: null, failureKind: "ceiling" });
-    expect(ended).toMatchObject({ status: "failed", isLasting: true });
-    expect(ended.error).toContain("Monatsgrenze");
-  });
-
-  it("is that of a search that was made", () => {
-    const job = { status: "complete", error: null, failureKind: null } as const;
-    expect(readEndedSearch(job)).toEqual({ status: "done", error: null, isLasting: false });
-  });
-
-  it("may be somebody's wish", () => {
-    const job = { status: "cancelled", error: null, failureKind: null } as const;
-    expect(readEndedSearch(job).status).toBe("cancelled");
   });
 });

@@ -10,7 +10,7 @@ import {
   findOpenJobList,
   findResultPage,
 } from "./find-jobs.server";
-import { askedCount, isFinished, JobResultSchema, JobSchema, regionOf } from "./job";
+import { JobResultSchema, JobSchema } from "./job";
 import { toJobResult, toResultView } from "./job-json.server";
 
 describe("jobs as the API gives them", () => {
@@ -131,11 +131,6 @@ describe("results as the API gives them", () => {
 });
 
 describe("what a job says of itself", () => {
-  it("tells how many were asked for as a whole", () => {
-    expect(askedCount({ params: { count: 100 }, requested: 60 })).toBe(100);
-    expect(askedCount({ params: {}, requested: 60 })).toBe(60);
-  });
-
   it("tells where its results come from", async ({ db }) => {
     const { id } = await addJob(db);
     await insertJobResults(db, [{ jobId: id, position: 1, isNew: 0 }]);
@@ -161,22 +156,6 @@ describe("what a job says of itself", () => {
     expect((await findJobDetail(db, id))?.usage).toEqual([
       { provider: "serper", calls: 3, billed: 2, credits: 4, saved: 1 },
     ]);
-  });
-
-  it("tells whether it has ended", () => {
-    const ended = (["queued", "running", "complete", "failed", "cancelled"] as const).filter(
-      (status) => isFinished({ status }),
-    );
-    expect(ended).toEqual(["complete", "failed", "cancelled"]);
-  });
-
-  it.each([
-    [{ region: "Köln" }, "Köln"],
-    [{ region: "" }, null],
-    [{ region: 7 }, null],
-    [{}, null],
-  ])("tells the region of %j", (params, region) => {
-    expect(regionOf({ params })).toBe(region);
   });
 });
 

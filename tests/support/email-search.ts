@@ -1,3 +1,4 @@
+import type { JobRun } from "~/jobs/runner/job-run.server";
 import { decisionMaker, type EmailQuestion } from "~/pipelines/emails/email-question";
 import { findEmails } from "~/pipelines/emails/find-emails.server";
 import type { EmailAnswer } from "~/providers/email-finder";
@@ -58,6 +59,11 @@ export const lookups = (db: Db) =>
   db.selectFrom("emailLookups").selectAll().orderBy("domain").execute();
 
 export type EmailScene = Awaited<ReturnType<typeof startWithResults>>;
+
+/** Asks for the emails of every company of a job. */
+export function lookUp(run: JobRun, emails: FakeFinder | null): Promise<void> {
+  return findEmails(run, servicesWith({ emails }), 60);
+}
 
 /** Asks for every result of a job, by default for whoever leads the company. */
 export async function ask(

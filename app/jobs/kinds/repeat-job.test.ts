@@ -198,28 +198,21 @@ describe("started again twice", () => {
   });
 });
 
-it.each(["queued", "running", "complete"] as const)("refuses a job that is %s", async (status) => {
-  const db = await openTestStore();
+it.each<[string, Partial<NewJobRow>, RegExp]>([
+  ["that waits", { status: "queued" }, /Nur ein fehlgeschlagener/],
+  ["that runs", { status: "running" }, /Nur ein fehlgeschlagener/],
+  ["that is complete", { status: "complete" }, /Nur ein fehlgeschlagener/],
+  ["that is an enrichment, about chosen leads", { kind: "enrichment" }, /Anreicherung/],
+  ["that is an import, which has its own page", { kind: "import" }, /Import/],
+  ["whose file is gone", { kind: "contacts", params: '{"uploadId":"x"}' }, /Datei dieses Laufs/],
+])("refuses a job %s", async (_, fields, sentence) => {
+  const db = openTestStore();
   const services = servicesOn(db);
-  const old = await addJob(db, { ...FAILED, status });
-  await expect(repeatJob(services, old.id, "anna")).rejects.toMatchObject({ status: 409 });
+  const old = await addJob(db, { ...FAILED, ...fields });
+  const repeated = repeatJob(services, old.id, "anna");
+  await expect(repeated).rejects.toMatchObject({ status: 409 });
+  await expect(repeated).rejects.toThrow(sentence);
   expect(services.wake).not.toHaveBeenCalled();
-});
-
-it("refuses an enrichment, which is about chosen leads", async ({ db }) => {
-  const old = await addJob(db, { ...FAILED, kind: "enrichment" });
-  await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Anreicherung/);
-});
-
-it("refuses an import, which has a page of its own", async ({ db }) => {
-  const old = await addJob(db, { ...FAILED, kind: "import" });
-  await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Import/);
-});
-
-it("refuses a run whose file is no longer stored", async ({ db }) => {
-  const params = JSON.stringify({ uploadId: "gone" });
-  const old = await addJob(db, { ...FAILED, kind: "contacts", params });
-  await expect(repeatJob(servicesOn(db), old.id, "anna")).rejects.toThrow(/Datei dieses Laufs/);
 });
 
 it("says what is missing before it queues anything", async ({ db }) => {

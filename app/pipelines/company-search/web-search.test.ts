@@ -1,20 +1,18 @@
 import { describe, expect } from "vitest";
 import { WEB_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
-import { getJob } from "~db/queries/jobs";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import type { NewJobRow } from "~db/schema";
 import {
   FakeFinder,
   FakeWebSearch,
   servicesWith,
-  untilAborted,
   webHit,
   webHits,
   webWith,
 } from "~tests/fake-providers";
 import { resumeRun, startRun } from "~tests/job-run";
-import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
@@ -132,23 +130,6 @@ describe("a search of the web", () => {
     expect(run.job).toMatchObject({ found: 7, stored: 2, fresh: 1 });
   });
 
-  it("ends when a page brings nothing but known links", async ({ db }) => {
-    const webSearch = webWith(webHits(1, 10), webHits(1, 10), webHits(11, 10));
-    const { run } = await search(db, webSearch);
-    expect(webSearch.asked).toEqual([null, "2"]);
-    expect(run.job).toMatchObject({ found: 10, stored: 10 });
-  });
-
-  it("ends with the service's most pages", async ({ db }) => {
-    const webSearch = new FakeWebSearch((cursor) => {
-      const page = cursor === null ? 1 : Number(cursor);
-      return { hits: webHits(page, 1), nextCursor: String(page + 1), creditsCharged: 1 };
-    });
-    const { run } = await search(db, webSearch, { requested: 500 });
-    expect(webSearch.asked).toHaveLength(30);
-    expect(run.job.stored).toBe(30);
-  });
-
   it("books every page with its price", async ({ db }) => {
     const webSearch = new FakeWebSearch(() => ({
       hits: webHits(1, 2),
@@ -162,15 +143,6 @@ describe("a search of the web", () => {
     expect(await db.selectFrom("providerUsage").selectAll().execute()).toMatchObject([
       { jobId: job.id, provider: "serper", calls: 1, billed: 1, credits: 2, saved: 0 },
     ]);
-  });
-
-  it("asks for no email where none is wanted", async ({ db }) => {
-    const finder = new FakeFinder();
-    const { run } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
-    await webPipeline(servicesWith({ webSearch: webWith(webHits(1, 2)), emails: finder })).run(run);
-    expect(finder.asked).toEqual([]);
-    expect((await results(db)).map(({ emailState }) => emailState)).toEqual([null, null]);
-    expect(run.job.warnings).toBe("[]");
   });
 
   it("counts as doubles what the search beside it has found", async ({ db }) => {
@@ -236,59 +208,5 @@ describe("a search of the web that meets a limit", () => {
     const failure = webPipeline(servicesWith({})).run(run);
     await expect(failure).rejects.toThrow(JobFailure);
     await expect(failure).rejects.toThrow(WEB_KEY.missing);
-  });
-
-  it("keeps the pages it has when a later one fails", async ({ db }) => {
-    const error = new ProviderError("Serper", "no_credit", { status: 400 });
-    const pages = webWith(webHits(1, 10), webHits(11, 10));
-    const webSearch = new FakeWebSearch((cursor, signal) => {
-      if (cursor !== null) throw error;
-      return pages.searchPage(SEARCH, cursor, signal);
-    });
-    const { run, job } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
-    await expect(webPipeline(servicesWith({ webSearch })).run(run)).rejects.toBe(error);
-    expect(await getJob(db, job.id)).toMatchObject({ found: 10, stored: 10 });
-    expect((await calls(db)).map(({ status }) => status)).toEqual(["answered", "failed"]);
-  });
-});
-
-describe("a search of the web that was interrupted", () => {
-  it("goes on at the next page and asks for none twice", async ({ db }) => {
-    const { run, job, controller } = await startRun(db, { kind: "web", params: SEARCH_ONLY });
-    const pages = webWith(webHits(1, 10), webHits(8, 10), webHits(18, 2));
-    const interrupted = new FakeWebSearch((cursor, signal) => {
-      if (cursor === null) return pages.searchPage(SEARCH, cursor, signal);
-      queueMicrotask(() => controller.abort("shutdown"));
-      return untilAborted(signal);
-    });
-    const services = servicesWith({ webSearch: interrupted });
-    await expect(webPipeline(services).run(run)).rejects.toThrow("aborted");
-    expect(await getJob(db, job.id)).toMatchObject({ found: 10, stored: 10, phase: "searching" });
-
-    const parked = await getJob(db, job.id);
-    if (parked === undefined) throw new Error("the job is gone");
-    const again = resumeRun(db, parked);
-    await webPipeline(servicesWith({ webSearch: pages })).run(again.run);
-    expect(pages.asked).toEqual([null, "2", "3"]);
-    expect(again.run.job).toMatchObject({ found: 19, stored: 19, fresh: 19 });
-    expect((await results(db)).map(({ position }) => position)).toEqual(
-      Array.from({ length: 19 }, (_, index) => index + 1),
-    );
-  });
-
-  it("asks for no page again once all were read", async ({ db }) => {
-    const job = await addJob(db, {
-      kind: "web",
-      status: "running",
-      runToken: "this-run",
-      params: SEARCH_ONLY,
-    });
-    const webSearch = webWith(webHits(1, 2));
-    await webPipeline(servicesWith({ webSearch })).run(resumeRun(db, job).run);
-    const searched = await getJob(db, job.id);
-    if (searched === undefined) throw new Error("the job is gone");
-    await webPipeline(servicesWith({ webSearch })).run(resumeRun(db, searched).run);
-    expect(webSearch.asked).toEqual([null]);
-    expect(await results(db)).toHaveLength(2);
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { parseList } from "~db/queries/leads";
-import { calls, lookups, startWith, statesOf } from "~tests/email-search";
-import { FakeFinder, found, servicesWith } from "~tests/fake-providers";
+import { calls, lookUp, lookups, startWith, statesOf } from "~tests/email-search";
+import { FakeFinder, found } from "~tests/fake-providers";
 import { startRun } from "~tests/job-run";
 import { addLead, it, openTestStore } from "~tests/store";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
-import { findEmails } from "./find-emails.server";
 
 const failure = (kind: ProviderErrorKind, words = "own words") =>
   new ProviderError("Anymailfinder", kind, { status: 400, providerText: words });
@@ -21,7 +20,7 @@ describe("a finder that fails", () => {
         if (domain === "firma-3.de") throw failure(kind, "You have no credits left.");
         return found(domain);
       });
-      await findEmails(run, servicesWith({ emails: finder }), 60);
+      await lookUp(run, finder);
       expect(finder.asked).toEqual(["firma-1.de", "firma-2.de", "firma-3.de"]);
       expect(await statesOf(db, job.id)).toEqual(["found", "found", "failed", "failed", "failed"]);
       const [warning, ...others] = parseList(run.job.warnings);
@@ -43,7 +42,7 @@ describe("a finder that fails", () => {
       if (domain === "firma-2.de") throw failure("upstream", "server busy");
       return found(domain);
     });
-    await findEmails(run, servicesWith({ emails: finder }), 60);
+    await lookUp(run, finder);
     expect(await statesOf(db, job.id)).toEqual(["found", "failed", "found"]);
     const [warning] = parseList(run.job.warnings);
     expect(warning).toContain("Bei 1 Firma blieb die E-Mail-Suche ohne Antwort");
@@ -57,7 +56,7 @@ describe("a finder that fails", () => {
       if (domain === "firma-1.de") return found(domain);
       throw failure("timeout");
     });
-    await findEmails(run, servicesWith({ emails: finder }), 60);
+    await lookUp(run, finder);
     expect(finder.asked).toHaveLength(6);
     expect(await statesOf(db, job.id)).toEqual(["found", ...Array(8).fill("failed")]);
     expect(parseList(run.job.warnings)).toEqual([
@@ -71,7 +70,7 @@ describe("a finder that fails", () => {
       if (flaky.asked.length % 4 !== 0) throw failure("network");
       return found(domain);
     });
-    await findEmails(often.run, servicesWith({ emails: flaky }), 60);
+    await lookUp(often.run, flaky);
     expect(flaky.asked).toHaveLength(12);
 
     const other = await startRun(db, { phase: "storing" });
@@ -81,7 +80,7 @@ describe("a finder that fails", () => {
       await insertJobResults(db, [{ ...row, emailState: "pending" }]);
     }
     const picky = new FakeFinder(() => Promise.reject(failure("bad_request")));
-    await findEmails(other.run, servicesWith({ emails: picky }), 60);
+    await lookUp(other.run, picky);
     expect(picky.asked).toHaveLength(8);
   });
 
@@ -93,9 +92,7 @@ describe("a finder that fails", () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
       return found(domain);
     }, 4);
-    await expect(findEmails(run, servicesWith({ emails: finder }), 60)).rejects.toThrow(
-      "a fault of ours",
-    );
+    await expect(lookUp(run, finder)).rejects.toThrow("a fault of ours");
     expect(finder.underWay).toBe(0);
     expect(await lookups(db)).toHaveLength(3);
   });
@@ -114,9 +111,7 @@ describe("an answer that can't be stored", () => {
       }
       return found(domain);
     });
-    await expect(findEmails(run, servicesWith({ emails: finder }), 60)).rejects.toThrow(
-      "no longer this run's",
-    );
+    await expect(lookUp(run, finder)).rejects.toThrow("no longer this run's");
     expect(finder.asked).toEqual(["firma-1.de", "firma-2.de"]);
     expect(await statesOf(db, job.id)).toEqual(["found", ...Array(4).fill("pending")]);
     expect((await lookups(db)).map(({ domain }) => domain)).toEqual(["firma-1.de"]);
@@ -130,7 +125,7 @@ describe("without a key", () => {
   ])("the job warns for %i and goes on", async (count, words) => {
     const db = await openTestStore();
     const { run, job } = await startWith(db, count);
-    await findEmails(run, servicesWith({ emails: null }), 60);
+    await lookUp(run, null);
     expect(parseList(run.job.warnings)).toEqual([
       `E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen). ${words}`,
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { findJobUsage } from "~db/queries/provider-usage";
-import { startWith, statesOf } from "~tests/email-search";
+import { lookUp, startWith, statesOf } from "~tests/email-search";
 import {
   FakeFinder,
   found,
@@ -114,7 +114,7 @@ describe("a search that meets companies from before", () => {
 describe("a search for emails that may make no more calls", () => {
   it("still takes what is known from before", async ({ db }) => {
     const known = new FakeFinder((domain) => (domain === "firma-3.de" ? found(domain) : NOT_FOUND));
-    await findEmails((await startWith(db, 3)).run, servicesWith({ emails: known }), 60);
+    await lookUp((await startWith(db, 3)).run, known);
     await db.deleteFrom("emailLookups").where("subject", "<", "firma-3").execute();
     await saveProviderLimits(db, {
       provider: "anymailfinder",
@@ -125,7 +125,7 @@ describe("a search for emails that may make no more calls", () => {
       updatedBy: "anna",
     });
     const { run, job } = await startWith(db, 3);
-    await findEmails(run, servicesWith({ emails: known }), 60);
+    await lookUp(run, known);
     expect(await statesOf(db, job.id)).toEqual(["not_found", "failed", "found"]);
     expect(run.job.warnings).toContain("Monatsgrenze von 4 Aufrufen");
   });

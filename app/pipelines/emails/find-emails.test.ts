@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, vi } from "vitest";
-import { calls, lookups, startWith, statesOf } from "~tests/email-search";
-import { FakeFinder, found, NOT_FOUND, servicesWith, untilAborted } from "~tests/fake-providers";
+import { calls, lookUp, lookups, startWith, statesOf } from "~tests/email-search";
+import { FakeFinder, found, NOT_FOUND, untilAborted } from "~tests/fake-providers";
 import { resumeRun } from "~tests/job-run";
 import { it, openTestStore } from "~tests/store";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
-import { findEmails } from "./find-emails.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -13,7 +12,7 @@ describe("the search for emails", () => {
   it("leaves no result waiting whose lead was deleted before its turn", async ({ db }) => {
     const { run, job } = await startWith(db, 2);
     await db.deleteFrom("leads").where("domain", "=", "firma-2.de").execute();
-    await findEmails(run, servicesWith({ emails: new FakeFinder(() => NOT_FOUND) }), 60);
+    await lookUp(run, new FakeFinder(() => NOT_FOUND));
     expect(await statesOf(db, job.id)).toEqual(["not_found", "failed"]);
   });
 
@@ -27,7 +26,7 @@ describe("the search for emails", () => {
       "firma-4.de": { state: "blacklisted", emails: [], creditsCharged: 0 },
     };
     const finder = new FakeFinder((domain) => answers[domain] ?? NOT_FOUND);
-    await findEmails(run, servicesWith({ emails: finder }), 60);
+    await lookUp(run, finder);
     expect(await statesOf(db, job.id)).toEqual(["found", "risky", "not_found", "blacklisted"]);
     const leads = await db.selectFrom("leads").select(["email", "emails"]).orderBy("seq").execute();
     expect(leads).toEqual([
@@ -59,7 +58,7 @@ describe("the search for emails", () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return found(domain);
     }, 3);
-    await findEmails(run, servicesWith({ emails: finder }), 60);
+    await lookUp(run, finder);
     expect(finder.asked).toHaveLength(12);
     expect(finder.mostUnderWay).toBe(3);
   });
@@ -67,16 +66,11 @@ describe("the search for emails", () => {
   it("books a call before it makes it", async ({ db }) => {
     const { run } = await startWith(db, 1);
     const booked: unknown[] = [];
-    await findEmails(
-      run,
-      servicesWith({
-        emails: new FakeFinder(async () => {
-          booked.push(...(await calls(db)).map(({ status }) => status));
-          return NOT_FOUND;
-        }),
-      }),
-      60,
-    );
+    const finder = new FakeFinder(async () => {
+      booked.push(...(await calls(db)).map(({ status }) => status));
+      return NOT_FOUND;
+    });
+    await lookUp(run, finder);
     expect(booked).toEqual(["intended"]);
   });
 
@@ -86,14 +80,14 @@ describe("the search for emails", () => {
       await db.deleteFrom("leads").where("domain", "=", domain).execute();
       return found(domain);
     });
-    await findEmails(run, servicesWith({ emails: finder }), 60);
+    await lookUp(run, finder);
     expect(await statesOf(db, job.id)).toEqual(["found", "found"]);
     expect(await db.selectFrom("leads").select("seq").execute()).toEqual([]);
   });
 
   it("does nothing when every company has its email", async ({ db }) => {
     const { run } = await startWith(db, 0);
-    await findEmails(run, servicesWith({ emails: null }), 60);
+    await lookUp(run, null);
     expect(run.job).toMatchObject({ phase: "emails", warnings: "[]" });
   });
 });
@@ -106,16 +100,12 @@ describe("the memory of answers", () => {
 
   it("answers for 30 days without a call, found or not", async ({ db }) => {
     const answer = (domain: string) => (domain === "firma-1.de" ? found(domain) : NOT_FOUND);
-    await findEmails(
-      (await startWith(db, 2)).run,
-      servicesWith({ emails: new FakeFinder(answer) }),
-      60,
-    );
+    await lookUp((await startWith(db, 2)).run, new FakeFinder(answer));
     await db.updateTable("leads").set({ email: null, emails: "[]" }).execute();
     vi.setSystemTime(Date.now() + 30 * DAY_MS);
     const second = await startWith(db, 2);
     const asked = new FakeFinder(answer);
-    await findEmails(second.run, servicesWith({ emails: asked }), 60);
+    await lookUp(second.run, asked);
     expect(asked.asked).toEqual([]);
     expect(await statesOf(db, second.job.id)).toEqual(["found", "not_found"]);
     expect(await db.selectFrom("leads").select("email").orderBy("seq").execute()).toEqual([
@@ -124,20 +114,15 @@ describe("the memory of answers", () => {
     ]);
     expect(await calls(db)).toHaveLength(2);
     vi.setSystemTime(Date.now() + 1);
-    await findEmails((await startWith(db, 2)).run, servicesWith({ emails: asked }), 60);
+    await lookUp((await startWith(db, 2)).run, asked);
     expect(asked.asked).toEqual(["firma-1.de", "firma-2.de"]);
   });
 
   it("keeps no failure", async ({ db }) => {
     const { run } = await startWith(db, 1);
-    await findEmails(
+    await lookUp(
       run,
-      servicesWith({
-        emails: new FakeFinder(() =>
-          Promise.reject(new ProviderError("Anymailfinder", "timeout", {})),
-        ),
-      }),
-      60,
+      new FakeFinder(() => Promise.reject(new ProviderError("Anymailfinder", "timeout", {}))),
     );
     expect(await lookups(db)).toEqual([]);
   });
@@ -151,14 +136,14 @@ describe("an abort", () => {
       queueMicrotask(() => controller.abort("shutdown"));
       return untilAborted(signal);
     });
-    await expect(findEmails(run, servicesWith({ emails: finder }), 60)).rejects.toBeDefined();
+    await expect(lookUp(run, finder)).rejects.toBeDefined();
     expect(finder.asked).toEqual(["firma-1.de", "firma-2.de"]);
     expect(await statesOf(db, job.id)).toEqual(["found", "pending", "pending", "pending"]);
 
     const before = run.job.progress;
     const next = resumeRun(db, run.job);
     const second = new FakeFinder();
-    await findEmails(next.run, servicesWith({ emails: second }), 60);
+    await lookUp(next.run, second);
     expect(second.asked).toEqual(["firma-2.de", "firma-3.de", "firma-4.de"]);
     expect(before).toBeLessThan(99);
     expect(next.run.job.progress).toBe(99);
