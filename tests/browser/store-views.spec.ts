@@ -86,7 +86,7 @@ test("has no page of its own and leads nowhere else", async ({ page, app, reques
   await page.goto("/leadspeicher/ansichten");
   await expect(page).toHaveURL(/\/leadspeicher$/);
   const response = await request.post("/leadspeicher/ansichten", {
-    form: { name: "", query: "", back: "//example.org/x" },
+    form: { intent: "save", name: "", back: "//example.org/x" },
     headers: { origin: app.server.url },
     maxRedirects: 0,
   });

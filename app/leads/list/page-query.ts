@@ -8,6 +8,16 @@ import {
   LeadSortSchema,
 } from "./lead-filters";
 
+export const MAX_VIEW_NAME_LENGTH = 60;
+
+/** Filters, order and page size under a name, for the whole team. */
+export interface SavedView {
+  id: string;
+  name: string;
+  /** Query parameters of the lead store's page. */
+  query: string;
+}
+
 /** What of an address can't be used; without a value where there is no parameter of that name. */
 interface QueryIssue extends InputIssue {
   value: string | null;

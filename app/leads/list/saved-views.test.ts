@@ -1,68 +1,66 @@
 import { describe, expect } from "vitest";
-import { it, NOON, openTestStore } from "~tests/store";
-import { listSavedViews, runViewForm } from "./saved-views.server";
+import type { Db } from "~db/client";
+import { formOf, sendForm } from "~tests/forms";
+import { it } from "~tests/store";
+import { listSavedViews, viewForms } from "./saved-views.server";
 
-const BY = { actor: "anna", now: NOON };
+const BACK = "/leadspeicher?hasEmail=true";
 
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
+function save(db: Db, name: string | File, query = "") {
+  const form = formOf({ intent: "save", query, back: BACK });
+  form.set("name", name);
+  return sendForm(viewForms(db, "anna"), form);
 }
 
-describe("runViewForm", () => {
-  it("saves filters, order and page size, and not the place in the list", async ({ db }) => {
+describe("the forms of the saved views", () => {
+  it("save filters, order and page size, and not the place in the list", async ({ db }) => {
     const query = "term=b&page=4&term=a&sort=city&pageSize=100&q=&unbekannt=1";
-    const flash = await runViewForm(db, formOf({ name: "  Bäder \n Süd ", query }), BY);
-    expect(flash).toEqual({ text: "Ansicht „Bäder Süd“ gespeichert." });
-    expect(await listSavedViews(db)).toEqual([
-      {
-        id: expect.any(String),
-        name: "Bäder Süd",
-        query: "pageSize=100&sort=city&term=a&term=b",
-      },
-    ]);
+    expect(await save(db, "  Bäder \n Süd ", query)).toEqual({
+      to: BACK,
+      flash: { text: "Ansicht „Bäder Süd“ gespeichert." },
+    });
+    const saved = { name: "Bäder Süd", query: "pageSize=100&sort=city&term=a&term=b" };
+    expect(await listSavedViews(db)).toEqual([{ id: expect.any(String), ...saved }]);
   });
 
-  it("gives a view of the same name, however written, the new filters", async ({ db }) => {
-    await runViewForm(db, formOf({ name: "Bäder", query: "hasEmail=true" }), BY);
+  it("give a view of the same name, however written, the new filters", async ({ db }) => {
+    await save(db, "Bäder", "hasEmail=true");
     const [before] = await listSavedViews(db);
-    const flash = await runViewForm(db, formOf({ name: "BAEDER", query: "hasPhone=true" }), BY);
-    expect(flash.text).toBe("Ansicht „BAEDER“ gab es schon; sie hat jetzt diese Filter.");
+    expect(await save(db, "BAEDER", "hasPhone=true")).toMatchObject({
+      flash: { text: "Ansicht „BAEDER“ gab es schon; sie hat jetzt diese Filter." },
+    });
     expect(await listSavedViews(db)).toEqual([
       { id: before?.id, name: "BAEDER", query: "hasPhone=true" },
     ]);
   });
 
-  it.each([
+  it.for([
     ["", "Der Ansicht einen Namen geben."],
     [" \u0007 ", "Der Ansicht einen Namen geben."],
+    [new File(["x"], "name.txt"), "Der Ansicht einen Namen geben."],
     ["x".repeat(61), "Der Name hat höchstens 60 Zeichen."],
-  ])("refuses the name %j and says why", async (name, message) => {
-    const db = await openTestStore();
-    const flash = await runViewForm(db, formOf({ name, query: "hasEmail=true" }), BY);
-    expect(flash).toEqual({ tone: "warn", text: `Ansicht nicht gespeichert: ${message}` });
+  ] as const)("refuse the name %j and say why", async ([name, message], { db }) => {
+    expect(await save(db, name)).toEqual({
+      to: BACK,
+      flash: { tone: "warn", text: `Ansicht nicht gespeichert: ${message}` },
+    });
     expect(await listSavedViews(db)).toEqual([]);
   });
 
-  it("takes the longest name", async ({ db }) => {
-    await runViewForm(db, formOf({ name: "x".repeat(60), query: "" }), BY);
+  it("take the longest name", async ({ db }) => {
+    await save(db, "x".repeat(60));
     expect(await listSavedViews(db)).toHaveLength(1);
   });
 
-  it("does not take a file for a name", async ({ db }) => {
-    const form = formOf({ query: "" });
-    form.set("name", new File(["x"], "name.txt"));
-    expect((await runViewForm(db, form, BY)).tone).toBe("warn");
-  });
-
-  it("takes one view away and names it, and says when there is none", async ({ db }) => {
-    await runViewForm(db, formOf({ name: "Bäder", query: "" }), BY);
-    await runViewForm(db, formOf({ name: "Maler", query: "" }), BY);
+  it("take one view away and name it, and say when there is none", async ({ db }) => {
+    await save(db, "Bäder");
+    await save(db, "Maler");
     const [first] = await listSavedViews(db);
-    const remove = () => runViewForm(db, formOf({ delete: first?.id ?? "" }), BY);
-    expect(await remove()).toEqual({ text: "Ansicht „Bäder“ gelöscht." });
-    expect(await remove()).toEqual({ tone: "warn", text: "Diese Ansicht gibt es nicht mehr." });
+    const remove = () => sendForm(viewForms(db, "anna"), { intent: `delete:${first?.id}` });
+    const said = (flash: object) => ({ to: "/leadspeicher", flash });
+    expect(await remove()).toEqual(said({ text: "Ansicht „Bäder“ gelöscht." }));
+    const gone = { tone: "warn", text: "Diese Ansicht gibt es nicht mehr." };
+    expect(await remove()).toEqual(said(gone));
     expect((await listSavedViews(db)).map(({ name }) => name)).toEqual(["Maler"]);
   });
 });

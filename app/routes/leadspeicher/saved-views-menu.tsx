@@ -1,8 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Bookmark, Trash2 } from "lucide-react";
 import { Menu } from "~/components/menu";
-import { viewQuery } from "~/leads/list/page-query";
-import { MAX_VIEW_NAME_LENGTH, type SavedView } from "~/leads/list/saved-view";
+import { MAX_VIEW_NAME_LENGTH, type SavedView, viewQuery } from "~/leads/list/page-query";
 
 const ACTION = "/leadspeicher/ansichten";
 
@@ -56,8 +55,8 @@ export function SavedViewsMenu({
                   <input type="hidden" name="back" value={back} />
                   <button
                     type="submit"
-                    name="delete"
-                    value={view.id}
+                    name="intent"
+                    value={`delete:${view.id}`}
                     className="icon-button"
                     aria-label={`Ansicht „${view.name}“ löschen`}
                     title="Ansicht löschen"
@@ -95,7 +94,7 @@ export function SavedViewsMenu({
               autoComplete="off"
               aria-describedby="ansicht-hinweis"
             />
-            <button type="submit" className="button">
+            <button type="submit" name="intent" value="save" className="button">
               Speichern
             </button>
           </div>
