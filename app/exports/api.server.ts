@@ -2,19 +2,54 @@ import { z } from "zod";
 import { operation } from "../http/api.server";
 import { refuseUnknownJob } from "../jobs/api.server";
 import { findJob, findPartIds } from "../jobs/find-jobs.server";
-import { XLSX } from "../spreadsheet/file-name";
-import { LeadExportQuerySchema } from "./export-query";
-import { exportJobResults, exportLeadList } from "./exports.server";
+import { toListFilter } from "../leads/list/find-leads.server";
+import { defaultDirection, LeadFilterSchema, LeadSortSchema } from "../leads/list/lead-filters";
+import { workbookFileName, XLSX } from "../spreadsheet/file-name";
+import { workbookResponse } from "./export-workbook.server";
+
+/** As many leads as an export may name one by one. */
+export const MAX_EXPORT_IDS = 200;
+
+const VARIANTS = ["view", "with-email", "approved"] as const;
+/** The words for them in the names of files. */
+const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
 
 export const exportLeads = operation({
   method: "GET",
   path: "/api/leads/export",
   summary: "Gefilterte Leads als Excel-Datei",
-  query: LeadExportQuerySchema,
+  query: z.strictObject({
+    ...LeadFilterSchema.shape,
+    ...LeadSortSchema.shape,
+    ids: z
+      .array(z.string())
+      .transform((values) => values.flatMap((value) => value.split(",").filter(Boolean)))
+      .pipe(z.array(z.string()).max(MAX_EXPORT_IDS, `Höchstens ${MAX_EXPORT_IDS} ids.`))
+      .optional()
+      .describe("Nur diese Leads; mehrere durch Komma oder wiederholt"),
+    variant: z
+      .enum(VARIANTS, `Erlaubt sind ${VARIANTS.join(", ")}.`)
+      .default("view")
+      .describe(
+        "view: wie gefiltert; with-email: davon die mit E-Mail; approved: davon die freigegebenen",
+      ),
+  }),
   status: 200,
   response: XLSX,
-  async handle({ query, context: { services } }) {
-    return exportLeadList(services, query);
+  async handle({ query: { variant, ids, ...query }, context: { services } }) {
+    const filter = toListFilter(query, services.timeZone);
+    // A variant only ever narrows: of the leads without email, none has one.
+    const isContradiction = variant === "with-email" && filter.hasEmail === false;
+    const narrowed = {
+      ...filter,
+      ...(variant === "with-email" ? { hasEmail: true } : {}),
+      ...(variant === "approved" ? { approved: true } : {}),
+      ids: isContradiction ? [] : ids,
+    };
+    const { sort, dir = defaultDirection(sort) } = query;
+    const name = variant === "view" && ids !== undefined ? "auswahl" : VARIANT_NAMES[variant];
+    const fileName = workbookFileName(["leads", name], new Date(), services.timeZone);
+    return workbookResponse(services, { kind: "list", filter: narrowed, sort, dir }, fileName);
   },
 });
 
@@ -35,7 +70,9 @@ export const exportJob = operation({
   async handle({ param, query, context: { services } }) {
     const job = (await findJob(services.db, param("jobId"))) ?? refuseUnknownJob();
     const parts = query.parts === true ? await findPartIds(services.db, job.id) : [];
-    return exportJobResults(services, job, parts);
+    const { timeZone } = services;
+    const fileName = workbookFileName(["leads", job.query], new Date(job.createdAt), timeZone);
+    return workbookResponse(services, { kind: "jobs", jobIds: [job.id, ...parts] }, fileName);
   },
 });
 

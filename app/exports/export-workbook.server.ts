@@ -7,7 +7,8 @@ import { Worker } from "node:worker_threads";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import PQueue from "p-queue";
 import { contentDisposition, XLSX } from "../spreadsheet/file-name";
-import type { ExportAnswer, ExportRequest, ExportSelection } from "./export-request";
+import type { ExportAnswer, ExportRequest } from "./export.worker";
+import type { ExportSelection } from "./lead-rows.server";
 
 /** Built beside the pages (scripts/build-workers.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
@@ -37,7 +38,7 @@ function runWorker(request: ExportRequest): Promise<ExportAnswer> {
  * @throws Error when the file could not be written
  */
 export async function workbookResponse(
-  source: { databasePath: string; timeZone: string },
+  { databasePath, timeZone }: { databasePath: string; timeZone: string },
   selection: ExportSelection,
   fileName: string,
 ): Promise<Response> {
@@ -49,7 +50,8 @@ export async function workbookResponse(
   };
   try {
     const path = join(folder, "leads.xlsx");
-    const answer = await writing.add(() => runWorker({ ...source, path, selection }));
+    const request = { databasePath, path, timeZone, selection };
+    const answer = await writing.add(() => runWorker(request));
     if ("error" in answer) throw new Error(`export failed: ${answer.error}`);
     // Asked before reading begins: a small file is read, closed and discarded in one go.
     const { size } = await stat(path);

@@ -1,9 +1,18 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openReadonly } from "~db/client";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
-import type { ExportAnswer, ExportRequest } from "./export-request";
 import { LEAD_COLUMNS } from "./lead-columns";
-import { leadRows } from "./lead-rows.server";
+import { type ExportSelection, leadRows } from "./lead-rows.server";
+
+export interface ExportRequest {
+  databasePath: string;
+  /** The file to write. */
+  path: string;
+  timeZone: string;
+  selection: ExportSelection;
+}
+
+export type ExportAnswer = { rows: number } | { error: string };
 
 /** Writes one Excel file and answers how many rows it has. Runs in a thread of its own with its own connection. */
 async function writeExport(request: ExportRequest): Promise<ExportAnswer> {

@@ -6,9 +6,8 @@ import { writeRows } from "~tests/written-workbook";
 import { displayDomain } from "../leads/domain-key.server";
 import { parsePhoneNumber } from "../leads/phone-number.server";
 import { columnName } from "../spreadsheet/workbook-skeleton.server";
-import type { ExportSelection } from "./export-request";
 import { LEAD_COLUMNS } from "./lead-columns";
-import { leadRows } from "./lead-rows.server";
+import { type ExportSelection, leadRows } from "./lead-rows.server";
 
 /** Columns whose texts are ours or of a fixed list. */
 const OWN_WORDS = ["Status", "Kontaktiert", "Favorit", "Freigegeben", "Quelle"];

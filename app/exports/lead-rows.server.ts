@@ -1,12 +1,24 @@
 import type { Db } from "~db/client";
 import { findJointResults } from "~db/queries/joint-results";
-import { findLeadPage, sortKeyOf, UNCOUNTED } from "~db/queries/lead-list";
+import type { LeadListFilter } from "~db/queries/lead-conditions";
+import {
+  findLeadPage,
+  type LeadSort,
+  type SortDirection,
+  sortKeyOf,
+  UNCOUNTED,
+} from "~db/queries/lead-list";
 import { findTags, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { displayDomain } from "../leads/domain-key.server";
 import { parsePhoneNumber } from "../leads/phone-number.server";
-import type { ExportSelection } from "./export-request";
 import type { LeadSheetRow } from "./lead-columns";
+
+/** Which leads an Excel file holds: those of a filtered list in its order, or the results of jobs. */
+export type ExportSelection =
+  | { kind: "list"; filter: LeadListFilter; sort: LeadSort; dir: SortDirection }
+  /** Several jobs are parts of one search: a lead of two of them stands in the file once. */
+  | { kind: "jobs"; jobIds: readonly string[] };
 
 /** Leads read at once while a file is written. */
 const CHUNK = 500;
@@ -27,9 +39,8 @@ function toSheetRow(row: LeadRow, tags: readonly string[]): LeadSheetRow {
 
 async function* listChunks(
   db: Db,
-  selection: Extract<ExportSelection, { kind: "list" }>,
+  { filter, sort, dir }: Extract<ExportSelection, { kind: "list" }>,
 ): AsyncGenerator<LeadRow[]> {
-  const { filter, sort, dir } = selection;
   let last: LeadRow | undefined;
   do {
     const after = last && { key: sortKeyOf(last, sort), seq: last.seq };

@@ -1,9 +1,8 @@
 import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { addJob, addLead, it, NOON } from "~tests/store";
-import type { ExportSelection } from "./export-request";
 import { LEAD_COLUMNS, type LeadSheetRow } from "./lead-columns";
-import { leadRows } from "./lead-rows.server";
+import { type ExportSelection, leadRows } from "./lead-rows.server";
 
 const MORE_THAN_TWO_CHUNKS = 1_003;
 

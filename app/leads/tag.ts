@@ -20,14 +20,17 @@ export function normalizeTag(text: string): string {
   return (VISIBLE.exec(spaced)?.[0] ?? "").toLowerCase();
 }
 
+const NO_TAG = "Einen Tag eingeben.";
+
 /** A tag as it is stored; without a comma, since an export joins tags by commas. */
 export const TagSchema = z
-  .string("Einen Tag eingeben.")
+  .string(NO_TAG)
   .transform(normalizeTag)
   .pipe(
     z
-      .string()
-      .min(1, "Einen Tag eingeben.")
+      // A form's reader takes a text that became empty for none.
+      .string(NO_TAG)
+      .min(1, NO_TAG)
       .max(MAX_TAG_LENGTH, `Ein Tag hat höchstens ${MAX_TAG_LENGTH} Zeichen.`)
       .regex(/^[^,]*$/, "Ein Tag enthält kein Komma."),
   );

@@ -184,7 +184,7 @@ test("hands the ticked rows on as Excel", async ({ page }) => {
 test("does nothing, and says so, where nothing is ticked", async ({ page }) => {
   await page.goto("/leadspeicher");
   const response = await page.request.post("/leadspeicher/sammelaktion", {
-    form: { action: "delete", back: "/leadspeicher" },
+    form: { intent: "delete", back: "/leadspeicher" },
     headers: { origin: new URL(page.url()).origin },
   });
   expect(await response.text()).toContain("Kein Lead ist ausgewählt. Nichts wurde geändert.");

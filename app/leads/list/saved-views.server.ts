@@ -15,7 +15,7 @@ const ViewSchema = z.object({
   name: z
     .string(UNNAMED)
     .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
-    .pipe(z.string().min(1, UNNAMED).max(MAX_VIEW_NAME_LENGTH, TOO_LONG)),
+    .pipe(z.string(UNNAMED).min(1, UNNAMED).max(MAX_VIEW_NAME_LENGTH, TOO_LONG)),
   query: z.string("Ein Text.").default(""),
 });
 

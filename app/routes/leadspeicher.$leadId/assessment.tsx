@@ -59,7 +59,7 @@ function ReadButton({ lead, isAgain }: { lead: LeadView; isAgain: boolean }) {
     <Form method="post" action="/leadspeicher/sammelaktion" preventScrollReset>
       <input type="hidden" name="id" value={lead.id} />
       <input type="hidden" name="back" value={`${pathname}${search}`} />
-      <button type="submit" name="action" value="enrich" className="button">
+      <button type="submit" name="intent" value="enrich" className="button">
         <BookOpen size={16} aria-hidden />
         {isAgain ? "Website erneut lesen" : "Website lesen"}
       </button>

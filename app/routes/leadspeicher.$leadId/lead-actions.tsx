@@ -49,7 +49,7 @@ function Toggle({ value, isOn, children }: { value: string; isOn: boolean; child
   return (
     <button
       type="submit"
-      name="row"
+      name="intent"
       value={value}
       className="button aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
       aria-pressed={isOn}

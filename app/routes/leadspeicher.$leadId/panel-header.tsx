@@ -50,7 +50,7 @@ export function PanelHeader({
           <input type="hidden" name="back" value={`/leadspeicher${search}`} />
           <button
             type="submit"
-            name="action"
+            name="intent"
             value="delete"
             className="icon-button"
             title="Lead löschen"

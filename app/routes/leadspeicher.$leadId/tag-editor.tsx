@@ -31,7 +31,7 @@ export function TagEditor({ lead }: { lead: LeadView }) {
                 <span className="truncate">{tag}</span>
                 <button
                   type="submit"
-                  name="action"
+                  name="intent"
                   value="removeTag"
                   className="icon-button min-h-6 min-w-6 rounded-[4px]"
                   aria-label={`Tag ${tag} entfernen`}
@@ -62,7 +62,7 @@ export function TagEditor({ lead }: { lead: LeadView }) {
           autoComplete="off"
           required
         />
-        <button type="submit" name="action" value="addTag" className="button">
+        <button type="submit" name="intent" value="addTag" className="button">
           Hinzufügen
         </button>
       </Form>

@@ -103,9 +103,8 @@ function useListSubmit(recount: () => void) {
     const form = event.currentTarget;
     const data = new FormData(form, submitter);
     const target = { method: "post", action: ACTION, preventScrollReset: true } as const;
-    if (submitter.name === "row") {
+    if (submitter.value.includes(":")) {
       data.set("stay", "1");
-      data.delete("id");
       submit(data, { ...target, navigate: false, fetcherKey: submitter.value });
       return;
     }

@@ -18,18 +18,18 @@ function useRowState(lead: LeadView): RowState {
     isApproved: lead.approved,
   };
   for (const { formData } of fetchers) {
-    switch (formData?.get("row")) {
+    switch (formData?.get("intent")) {
       case `favorite:${lead.id}`:
       case `unfavorite:${lead.id}`:
-        state.isFavorite = formData.get("row") === `favorite:${lead.id}`;
+        state.isFavorite = formData.get("intent") === `favorite:${lead.id}`;
         break;
       case `contact:${lead.id}`:
       case `uncontact:${lead.id}`:
-        state.isContacted = formData.get("row") === `contact:${lead.id}`;
+        state.isContacted = formData.get("intent") === `contact:${lead.id}`;
         break;
       case `approve:${lead.id}`:
       case `unapprove:${lead.id}`:
-        state.isApproved = formData.get("row") === `approve:${lead.id}`;
+        state.isApproved = formData.get("intent") === `approve:${lead.id}`;
         break;
     }
   }
@@ -47,7 +47,7 @@ export function RowActions({ lead, name }: { lead: LeadView; name: string }) {
     <span className="flex items-center gap-1">
       <button
         type="submit"
-        name="row"
+        name="intent"
         value={`${isFavorite ? "unfavorite" : "favorite"}:${lead.id}`}
         className={ICON_TOGGLE}
         aria-pressed={isFavorite}
@@ -59,7 +59,7 @@ export function RowActions({ lead, name }: { lead: LeadView; name: string }) {
       </button>
       <button
         type="submit"
-        name="row"
+        name="intent"
         value={`${isContacted ? "uncontact" : "contact"}:${lead.id}`}
         className={ICON_TOGGLE}
         aria-pressed={isContacted}
@@ -71,7 +71,7 @@ export function RowActions({ lead, name }: { lead: LeadView; name: string }) {
       </button>
       <button
         type="submit"
-        name="row"
+        name="intent"
         value={`${isApproved ? "unapprove" : "approve"}:${lead.id}`}
         className={`${TOGGLE} hidden min-w-[108px] border-edge px-1.5 font-medium text-[13px] aria-pressed:border-transparent aria-pressed:bg-good-soft aria-pressed:text-good md:inline-flex`}
         aria-pressed={isApproved}

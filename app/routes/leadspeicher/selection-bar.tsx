@@ -97,7 +97,7 @@ export function SelectionBar({
           <Download size={16} aria-hidden />
           Exportieren
         </button>
-        <button type="submit" name="action" value="delete" className="button">
+        <button type="submit" name="intent" value="delete" className="button">
           <Trash2 size={16} aria-hidden />
           Löschen
         </button>
@@ -124,7 +124,7 @@ export function SelectionBar({
 
 function Action({ value, children }: { value: string; children: ReactNode }) {
   return (
-    <button type="submit" name="action" value={value} className="button">
+    <button type="submit" name="intent" value={value} className="button">
       {children}
     </button>
   );
@@ -132,7 +132,7 @@ function Action({ value, children }: { value: string; children: ReactNode }) {
 
 function MenuAction({ value, children }: { value: string; children: ReactNode }) {
   return (
-    <button type="submit" name="action" value={value} className="menu-item">
+    <button type="submit" name="intent" value={value} className="menu-item">
       {children}
     </button>
   );

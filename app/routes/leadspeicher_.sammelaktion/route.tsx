@@ -3,60 +3,29 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
-  replace,
 } from "@remix-run/node";
 import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
 import { readForm } from "~/http/read-form.server";
-import { safePath } from "~/http/safe-redirect";
-import { parseBulkForm } from "~/leads/bulk/bulk-form";
-import { askBulk, NO_QUESTION, runPageBulk } from "~/leads/bulk/page-bulk.server";
+import { askBulk, bulkForms } from "~/leads/bulk/bulk-forms.server";
 
 export const meta: MetaFunction = () => [{ title: "Sammelaktion – Leadspeicher" }];
 
-/** The question's address: the action under its own names, all else is the filter. */
-function splitQuestion(searchParams: URLSearchParams) {
-  const filter = new URLSearchParams(searchParams);
-  filter.delete("aktion");
-  filter.delete("mit");
-  const order = new URLSearchParams({
-    scope: "all",
-    action: searchParams.get("aktion") ?? "",
-    tag: searchParams.get("mit") ?? "",
-  });
-  return { order: parseBulkForm(order), filter };
-}
-
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const { order, filter } = splitQuestion(new URL(request.url).searchParams);
-  const question = await askBulk(services, order, filter);
-  if (question === null) {
-    throw redirect("/leadspeicher", { headers: await flashHeaders(NO_QUESTION) });
-  }
-  return { ...question, filter: filter.toString() };
+  const question = await askBulk(services, new URL(request.url).searchParams);
+  if (question !== null) return question;
+  const headers = await flashHeaders({
+    tone: "warn",
+    text: "Die Sammelaktion oder ein Filter in der Adresse gilt nicht. Nichts wurde geändert.",
+  });
+  throw redirect("/leadspeicher", { headers });
 }
 
 /** Bulk actions and the buttons of single rows: the form around the list, and the confirmed question. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const order = parseBulkForm(form);
-  const filter = new URLSearchParams(String(form.get("filter") ?? ""));
-  const flash = await runPageBulk(services, order, filter, actor);
-  if (flash === null && order.kind === "all") {
-    filter.set("aktion", order.action);
-    filter.set("mit", order.tag ?? "");
-    return redirect(`/leadspeicher/sammelaktion?${filter}`);
-  }
-  // A row's own button shows what it did.
-  const isSilent = form.has("row") && flash?.tone !== "warn";
-  const headers = flash === null || isSilent ? {} : await flashHeaders(flash);
-  if (form.has("stay")) return Response.json(null, { headers });
-  const back = safePath(form.get("back"), "/leadspeicher");
-  // The lead whose panel was open may be among the deleted ones.
-  return replace(flash?.undo ? back.replace(/^\/leadspeicher\/[^?]*/, "/leadspeicher") : back, {
-    headers,
-  });
+  return formAction(await readForm(request), bulkForms(services, actor));
 }
 
 export default function BulkQuestionPage() {
@@ -80,7 +49,6 @@ export default function BulkQuestionPage() {
       </p>
       <Form method="post" className="mt-6 flex flex-wrap gap-2">
         <input type="hidden" name="scope" value="all" />
-        <input type="hidden" name="action" value={action} />
         <input type="hidden" name="tag" value={tag ?? ""} />
         <input type="hidden" name="filter" value={filter} />
         <input type="hidden" name="expectedCount" value={count} />
@@ -88,6 +56,8 @@ export default function BulkQuestionPage() {
         {count === 0 ? null : (
           <button
             type="submit"
+            name="intent"
+            value={action}
             className={`button ${isDeletion ? "button-bad" : "button-primary"}`}
             disabled={isBusy}
           >

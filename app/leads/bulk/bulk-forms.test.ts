@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { servicesWith } from "~tests/fake-providers";
+import { sendForm } from "~tests/forms";
+import { addLead, openTestStore } from "~tests/store";
+import { startEnrichment } from "../../enrichment/start-enrichment.server";
+import { JobFeed } from "../../jobs/progress/job-feed.server";
+import { JobRunner } from "../../jobs/runner/job-runner.server";
+import { askBulk, bulkForms } from "./bulk-forms.server";
+import { reportAction } from "./page-actions";
+import type { BulkServices } from "./run-bulk-action.server";
+
+const UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
+const NOBODY = "Kein Lead ist ausgewählt. Nichts wurde geändert.";
+const NO_TAG = "Einen Tag eingeben.";
+const LIST = "/leadspeicher";
+
+/** Three leads, a and b without an email, and the forms that work on them. */
+async function openScene() {
+  const db = openTestStore();
+  const log = { info: () => undefined, error: () => undefined };
+  const jobs = new JobRunner(db, new JobFeed(), {}, log);
+  const { providers } = servicesWith({});
+  const services: BulkServices = {
+    db,
+    timeZone: "Europe/Berlin",
+    enrichLeads: (seqs, actor) => startEnrichment({ db, jobs, providers }, seqs, actor),
+  };
+  const a = await addLead(db, { id: "a", domain: "a.de" });
+  await addLead(db, { id: "b", domain: "b.de" });
+  await addLead(db, { id: "c", domain: "c.de", email: "info@c.de" });
+  const send = (query: string, file?: [name: string, value: File]) => {
+    const form = new FormData();
+    for (const [name, value] of new URLSearchParams(query)) form.append(name, value);
+    if (file !== undefined) form.append(...file);
+    return sendForm(bulkForms(services, "anna"), form);
+  };
+  const approved = async () => {
+    const rows = await db.selectFrom("leads").select("id").where("approved", "=", 1).execute();
+    return rows.map(({ id }) => id).join();
+  };
+  return { db, services, seq: a.seq, send, approved };
+}
+
+const warning = (text: string) => ({ to: LIST, flash: { tone: "warn", text } });
+
+describe("what a button says", () => {
+  it.each([
+    ["approve", "1 Lead freigegeben.", "1.234 Leads freigegeben."],
+    ["unapprove", "Freigabe von 1 Lead zurückgezogen.", "Freigabe von 1.234 Leads zurückgezogen."],
+    ["contact", "1 Lead als kontaktiert markiert.", "1.234 Leads als kontaktiert markiert."],
+    ["uncontact", "Bei 1 Lead „kontaktiert“ entfernt.", "Bei 1.234 Leads „kontaktiert“ entfernt."],
+    ["favorite", "1 Lead zu Favoriten gemacht.", "1.234 Leads zu Favoriten gemacht."],
+    ["unfavorite", "1 Lead aus den Favoriten genommen.", "1.234 Leads aus den Favoriten genommen."],
+    ["addTag", "1 Lead den Tag „messe“ gegeben.", "1.234 Leads den Tag „messe“ gegeben."],
+    ["removeTag", "Tag „messe“ von 1 Lead entfernt.", "Tag „messe“ von 1.234 Leads entfernt."],
+    ["delete", "1 Lead in den Papierkorb gelegt.", "1.234 Leads in den Papierkorb gelegt."],
+    ["enrich", "Anreicherung für 1 Lead gestartet.", "Anreicherung für 1.234 Leads gestartet."],
+  ] as const)("after %s names how many leads it changed", (name, one, many) => {
+    const said = [1, 1_234].map((count) =>
+      reportAction(name, { matched: count, changed: count }, "messe"),
+    );
+    expect(said).toEqual([one, many]);
+  });
+
+  it.each([
+    ["approve", 3, 2, "2 Leads freigegeben; 1 Lead war schon so."],
+    ["approve", 3, 0, "Nichts geändert: 3 Leads waren schon so."],
+    ["favorite", 2_235, 1, "1 Lead zu Favoriten gemacht; 2.234 Leads waren schon so."],
+    ["addTag", 2, 1, "1 Lead den Tag „x“ gegeben; 1 Lead hat ihn schon, oder schon 50 Tags."],
+    ["delete", 0, 0, "Keinen dieser Leads gibt es noch. Nichts wurde geändert."],
+  ] as const)("after %s of %i with %i changed names the others", (name, matched, changed, text) => {
+    expect(reportAction(name, { matched, changed }, "x")).toBe(text);
+  });
+});
+
+describe("the form around the list", () => {
+  it("acts on the leads that are ticked, and goes back", async () => {
+    const { send, approved } = await openScene();
+    const text = "2 Leads freigegeben.";
+    // What an action does not ask for is not looked at.
+    const query = "intent=approve&scope=page&expectedCount=12&tag=a%2Cb&id=a&id=c";
+    const back = `${LIST}?sort=city`;
+    expect(await send(`${query}&back=${encodeURIComponent(back)}`)).toEqual({
+      to: back,
+      flash: { text },
+    });
+    expect(await approved()).toBe("a,c");
+  });
+
+  it.each([
+    ["contact", "uncontact", "contacted"],
+    ["favorite", "unfavorite", "favorite"],
+    ["approve", "unapprove", "approved"],
+  ] as const)("sets and clears with %s and %s", async (on, off, flag) => {
+    const { db, send } = await openScene();
+    const flags = async () =>
+      (await db.selectFrom("leads").select(flag).execute()).map((row) => row[flag]);
+    // No tag of the form gets into an action that has its own or none.
+    await send(`intent=${on}&id=a&id=b&tag=fremd`);
+    expect(await flags()).toEqual([1, 1, 0]);
+    await send(`intent=${off}&id=a&tag=fremd`);
+    expect(await flags()).toEqual([0, 1, 0]);
+  });
+
+  it("cleans a tag", async () => {
+    const { send } = await openScene();
+    expect(await send("intent=addTag&tag=%20Neue%20%20Messe%20&id=a")).toMatchObject({
+      flash: { text: "1 Lead den Tag „neue messe“ gegeben." },
+    });
+  });
+
+  it("leaves the panel of a lead that it deletes, and can take that back", async () => {
+    const { send } = await openScene();
+    const back = encodeURIComponent("/leadspeicher/a?sort=city");
+    expect(await send(`intent=approve&id=a&back=${back}`)).toMatchObject({
+      to: "/leadspeicher/a?sort=city",
+    });
+    expect(await send(`intent=delete&id=a&back=${back}`)).toEqual({
+      to: "/leadspeicher?sort=city",
+      flash: {
+        text: "1 Lead in den Papierkorb gelegt.",
+        undo: { deletionId: expect.any(String) },
+      },
+    });
+  });
+
+  it("says when it starts to enrich, and when there is nothing left to enrich", async () => {
+    const { send } = await openScene();
+    expect(await send("intent=enrich&id=a")).toMatchObject({
+      flash: { text: "Anreicherung für 1 Lead gestartet." },
+    });
+    expect(await send("intent=enrich&id=x")).toMatchObject({
+      flash: { text: "Keinen dieser Leads gibt es noch. Nichts wurde geändert." },
+    });
+  });
+
+  it.each([
+    ["intent=approve", NOBODY],
+    ["intent=approve&scope=page&ids=a", NOBODY],
+    ["intent=approve&scope=everything&id=a", UNKNOWN],
+    ["intent=approve&scope=all&expectedCount=viele", UNKNOWN],
+    ["intent=approve&scope=all&expectedCount=-1", UNKNOWN],
+    ["intent=approve&scope=all&expectedCount=1.5", UNKNOWN],
+    ["intent=approve&scope=all&expectedCount=Infinity", UNKNOWN],
+    ["intent=addTag&id=a", NO_TAG],
+    ["intent=removeTag&scope=all&tag=%20%20", NO_TAG],
+    ["intent=addTag&id=a&tag=a%2Cb", "Ein Tag enthält kein Komma."],
+    [`intent=addTag&scope=all&tag=${"x".repeat(41)}`, "Ein Tag hat höchstens 40 Zeichen."],
+  ])("is refused with %s", async (query, message) => {
+    const { send, approved } = await openScene();
+    expect(await send(`${query}&back=//example.org`)).toEqual(warning(message));
+    expect(await approved()).toBe("");
+  });
+
+  it("takes no file for an id", async () => {
+    const { send } = await openScene();
+    expect(await send("intent=approve", ["id", new File(["a"], "a")])).toEqual(warning(UNKNOWN));
+  });
+
+  it.each(["restore", "Delete", "toString", "__proto__", ""])(
+    "has no button %j",
+    async (intent) => {
+      const { send } = await openScene();
+      await expect(send(`intent=${intent}&id=a`)).rejects.toMatchObject({ status: 400 });
+    },
+  );
+});
+
+describe("a row's own button", () => {
+  it("is about that lead alone, shows itself what it did, and can stay on the page", async () => {
+    const { send, approved } = await openScene();
+    expect(await send("intent=approve:a&id=b&scope=all")).toEqual({ to: LIST });
+    expect(await send("intent=approve:c&stay=1")).toMatchObject({ status: 200 });
+    expect(await approved()).toBe("a,c");
+  });
+});
+
+describe("an action on all hits of a list", () => {
+  it("asks first, with the number and what it will do", async () => {
+    const { services, send, approved } = await openScene();
+    const filter = encodeURIComponent("hasEmail=false&sort=domain&page=3");
+    const question = `${LIST}/sammelaktion?hasEmail=false&sort=domain&page=3&aktion=approve&mit=`;
+    expect(await send(`intent=approve&scope=all&id=a&filter=${filter}`)).toEqual({ to: question });
+    expect(await approved()).toBe("");
+    const { searchParams } = new URL(question, "http://127.0.0.1");
+    expect(await askBulk(services, searchParams)).toEqual({
+      action: "approve",
+      tag: undefined,
+      count: 2,
+      label: "2 Leads freigeben",
+      filter: "hasEmail=false&sort=domain&page=3",
+    });
+  });
+
+  it("does it to as many as were confirmed, and to none when there are others now", async () => {
+    const { send, approved } = await openScene();
+    const confirm = (count: number) =>
+      send(`intent=approve&scope=all&filter=hasEmail%3Dfalse&expectedCount=${count}`);
+    expect(await confirm(3)).toEqual(
+      warning("Der Filter trifft jetzt 2 Leads, nicht 3 Leads. Nichts wurde geändert."),
+    );
+    expect(await approved()).toBe("");
+    expect(await confirm(2)).toEqual({ to: LIST, flash: { text: "2 Leads freigegeben." } });
+    expect(await approved()).toBe("a,b");
+  });
+
+  it.each(["contacted=vielleicht", "hasMail=true", "minScore=9", "createdFrom=gestern"])(
+    "does nothing where a filter can't be used, which would match more: %s",
+    async (filter) => {
+      const { services, send, approved } = await openScene();
+      const sent = `intent=approve&scope=all&expectedCount=3&filter=${encodeURIComponent(filter)}`;
+      expect(await send(sent)).toEqual(
+        warning("Ein Filter in der Adresse gilt nicht. Nichts wurde geändert."),
+      );
+      const address = new URLSearchParams(`${filter}&aktion=approve`);
+      expect(await askBulk(services, address)).toBeNull();
+      expect(await approved()).toBe("");
+    },
+  );
+
+  it.each(["aktion=restore", "aktion=__proto__", "aktion=addTag&mit=a%2Cb", "aktion=addTag", ""])(
+    "has no question for %j",
+    async (address) => {
+      const { services } = await openScene();
+      expect(await askBulk(services, new URLSearchParams(address))).toBeNull();
+    },
+  );
+});
