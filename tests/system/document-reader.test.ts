@@ -65,12 +65,8 @@ describe("the reader", () => {
   it("reads a page in its thread", async () => {
     expect(await newReader().read(ORDINARY)).toEqual({
       title: "Firma",
-      description: "",
       text: "Bäder",
       links: [],
-      emails: [],
-      phones: [],
-      lang: "",
     });
   });
 

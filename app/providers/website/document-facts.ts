@@ -13,17 +13,10 @@ export interface DocumentSource {
 /** What is taken from a page: plain data of bounded size. */
 export const DocumentFactsSchema = z.object({
   title: z.string(),
-  description: z.string(),
   /** What a reader sees, a line for each block. */
   text: z.string(),
   /** Pages of the web it points to, each once: absolute, http or https, without fragment. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
-  /** In lower case, each once. */
-  emails: z.array(z.string()),
-  /** As the links to call them have them, each once. */
-  phones: z.array(z.string()),
-  /** Its language, e.g. `de-DE`; empty where it says none. */
-  lang: z.string(),
 });
 export type DocumentFacts = z.infer<typeof DocumentFactsSchema>;
 export type DocumentLink = DocumentFacts["links"][number];

@@ -1,8 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { cleanLine, cutText } from "../../text/clean-text";
 import type { DocumentFacts, DocumentSource } from "./document-facts";
-import { addressesOf, LinkList, phoneOf, unprotectedAddress } from "./document-links";
-import { findEmails, MAX_EMAILS } from "./find-emails";
+import { LinkList } from "./document-links";
 
 type Element = DefaultTreeAdapterTypes.Element;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
@@ -10,16 +9,13 @@ type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
 /** Far more than is judged of a page, so that what is taken out before pushes nothing else out. */
 const MAX_TEXT = 40_000;
-const MAX_PHONES = 20;
 const MAX_TITLE = 300;
-const MAX_DESCRIPTION = 1_000;
 
 const BLOCKS = new Set(
   "address article aside blockquote br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr label legend li main menu nav ol option p pre section summary table td th tr ul".split(
     " ",
   ),
 );
-const LANG = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i;
 
 const UNREAD = new Set(
   "script style template noscript noembed noframes iframe object svg math canvas audio video select textarea datalist progress meter".split(
@@ -70,14 +66,8 @@ function walk(
 /** Gathers what a page shows and says of itself while its tree is walked. */
 class DocumentReading {
   title = "";
-  description = "";
-  /** Its words for others, which are taken where it has none for readers. */
-  otherDescription = "";
-  lang = "";
   readonly parts: string[] = [];
   readonly links: LinkList;
-  readonly mailtos: string[] = [];
-  readonly phones = new Set<string>();
 
   constructor(pageUrl: string) {
     this.links = new LinkList(pageUrl, this.parts);
@@ -88,11 +78,7 @@ class DocumentReading {
       if (node.nodeName === "#text" && "value" in node) this.#readText(node.value);
       return false;
     }
-    if (node.tagName === "html") {
-      this.lang = attribute(node, "lang")?.trim().replaceAll("_", "-") ?? "";
-    }
     if (node.tagName === "title") return this.#readTitle(node);
-    if (node.tagName === "meta") return this.#readMeta(node);
     if (node.tagName === "base") this.links.setBase(attribute(node, "href") ?? "");
     if (!isVisible(node)) return false;
     if (BLOCKS.has(node.tagName)) this.parts.push("\n");
@@ -116,27 +102,10 @@ class DocumentReading {
     return false;
   }
 
-  #readMeta(element: Element): boolean {
-    const name = attribute(element, "name") ?? attribute(element, "property") ?? "";
-    const content = attribute(element, "content")?.trim() ?? "";
-    if (/^\s*description\s*$/i.test(name)) this.description ||= content;
-    if (/^\s*og:description\s*$/i.test(name)) this.otherDescription ||= content;
-    return false;
-  }
-
   #readLink(element: Element): void {
-    const hex = attribute(element, "data-cfemail");
-    if (hex !== null) this.mailtos.push(unprotectedAddress(hex));
-    if (element.tagName !== "a" && element.tagName !== "area") return;
     const href = attribute(element, "href")?.trim() ?? "";
-    if (/^mailto:/i.test(href)) this.mailtos.push(addressesOf(href));
-    if (/^tel:/i.test(href)) this.#keepPhone(phoneOf(href));
     if (element.tagName === "a") this.links.begin(href);
-    else this.links.add(href, attribute(element, "alt") ?? "");
-  }
-
-  #keepPhone(phone: string | null): void {
-    if (phone !== null && this.phones.size < MAX_PHONES) this.phones.add(phone);
+    if (element.tagName === "area") this.links.add(href, attribute(element, "alt") ?? "");
   }
 }
 
@@ -146,44 +115,24 @@ function linesOf(text: string): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-function oneLine(text: string, length: number): string {
-  return cutText(cleanLine(text).trim(), length).trim();
-}
-
-function readPlainText(text: string): DocumentFacts {
-  const visible = linesOf(text.split("\n").map(cleanLine).join("\n"));
-  return {
-    title: "",
-    description: "",
-    text: cutText(visible, MAX_TEXT),
-    links: [],
-    emails: findEmails(visible),
-    phones: [],
-    lang: "",
-  };
-}
-
 /** Reads a page, however broken. Takes long for some pages, so the server does it in a thread (document-reader.server.ts). */
 export function parseDocument({
   url,
   contentType,
   text,
 }: Pick<DocumentSource, "url" | "contentType"> & { text: string }): DocumentFacts {
-  if (contentType === "text/plain") return readPlainText(text);
+  if (contentType === "text/plain") {
+    const lines = linesOf(text.split("\n").map(cleanLine).join("\n"));
+    return { title: "", text: cutText(lines, MAX_TEXT), links: [] };
+  }
   const reading = new DocumentReading(url);
   walk(parse(text), {
     enter: (node) => reading.enter(node),
     leave: (element) => reading.leave(element),
   });
-  const visible = linesOf(reading.parts.join(""));
-  const mailed = findEmails(cleanLine(reading.mailtos.join(" ")));
   return {
-    title: oneLine(reading.title, MAX_TITLE),
-    description: oneLine(reading.description || reading.otherDescription, MAX_DESCRIPTION),
-    text: cutText(visible, MAX_TEXT),
+    title: cutText(cleanLine(reading.title).trim(), MAX_TITLE).trim(),
+    text: cutText(linesOf(reading.parts.join("")), MAX_TEXT),
     links: reading.links.toArray(),
-    emails: [...new Set([...mailed, ...findEmails(visible)])].slice(0, MAX_EMAILS),
-    phones: [...reading.phones],
-    lang: LANG.test(reading.lang) ? reading.lang : "",
   };
 }

@@ -31,7 +31,7 @@ const BROKEN = {
   "exits.mjs": "process.exit(0);",
   "slow.mjs": "setInterval(() => {}, 1_000);",
   "last.mjs": `import { parentPort } from "node:worker_threads";
-    const facts = { title: "", description: "", text: "last", links: [], emails: [], phones: [], lang: "" };
+    const facts = { title: "", text: "last", links: [] };
     parentPort.on("message", () => {
       parentPort.postMessage(facts);
       process.exit(0);

@@ -35,7 +35,7 @@ export const HOSTILE_DOCUMENTS: Record<string, () => string> = {
   "300 KB of templates": () => fill("<template>", 300 * KB),
 };
 
-/** Texts that make a careless search for addresses slow. */
+/** Texts that make a careless search for words and addresses slow. */
 export const HOSTILE_TEXTS: Record<string, string> = {
   "one long word": fill("a", 1_500_000),
   "at signs alone": fill("@", 1_500_000),
