@@ -1,4 +1,7 @@
-export type Role = "administrator" | "member";
+import { Refusal } from "../refusal";
+
+export const ROLE_NAMES = { administrator: "Administrator", member: "Mitglied" };
+export type Role = keyof typeof ROLE_NAMES;
 
 /** A signed-in browser. */
 export interface SessionIdentity {
@@ -29,6 +32,8 @@ export interface DemoIdentity {
 export type Identity = SessionIdentity | TokenIdentity | DemoIdentity;
 
 export const DEMO_IDENTITY: DemoIdentity = { kind: "demo", actor: "lokal" };
+/** The name under which the token of the environment acts; the others add theirs. */
+export const ENVIRONMENT_ACTOR = "API";
 /** The user that every new store has. */
 export const FIRST_USER_NAME = "admin";
 
@@ -47,4 +52,33 @@ export function identityKey(identity: Identity): string {
     case "demo":
       return "demo";
   }
+}
+
+/**
+ * Who changes users, tokens or sessions.
+ *
+ * @throws Refusal 403 in the demo, which has none of them; 401 where nobody is signed in
+ */
+export function actingIdentity(identity: Identity | null): Exclude<Identity, DemoIdentity> {
+  if (identity === null) throw new Refusal(401, "Bitte anmelden.");
+  if (identity.kind === "demo") throw new Refusal(403, "Die Demo hat keine Anmeldung.");
+  return identity;
+}
+
+/** Who changes something, and when. */
+export interface Author {
+  identity: Identity;
+  now: number;
+}
+
+/** Within it the same request twice is one button that was pressed twice. */
+const TWICE_MS = 10_000;
+
+/** Whether the same author has made something a moment ago. */
+export function isDuplicateSubmit(
+  { identity, now }: Author,
+  made: { createdBy: string; createdAt: number } | undefined,
+): boolean {
+  if (made === undefined || made.createdBy !== identity.actor) return false;
+  return Math.abs(now - made.createdAt) <= TWICE_MS;
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { operation } from "../http/api.server";
 import { SERVICES } from "../providers/services";
-import { KeySchema } from "./key-input";
-import { requireService } from "./require-service.server";
+import { KeySchema, requireService } from "./credentials.server";
 import { testStoredKey } from "./test-key.server";
 
 export const getCredentialsStatus = operation({
@@ -24,13 +23,7 @@ export const getCredentialsStatus = operation({
     .meta({ id: "CredentialsStatus" }),
   async handle({ context: { services } }) {
     const statuses = await services.credentials.status();
-    return {
-      services: statuses.map(({ service, configured, origin }) => ({
-        service,
-        configured,
-        origin,
-      })),
-    };
+    return { services: statuses.map(({ isUnreadable: _, ...status }) => status) };
   },
 });
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Db } from "~db/client";
 import {
   deleteCredential,
@@ -5,9 +6,34 @@ import {
   getCredential,
   saveCredential,
 } from "~db/queries/credentials";
-import { SERVICES, type Service } from "../providers/services";
-import { conflict } from "../refusal";
+import { isService, SERVICES, type Service } from "../providers/services";
+import { conflict, notFound } from "../refusal";
 import { type KeyCipher, SealedTextError } from "./key-cipher.server";
+
+const MAX_KEY_LENGTH = 500;
+
+/**
+ * A key as people paste it: blanks and line breaks around and inside it are taken out, since no service has them in its
+ * keys. What is left goes into a header, so it has to be printable ASCII.
+ */
+export const KeySchema = z
+  .string("Den Schlüssel als Text angeben.")
+  .overwrite((text) => text.replace(/\s+/g, ""))
+  .min(1, "Einen Schlüssel eingeben.")
+  .max(MAX_KEY_LENGTH, `Ein Schlüssel hat höchstens ${MAX_KEY_LENGTH} Zeichen.`)
+  .refine((text) => /^[\x21-\x7e]*$/.test(text), {
+    error: "Der Schlüssel enthält Zeichen, die in keinem Schlüssel vorkommen. Bitte neu kopieren.",
+  });
+
+/**
+ * A service by the name it has in addresses and forms.
+ *
+ * @throws Refusal 404
+ */
+export function requireService(name: string): Service {
+  if (isService(name)) return name;
+  throw notFound("Diesen Dienst gibt es nicht.");
+}
 
 export interface CredentialStatus {
   service: Service;

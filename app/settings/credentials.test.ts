@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { findCredentials, saveCredential } from "~db/queries/credentials";
 import { it } from "~tests/store";
 import { SERVICES } from "../providers/services";
-import { Credentials } from "./credentials.server";
+import { Credentials, KeySchema } from "./credentials.server";
 import { KeyCipher } from "./key-cipher.server";
 
 const cipher = new KeyCipher("a secret of the tests that is long enough");
@@ -87,4 +87,32 @@ describe("the status", () => {
     const fixed = new Credentials(db, cipher, { serper: "umgebung" });
     expect(await statusOf(fixed, "serper")).toMatchObject({ origin: "env", isUnreadable: false });
   });
+});
+
+const LONGEST = "x".repeat(500);
+
+it.each([
+  ["sk-123", "sk-123"],
+  ["  sk-123\n", "sk-123"],
+  ["sk-\r\n123", "sk-123"],
+  ["\u00a0sk 1\t23\u2028\ufeff", "sk123"],
+  [` ${LONGEST} `, LONGEST],
+  ["!~#\"'<>", "!~#\"'<>"],
+])("a key is taken, typed as %j for %j", (typed, key) => {
+  expect(KeySchema.parse(typed)).toBe(key);
+});
+
+it.each([
+  ["", "Einen Schlüssel eingeben."],
+  [" \r\n\t\u00a0", "Einen Schlüssel eingeben."],
+  [`${LONGEST}x`, "Ein Schlüssel hat höchstens 500 Zeichen."],
+  ["schlüssel", /Zeichen, die in keinem Schlüssel vorkommen/],
+  ["sk\u0000123", /Zeichen, die in keinem Schlüssel vorkommen/],
+  ["sk\u200b123", /Zeichen, die in keinem Schlüssel vorkommen/],
+  ["sk\u007f", /Zeichen, die in keinem Schlüssel vorkommen/],
+  [123, "Den Schlüssel als Text angeben."],
+  [null, "Den Schlüssel als Text angeben."],
+])("a key is not %j", (typed, message) => {
+  const parsed = KeySchema.safeParse(typed);
+  expect(parsed.error?.issues[0]?.message).toMatch(message);
 });

@@ -1,8 +1,35 @@
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { findProviderLimits, saveProviderLimits } from "~db/queries/provider-limits";
 import type { RateLimiter } from "../providers/fetch/rate-limiter.server";
 import { type CallLimits, DEFAULT_LIMITS, SERVICES, type Service } from "../providers/services";
-import type { LimitsInput } from "./limits-input";
+
+const DIGITS = /^\d{1,9}$/;
+
+/** A whole number in a form, with or without points between its thousands; empty is null. */
+function limit(max: number, sentence: string) {
+  return z
+    .string(sentence)
+    .trim()
+    .prefault("")
+    .transform((text, context) => {
+      const digits = text.replace(/(?<=\d)\.(?=\d{3}(?:\D|$))/g, "");
+      if (digits === "") return null;
+      const value = Number(digits);
+      if (DIGITS.test(digits) && value >= 1 && value <= max) return value;
+      context.addIssue({ code: "custom", message: sentence });
+      return z.NEVER;
+    });
+}
+
+/** The limits of a service as the form brings them; null is the default, or no ceiling. */
+export const LimitsSchema = z.object({
+  maxConcurrent: limit(20, "Eine ganze Zahl von 1 bis 20, oder leer."),
+  maxPerMinute: limit(1_000, "Eine ganze Zahl von 1 bis 1.000, oder leer."),
+  monthlyCeiling: limit(1_000_000, "Eine ganze Zahl von 1 bis 1.000.000, oder leer."),
+});
+
+type LimitsInput = z.infer<typeof LimitsSchema>;
 
 /** What the team chose for a service (null is the default, or no ceiling), and the defaults. */
 export interface ServiceLimits extends LimitsInput {

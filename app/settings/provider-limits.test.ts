@@ -1,11 +1,9 @@
 import { expect } from "vitest";
 import { findProviderLimits } from "~db/queries/provider-limits";
-
 import { it } from "~tests/store";
 import { RateLimiter } from "../providers/fetch/rate-limiter.server";
-
 import { type CallLimits, DEFAULT_LIMITS, SERVICES } from "../providers/services";
-import { applyLimits, findLimits, saveLimits } from "./provider-limits.server";
+import { applyLimits, findLimits, LimitsSchema, saveLimits } from "./provider-limits.server";
 
 /** A limiter that remembers what it was told last. */
 class WatchedLimiter extends RateLimiter {
@@ -59,4 +57,41 @@ it("goes back to the defaults", async ({ db }) => {
   await saveLimits({ db, limiter }, "openai", none, BY);
   expect(limiter.limits.get("openai")).toEqual(DEFAULT_LIMITS.openai);
   expect((await findLimits(db)).get("openai")).toMatchObject(none);
+});
+
+it("takes empty fields for the defaults and for no ceiling", () => {
+  expect(LimitsSchema.parse({ maxConcurrent: "", maxPerMinute: " " })).toEqual({
+    maxConcurrent: null,
+    maxPerMinute: null,
+    monthlyCeiling: null,
+  });
+});
+
+it.each([
+  ["maxConcurrent", " 1 ", 1],
+  ["maxConcurrent", "20", 20],
+  ["maxPerMinute", "1.000", 1_000],
+  ["maxPerMinute", "1000", 1_000],
+  ["monthlyCeiling", "1", 1],
+  ["monthlyCeiling", "1.000.000", 1_000_000],
+] as const)("takes %s %j", (field, typed, value) => {
+  expect(LimitsSchema.parse({ [field]: typed })).toMatchObject({ [field]: value });
+});
+
+it.each(["0", "-1", "1000001", "1,5", "1.5", "1.00", "1e2", "0x5", "viele", "9".repeat(40)])(
+  "refuses %j with a sentence at each field",
+  (typed) => {
+    const all = { maxConcurrent: typed, maxPerMinute: typed, monthlyCeiling: typed };
+    const { issues = [] } = LimitsSchema.safeParse(all).error ?? {};
+    expect(issues.map(({ path, message }) => [path[0], message])).toEqual([
+      ["maxConcurrent", "Eine ganze Zahl von 1 bis 20, oder leer."],
+      ["maxPerMinute", "Eine ganze Zahl von 1 bis 1.000, oder leer."],
+      ["monthlyCeiling", "Eine ganze Zahl von 1 bis 1.000.000, oder leer."],
+    ]);
+  },
+);
+
+it("refuses one too many", () => {
+  const typed = { maxConcurrent: "21", maxPerMinute: "1001", monthlyCeiling: "1.000.001" };
+  expect(LimitsSchema.safeParse(typed).error?.issues).toHaveLength(3);
 });

@@ -1,29 +1,29 @@
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { findLastChange } from "~db/queries/settings";
-import type { Flash } from "../http/flash.server";
-import { unknownIntent } from "../http/form.server";
+import { type PageForms, pageForm } from "../http/form.server";
+import { Refusal } from "../refusal";
 import { formText } from "../text/form-text";
 import { MAX_PACKAGES } from "./team-settings";
 import { loadOffer, loadSender, saveOffer, saveSender } from "./team-settings.server";
 import { type TeamTexts, TeamTextsSchema } from "./team-settings-input";
-
-/** What the page shows when the form was sent and is not done: everything typed, and what is wrong by field. */
-export interface TeamTextsForm {
-  texts: TeamTexts;
-  /** By the path of the field: `offer.packages.0.name`. */
-  errors: Record<string, string>;
-  /** Somebody else saved meanwhile. */
-  conflict: { at: number; by: string } | null;
-}
-
-type TeamTextsOutcome = { flash: Flash } | { form: TeamTextsForm; status: 200 | 409 | 422 };
 
 export interface LastChange {
   at: number;
   by: string;
 }
 
+/** What the page shows when the form was sent and is not done, besides what is wrong by the field's path. */
+interface TextsReply {
+  /** Everything typed. */
+  texts?: TeamTexts;
+  /** Somebody else saved meanwhile. */
+  conflict?: LastChange;
+}
+
+const PATH = "/einstellungen/texte";
 const SETTINGS = ["offer", "sender"];
+type Packages = TeamTexts["offer"]["packages"];
 /** Longer than any text that fits; more rows than any form shows. */
 const MAX_TYPED = 20_000;
 const MAX_ROWS = 2 * MAX_PACKAGES;
@@ -72,25 +72,6 @@ function readTyped(form: FormData): TeamTexts {
   };
 }
 
-function withPackages(texts: TeamTexts, packages: TeamTexts["offer"]["packages"]): TeamTexts {
-  return { ...texts, offer: { ...texts.offer, packages } };
-}
-
-/** The rows after „Paket hinzufügen“ (`add`) or „Entfernen“ (`remove:2`); null for any other button. */
-function changeRows(typed: TeamTexts, intent: string): TeamTexts | null {
-  const { packages } = typed.offer;
-  if (intent === "add") {
-    const row = { name: "", description: "" };
-    return withPackages(typed, packages.length < MAX_PACKAGES ? [...packages, row] : packages);
-  }
-  const [, removed] = /^remove:(\d{1,3})$/.exec(intent) ?? [];
-  if (removed === undefined) return null;
-  return withPackages(
-    typed,
-    packages.filter((_, index) => index !== Number(removed)),
-  );
-}
-
 /** Writes both, unless somebody else did since the form was shown. */
 async function save(
   db: Db,
@@ -109,32 +90,42 @@ async function save(
   });
 }
 
-/**
- * Does what a button of the page of the team's texts asks for.
- *
- * @throws Refusal 400 where the form names no action
- */
-export async function runTeamTextsForm(
-  db: Db,
-  form: FormData,
-  by: { actor: string; now: number },
-): Promise<TeamTextsOutcome> {
-  const typed = readTyped(form);
-  const intent = textOf(form, "intent");
-  const changed = changeRows(typed, intent);
-  if (changed !== null) {
-    return { form: { texts: changed, errors: {}, conflict: null }, status: 200 };
-  }
-  if (intent !== "save") {
-    throw unknownIntent();
-  }
-  const parsed = TeamTextsSchema.safeParse(typed);
-  if (!parsed.success) {
-    const issues = parsed.error.issues.toReversed();
-    const errors = Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
-    return { form: { texts: typed, errors, conflict: null }, status: 422 };
-  }
-  const conflict = await save(db, parsed.data, textOf(form, "seen"), by);
-  if (conflict !== null) return { form: { texts: typed, errors: {}, conflict }, status: 409 };
-  return { flash: { text: "Angebot und Absender sind gespeichert und gelten ab jetzt." } };
+const Nothing = z.object({});
+
+/** The forms of the page of the team's texts. A package is a row of two fields, so the form is read as a whole. */
+export function teamTextForms(db: Db, by: { actor: string; now: number }): PageForms<TextsReply> {
+  const changeRows = (change: (rows: Packages, argument: string) => Packages) =>
+    pageForm({
+      schema: Nothing,
+      async run(_, { form, argument }) {
+        const { offer, sender } = readTyped(form);
+        const packages = change(offer.packages, argument);
+        return { reply: { texts: { sender, offer: { ...offer, packages } } } };
+      },
+    });
+  return {
+    add: changeRows((rows) =>
+      rows.length < MAX_PACKAGES ? [...rows, { name: "", description: "" }] : rows,
+    ),
+    remove: changeRows((rows, number) => rows.filter((_, index) => String(index) !== number)),
+    save: pageForm({
+      schema: Nothing,
+      refused: (form) => ({ texts: readTyped(form) }),
+      async run(_, { form }) {
+        const texts = readTyped(form);
+        const parsed = TeamTextsSchema.safeParse(texts);
+        if (!parsed.success) {
+          const errors = parsed.error.issues.map(({ path, message }) => ({
+            path: path.join("."),
+            message,
+          }));
+          throw new Refusal(422, "Die Angaben prüfen.", { errors });
+        }
+        const conflict = await save(db, parsed.data, textOf(form, "seen"), by);
+        if (conflict !== null) return { reply: { texts, conflict }, status: 409 };
+        const text = "Angebot und Absender sind gespeichert und gelten ab jetzt.";
+        return { back: PATH, flash: { text } };
+      },
+    }),
+  };
 }

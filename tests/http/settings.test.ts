@@ -81,7 +81,7 @@ describe("a key", () => {
     expect(card).not.toMatch(/type="password"|value="save"|value="remove"/);
     expect(card).toContain('value="test"');
     const answer = await send({ service: "anymailfinder", intent: "save", key: "neu" });
-    expect(answer.status).toBe(422);
+    expect(answer.status).toBe(409);
     expect(textOf(cardOf(await answer.text(), "anymailfinder"))).toContain(
       "lässt sich nur dort ändern",
     );

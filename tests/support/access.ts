@@ -3,7 +3,9 @@ import type { AccessServices } from "~/access/access-services";
 import type { SessionIdentity } from "~/access/identity";
 import { PasswordHasher } from "~/access/passwords/password-hash.server";
 import { findSession, openSession } from "~/access/sign-in/sessions.server";
+import { signIn } from "~/access/sign-in/sign-in.server";
 import { SignInLimits } from "~/access/sign-in/sign-in-limits.server";
+import { isRefusal } from "~/refusal";
 import { foldText } from "~db/fold";
 import { insertUser } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
@@ -59,6 +61,22 @@ export async function addUser(
   };
   await insertUser(db, user);
   return user;
+}
+
+/** The status that a sign-in is refused with; 200 where it is not. */
+export async function signInStatus(
+  services: AccessServices,
+  name: string,
+  password: string,
+  { from = VISITOR, now = NOON } = {},
+): Promise<number> {
+  try {
+    await signIn(services, { name, password }, from, now);
+    return 200;
+  } catch (error) {
+    if (isRefusal(error)) return error.status;
+    throw error;
+  }
 }
 
 /** Somebody who is signed in. */

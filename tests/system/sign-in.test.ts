@@ -2,13 +2,14 @@ import { scrypt } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PasswordHasher, tooManySignIns } from "~/access/passwords/password-hash.server";
 import { findSession } from "~/access/sign-in/sessions.server";
-import { isSignInPossible, type SignInResult, signIn } from "~/access/sign-in/sign-in.server";
+import { isSignInPossible, signIn } from "~/access/sign-in/sign-in.server";
 import { setPasswordHash, setUserDisabled } from "~db/queries/users";
 import {
   addUser,
   OTHER_PASSWORD,
   openAccess,
   PASSWORD,
+  signInStatus,
   type TestAccess,
   VISITOR,
 } from "~tests/access";
@@ -16,7 +17,7 @@ import { NOON } from "~tests/store";
 
 vi.mock("node:crypto", { spy: true });
 
-const REFUSED: SignInResult = { kind: "refused", message: "Name oder Passwort stimmt nicht." };
+const REFUSED = { status: 422, message: "Name oder Passwort stimmt nicht." };
 
 beforeEach(() => {
   vi.mocked(scrypt).mockClear();
@@ -26,11 +27,6 @@ function costs(): unknown[] {
   return vi.mocked(scrypt).mock.calls.map(([, , , options]) => options);
 }
 
-async function cookieOf(result: SignInResult): Promise<string> {
-  if (result.kind === "signed-in") return result.cookieValue;
-  throw new Error(`not signed in but ${result.message}`);
-}
-
 const sessionsIn = ({ db }: TestAccess) => db.selectFrom("sessions").selectAll().execute();
 
 describe("signing in", () => {
@@ -38,8 +34,8 @@ describe("signing in", () => {
     const access = await openAccess();
     const user = await addUser(access, "Jörg Müller");
     for (const name of ["Jörg Müller", " joerg  MUELLER "]) {
-      const result = await signIn(access, { name, password: PASSWORD }, VISITOR, NOON);
-      expect(await findSession(access, await cookieOf(result), NOON)).toMatchObject({
+      const cookie = await signIn(access, { name, password: PASSWORD }, VISITOR, NOON);
+      expect(await findSession(access, cookie, NOON)).toMatchObject({
         actor: "Jörg Müller",
         userId: user.id,
       });
@@ -62,7 +58,8 @@ describe("signing in", () => {
     ];
     for (const [name, password] of tries) {
       vi.mocked(scrypt).mockClear();
-      expect(await signIn(access, { name, password }, VISITOR, NOON)).toEqual(REFUSED);
+      const attempt = signIn(access, { name, password }, VISITOR, NOON);
+      await expect(attempt).rejects.toMatchObject(REFUSED);
       expect(costs(), name.slice(0, 20)).toEqual([expect.objectContaining({ N: 2 })]);
     }
     expect(await sessionsIn(access)).toEqual([]);
@@ -74,13 +71,13 @@ describe("signing in", () => {
     await addUser(access, "Anna", { passwordHash: old });
     const stored = async () =>
       (await access.db.selectFrom("users").select("passwordHash").executeTakeFirst())?.passwordHash;
-    const enter = (password: string) => signIn(access, { name: "anna", password }, VISITOR, NOON);
+    const enter = (password: string) => signInStatus(access, "anna", password);
     await enter(OTHER_PASSWORD);
     expect(await stored()).toBe(old);
-    expect((await enter(PASSWORD)).kind).toBe("signed-in");
+    expect(await enter(PASSWORD)).toBe(200);
     const renewed = await stored();
     expect(renewed).toMatch(/^\$scrypt\$ln=3,/);
-    expect((await enter(PASSWORD)).kind).toBe("signed-in");
+    expect(await enter(PASSWORD)).toBe(200);
     expect(await stored()).toBe(renewed);
   });
 
@@ -103,7 +100,7 @@ describe("signing in", () => {
       return answer;
     });
     const input = { name: "Anna", password: PASSWORD };
-    expect(await signIn(access, input, VISITOR, NOON)).toEqual(REFUSED);
+    await expect(signIn(access, input, VISITOR, NOON)).rejects.toMatchObject(REFUSED);
     expect(await sessionsIn(access)).toEqual([]);
   });
 });
@@ -116,77 +113,59 @@ describe("guessing", () => {
       await addUser(access, "Anna");
       const guess = () => signIn(access, { name, password: OTHER_PASSWORD }, VISITOR, NOON);
       vi.mocked(scrypt).mockClear();
-      for (let index = 0; index < 10; index += 1) expect(await guess()).toEqual(REFUSED);
-      expect(await guess()).toEqual({
-        kind: "wait",
+      for (let index = 0; index < 10; index += 1) {
+        await expect(guess()).rejects.toMatchObject(REFUSED);
+      }
+      await expect(guess()).rejects.toMatchObject({
+        status: 429,
         message: "Zu viele Versuche. Bitte in 1 Sekunde noch einmal versuchen.",
-        retryAfterSeconds: 1,
+        headers: { "Retry-After": "1" },
       });
       expect(costs()).toHaveLength(10);
-      const right = { name: "Anna", password: PASSWORD };
-      const later = await signIn(access, right, VISITOR, NOON + 1_000);
-      expect(later.kind).toBe("signed-in");
+      expect(await signInStatus(access, "Anna", PASSWORD, { now: NOON + 1_000 })).toBe(200);
     },
   );
 
   it("is forgiven whoever knows the password in the end", async () => {
     const access = await openAccess();
     await addUser(access, "Anna");
-    const enter = async (password: string) =>
-      (await signIn(access, { name: "Anna", password }, VISITOR, NOON)).kind;
+    const enter = (password: string) => signInStatus(access, "Anna", password);
     for (let round = 0; round < 3; round += 1) {
-      for (let index = 0; index < 9; index += 1) expect(await enter("falsch")).toBe("refused");
-      expect(await enter(PASSWORD)).toBe("signed-in");
+      for (let index = 0; index < 9; index += 1) expect(await enter("falsch")).toBe(422);
+      expect(await enter(PASSWORD)).toBe(200);
     }
   });
 
   it("runs thirty hashes for a thousand tries of one address", async () => {
     const access = await openAccess();
-    const kinds = new Map<string, number>();
+    const counts: Record<number, number> = { 422: 0, 429: 0 };
     for (let index = 0; index < 1_000; index += 1) {
-      const input = { name: `name ${index}`, password: PASSWORD };
-      const { kind } = await signIn(access, input, VISITOR, NOON + index);
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      const status = await signInStatus(access, `name ${index}`, PASSWORD, { now: NOON + index });
+      counts[status] = (counts[status] ?? 0) + 1;
     }
-    expect(Object.fromEntries(kinds)).toEqual({ refused: 30, wait: 970 });
+    expect(counts).toEqual({ 422: 30, 429: 970 });
     expect(costs()).toHaveLength(30);
   });
 
   it("from one address at once lets somebody else pass, and asks the last ones to wait", async () => {
     const access = await openAccess({ passwords: new PasswordHasher({ cost: 2 ** 10 }) });
     await addUser(access, "Anna");
-    const ended: string[] = [];
+    const ended: number[] = [];
     const guesses = Array.from({ length: 15 }, async (_, index) => {
-      const input = { name: `name ${index}`, password: "x" };
-      const { kind } = await signIn(access, input, VISITOR, NOON);
+      const status = await signInStatus(access, `name ${index}`, "x");
       // The others of them were told to wait at once.
-      if (kind === "refused") ended.push(kind);
+      if (status === 422) ended.push(status);
     });
-    const anna = signIn(
-      access,
-      { name: "Anna", password: PASSWORD },
-      { ...VISITOR, address: "192.0.2.99" },
-      NOON,
-    ).then(({ kind }) => ended.push(kind));
-    await Promise.all([...guesses, anna]);
+    const elsewhere = (address: string) => ({ from: { ...VISITOR, address } });
+    const anna = signInStatus(access, "Anna", PASSWORD, elsewhere("192.0.2.99"));
+    await Promise.all([...guesses, anna.then((status) => ended.push(status))]);
     expect(ended).toHaveLength(5);
-    expect(ended).toContain("signed-in");
+    expect(ended).toContain(200);
 
     const crowd = Array.from({ length: 30 }, (_, index) =>
-      signIn(
-        access,
-        { name: `name ${index}`, password: "x" },
-        { ...VISITOR, address: `10.0.0.${index}` },
-        NOON,
-      ),
+      signInStatus(access, `name ${index}`, "x", elsewhere(`10.0.0.${index}`)),
     );
-    const waiting = (await Promise.all(crowd)).filter(({ kind }) => kind === "wait");
-    expect(waiting).toHaveLength(8);
-    expect(waiting[0]).toEqual({
-      kind: "wait",
-      message: expect.stringMatching(/sehr viele/),
-      retryAfterSeconds: 5,
-    });
+    expect((await Promise.all(crowd)).filter((status) => status === 429)).toHaveLength(8);
   });
 
   it("does not count what the queue did not take", async () => {
@@ -195,19 +174,22 @@ describe("guessing", () => {
     const verify = vi.spyOn(access.passwords, "verify").mockRejectedValue(tooManySignIns());
     const enter = () => signIn(access, { name: "Anna", password: PASSWORD }, VISITOR, NOON);
     for (let index = 0; index < 40; index += 1) {
-      expect(await enter()).toMatchObject({ kind: "wait", retryAfterSeconds: 5 });
+      await expect(enter()).rejects.toMatchObject({
+        status: 429,
+        message: expect.stringMatching(/sehr viele/),
+        headers: { "Retry-After": "5" },
+      });
     }
     verify.mockRestore();
-    expect((await enter()).kind).toBe("signed-in");
+    expect(await enter()).toEqual(expect.any(String));
   });
 });
 
 it("tells the log who came and who was refused, and nothing that opens a door", async () => {
   const access = await openAccess();
   await addUser(access, "Anna");
-  const enter = (name: string, password: string) =>
-    signIn(access, { name, password }, VISITOR, NOON);
-  const cookie = await cookieOf(await enter("Anna", PASSWORD));
+  const enter = (name: string, password: string) => signInStatus(access, name, password);
+  const cookie = await signIn(access, { name: "Anna", password: PASSWORD }, VISITOR, NOON);
   await enter("Anna", OTHER_PASSWORD);
   // Typed into the wrong field.
   await enter(PASSWORD, "");

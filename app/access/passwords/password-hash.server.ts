@@ -3,7 +3,7 @@ import PQueue from "p-queue";
 import { Refusal } from "../../refusal";
 
 /** How long a full queue of passwords takes to empty. */
-export const QUEUE_SECONDS = 5;
+const QUEUE_SECONDS = 5;
 
 /** So many passwords wait to be checked that one more would wait too long. */
 export function tooManySignIns(): Refusal {

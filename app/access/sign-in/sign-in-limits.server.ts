@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
+import { Refusal } from "../../refusal";
 
 const WINDOW_MS = 5 * 60_000;
 const TRIES_AN_ADDRESS = 30;
@@ -16,6 +17,21 @@ const MAX_KEYS = 10_000;
 type Taken =
   /** `tries` are those of the address in the last minutes, this one among them. */
   { ok: true; tries: number } | { ok: false; retryAfterSeconds: number };
+
+function waitWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "1 Minute" : `${minutes} Minuten`;
+}
+
+/** For those who have guessed too often. */
+export function tooManyTries(seconds: number): Refusal {
+  return new Refusal(
+    429,
+    `Zu viele Versuche. Bitte in ${waitWords(seconds)} noch einmal versuchen.`,
+    { headers: { "Retry-After": String(seconds) } },
+  );
+}
 
 /** When each key tried in the last minutes. */
 class TryLog {

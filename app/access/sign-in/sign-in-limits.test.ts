@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SignInLimits } from "./sign-in-limits.server";
+import { SignInLimits, tooManyTries } from "./sign-in-limits.server";
 
 const START = 1_000_000_000;
 const MINUTE = 60_000;
@@ -172,4 +172,14 @@ it("remembers ten thousand names, and forgets first who tried longest ago", () =
   tryOnce(limits, null, "one more", START);
   expect(isFree("new")).toBe(false);
   expect(isFree("old")).toBe(true);
+});
+
+it.each([
+  [1, "in 1 Sekunde "],
+  [59, "in 59 Sekunden "],
+  [60, "in 1 Minute "],
+  [61, "in 2 Minuten "],
+  [300, "in 5 Minuten "],
+])("says how long %i seconds are", (seconds, words) => {
+  expect(tooManyTries(seconds).message).toContain(words);
 });

@@ -1,17 +1,10 @@
 import { foldText } from "~db/fold";
 import { getUser, getUserByName, hasActivePassword, replacePasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
-import { isRefusal } from "../../refusal";
+import { isRefusal, Refusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { QUEUE_SECONDS } from "../passwords/password-hash.server";
 import { openSession } from "./sessions.server";
-import { tooManyTries } from "./too-many-tries";
-
-export type SignInResult =
-  | { kind: "signed-in"; cookieValue: string }
-  /** The same sentence whether the name, the password or neither is right. */
-  | { kind: "refused"; message: string }
-  | { kind: "wait"; message: string; retryAfterSeconds: number };
+import { tooManyTries } from "./sign-in-limits.server";
 
 /** Who tries to come in, and from where. */
 export interface Visitor {
@@ -19,7 +12,6 @@ export interface Visitor {
   userAgent: string | null;
 }
 
-const REFUSED = "Name oder Passwort stimmt nicht.";
 /** No name is longer; what is longer is not kept whole to count it. */
 const MAX_NAME_KEY = 100;
 
@@ -28,21 +20,25 @@ export async function isSignInPossible({ db }: Pick<AccessServices, "db">): Prom
   return hasActivePassword(db);
 }
 
-/** Signs in with name and password. Nothing in the answer or in its time says which names there are. */
+/**
+ * Signs in with name and password. Nothing in the answer or in its time says which names there are.
+ *
+ * @returns the value of the session's cookie
+ * @throws Refusal 422 with one sentence for a wrong name and a wrong password, 429
+ */
 export async function signIn(
   services: AccessServices,
   input: { name: string; password: string },
   from: Visitor,
   now: number,
-): Promise<SignInResult> {
+): Promise<string> {
   const { db, limits, log, passwords } = services;
   const { address } = from;
   const nameKey = foldText(input.name).slice(0, MAX_NAME_KEY);
   const taken = limits.take(address, nameKey, now);
   if (!taken.ok) {
     log.warn({ address }, "sign-in has to wait");
-    const { retryAfterSeconds } = taken;
-    return { kind: "wait", message: tooManyTries(retryAfterSeconds), retryAfterSeconds };
+    throw tooManyTries(taken.retryAfterSeconds);
   }
   const user = await getUserByName(db, nameKey);
   try {
@@ -56,17 +52,18 @@ export async function signIn(
     if (user === undefined || cookieValue === null) {
       // A name that nobody has may be a password in the wrong field.
       log.warn({ address, user: user?.name }, "sign-in refused");
-      return { kind: "refused", message: REFUSED };
+      throw new Refusal(422, "Name oder Passwort stimmt nicht.");
     }
     limits.succeed(address, nameKey);
     log.info({ address, user: user.name }, "signed in");
     if (isOutdated) await renewHash(services, user, input.password);
-    return { kind: "signed-in", cookieValue };
+    return cookieValue;
   } catch (error) {
-    if (!isRefusal(error, 429)) throw error;
-    limits.giveBack(address, nameKey);
-    log.warn({ address }, "too many passwords wait to be checked");
-    return { kind: "wait", message: error.message, retryAfterSeconds: QUEUE_SECONDS };
+    if (isRefusal(error, 429)) {
+      limits.giveBack(address, nameKey);
+      log.warn({ address }, "too many passwords wait to be checked");
+    }
+    throw error;
   } finally {
     limits.end(address);
   }

@@ -14,13 +14,10 @@ import {
 import { isoTime } from "../../format/iso-time";
 import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { type Author, isDuplicateSubmit } from "../author";
-import type { TokenIdentity } from "../identity";
+import { type Author, ENVIRONMENT_ACTOR, isDuplicateSubmit, type TokenIdentity } from "../identity";
 import { isSameSecret, secretHash } from "../passwords/random-token.server";
 import { LastUse } from "../sign-in/last-use.server";
-import { assertAdmin } from "../users/assert-admin.server";
-
-export type TokenField = "name" | "scope";
+import { assertAdmin } from "../users/users.server";
 
 export type TokenScope = TokenIdentity["scope"];
 
@@ -36,8 +33,6 @@ export interface TokenView {
   lastUsedAt: string | null;
 }
 
-/** The name under which the token of the environment acts; the others add theirs. */
-export const ENVIRONMENT_ACTOR = "API";
 const PREFIX = "lgk_";
 const TOKEN_BYTES = 32;
 /** As many as 32 bytes and a CRC-32 need at most. */

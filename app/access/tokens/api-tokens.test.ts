@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addUser, openAccess, signedIn } from "~tests/access";
 import { NOON } from "~tests/store";
 import { isRefusal } from "../../refusal";
-import type { Author } from "../author";
+import type { Author } from "../identity";
 import {
   createToken,
   findToken,

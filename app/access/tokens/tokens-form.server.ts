@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { chosen, type PageForms, pageForm } from "../../http/form.server";
 import type { AccessServices } from "../access-services";
-import type { Author } from "../author";
+import type { Author } from "../identity";
 import { createToken, revokeToken } from "./api-tokens.server";
 
 const PATH = "/einstellungen/tokens";

@@ -6,9 +6,7 @@ import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 import { closeOtherSessions } from "../sign-in/sessions.server";
-import { tooManyTries } from "../sign-in/too-many-tries";
-
-export type PasswordField = "current" | "next" | "repeated";
+import { tooManyTries } from "../sign-in/sign-in-limits.server";
 
 /** Whether somebody has a password. */
 export async function hasOwnPassword(
@@ -64,7 +62,7 @@ async function assertCurrent(
   // No folded name has capitals, so nobody can type this one at the login.
   const key = `OWN ${user.id}`;
   const taken = limits.take(null, key, now);
-  if (!taken.ok) throw invalid("current", tooManyTries(taken.retryAfterSeconds));
+  if (!taken.ok) throw invalid("current", tooManyTries(taken.retryAfterSeconds).message);
   const { ok } = await passwords.verify(current, user.passwordHash).catch((error: unknown) => {
     if (isRefusal(error, 429)) limits.giveBack(null, key);
     throw error;

@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { setPasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
-import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, signedIn, VISITOR } from "~tests/access";
+import {
+  addUser,
+  OTHER_PASSWORD,
+  openAccess,
+  PASSWORD,
+  signedIn,
+  signInStatus,
+  VISITOR,
+} from "~tests/access";
 import { NOON } from "~tests/store";
 import { isRefusal } from "../../refusal";
 import type { SessionIdentity } from "../identity";
 import { tooManySignIns } from "../passwords/password-hash.server";
 import { findSession, listSessions } from "../sign-in/sessions.server";
-import { signIn } from "../sign-in/sign-in.server";
 import { issueStartLink, redeemStartLink } from "../sign-in/start-link.server";
 import { changeOwnPassword, hasOwnPassword } from "./account.server";
 
@@ -31,8 +38,7 @@ async function withAnna(fields: Partial<UserRow> = {}) {
     if (isRefusal(error, 422)) return error.fieldErrors;
     throw new Error("nothing was refused", { cause: error });
   };
-  const enter = async (password: string) =>
-    (await signIn(access, { name: "Anna", password }, VISITOR, NOON)).kind;
+  const enter = (password: string) => signInStatus(access, "Anna", password);
   return { access, anna, identity, change, refused, enter };
 }
 
@@ -47,8 +53,8 @@ describe("one's own password", () => {
     const left = await listSessions(access, anna.id, NOON);
     expect(left.map(({ hash }) => hash)).toEqual([identity.sessionHash]);
     expect(await listSessions(access, ben.id, NOON)).toHaveLength(1);
-    expect(await enter(PASSWORD)).toBe("refused");
-    expect(await enter(OTHER_PASSWORD)).toBe("signed-in");
+    expect(await enter(PASSWORD)).toBe(422);
+    expect(await enter(OTHER_PASSWORD)).toBe(200);
     for (const secret of [PASSWORD, OTHER_PASSWORD, "scrypt"]) {
       expect(access.logged.join()).not.toContain(secret);
     }
@@ -59,7 +65,7 @@ describe("one's own password", () => {
     expect(await hasOwnPassword(access, identity)).toBe(false);
     expect(await change({ current: "" })).toEqual({ ended: 0, isFirst: true });
     expect(await hasOwnPassword(access, identity)).toBe(true);
-    expect(await enter(OTHER_PASSWORD)).toBe("signed-in");
+    expect(await enter(OTHER_PASSWORD)).toBe(200);
     expect(await refused({ current: "" })).toEqual({ current: expect.any(String) });
   });
 
@@ -76,7 +82,7 @@ describe("one's own password", () => {
     expect(await refused({ current: OTHER_PASSWORD })).toEqual({
       current: "Das jetzige Passwort stimmt nicht.",
     });
-    expect(await enter(PASSWORD)).toBe("signed-in");
+    expect(await enter(PASSWORD)).toBe(200);
   });
 
   it("is set without the present one in a session of the start link, once", async () => {
@@ -92,7 +98,7 @@ describe("one's own password", () => {
     // Somebody's session by password beside it has no such right.
     expect(await refused(input)).toEqual({ current: "Das jetzige Passwort eingeben." });
     expect(await change(input, NOON, await byLink())).toEqual({ ended: 1, isFirst: false });
-    expect(await enter(OTHER_PASSWORD)).toBe("signed-in");
+    expect(await enter(OTHER_PASSWORD)).toBe(200);
     expect((await byLink()).userId).toBe(anna.id);
     expect(await refused(input, NOON, await byLink())).toEqual({
       current: "Das jetzige Passwort eingeben.",
@@ -117,10 +123,10 @@ describe("one's own password", () => {
     for (const name of ["Anna", `OWN ${anna.id}`]) {
       for (let index = 0; index < 12; index += 1) {
         const from = { ...VISITOR, address: `10.0.0.${index}` };
-        await signIn(access, { name, password: "falsch" }, from, NOON);
+        await signInStatus(access, name, "falsch", { from });
       }
     }
-    expect(await enter(PASSWORD)).toBe("wait");
+    expect(await enter(PASSWORD)).toBe(429);
     expect(await change({})).toMatchObject({ ended: 0 });
   });
 
@@ -146,6 +152,6 @@ describe("one's own password", () => {
       return made;
     };
     expect(await refused({})).toEqual({ next: expect.stringContaining("inzwischen") });
-    expect(await enter("Dritte Blume Hafen")).toBe("signed-in");
+    expect(await enter("Dritte Blume Hafen")).toBe(200);
   });
 });

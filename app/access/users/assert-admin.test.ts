@@ -9,7 +9,7 @@ import {
   type TestAccess,
 } from "~tests/access";
 import { NOON } from "~tests/store";
-import type { Author } from "../author";
+import type { Author } from "../identity";
 import { createToken } from "../tokens/api-tokens.server";
 import { createUser, disableUser, enableUser, setRole, setUserPassword } from "./users.server";
 

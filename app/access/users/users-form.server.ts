@@ -3,12 +3,10 @@ import { countApiTokensBy } from "~db/queries/api-tokens";
 import { formatCount } from "../../format/german";
 import { chosen, type PageForms, pageForm } from "../../http/form.server";
 import type { AccessServices } from "../access-services";
-import type { Author } from "../author";
-import type { Role } from "../identity";
+import { type Author, ROLE_NAMES } from "../identity";
 import { createUser, disableUser, enableUser, setRole, setUserPassword } from "./users.server";
 
 const PATH = "/einstellungen/benutzer";
-const ROLE_WORDS: Record<Role, string> = { administrator: "Administrator", member: "Mitglied" };
 
 const text = z.string().default("");
 const RoleSchema = chosen(
@@ -27,7 +25,7 @@ export function userForms(services: AccessServices, by: Author): PageForms {
       schema: z.object({ name: text, role: RoleSchema, password: text }),
       async run(input) {
         const { name } = await createUser(services, input, by);
-        return done(`Benutzer „${name}“ ist angelegt (${ROLE_WORDS[input.role]}).`);
+        return done(`Benutzer „${name}“ ist angelegt (${ROLE_NAMES[input.role]}).`);
       },
     }),
     password: pageForm({
@@ -57,7 +55,7 @@ export function userForms(services: AccessServices, by: Author): PageForms {
       async run({ userId, role }) {
         const name = await setRole(services, userId, role, by);
         const tokens = role === "administrator" ? "" : await tokenWords(services, name);
-        return done(`„${name}“ ist jetzt ${ROLE_WORDS[role]}.${tokens}`);
+        return done(`„${name}“ ist jetzt ${ROLE_NAMES[role]}.${tokens}`);
       },
     }),
   };

@@ -13,17 +13,18 @@ import {
 } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
-import { assertNoErrors, invalid } from "../../refusal";
+import { assertNoErrors, invalid, Refusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { type Author, isDuplicateSubmit } from "../author";
-import { DEMO_IDENTITY, type Identity, type Role } from "../identity";
+import {
+  type Author,
+  DEMO_IDENTITY,
+  ENVIRONMENT_ACTOR,
+  type Identity,
+  isDuplicateSubmit,
+  type Role,
+} from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 import { closeOtherSessions } from "../sign-in/sessions.server";
-import { ENVIRONMENT_ACTOR } from "../tokens/api-tokens.server";
-import { assertAdmin } from "./assert-admin.server";
-
-/** The fields of the users' forms; `userId` for what is wrong with the user and not with what was typed. */
-export type UserField = "name" | "role" | "password" | "userId";
 
 /** A user as administrators see it; times in ISO 8601. */
 export interface UserView {
@@ -58,6 +59,19 @@ export async function listUsers(db: Db): Promise<UserView[]> {
     createdBy: user.createdBy,
     lastSignInAt: isoTime(user.lastSignInAt),
   }));
+}
+
+/**
+ * Asks once more whether somebody who is signed in may manage users and tokens: the request may have waited for a
+ * password to be hashed. In the transaction of the change, so that nothing comes in between.
+ *
+ * @throws Refusal 403
+ */
+export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
+  if (identity.kind !== "session") return;
+  const user = await getUser(db, identity.userId);
+  if (user?.role === "administrator" && user.disabledAt === null) return;
+  throw new Refusal(403, "Das dürfen nur Administratoren.");
 }
 
 async function nameFault(db: Db, name: string, author: Author): Promise<string | null> {

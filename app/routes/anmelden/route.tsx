@@ -10,8 +10,10 @@ import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { sessionHeaders } from "~/access/sign-in/session-cookie.server";
 import { signOut } from "~/access/sign-in/sessions.server";
 import { isSignInPossible } from "~/access/sign-in/sign-in.server";
-import { pathAfterSignIn, runSignInForm } from "~/access/sign-in/sign-in-form.server";
+import { pathAfterSignIn, signInForms } from "~/access/sign-in/sign-in-form.server";
 import { redeemStartLink } from "~/access/sign-in/start-link.server";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { SignInForm } from "./sign-in-form";
 import { SpentLink, StartLinkHint } from "./start-link-hint";
@@ -29,7 +31,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
 /** Headers that give the browser its new session; the one it had before ends. */
 async function enter({ services, identity, client }: AppLoadContext, cookieValue: string) {
   if (identity?.kind === "session") await signOut(services.access, identity);
-  return { headers: await sessionHeaders(cookieValue, client) };
+  return sessionHeaders(cookieValue, client);
 }
 
 function visitorOf(request: Request, { client }: AppLoadContext) {
@@ -46,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (isRedeeming) {
     const visitor = visitorOf(request, context);
     const session = await redeemStartLink(services.access, link, visitor, Date.now());
-    if (session !== null) throw redirect(path, await enter(context, session));
+    if (session !== null) throw redirect(path, { headers: await enter(context, session) });
   }
   if (identity !== null) throw redirect(path);
   const hasForm = await isSignInPossible(services.access);
@@ -54,22 +56,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { services } = context;
   const form = await readForm(request);
-  const visitor = visitorOf(request, context);
-  const outcome = await runSignInForm(services.access, form, visitor, Date.now());
-  if ("fault" in outcome) {
-    const { retryAfterSeconds } = outcome.fault;
-    if (retryAfterSeconds === null) return data(outcome.fault, { status: 422 });
-    const headers = { "Retry-After": String(retryAfterSeconds) };
-    return data(outcome.fault, { status: 429, headers });
-  }
-  throw redirect(outcome.path, await enter(context, outcome.cookieValue));
+  const forms = signInForms(context.services.access, {
+    visitor: visitorOf(request, context),
+    // The time after reading: whoever sends slowly would guess in the past.
+    now: Date.now(),
+    enter: (cookieValue) => enter(context, cookieValue),
+  });
+  return formAction(form, forms);
 }
 
 export default function SignInPage() {
   const { path, hasForm, isLinkSpent } = useLoaderData<typeof loader>();
-  const fault = useActionData<typeof action>();
+  const reply = replyTo(useActionData<typeof action>(), "");
   return (
     <main className="flex min-h-dvh flex-col items-center p-4 before:flex-2 after:flex-3">
       <div className="w-full max-w-[384px]">
@@ -78,7 +77,7 @@ export default function SignInPage() {
           <h1>Anmelden</h1>
           {hasForm && isLinkSpent ? <SpentLink /> : null}
           {hasForm ? (
-            <SignInForm path={path} fault={fault} />
+            <SignInForm path={path} reply={reply} />
           ) : (
             <StartLinkHint isLinkSpent={isLinkSpent} />
           )}

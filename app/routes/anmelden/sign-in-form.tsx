@@ -1,25 +1,25 @@
 import { Form } from "@remix-run/react";
-import type { SignInFault } from "~/access/sign-in/sign-in-form.server";
 import { Field } from "~/components/field";
 import { Notice } from "~/components/notice";
+import type { FieldReply } from "~/http/form-reply";
 
 /** Name and password. What was typed as a password never comes back. */
 export function SignInForm({
   path,
-  fault,
+  reply,
 }: {
   /** The page to go on to. */
   path: string;
-  fault: SignInFault | undefined;
+  reply: FieldReply | undefined;
 }) {
-  const name = fault?.typed.name ?? "";
+  const name = reply?.values.name ?? "";
   return (
     // A new document: the page before it knew nothing of whoever comes in.
     <Form method="post" action="/anmelden" reloadDocument className="mt-4">
       <Notice tone="bad" className="mb-4">
-        {fault?.errors.password}
+        {reply?.errors.password}
       </Notice>
-      <input type="hidden" name="weiter" value={fault?.path ?? path} />
+      <input type="hidden" name="weiter" value={reply?.values.weiter ?? path} />
       <Field
         id="name"
         name="name"
@@ -30,7 +30,7 @@ export function SignInForm({
         maxLength={200}
         defaultValue={name}
         autoFocus={name === ""}
-        error={fault?.errors.name}
+        error={reply?.errors.name}
         required
       />
       <Field

@@ -1,24 +1,24 @@
 import { Form } from "@remix-run/react";
 import { Field } from "~/components/field";
 import { formatNumber } from "~/format/german";
-import type { LimitField } from "~/settings/limits-input";
-import type { CardResult } from "~/settings/settings-form.server";
+import type { FieldReply } from "~/http/form-reply";
 import type { ServiceCard } from "~/settings/settings-page.server";
 import { CardRow } from "./card-row";
 
-type LimitsFault = Extract<CardResult, { kind: "limits-fault" }>;
+type LimitField = "maxConcurrent" | "maxPerMinute" | "monthlyCeiling";
 
 /** Limits of a service, for all jobs together. */
 export function LimitsForm({
   card: { service, limits },
-  result,
+  reply,
 }: {
   card: ServiceCard;
-  result: LimitsFault | undefined;
+  reply: FieldReply | undefined;
 }) {
   const field = (name: LimitField, label: string, placeholder: string) => {
-    const chosen = limits[name];
-    const shown = result?.typed[name] ?? (chosen === null ? "" : formatNumber(chosen));
+    const stored = limits[name] === null ? "" : formatNumber(limits[name]);
+    // A field that was sent empty is not among the values.
+    const shown = reply === undefined ? stored : (reply.values[name] ?? "");
     return (
       <Field
         key={`${name} ${shown}`}
@@ -30,12 +30,12 @@ export function LimitsForm({
         maxLength={40}
         placeholder={placeholder}
         defaultValue={shown}
-        error={result?.errors[name]}
+        error={reply?.errors[name]}
       />
     );
   };
   return (
-    <CardRow title="Grenzen" fact={describeLimits(limits)} isOpen={result !== undefined}>
+    <CardRow title="Grenzen" fact={describeLimits(limits)} isOpen={reply !== undefined}>
       <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
         <input type="hidden" name="service" value={service} />
         <p>

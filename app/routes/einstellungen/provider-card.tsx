@@ -1,12 +1,15 @@
 import { Form } from "@remix-run/react";
 import { Check } from "lucide-react";
 import { Notice } from "~/components/notice";
-import type { CardResult } from "~/settings/settings-form.server";
+import { type FormReply, replyTo } from "~/http/form-reply";
+import type { CardReply } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
 import { CardRow } from "./card-row";
 import { KeyForm } from "./key-form";
 import { LimitsForm } from "./limits-form";
 import { PROVIDER_TEXTS } from "./provider-texts";
+
+type CardResult = FormReply & CardReply;
 
 /** A service: what it is for, whether it has a key, the field for one, and where keys and limits come from. */
 export function ProviderCard({
@@ -18,6 +21,7 @@ export function ProviderCard({
 }) {
   const { service, name, origin } = card;
   const { purpose, steps } = PROVIDER_TEXTS[service];
+  const keyReply = replyTo(result, "save", "save-anyway", "remove");
   return (
     <section id={service} className="card scroll-mt-4" aria-labelledby={`${service}-name`}>
       <div className="p-4">
@@ -38,7 +42,7 @@ export function ProviderCard({
           </Notice>
         ) : null}
         <ResultNotice card={card} result={result} />
-        <KeyForm card={card} fault={result?.kind === "key-fault" ? result.message : undefined} />
+        <KeyForm card={card} fault={keyReply?.errors.key} />
       </div>
       <CardRow title="Woher kommt der Schlüssel?">
         {origin === "env" ? (
@@ -48,7 +52,7 @@ export function ProviderCard({
         ) : null}
         <ol className="list-decimal space-y-1.5 pl-5 marker:tabular-nums [&>li]:pl-1">{steps}</ol>
       </CardRow>
-      <LimitsForm card={card} result={result?.kind === "limits-fault" ? result : undefined} />
+      <LimitsForm card={card} reply={replyTo(result, "limits")} />
       {origin === "database" || card.isUnreadable ? <RemoveForm card={card} /> : null}
     </section>
   );
@@ -65,12 +69,12 @@ function StateBadge({ origin }: { origin: ServiceCard["origin"] }) {
 }
 
 function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult | undefined }) {
-  if (result?.kind !== "test" && result?.kind !== "refused") return null;
+  if (result?.check === undefined) return null;
   const { ok, message } = result.check;
   return (
     <Notice tone={ok ? "good" : "bad"} className="mt-3">
       <p>{message}</p>
-      {result.kind === "refused" ? (
+      {result.draft === undefined ? null : (
         <>
           <p className="mt-1">Der Schlüssel ist nicht gespeichert.</p>
           <Form method="post" action={`/einstellungen#${card.service}`} preventScrollReset>
@@ -81,7 +85,7 @@ function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult 
             </button>
           </Form>
         </>
-      ) : null}
+      )}
     </Notice>
   );
 }

@@ -1,15 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
-import { data, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { formatNumber } from "~/format/german";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
 import { readForm } from "~/http/read-form.server";
-import { runSettingsForm } from "~/settings/settings-form.server";
+import { settingsForms } from "~/settings/settings-form.server";
 import { findSettingsPage } from "~/settings/settings-page.server";
 import { SettingsTabs } from "~/settings/ui/settings-tabs";
 import { ProviderCard } from "./provider-card";
@@ -24,12 +19,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const by = { actor, now: Date.now(), signal: request.signal };
-  const outcome = await runSettingsForm(services, await readForm(request), by);
-  if ("result" in outcome) {
-    return data(outcome.result, { status: outcome.result.kind === "test" ? 200 : 422 });
-  }
-  const headers = await flashHeaders(outcome.flash);
-  return replace(`/einstellungen#${outcome.service}`, { headers });
+  return formAction(await readForm(request), settingsForms(services, by));
 }
 
 export default function SettingsPage() {
@@ -52,7 +42,7 @@ export default function SettingsPage() {
           <ProviderCard
             key={card.service}
             card={card}
-            result={result?.service === card.service ? result : undefined}
+            result={result?.sent.initialValue?.service === card.service ? result : undefined}
           />
         ))}
       </div>

@@ -1,7 +1,9 @@
 import { Form } from "@remix-run/react";
+import { ROLE_NAMES, type Role } from "~/access/identity";
 import { Choice, Field } from "~/components/field";
 import type { FieldReply } from "~/http/form-reply";
-import { ROLE_OPTIONS } from "./roles";
+
+const ROLES: readonly Role[] = ["member", "administrator"];
 
 /** Makes a user. After a fault everything typed is there again but the password. */
 export function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
@@ -30,7 +32,7 @@ export function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
             name="role"
             label="Rolle"
             value={reply?.values.role ?? "member"}
-            options={ROLE_OPTIONS}
+            options={ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))}
           />
           <Field
             id="neu-password"

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { actingIdentity } from "~/access/acting-identity";
+import { actingIdentity } from "~/access/identity";
 import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { listUsers } from "~/access/users/users.server";
 import { userForms } from "~/access/users/users-form.server";

@@ -1,8 +1,8 @@
+import { ROLE_NAMES } from "~/access/identity";
 import type { UserView } from "~/access/users/users.server";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import type { FieldReply } from "~/http/form-reply";
-import { ROLE_NAMES } from "./roles";
 import { OwnAccountLink, UserMenu } from "./user-menu";
 
 export function UserTable({

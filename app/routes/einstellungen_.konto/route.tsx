@@ -1,7 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { actingIdentity } from "~/access/acting-identity";
-import { type Identity, isAdministrator, type SessionIdentity } from "~/access/identity";
+import {
+  actingIdentity,
+  type Identity,
+  isAdministrator,
+  ROLE_NAMES,
+  type SessionIdentity,
+} from "~/access/identity";
 import { listSessions } from "~/access/sign-in/sessions.server";
 import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { hasOwnPassword } from "~/access/users/account.server";
@@ -66,7 +71,7 @@ export default function AccountPage() {
     <main className="max-w-[768px] p-4 md:p-6">
       <PageHeader
         title={isAdmin ? "Einstellungen" : "Mein Konto"}
-        facts={`Angemeldet als „${name}“ (${isAdmin ? "Administrator" : "Mitglied"}).`}
+        facts={`Angemeldet als „${name}“ (${ROLE_NAMES[isAdmin ? "administrator" : "member"]}).`}
       />
       {isAdmin ? <SettingsTabs /> : null}
       <PasswordForm

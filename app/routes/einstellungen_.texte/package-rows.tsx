@@ -2,7 +2,9 @@ import { Plus, Trash2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { Field, FieldError, TextArea } from "~/components/field";
 import { MAX_PACKAGE_NAME, MAX_PACKAGE_TEXT, MAX_PACKAGES } from "~/settings/team-settings";
-import type { TeamTextsForm } from "~/settings/team-settings-form.server";
+import type { TeamTexts } from "~/settings/team-settings-input";
+
+type Packages = TeamTexts["offer"]["packages"];
 
 interface Row {
   key: number;
@@ -12,10 +14,7 @@ interface Row {
   descriptionError: string | undefined;
 }
 
-function rowsOf(
-  packages: TeamTextsForm["texts"]["offer"]["packages"],
-  errors: TeamTextsForm["errors"],
-): Row[] {
+function rowsOf(packages: Packages, errors: Record<string, string>): Row[] {
   return packages.map((entry, index) => ({
     ...entry,
     key: index,
@@ -29,8 +28,8 @@ export function PackageRows({
   packages,
   errors,
 }: {
-  packages: TeamTextsForm["texts"]["offer"]["packages"];
-  errors: TeamTextsForm["errors"];
+  packages: Packages;
+  errors: Record<string, string>;
 }) {
   const [rows, setRows] = useState(() => rowsOf(packages, errors));
   const [nextKey, setNextKey] = useState(packages.length);

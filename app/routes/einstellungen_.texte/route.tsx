@@ -1,16 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
-import { flashHeaders } from "~/http/flash.server";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
-import { findTeamTexts, runTeamTextsForm } from "~/settings/team-settings-form.server";
+import { findTeamTexts, teamTextForms } from "~/settings/team-settings-form.server";
 import { SettingsTabs } from "~/settings/ui/settings-tabs";
 import { TextsForm } from "./texts-form";
 
@@ -22,9 +17,7 @@ export async function loader({ context: { services } }: LoaderFunctionArgs) {
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const by = { actor, now: Date.now() };
-  const outcome = await runTeamTextsForm(services.db, await readForm(request), by);
-  if ("form" in outcome) return data(outcome.form, { status: outcome.status });
-  throw replace("/einstellungen/texte", { headers: await flashHeaders(outcome.flash) });
+  return formAction(await readForm(request), teamTextForms(services.db, by));
 }
 
 export default function TextsPage() {
@@ -49,7 +42,7 @@ export default function TextsPage() {
       </p>
       <TextsForm
         texts={sent?.texts ?? texts}
-        errors={sent?.errors ?? {}}
+        errors={replyTo(sent, "save")?.errors ?? {}}
         conflict={sent?.conflict ?? null}
         seen={lastChange === null ? "" : String(lastChange.at)}
       />

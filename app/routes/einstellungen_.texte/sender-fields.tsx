@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 import { Field } from "~/components/field";
 import { MAX_SENDER_TEXT } from "~/settings/team-settings";
-import type { TeamTextsForm } from "~/settings/team-settings-form.server";
+import type { TeamTexts } from "~/settings/team-settings-input";
 
-type SenderField = keyof TeamTextsForm["texts"]["sender"];
+type SenderField = keyof TeamTexts["sender"];
 
 const FIELDS: readonly ({ field: SenderField; name: string; label: string } & Pick<
   ComponentProps<"input">,
@@ -39,8 +39,8 @@ export function SenderFields({
   sender,
   errors,
 }: {
-  sender: TeamTextsForm["texts"]["sender"];
-  errors: TeamTextsForm["errors"];
+  sender: TeamTexts["sender"];
+  errors: Record<string, string>;
 }) {
   return (
     <section className="mt-6" aria-labelledby="absender-titel">

@@ -3,7 +3,8 @@ import { TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { MAX_SELLS } from "~/settings/team-settings";
-import type { LastChange, TeamTextsForm } from "~/settings/team-settings-form.server";
+import type { LastChange } from "~/settings/team-settings-form.server";
+import type { TeamTexts } from "~/settings/team-settings-input";
 import { PackageRows } from "./package-rows";
 import { SenderFields } from "./sender-fields";
 
@@ -13,7 +14,12 @@ export function TextsForm({
   errors,
   conflict,
   seen,
-}: Pick<TeamTextsForm, "texts" | "errors" | "conflict"> & {
+}: {
+  texts: TeamTexts;
+  /** By the path of the field: `offer.packages.0.name`. */
+  errors: Record<string, string>;
+  /** Somebody else saved meanwhile. */
+  conflict: LastChange | null;
   /** The state that the form was shown with. */
   seen: string;
 }) {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Choice, Field } from "~/components/field";
 import type { FieldReply } from "~/http/form-reply";
-import { SCOPE_OPTIONS } from "./scopes";
+import { SCOPE_NAMES } from "./token-table";
 
 /** Makes a token for one program. */
 export function NewTokenForm({ reply }: { reply: FieldReply | undefined }) {
@@ -27,7 +27,7 @@ export function NewTokenForm({ reply }: { reply: FieldReply | undefined }) {
             name="scope"
             label="Darf"
             value={reply?.values.scope ?? "read"}
-            options={SCOPE_OPTIONS}
+            options={Object.entries(SCOPE_NAMES).map(([value, label]) => ({ value, label }))}
           />
         </div>
         <button type="submit" name="intent" value="create" className="button button-primary mt-3">

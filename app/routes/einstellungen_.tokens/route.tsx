@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { actingIdentity } from "~/access/acting-identity";
+import { actingIdentity } from "~/access/identity";
 import { listTokens } from "~/access/tokens/api-tokens.server";
 import { tokenForms } from "~/access/tokens/tokens-form.server";
 import { NoLoginNotice } from "~/access/ui/no-login-notice";

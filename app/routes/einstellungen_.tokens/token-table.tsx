@@ -3,7 +3,8 @@ import type { TokenView } from "~/access/tokens/api-tokens.server";
 import { Menu } from "~/components/menu";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
-import { SCOPE_NAMES } from "./scopes";
+
+export const SCOPE_NAMES = { read: "nur lesen", full: "voller Zugriff" };
 
 /** The tokens of programs, each with the question that ends it. */
 export function TokenTable({ tokens }: { tokens: readonly TokenView[] }) {
