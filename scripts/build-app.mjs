@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildWorkers } from "./build-workers.mjs";
 import { runCommand } from "./child-process.mjs";
+import { buildWorkers } from "./compile.mjs";
 import { hashFiles } from "./file-hash.mjs";
 import { PrepareError, readJson, say } from "./prepare-report.mjs";
 

@@ -1,8 +1,8 @@
 /** `npm run dev`: the development server of Remix, which builds and restarts at every change. */
 import { join } from "node:path";
 import { dropBuild } from "./build-app.mjs";
-import { buildWorkers } from "./build-workers.mjs";
 import { runCommand } from "./child-process.mjs";
+import { buildWorkers } from "./compile.mjs";
 import { prepare, ROOT } from "./prepare.mjs";
 import { leave } from "./prepare-report.mjs";
 

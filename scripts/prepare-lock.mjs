@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   mkdirSync,
   readFileSync,
@@ -9,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 const HEARTBEAT_MS = 2_000;
@@ -22,22 +21,21 @@ const POLL_MS = 200;
  * was killed is taken over.
  *
  * @template T
- * @param {string} lock path of the lock; a folder, because making one is atomic everywhere
+ * @param {string} lock path of the lock, a file that says who holds it
  * @param {() => Promise<T>} work
  * @param {() => void} [onWait] called once when another process holds the lock
  * @returns {Promise<T>}
  */
 export async function withLock(lock, work, onWait = () => {}) {
-  const token = randomUUID();
   mkdirSync(dirname(lock), { recursive: true });
   let hasWaited = false;
-  while (!tryTake(lock, token)) {
+  while (!tryTake(lock)) {
     if (!hasWaited) onWait();
     hasWaited = true;
     await delay(POLL_MS);
     removeIfAbandoned(lock);
   }
-  const release = () => rmSync(lock, { recursive: true, force: true });
+  const release = () => rmSync(lock, { force: true });
   const heartbeat = setInterval(() => touch(lock), HEARTBEAT_MS);
   process.once("exit", release);
   try {
@@ -49,20 +47,14 @@ export async function withLock(lock, work, onWait = () => {}) {
   }
 }
 
-function ownerFile(lock) {
-  return join(lock, "owner.json");
-}
-
-function tryTake(lock, token) {
+function tryTake(lock) {
   try {
-    mkdirSync(lock);
+    writeFileSync(lock, `${process.pid} ${hostname()} ${Date.now()}`, { flag: "wx" });
+    return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
     throw error;
   }
-  const owner = { token, pid: process.pid, host: hostname() };
-  writeFileSync(ownerFile(lock), JSON.stringify(owner));
-  return true;
 }
 
 function touch(lock) {
@@ -73,22 +65,11 @@ function touch(lock) {
   }
 }
 
-/** The owner that is written in the lock, or null while it is being made or after it is gone. */
-function readOwner(lock) {
-  try {
-    return JSON.parse(readFileSync(ownerFile(lock), "utf8"));
-  } catch {
-    return null;
-  }
-}
-
+/** Its holder is no process of this machine, or has given no sign for long. */
 function isAbandoned(lock, owner) {
-  if (owner !== null && owner.host === hostname() && !isAlive(owner.pid)) return true;
-  try {
-    return Date.now() - statSync(lock).mtimeMs > STALE_MS;
-  } catch {
-    return false;
-  }
+  const [pid, host] = owner.split(" ");
+  if (host === hostname() && !isAlive(Number(pid))) return true;
+  return Date.now() - statSync(lock).mtimeMs > STALE_MS;
 }
 
 function isAlive(pid) {
@@ -102,15 +83,15 @@ function isAlive(pid) {
 
 /** Moves the lock away before removing it, so that of several waiting processes only one removes it. */
 function removeIfAbandoned(lock) {
-  const owner = readOwner(lock);
-  if (!isAbandoned(lock, owner)) return;
-  const aside = `${lock}.${randomUUID()}`;
+  const aside = `${lock}.${process.pid}`;
   try {
+    const owner = readFileSync(lock, "utf8");
+    if (!isAbandoned(lock, owner)) return;
     renameSync(lock, aside);
-  } catch {
-    return;
+    // Another process may have taken the lock between the look and the move: then it gets it back.
+    if (readFileSync(aside, "utf8") !== owner) renameSync(aside, lock);
+    else rmSync(aside);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
   }
-  // Another process may have taken the lock between the look and the move: then it gets it back.
-  if (readOwner(aside)?.token !== owner?.token) renameSync(aside, lock);
-  else rmSync(aside, { recursive: true, force: true });
 }

@@ -8,12 +8,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildApp, isBuilt } from "./build-app.mjs";
 import { installDependencies, isInstalled } from "./install-dependencies.mjs";
-import { satisfies } from "./node-version.mjs";
 import { withLock } from "./prepare-lock.mjs";
 import { leave, PrepareError, readJson, say } from "./prepare-report.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const LOCK = ".cache/prepare.lock";
+const LOCK = ".cache/preparing";
 
 /**
  * @param {{ build?: boolean, dev?: boolean, root?: string }} [options]
@@ -34,6 +33,21 @@ export async function prepare({ build = false, dev = false, root = ROOT } = {}) 
       "Another start is installing or building; this one goes on after it.",
     ),
   );
+}
+
+/**
+ * Knows what `engines` here uses: `^1.2.3` and `>=1.2.3`, with `||` between them. (The package
+ * `semver` may not be installed yet.)
+ *
+ * @param {string} version such as "20.19.0"
+ * @param {string} range
+ */
+export function satisfies(version, range) {
+  return range.split("||").some((part) => {
+    const [, sign, wanted] = /^\s*(\^|>=)([\d.]+)\s*$/.exec(part);
+    const isHighEnough = version.localeCompare(wanted, "en", { numeric: true }) >= 0;
+    return isHighEnough && (sign === ">=" || parseInt(version, 10) === parseInt(wanted, 10));
+  });
 }
 
 function checkNodeVersion(root) {

@@ -33,21 +33,13 @@ async function loadBuild(): Promise<AppBuild> {
   try {
     return await import(pathToFileURL(resolve("build/index.js")).href);
   } catch (error) {
-    if (error instanceof Error && error.name === "RunLockTakenError") {
-      leave(
-        EX_TEMPFAIL,
-        `Die Datenbank wird schon von einem anderen Server benutzt: ${error.message}`,
-      );
+    const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
+    if (name === "RunLockTakenError") {
+      leave(EX_TEMPFAIL, `Die Datenbank wird schon von einem anderen Server benutzt: ${message}`);
     }
-    if (error instanceof Error && error.name === "OpenAddressError") {
-      leave(EX_CONFIG, error.message);
-    }
-    const cause =
-      error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
-    leave(
-      1,
-      `Der Leadspeicher kann nicht starten: ${error instanceof Error ? error.message : error}${cause}`,
-    );
+    if (name === "OpenAddressError") leave(EX_CONFIG, message);
+    const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
+    leave(1, `Der Leadspeicher kann nicht starten: ${reason}`);
   }
 }
 

@@ -2,7 +2,7 @@
  * `node scripts/start.mjs scripts/serve.ts [arguments]`: prepares this folder and runs the TypeScript
  * file in this very process.
  */
-import { runEntry } from "./compile-entry.mjs";
+import { runEntry } from "./compile.mjs";
 import { prepare, ROOT } from "./prepare.mjs";
 import { leave } from "./prepare-report.mjs";
 

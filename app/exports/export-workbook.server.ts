@@ -10,7 +10,7 @@ import { contentDisposition, XLSX } from "../spreadsheet/file-name";
 import type { ExportAnswer, ExportRequest } from "./export.worker";
 import type { ExportSelection } from "./lead-rows.server";
 
-/** Built beside the pages (scripts/build-workers.mjs). */
+/** Built beside the pages (scripts/compile.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
 /** Files that are written at once; each takes a core. */
 const writing = new PQueue({ concurrency: 2 });

@@ -7,7 +7,7 @@ import { type FileTable, MAX_FILE_MEGABYTES } from "./fields";
 
 export type ReadTableAnswer = { table: FileTable } | { problem: string };
 
-/** Built beside the pages (scripts/build-workers.mjs). */
+/** Built beside the pages (scripts/compile.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/tables/read-table.worker.js"));
 /** The largest list takes five seconds on a machine that has nothing else to do. */
 const TIME_LIMIT_MS = 45_000;

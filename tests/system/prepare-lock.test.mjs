@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { withLock } from "../../scripts/prepare-lock.mjs";
@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function leaveLock(owner) {
-  mkdirSync(lock, { recursive: true });
-  writeFileSync(join(lock, "owner.json"), JSON.stringify(owner));
+  mkdirSync(dirname(lock), { recursive: true });
+  writeFileSync(lock, owner);
 }
 
 it("lets one at a time work, and says once that it waits", async () => {
@@ -43,12 +43,12 @@ it("is free again after work that failed", async () => {
 });
 
 it("takes over from a process that was killed", async () => {
-  leaveLock({ token: "old", pid: DEAD_PID, host: hostname() });
+  leaveLock(`${DEAD_PID} ${hostname()}`);
   expect(await withLock(lock, async () => "done")).toBe("done");
 });
 
 it("takes over from another machine only when its heartbeat is long gone", async () => {
-  leaveLock({ token: "old", pid: DEAD_PID, host: "another machine" });
+  leaveLock(`${DEAD_PID} another-machine`);
   let isDone = false;
   const waiting = withLock(lock, async () => {
     isDone = true;

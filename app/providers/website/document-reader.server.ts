@@ -25,7 +25,7 @@ export interface DocumentReaderOptions {
   timeLimitMs?: number;
 }
 
-/** Built beside the pages (scripts/build-workers.mjs). */
+/** Built beside the pages (scripts/compile.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/providers/website/read-document.worker.js"));
 const MAX_WORKERS = 2;
 /** An ordinary page of 1 MB takes up to half a second on a small machine. */

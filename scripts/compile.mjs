@@ -4,6 +4,40 @@ import { pathToFileURL } from "node:url";
 
 const FOLDER = ".cache/run";
 
+async function compile(root, options) {
+  // Not a static import: this file is loaded before anything is installed.
+  const { build, stop } = await import("esbuild");
+  const result = await build({
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    alias: { "~db": "./db", "~": "./app" },
+    logLevel: "warning",
+    ...options,
+  });
+  // esbuild works in a process of its own, which would outlive the build.
+  await stop();
+  return result;
+}
+
+/**
+ * Compiles the worker threads (every `*.worker.ts` in app) to `build/workers/`, in the folders they have in app. Remix
+ * builds the pages into one file that holds no entry for a thread, and a thread that starts from its source would
+ * compile it anew each time.
+ *
+ * @param {string} root the project's folder
+ */
+export async function buildWorkers(root) {
+  await compile(root, {
+    entryPoints: ["app/**/*.worker.ts"],
+    outbase: "app",
+    outdir: "build/workers",
+  });
+}
+
 /**
  * Compiles a TypeScript file, with all it imports from this repository, into one file that plain
  * Node runs. That takes a tenth of a second; a loader of TypeScript stays in the process, sees every
@@ -14,23 +48,12 @@ const FOLDER = ".cache/run";
  * @returns {Promise<string>} path of the compiled file
  */
 export async function compileEntry(root, entry) {
-  // Not a static import: this file is loaded before anything is installed.
-  const { build, stop } = await import("esbuild");
-  const { outputFiles } = await build({
-    absWorkingDir: root,
+  const { outputFiles } = await compile(root, {
     entryPoints: [entry],
     outdir: FOLDER,
-    bundle: true,
     write: false,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    packages: "external",
-    alias: { "~db": "./db", "~": "./app" },
     sourcemap: "inline",
-    logLevel: "warning",
   });
-  await stop();
   // In one piece, since another start may be reading the file of the last one.
   const file = join(root, FOLDER, `${basename(entry, extname(entry))}.mjs`);
   const draft = `${file}.${process.pid}`;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compileEntry } from "../../scripts/compile-entry.mjs";
+import { compileEntry } from "../../scripts/compile.mjs";
 
 let root;
 beforeAll(() => {
@@ -36,7 +36,7 @@ it("runs a file for production, with what stands behind its name", () => {
     join(root, "scripts/show.ts"),
     "console.log(process.env.NODE_ENV, ...process.argv.slice(2));",
   );
-  const { href } = new URL("../../scripts/compile-entry.mjs", import.meta.url);
+  const { href } = new URL("../../scripts/compile.mjs", import.meta.url);
   const program = `const { runEntry } = await import("${href}"); await runEntry(process.cwd(), "scripts/show.ts", ["a", "b"]);`;
   const { NODE_ENV, ...env } = process.env;
   expect(NODE_ENV).toBe("test");
