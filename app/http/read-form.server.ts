@@ -1,3 +1,9 @@
+import { z } from "zod";
+import { Refusal } from "../refusal";
+
+/** A file of a form or a multipart body. */
+export const FileSchema = z.file("Eine Datei auswählen.");
+
 /** More than any form of ours has: the largest names the leads of a page. */
 const MAX_FIELDS = 2_000;
 
@@ -32,5 +38,3 @@ export async function readForm(request: Request): Promise<FormData> {
   }
   return form;
 }
-
-import { Refusal } from "../refusal";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../http/api.server";
-import { FileSchema } from "../http/file-schema";
+import { FileSchema } from "../http/read-form.server";
 import { startedJob } from "../jobs/api.server";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import { dryRunReport } from "./import-page.server";

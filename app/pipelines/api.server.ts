@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../http/api.server";
-import { FileSchema } from "../http/file-schema";
+import { FileSchema } from "../http/read-form.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
 import { startSearchJob } from "../jobs/kinds/start-search-job.server";

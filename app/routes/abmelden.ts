@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { sessionHeaders } from "~/access/sign-in/session-cookie.server";
+import { sessionHeaders } from "~/access/sign-in/authenticate.server";
 import { signOut } from "~/access/sign-in/sessions.server";
 import { flashHeaders } from "~/http/flash.server";
 

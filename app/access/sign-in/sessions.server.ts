@@ -3,7 +3,6 @@ import type { Db } from "~db/client";
 import {
   deleteOldSessions,
   deleteSession,
-  deleteSessionsOf,
   findSessions,
   getSession,
   insertSession,
@@ -54,16 +53,6 @@ const SEEN_STEP_MS = 5 * 60_000;
 
 /** When sessions were last seen. */
 export const sessionsSeen = new LastUse(SEEN_STEP_MS);
-
-/** A browser in which somebody is signed in; `hash` names it without opening it. */
-export interface OpenSession {
-  hash: string;
-  client: string;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601, to some minutes */
-  lastSeenAt: string;
-}
 
 type Keyed = Pick<AccessServices, "db" | "sessionKey">;
 
@@ -116,14 +105,6 @@ export async function findSession(
   return { kind: "session", actor: name, role, userId, sessionHash: hash, isByLink: byLink === 1 };
 }
 
-/** Ends a session. */
-export async function closeSession(
-  { db }: Pick<AccessServices, "db">,
-  hash: string,
-): Promise<void> {
-  await deleteSession(db, hash);
-}
-
 /** Ends the session of whoever signs out, or in again. */
 export async function signOut(
   { db, log }: Pick<AccessServices, "db" | "log">,
@@ -134,25 +115,14 @@ export async function signOut(
 }
 
 /**
- * Ends the sessions of a user but one.
- *
- * @param keepHash null ends all
- * @returns how many were ended
+ * The browsers in which a user is signed in, the one last seen first; `hash` names a session without opening it. Times in
+ * ISO 8601, the last use to some minutes.
  */
-export async function closeOtherSessions(
-  { db }: Pick<AccessServices, "db">,
-  userId: string,
-  keepHash: string | null,
-): Promise<number> {
-  return deleteSessionsOf(db, userId, keepHash);
-}
-
-/** Where a user is signed in, the browser last seen first. */
 export async function listSessions(
   { db }: Pick<AccessServices, "db">,
   userId: string,
   now: number,
-): Promise<OpenSession[]> {
+) {
   const sessions = await findSessions(db, userId, ageAt(now));
   return sessions.map(({ idHash, client, createdAt, lastSeenAt }) => ({
     hash: idHash,
@@ -161,6 +131,8 @@ export async function listSessions(
     lastSeenAt: isoTime(lastSeenAt),
   }));
 }
+
+export type OpenSession = Awaited<ReturnType<typeof listSessions>>[number];
 
 /** Removes the sessions that are over. */
 export async function purgeSessions(db: Db, now: number): Promise<void> {

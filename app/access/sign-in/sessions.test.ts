@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { deleteSession, deleteSessionsOf } from "~db/queries/sessions";
 import { addUser, openAccess, signedIn, VISITOR } from "~tests/access";
 import { NOON } from "~tests/store";
 import { disableUser } from "../users/users.server";
 import {
-  closeOtherSessions,
-  closeSession,
   findSession,
   listSessions,
   openSession,
@@ -130,14 +129,14 @@ describe("ending sessions", () => {
       await signedIn(access, user, NOON + 2),
       await signedIn(access, user, NOON + 3),
     ];
-    await closeSession(access, second.sessionHash);
+    await deleteSession(access.db, second.sessionHash);
     const hashes = async () =>
       (await listSessions(access, user.id, NOON + 4)).map(({ hash }) => hash);
     expect((await hashes()).slice(0, 2)).toEqual([third.sessionHash, first.sessionHash]);
-    expect(await closeOtherSessions(access, user.id, first.sessionHash)).toBe(2);
+    expect(await deleteSessionsOf(access.db, user.id, first.sessionHash)).toBe(2);
     expect(await hashes()).toEqual([first.sessionHash]);
     expect(await findSession(access, value, NOON)).toBeNull();
-    expect(await closeOtherSessions(access, user.id, null)).toBe(1);
+    expect(await deleteSessionsOf(access.db, user.id, null)).toBe(1);
     expect(await hashes()).toEqual([]);
     expect(await listSessions(access, ben.userId, NOON)).toEqual([
       {

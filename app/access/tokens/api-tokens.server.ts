@@ -21,18 +21,6 @@ import { assertAdmin } from "../users/users.server";
 
 export type TokenScope = TokenIdentity["scope"];
 
-/** A token as administrators see it, without what would let somebody in; times in ISO 8601. */
-export interface TokenView {
-  id: string;
-  name: string;
-  /** Its first characters. */
-  hint: string;
-  scope: TokenScope;
-  createdAt: string;
-  createdBy: string;
-  lastUsedAt: string | null;
-}
-
 const PREFIX = "lgk_";
 const TOKEN_BYTES = 32;
 /** As many as 32 bytes and a CRC-32 need at most. */
@@ -115,8 +103,11 @@ function nameTaken(name: string, isJustMade: boolean): string {
     : `Einen Token namens „${name}“ gibt es schon.`;
 }
 
-/** All tokens of programs by name; the one of the environment is not among them. */
-export async function listTokens(db: Db): Promise<TokenView[]> {
+/**
+ * All tokens of programs by name, without what would let somebody in; `hint` has the first characters, times are in
+ * ISO 8601. The token of the environment is not among them.
+ */
+export async function listTokens(db: Db) {
   return (await findApiTokens(db)).map(({ id, name, hint, scope, ...row }) => ({
     id,
     name,
@@ -127,6 +118,8 @@ export async function listTokens(db: Db): Promise<TokenView[]> {
     lastUsedAt: isoTime(row.lastUsedAt),
   }));
 }
+
+export type TokenView = Awaited<ReturnType<typeof listTokens>>[number];
 
 /** Takes a token away at once. @returns its name; null where there is none of this id */
 export async function revokeToken(

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { deleteSession, deleteSessionsOf } from "~db/queries/sessions";
 import { type PageForms, pageForm } from "../../http/form.server";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
-import { closeOtherSessions, closeSession, listSessions } from "../sign-in/sessions.server";
+import { listSessions } from "../sign-in/sessions.server";
 import { changeOwnPassword } from "./account.server";
 
 const PATH = "/einstellungen/konto";
@@ -44,7 +45,7 @@ export function accountForms(
         if (!own.some(({ hash }) => hash === session)) {
           return { back: PATH, flash: { tone: "warn", text: "Diese Sitzung ist schon beendet." } };
         }
-        await closeSession(services, session);
+        await deleteSession(services.db, session);
         return { back: PATH, flash: { text: "Die Sitzung ist beendet." } };
       },
     }),
@@ -52,7 +53,7 @@ export function accountForms(
       schema: z.object({}),
       async run() {
         const { userId, sessionHash } = identity;
-        const ended = await closeOtherSessions(services, userId, sessionHash);
+        const ended = await deleteSessionsOf(services.db, userId, sessionHash);
         return { back: PATH, flash: { text: endedWords(ended) } };
       },
     }),

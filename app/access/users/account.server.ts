@@ -1,11 +1,10 @@
-import { clearSessionLink } from "~db/queries/sessions";
+import { clearSessionLink, deleteSessionsOf } from "~db/queries/sessions";
 import { getUser, replacePasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import { assertNoErrors, invalid, isRefusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
-import { closeOtherSessions } from "../sign-in/sessions.server";
 import { tooManyTries } from "../sign-in/sign-in-limits.server";
 
 /** Whether somebody has a password. */
@@ -42,7 +41,7 @@ export async function changeOwnPassword(
   const ended = await db.transaction().execute(async (trx) => {
     if (!(await replacePasswordHash(trx, user.id, hash, user.passwordHash))) return null;
     await clearSessionLink(trx, identity.sessionHash);
-    return closeOtherSessions({ db: trx }, user.id, identity.sessionHash);
+    return deleteSessionsOf(trx, user.id, identity.sessionHash);
   });
   if (ended === null) {
     throw invalid("next", "Das Passwort wurde inzwischen geändert.");

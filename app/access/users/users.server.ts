@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
+import { deleteSessionsOf } from "~db/queries/sessions";
 import {
   findUsers,
   getUser,
@@ -24,19 +25,6 @@ import {
   type Role,
 } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
-import { closeOtherSessions } from "../sign-in/sessions.server";
-
-/** A user as administrators see it; times in ISO 8601. */
-export interface UserView {
-  id: string;
-  name: string;
-  role: Role;
-  hasPassword: boolean;
-  isDisabled: boolean;
-  createdAt: string;
-  createdBy: string;
-  lastSignInAt: string | null;
-}
 
 /** Begins and ends with a letter or digit. */
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u;
@@ -47,8 +35,8 @@ const MAX_NAME_LENGTH = 40;
 /** Whoever did something is known by a name, and these are not people's: the environment's token and the demo. */
 const RESERVED_KEYS = [ENVIRONMENT_ACTOR, DEMO_IDENTITY.actor].map(foldText);
 
-/** All users by name. */
-export async function listUsers(db: Db): Promise<UserView[]> {
+/** All users by name, as administrators see them; times in ISO 8601. */
+export async function listUsers(db: Db) {
   return (await findUsers(db)).map((user) => ({
     id: user.id,
     name: user.name,
@@ -73,6 +61,8 @@ export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
   if (user?.role === "administrator" && user.disabledAt === null) return;
   throw new Refusal(403, "Das dürfen nur Administratoren.");
 }
+
+export type UserView = Awaited<ReturnType<typeof listUsers>>[number];
 
 async function nameFault(db: Db, name: string, author: Author): Promise<string | null> {
   const length = [...name].length;
@@ -147,82 +137,82 @@ export async function setUserPassword(
   services: AccessServices,
   userId: string,
   password: string,
-  { identity }: Author,
+  author: Author,
 ): Promise<string> {
-  const { db, log, passwords } = services;
+  const { db, passwords } = services;
   const { name } = await userOf(db, userId);
-  if (isSelf(identity, userId)) {
+  if (isSelf(author.identity, userId)) {
     throw invalid("password", "Das eigene Passwort lässt sich unter „Mein Konto“ ändern.");
   }
   const fault = await passwordFault(password, name);
   if (fault !== null) throw invalid("password", fault);
   const hash = await passwords.hash(password);
-  await db.transaction().execute(async (trx) => {
-    await assertAdmin(trx, identity);
+  return changeUser(services, userId, author, "password set", async (trx) => {
     await setPasswordHash(trx, userId, hash);
-    await closeOtherSessions({ db: trx }, userId, null);
+    await deleteSessionsOf(trx, userId, null);
   });
-  log.info({ user: name, actor: identity.actor }, "password set");
-  return name;
 }
 
 /** Keeps a user out and ends their sessions. @throws Refusal 422 for oneself and the last administrator */
-export async function disableUser(
-  { db, log }: AccessServices,
+export function disableUser(
+  services: AccessServices,
   userId: string,
-  { identity, now }: Author,
+  author: Author,
 ): Promise<string> {
-  const name = await db.transaction().execute(async (trx) => {
-    await assertAdmin(trx, identity);
-    const user = await userOf(trx, userId);
-    if (isSelf(identity, userId)) {
+  return changeUser(services, userId, author, "user disabled", async (trx, user) => {
+    if (isSelf(author.identity, userId)) {
       throw invalid("userId", "Sich selbst kann niemand sperren.");
     }
     await keepAdministrator(trx, user);
-    await setUserDisabled(trx, userId, user.disabledAt ?? now);
-    await closeOtherSessions({ db: trx }, userId, null);
-    return user.name;
+    await setUserDisabled(trx, userId, user.disabledAt ?? author.now);
+    await deleteSessionsOf(trx, userId, null);
   });
-  log.info({ user: name, actor: identity.actor }, "user disabled");
-  return name;
 }
 
 /** Lets a user in again. @throws Refusal 422 */
-export async function enableUser(
-  { db, log }: AccessServices,
+export function enableUser(
+  services: AccessServices,
   userId: string,
-  { identity }: Author,
+  author: Author,
 ): Promise<string> {
-  const name = await db.transaction().execute(async (trx) => {
-    await assertAdmin(trx, identity);
-    const user = await userOf(trx, userId);
-    await setUserDisabled(trx, userId, null);
-    return user.name;
-  });
-  log.info({ user: name, actor: identity.actor }, "user enabled");
-  return name;
+  return changeUser(services, userId, author, "user enabled", (trx) =>
+    setUserDisabled(trx, userId, null),
+  );
 }
 
 /** Gives a user another role. @throws Refusal 422 for oneself and the last administrator */
-export async function setRole(
-  { db, log }: AccessServices,
+export function setRole(
+  services: AccessServices,
   userId: string,
   role: Role,
-  { identity }: Author,
+  author: Author,
 ): Promise<string> {
-  const name = await db.transaction().execute(async (trx) => {
-    await assertAdmin(trx, identity);
-    const user = await userOf(trx, userId);
+  return changeUser(services, userId, author, `role set: ${role}`, async (trx, user) => {
     if (role !== "administrator") {
-      if (isSelf(identity, userId)) {
+      if (isSelf(author.identity, userId)) {
         throw invalid("role", "Sich selbst kann niemand die Rechte nehmen.");
       }
       await keepAdministrator(trx, user);
     }
     await setUserRole(trx, userId, role);
+  });
+}
+
+/** Changes a user in one transaction. @returns their name */
+async function changeUser(
+  { db, log }: AccessServices,
+  userId: string,
+  { identity }: Author,
+  done: string,
+  change: (trx: Db, user: UserRow) => Promise<void>,
+): Promise<string> {
+  const name = await db.transaction().execute(async (trx) => {
+    await assertAdmin(trx, identity);
+    const user = await userOf(trx, userId);
+    await change(trx, user);
     return user.name;
   });
-  log.info({ user: name, role, actor: identity.actor }, "role set");
+  log.info({ user: name, actor: identity.actor }, done);
   return name;
 }
 

@@ -7,7 +7,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { data, useActionData, useLoaderData } from "@remix-run/react";
-import { sessionHeaders } from "~/access/sign-in/session-cookie.server";
+import { sessionHeaders } from "~/access/sign-in/authenticate.server";
 import { signOut } from "~/access/sign-in/sessions.server";
 import { isSignInPossible } from "~/access/sign-in/sign-in.server";
 import { pathAfterSignIn, signInForms } from "~/access/sign-in/sign-in-form.server";

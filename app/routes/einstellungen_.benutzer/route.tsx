@@ -11,9 +11,8 @@ import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { SettingsTabs } from "~/settings/ui/settings-tabs";
-import { errorsBesideRows } from "./errors-beside-rows";
 import { NewUserForm } from "./new-user-form";
-import { UserTable } from "./user-table";
+import { errorsBesideRows, UserTable } from "./user-table";
 
 export const meta: MetaFunction = () => [{ title: "Benutzer – Leadspeicher" }];
 

@@ -2,10 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { PageHeader } from "~/components/page-header";
-import { FileSchema } from "~/http/file-schema";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
+import { FileSchema, readForm } from "~/http/read-form.server";
 import { findRecentImports } from "~/imports/import-page.server";
 import { readImportFile, storeImport } from "~/imports/imports.server";
 import { RecentImports } from "./recent-imports";

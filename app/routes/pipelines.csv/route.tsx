@@ -2,11 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Notice } from "~/components/notice";
-import { FileSchema } from "~/http/file-schema";
 import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
-import { readForm } from "~/http/read-form.server";
+import { FileSchema, readForm } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/csv";
 import { unavailableReason } from "~/jobs/kinds/queue-job.server";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { FileSchema } from "~/http/file-schema";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
-import { readForm } from "~/http/read-form.server";
+import { FileSchema, readForm } from "~/http/read-form.server";
 import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/profiles";
 import { unavailableReason } from "~/jobs/kinds/queue-job.server";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";

@@ -4,9 +4,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type RequestHandler } from "express";
-import { errorHandler } from "~/http/gate/error-handler.server";
 import { createBodyCheck, createGate, type Limits } from "~/http/gate/gate.server";
-import type { GateLogEntry } from "~/http/gate/gate-refusal.server";
+import { errorHandler, type GateLogEntry } from "~/http/gate/gate-refusal.server";
 import { hardenServer } from "~/http/gate/harden-server.server";
 import { securityHeaders } from "~/http/gate/security-headers.server";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorsBesideRows } from "./errors-beside-rows";
+import { errorsBesideRows } from "./user-table";
 
 const PAGE = { users: [{ id: "own" }, { id: "anna" }], ownId: "own" };
 const replyOf = (userId: string, errors: Record<string, string>) => ({
