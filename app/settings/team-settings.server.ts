@@ -1,32 +1,58 @@
+import type { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
-import { type CampaignSettings, type Offer, type Sender, TEAM_SETTINGS } from "./team-settings";
+import {
+  type CampaignSettings,
+  CampaignSettingsSchema,
+  type Offer,
+  OfferSchema,
+  type Sender,
+  SenderSchema,
+} from "./team-settings";
 
-/** What is stored in a form of an earlier version counts as not set. */
+/** What holds until somebody sets it; what is stored in a form of an earlier version counts as not set. */
 async function load<Value>(
   db: Db,
   name: string,
-  {
-    schema,
-    fallback,
-  }: { schema: { safeParse(value: unknown): { data?: Value | undefined } }; fallback: Value },
+  schema: z.ZodType<Value>,
+  fallback: Value,
 ): Promise<Value> {
   return schema.safeParse(await getSetting(db, name)).data ?? fallback;
 }
 
 /** What the team sells. */
 export function loadOffer(db: Db): Promise<Offer> {
-  return load<Offer>(db, "offer", TEAM_SETTINGS.offer);
+  return load(db, "offer", OfferSchema, {
+    sells:
+      "Software und Beratung für Unternehmen, die ihre Kundenbetreuung, ihre Abläufe und ihren Vertrieb digitaler und einfacher machen wollen.",
+    packages: [
+      {
+        name: "Einstieg",
+        description: "Kleine Betriebe mit einem Standort und überschaubarem Bedarf.",
+      },
+      {
+        name: "Standard",
+        description: "Mittlere Unternehmen mit mehreren Leistungen oder eigenem Kundenservice.",
+      },
+      {
+        name: "Premium",
+        description: "Große Unternehmen, Versorger und Gruppen mit mehreren Standorten.",
+      },
+    ],
+  });
 }
 
 /** Who writes to the leads. */
 export function loadSender(db: Db): Promise<Sender> {
-  return load<Sender>(db, "sender", TEAM_SETTINGS.sender);
+  const fallback = { name: "", position: "", company: "", email: "", phone: "", website: "" };
+  return load(db, "sender", SenderSchema, fallback);
 }
 
 /** Where campaigns begin. */
 export function loadCampaignSettings(db: Db): Promise<CampaignSettings> {
-  return load<CampaignSettings>(db, "campaigns", TEAM_SETTINGS.campaigns);
+  return load(db, "campaigns", CampaignSettingsSchema, {
+    firstStates: ["Bayern", "Nordrhein-Westfalen"],
+  });
 }
 
 interface By {

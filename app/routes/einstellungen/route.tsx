@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { PageHeader } from "~/components/page-header";
 import { formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { readForm } from "~/http/read-form.server";
 import { settingsForms } from "~/settings/settings-form.server";
 import { findSettingsPage } from "~/settings/settings-page.server";
-import { SettingsTabs } from "~/settings/ui/settings-tabs";
+import { SettingsFrame } from "~/settings/ui/settings-frame";
 import { ProviderCard } from "./provider-card";
 import { UsageTable } from "./usage-table";
 
@@ -27,16 +26,14 @@ export default function SettingsPage() {
   const result = useActionData<typeof action>();
   const configured = cards.filter((card) => card.configured).length;
   return (
-    <main className="max-w-[768px] p-4 md:p-6">
-      <PageHeader
-        title="Einstellungen"
-        facts={`${formatNumber(configured)} von ${formatNumber(cards.length)} Diensten eingerichtet.`}
-      >
+    <SettingsFrame
+      facts={`${formatNumber(configured)} von ${formatNumber(cards.length)} Diensten eingerichtet.`}
+      action={
         <a className="button" href="#verbrauch">
           Verbrauch
         </a>
-      </PageHeader>
-      <SettingsTabs />
+      }
+    >
       <div className="mt-4 space-y-4">
         {cards.map((card) => (
           <ProviderCard
@@ -47,6 +44,6 @@ export default function SettingsPage() {
         ))}
       </div>
       <UsageTable usage={usage} />
-    </main>
+    </SettingsFrame>
   );
 }

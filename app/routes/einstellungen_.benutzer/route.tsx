@@ -1,16 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/identity";
-import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { listUsers } from "~/access/users/users.server";
 import { userForms } from "~/access/users/users-form.server";
 import { Notice } from "~/components/notice";
-import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
-import { SettingsTabs } from "~/settings/ui/settings-tabs";
+import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
 import { NewUserForm } from "./new-user-form";
 import { errorsBesideRows, UserTable } from "./user-table";
 
@@ -32,12 +30,7 @@ export default function UsersPage() {
   const reply = useActionData<typeof action>();
   const userFault = replyTo(reply, "password", "disable", "enable", "role");
   return (
-    <main className="max-w-[768px] p-4 md:p-6">
-      <PageHeader
-        title="Einstellungen"
-        facts={page === null ? undefined : describeUsers(page.users)}
-      />
-      <SettingsTabs />
+    <SettingsFrame facts={page === null ? undefined : describeUsers(page.users)}>
       {page === null ? (
         <NoLoginNotice />
       ) : (
@@ -47,7 +40,7 @@ export default function UsersPage() {
           <NewUserForm reply={replyTo(reply, "create")} />
         </>
       )}
-    </main>
+    </SettingsFrame>
   );
 }
 

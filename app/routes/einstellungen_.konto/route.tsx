@@ -8,15 +8,13 @@ import {
   type SessionIdentity,
 } from "~/access/identity";
 import { listSessions } from "~/access/sign-in/sessions.server";
-import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { hasOwnPassword } from "~/access/users/account.server";
 import { accountForms } from "~/access/users/account-form.server";
-import { PageHeader } from "~/components/page-header";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { Refusal } from "~/refusal";
-import { SettingsTabs } from "~/settings/ui/settings-tabs";
+import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
 import { PasswordForm } from "./password-form";
 import { SessionList } from "./session-list";
 
@@ -59,21 +57,17 @@ export default function AccountPage() {
   const fault = replyTo(useActionData<typeof action>(), "password");
   if (page === null) {
     return (
-      <main className="max-w-[768px] p-4 md:p-6">
-        <PageHeader title="Einstellungen" />
-        <SettingsTabs />
+      <SettingsFrame>
         <NoLoginNotice />
-      </main>
+      </SettingsFrame>
     );
   }
   const { name, isAdmin, currentHash, isByLink, hasPassword, sessions } = page;
   return (
-    <main className="max-w-[768px] p-4 md:p-6">
-      <PageHeader
-        title={isAdmin ? "Einstellungen" : "Mein Konto"}
-        facts={`Angemeldet als „${name}“ (${ROLE_NAMES[isAdmin ? "administrator" : "member"]}).`}
-      />
-      {isAdmin ? <SettingsTabs /> : null}
+    <SettingsFrame
+      isMembers={!isAdmin}
+      facts={`Angemeldet als „${name}“ (${ROLE_NAMES[isAdmin ? "administrator" : "member"]}).`}
+    >
       <PasswordForm
         userName={name}
         hasPassword={hasPassword}
@@ -81,6 +75,6 @@ export default function AccountPage() {
         errors={fault?.errors ?? {}}
       />
       <SessionList sessions={sessions} currentHash={currentHash} />
-    </main>
+    </SettingsFrame>
   );
 }

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { findTeamTexts, teamTextForms } from "~/settings/team-settings-form.server";
-import { SettingsTabs } from "~/settings/ui/settings-tabs";
+import { SettingsFrame } from "~/settings/ui/settings-frame";
 import { TextsForm } from "./texts-form";
 
 export const meta: MetaFunction = () => [{ title: "Angebot und Absender – Leadspeicher" }];
@@ -24,12 +23,7 @@ export default function TextsPage() {
   const { texts, lastChange } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   return (
-    <main className="max-w-[768px] p-4 md:p-6">
-      <PageHeader
-        title="Einstellungen"
-        facts="Wonach Leads beurteilt und womit E-Mails entworfen werden."
-      />
-      <SettingsTabs />
+    <SettingsFrame facts="Wonach Leads beurteilt und womit E-Mails entworfen werden.">
       <p className="mt-4 text-[13px] text-muted">
         {lastChange === null ? (
           "Es gelten noch die Vorgaben des Programms."
@@ -46,6 +40,6 @@ export default function TextsPage() {
         conflict={sent?.conflict ?? null}
         seen={lastChange === null ? "" : String(lastChange.at)}
       />
-    </main>
+    </SettingsFrame>
   );
 }

@@ -3,13 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/identity";
 import { listTokens } from "~/access/tokens/api-tokens.server";
 import { tokenForms } from "~/access/tokens/tokens-form.server";
-import { NoLoginNotice } from "~/access/ui/no-login-notice";
 import { Notice } from "~/components/notice";
-import { PageHeader } from "~/components/page-header";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
-import { SettingsTabs } from "~/settings/ui/settings-tabs";
+import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
 import { FreshToken } from "./fresh-token";
 import { NewTokenForm } from "./new-token-form";
 import { TokenTable } from "./token-table";
@@ -34,12 +32,7 @@ export default function TokensPage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
-    <main className="max-w-[768px] p-4 md:p-6">
-      <PageHeader
-        title="Einstellungen"
-        facts="Mit einem API-Token kommen Programme ohne Passwort herein."
-      />
-      <SettingsTabs />
+    <SettingsFrame facts="Mit einem API-Token kommen Programme ohne Passwort herein.">
       {page === null ? (
         <NoLoginNotice />
       ) : (
@@ -61,6 +54,6 @@ export default function TokensPage() {
           <NewTokenForm reply={result?.created ? undefined : replyTo(result, "create")} />
         </>
       )}
-    </main>
+    </SettingsFrame>
   );
 }
