@@ -25,7 +25,6 @@ const TermsSchema = z
   .array(QuerySchema, "Suchbegriffe als Liste angeben.")
   .max(MAX_TERMS, `Höchstens ${MAX_TERMS} Suchbegriffe.`);
 
-/** What a campaign is asked for. */
 export const CampaignInputSchema = z
   .strictObject({
     kind: z.enum(CAMPAIGN_KINDS, `Erlaubt sind ${CAMPAIGN_KINDS.join(" und ")}.`),
@@ -70,7 +69,6 @@ const CampaignFormSchema = z.object({
   again: TickSchema,
 });
 
-/** What a form or an address asks for, with the first fault of each field. */
 type CampaignForm = { input: CampaignInput } | { errors: Partial<Record<string, string>> };
 
 /** Reads a campaign from what a form sends, as the address of the preview or as the start itself. */

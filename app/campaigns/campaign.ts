@@ -8,7 +8,6 @@ export const KIND_NAMES: Record<CampaignKind, string> = {
   energieversorger: "Energieversorger",
 };
 
-/** What a campaign for utilities searches for. */
 export const UTILITY_TERMS = ["Netzbetreiber", "Fernwärme", "Industriepark"] as const;
 
 export const MAX_TERMS = 5;
@@ -32,7 +31,6 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 const searches = z.int().min(0);
 
-/** How many of some searches are in which status, and what the done ones brought. */
 const ProgressSchema = z.object({
   total: searches,
   waiting: searches,
@@ -46,7 +44,6 @@ const ProgressSchema = z.object({
 });
 export type Progress = z.infer<typeof ProgressSchema>;
 
-/** A campaign as the API gives it. */
 export const CampaignSchema = z
   .object({
     id: z.string(),
@@ -66,13 +63,11 @@ export const CampaignSchema = z
   .meta({ id: "Campaign" });
 export type Campaign = z.infer<typeof CampaignSchema>;
 
-/** The searches for one term in one federal state. */
 export const CellSchema = z
   .object({ state: z.string(), term: z.string(), progress: ProgressSchema })
   .meta({ id: "CampaignCell" });
 export type Cell = z.infer<typeof CellSchema>;
 
-/** One search of a campaign. */
 export const TaskSchema = z
   .object({
     position: z.int().describe("Platz in der Reihenfolge, ab 1"),

@@ -22,7 +22,6 @@ interface CampaignsReply {
   preview?: StartPreview | null;
 }
 
-/** The forms of the page of all campaigns. */
 export function campaignsForms(services: StartServices, actor: string): PageForms<CampaignsReply> {
   return {
     start: pageForm({
@@ -61,7 +60,6 @@ export function campaignsForms(services: StartServices, actor: string): PageForm
 
 const PositionSchema = z.coerce.number().int().min(1).max(1_000_000);
 
-/** The forms of a campaign's own page. */
 export function campaignForms(services: CampaignServices, id: string): PageForms {
   const change = (
     run: (form: FormData) => Promise<{ isThere: boolean; text: string }>,

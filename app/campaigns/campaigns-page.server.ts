@@ -21,7 +21,6 @@ import { termsOf } from "./plan-tasks.server";
 /** Calls of the map that one search may take: a page has 20 companies. */
 const PAGE_SIZE_OF_MAP = 20;
 
-/** What stands in a form that starts a campaign. */
 export interface StartValues {
   terms: string;
   states: string[];
@@ -47,7 +46,6 @@ export interface StartPreview {
 
 const CAMPAIGNS_ON_PAGE = 20;
 
-/** What a form shows before anything was typed. */
 export const EMPTY_START: StartValues = {
   terms: "",
   states: [...FEDERAL_STATE_NAMES],
@@ -56,7 +54,6 @@ export const EMPTY_START: StartValues = {
   again: false,
 };
 
-/** What the page of the campaigns shows: their list, how far the newest is, and the one about to be started. */
 export async function findCampaignsPage(
   services: StartServices,
   searchParams: URLSearchParams,
@@ -64,7 +61,7 @@ export async function findCampaignsPage(
 ) {
   const { db } = services;
   const { campaigns, total } = await findCampaignPage(db, { page, pageSize: CAMPAIGNS_ON_PAGE });
-  const [obstacle, settings, preview, shown] = await Promise.all([
+  const [unavailable, settings, preview, shown] = await Promise.all([
     unavailableReason(services, [MAPS_KEY]),
     loadCampaignSettings(db),
     previewStart(services, searchParams),
@@ -72,7 +69,7 @@ export async function findCampaignsPage(
   ]);
   const pageCount = Math.max(1, Math.ceil(total / CAMPAIGNS_ON_PAGE));
   return {
-    obstacle,
+    unavailable,
     firstStates: settings.firstStates,
     preview,
     shown,
@@ -93,7 +90,7 @@ async function findShown(
   return shown === undefined ? null : ((await findCampaign(db, shown.id)) ?? null);
 }
 
-/** What a campaign would do that an address or a form asks for; null where it names no kind. */
+/** Null where the address or form names no kind of campaign. */
 export async function previewStart(
   { db }: StartServices,
   searchParams: URLSearchParams,
@@ -120,14 +117,12 @@ export async function previewStart(
 
 const TASKS_ON_PAGE = 50;
 
-/** Which searches a page may show, by the word in its address. */
 const SHOWN: Record<string, readonly TaskStatus[]> = {
   offen: ["waiting", "running"],
   erledigt: ["done", "skipped"],
   fehlgeschlagen: ["failed", "cancelled"],
 };
 
-/** What a campaign's own page shows; undefined when there is none. */
 export async function findCampaignDetail(
   db: Db,
   id: string,

@@ -16,7 +16,6 @@ import type { JobFeed } from "../jobs/progress/job-feed.server";
 import { conflict } from "../refusal";
 import { queueNextTasks } from "./queue-next-tasks.server";
 
-/** What changing a campaign takes. */
 export interface CampaignServices extends StartServices {
   feed: Pick<JobFeed, "publish">;
 }

@@ -34,7 +34,6 @@ function placeKey(term: string, { state, city }: { state: string; city: string }
   return JSON.stringify([foldText(term), state, city]);
 }
 
-/** The combinations of some terms and places that campaigns have done, however the terms were written. */
 async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> {
   const searches = await findDoneSearches(db, terms.map(foldText));
   return new Set(searches.map((search) => placeKey(search.foldedTerm, search)));

@@ -49,7 +49,7 @@ function toCampaign(row: CampaignRow, counts: readonly TaskCount[]): Campaign {
   };
 }
 
-/** What was skipped shows what it brought when another campaign made it. */
+/** A skipped search shows what it brought when another campaign made it. */
 function toTask(row: ListedTask): Task {
   const { position, term, state, city, status, jobId, error } = row;
   const isSkipped = status === "skipped";
@@ -72,7 +72,6 @@ interface Paging {
   pageSize: number;
 }
 
-/** A page of campaigns, newest first. */
 export async function findCampaignPage(
   db: Db,
   { page, pageSize }: Paging,
@@ -111,7 +110,6 @@ function toCells(counts: readonly (TaskCount & { state: string; term: string })[
   }));
 }
 
-/** A page of a campaign's searches in their order. */
 export async function findTaskPage(
   db: Db,
   campaignId: string,

@@ -3,7 +3,6 @@ import { FEDERAL_STATE_NAMES, type FederalState } from "../leads/federal-states"
 import { UTILITY_TERMS } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
 
-/** One search that a campaign is to make. */
 export interface PlannedTask {
   term: string;
   state: FederalState;

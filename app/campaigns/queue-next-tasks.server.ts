@@ -46,7 +46,6 @@ export async function queueNextTasks(trx: Db, now: number): Promise<void> {
   }
 }
 
-/** A campaign without anything left to do is at its end. */
 export async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
   if (await hasWaitingTask(trx, campaignId)) return;
   if ((await findRunningTasks(trx, campaignId)).length > 0) return;

@@ -20,7 +20,7 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
         await findEmails(run, services, 0, companyEmails, EMAIL_SHARE);
       }
       const from = (await countEmailStates(run.db, run.job.id)).size > 0 ? EMAIL_SHARE : 0;
-      await readWebsites(run, services, from, { isOrdered: run.job.kind === "enrichment" });
+      await readWebsites(run, services, from, { isRequested: run.job.kind === "enrichment" });
     },
   };
 }

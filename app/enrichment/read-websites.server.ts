@@ -39,26 +39,26 @@ export async function readWebsites(
   run: JobRun,
   { providers, sites, timeZone }: PipelineServices,
   from: number,
-  { isOrdered }: { isOrdered: boolean },
+  { isRequested }: { isRequested: boolean },
 ): Promise<void> {
   await run.update({ phase: "enriching", progress: from });
   const pending = await findPendingSites(run.db, run.job.id);
   if (pending.length === 0) return;
   const model = await providers.languageModel();
   const services = { db: run.db, timeZone, sites, model, offer: await loadOffer(run.db) };
-  if (model === null && isOrdered) {
+  if (model === null && isRequested) {
     await run.warn(
       `${MISSING_MODEL_KEY} Firmentyp und Themen folgen bis dahin festen Regeln; eine Bewertung gibt es nicht.`,
     );
   }
-  await new WebsiteReading(run, services, from, isOrdered).readAll(pending);
+  await new WebsiteReading(run, services, from, isRequested).readAll(pending);
 }
 
 class WebsiteReading {
   readonly #run: JobRun;
   readonly #services: ReadingServices;
   readonly #from: number;
-  readonly #isOrdered: boolean;
+  readonly #isRequested: boolean;
   #done = 0;
   #total = 0;
   #failuresInARow = 0;
@@ -68,11 +68,11 @@ class WebsiteReading {
   #stopped: Error | null = null;
   #isBroken = false;
 
-  constructor(run: JobRun, services: ReadingServices, from: number, isOrdered: boolean) {
+  constructor(run: JobRun, services: ReadingServices, from: number, isRequested: boolean) {
     this.#run = run;
     this.#services = services;
     this.#from = from;
-    this.#isOrdered = isOrdered;
+    this.#isRequested = isRequested;
   }
 
   async readAll(pending: readonly PendingSite[]): Promise<void> {
@@ -122,7 +122,7 @@ class WebsiteReading {
 
   /** A job that nobody asked for leaves what was read meanwhile. */
   async #isWanted(lead: LeadRow): Promise<boolean> {
-    if (this.#isOrdered) return true;
+    if (this.#isRequested) return true;
     const before = await getLeadEnrichment(this.#run.db, lead.seq);
     const { createdAt } = this.#run.job;
     return before === undefined || isWorthReading(before, createdAt, Date.now());

@@ -52,7 +52,6 @@ export function skippedLabel(skipped: readonly SkippedCount[], isList = false): 
   return `übersprungen (${parts.join(", ")})`;
 }
 
-/** Numbers of leads by the state of their website. */
 export type SiteCounts = ReadonlyMap<string, number>;
 
 /** In the order of the page; the progress bar shows those that still wait. */

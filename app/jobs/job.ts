@@ -98,7 +98,6 @@ export function askedCount(job: Pick<Job, "params" | "requested">): number {
   return typeof count === "number" ? count : job.requested;
 }
 
-/** Where a job searches, for jobs that search a region. */
 export function regionOf(job: Pick<Job, "params">): string | null {
   const { region } = job.params;
   return typeof region === "string" && region !== "" ? region : null;

@@ -23,7 +23,6 @@ export const FederalStateSchema = z
     return z.NEVER;
   });
 
-/** A federal state with its largest places. */
 export const StatePlacesSchema = z
   .object({
     code: z.string().describe("Zwei Buchstaben, zum Beispiel BY"),
@@ -41,12 +40,10 @@ export type StatePlaces = z.infer<typeof StatePlacesSchema>;
 
 const STATES: readonly StatePlaces[] = z.array(StatePlacesSchema).parse(cities.states);
 
-/** The places of one federal state or of all, each state's largest first. */
 export function findStatePlaces(state?: FederalState): StatePlaces[] {
   return STATES.filter(({ name }) => state === undefined || name === state);
 }
 
-/** The names of a state's largest places, largest first. */
 export function largestPlaces(state: FederalState, count: number): string[] {
   const [found] = findStatePlaces(state);
   return (found?.cities ?? []).slice(0, count).map(({ name }) => name);

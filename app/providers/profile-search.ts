@@ -8,7 +8,7 @@ export interface ProfileAccount {
   /** Profiles that may be fetched on one day; null where the service does not say. */
   dailyLimits: Record<ProfileKind, number | null>;
   /** Why the service can't reach the network in the account's name, in a German sentence; null when it can. */
-  obstacle: string | null;
+  unavailableReason: string | null;
 }
 
 export interface ProfileHits {

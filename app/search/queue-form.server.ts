@@ -2,7 +2,6 @@ import { QuerySchema, RegionSchema } from "../pipelines/company-search/search-te
 import { MAX_QUEUE, type SearchPair } from "./search-input";
 import { pairKey } from "./search-words.server";
 
-/** A row of the form as it was sent, with what is wrong with it. */
 export interface PairRow extends SearchPair {
   /** Ticked to be left out. */
   isDropped: boolean;

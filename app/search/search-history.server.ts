@@ -37,7 +37,6 @@ const MAX_ENTRIES = 200;
 /** Entries beside the search. */
 const SHOWN = 10;
 
-/** A search of the history as the page shows it. */
 export interface PastSearch extends SearchPair {
   id: string;
   createdAt: string;
@@ -54,7 +53,6 @@ function toEntry({ id, mode, query, region, createdAt }: SearchHistoryRow): Hist
   return { id, mode, query, region, createdAt: isoTime(createdAt) };
 }
 
-/** The searches of a mode, or of all, newest first. */
 export async function listSearchHistory(
   db: Db,
   mode: SearchMode | undefined,
@@ -71,7 +69,6 @@ export async function keepSearch(
   return toEntry(await addSearchToHistory(db, entry));
 }
 
-/** The last searches of a mode with what each brought. */
 export async function findPastSearches(db: Db, mode: SearchMode): Promise<PastSearch[]> {
   const rows = await findSearchesWithJobs(db, mode, SHOWN);
   return rows.map(({ id, query, region, createdAt, jobId, queueId, status, fresh }) => ({

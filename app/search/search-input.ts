@@ -8,7 +8,6 @@ import {
   RegionSchema,
 } from "../pipelines/company-search/search-terms";
 
-/** What a search is asked for. */
 export const SearchInputSchema = z.strictObject({
   query: QuerySchema,
   region: RegionSchema,

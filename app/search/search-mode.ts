@@ -10,14 +10,12 @@ export const SearchModeSchema = z.enum(
   `Erlaubt sind ${SEARCH_MODES.slice(0, -1).join(", ")} und ${SEARCH_MODES.at(-1)}.`,
 );
 
-/** The modes as the tabs of the search name them. */
 export const MODE_NAMES: Readonly<Record<SearchMode, string>> = {
   stadtwerke: "Stadtwerke",
   industrie: "Industrie",
   custom: "frei",
 };
 
-/** The mode of an address or a form; null for anything else. */
 export function readMode(value: unknown): SearchMode | null {
   return SEARCH_MODES.find((mode) => mode === value) ?? null;
 }
@@ -27,12 +25,10 @@ export function tabAddress(mode: SearchMode | null): string {
   return mode === null ? "/suche" : `/suche?art=ki&modus=${mode}`;
 }
 
-/** The address of searches that were started together. */
 export function queueAddress(queueId: string): string {
   return `/suche?reihe=${encodeURIComponent(queueId)}`;
 }
 
-/** The address of a search's results below the form of a tab. */
 export function jobAddress(mode: SearchMode | null, jobId: string): string {
   return `${tabAddress(mode)}${mode === null ? "?" : "&"}job=${encodeURIComponent(jobId)}`;
 }

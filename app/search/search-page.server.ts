@@ -60,7 +60,6 @@ async function findShownQueue(db: Db, searchParams: URLSearchParams) {
   return id === null ? undefined : findSearchQueue(db, id);
 }
 
-/** Everything that the page of the search shows at an address. */
 export async function findSearchPage(services: SearchPageServices, searchParams: URLSearchParams) {
   const { db } = services;
   const [shown, values, queue] = await Promise.all([

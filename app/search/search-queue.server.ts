@@ -9,17 +9,14 @@ import type { SearchPair } from "./search-input";
 import type { SearchMode } from "./search-mode";
 import { findSupplement, type ShownSupplement } from "./start-supplement.server";
 
-/** One of the searches that were started together. */
 export interface QueuedSearch extends SearchPair {
   id: string;
   /** Null once its results are gone. */
   job: Job | null;
-  /** The web searches that go on for it. */
   parts: Job[];
   supplement: ShownSupplement | null;
 }
 
-/** Searches that were started with one press. */
 export interface SearchQueue {
   mode: SearchMode;
   searches: QueuedSearch[];
@@ -29,7 +26,6 @@ export interface SearchQueue {
   openWebRuns: Job[];
 }
 
-/** A queue that is under way, as a page that leads to it names it. */
 export interface OpenQueue {
   id: string;
   mode: SearchMode;
@@ -66,7 +62,6 @@ async function findStarted(db: Db, queueId: string) {
   return { mode: first.mode, searches };
 }
 
-/** A queue with what a page follows of it; undefined when there is no such queue. */
 export async function findSearchQueue(db: Db, queueId: string): Promise<SearchQueue | undefined> {
   const started = await findStarted(db, queueId);
   if (started === undefined) return undefined;
@@ -77,7 +72,6 @@ export async function findSearchQueue(db: Db, queueId: string): Promise<SearchQu
   return { ...started, isOver: over, openRuns, openWebRuns };
 }
 
-/** The queues that are under way, the one started last first. */
 export async function findOpenQueues(db: Db): Promise<OpenQueue[]> {
   const ids = await findOpenQueueIds(db, SHOWN_QUEUES);
   const found = await Promise.all(

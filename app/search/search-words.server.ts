@@ -15,7 +15,6 @@ const TOO_WIDE = new Set(
   ),
 );
 
-/** A text of a model as one line without odd blanks. */
 export function tidyText(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").trim();
 }
@@ -31,8 +30,8 @@ export function describePair({ query, region }: SearchPair): string {
   return `${quoted(query)} in ${quoted(region)}`;
 }
 
-/** What keeps a model's text from being searched for, as a sentence; null when nothing does. */
-export function findQueryFault(query: string): string | null {
+/** Why a model's text can't be searched for, as a sentence; null when it can. */
+export function queryError(query: string): string | null {
   if (query === "") return "Ein Suchbegriff ist leer.";
   if (query.length > MAX_SUGGESTED_TEXT) {
     return `Der Suchbegriff ${quoted(query)} hat mehr als ${MAX_SUGGESTED_TEXT} Zeichen.`;
@@ -43,8 +42,7 @@ export function findQueryFault(query: string): string | null {
   return null;
 }
 
-/** The same for where it is searched. */
-export function findRegionFault(region: string): string | null {
+export function regionError(region: string): string | null {
   if (region === "") return "Eine Region ist leer.";
   if (region.length > MAX_SUGGESTED_TEXT) {
     return `Die Region ${quoted(region)} hat mehr als ${MAX_SUGGESTED_TEXT} Zeichen.`;
@@ -69,7 +67,6 @@ export function pairKey({ query, region }: SearchPair): string {
   return `${sortedWords(query)}|${sortedWords(region)}`;
 }
 
-/** Whether two search terms say the same. */
 export function isSameQuery(one: string, other: string): boolean {
   return sortedWords(one) === sortedWords(other);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  findQueryFault,
-  findRegionFault,
   isSameQuery,
   MAX_SUGGESTED_TEXT,
   pairKey,
+  queryError,
+  regionError,
   tidyText,
 } from "./search-words.server";
 
@@ -18,7 +18,7 @@ describe("a search term of a model", () => {
     "B&B Hotels",
     "x".repeat(MAX_SUGGESTED_TEXT),
   ])("may be %s", (query) => {
-    expect(findQueryFault(query)).toBeNull();
+    expect(queryError(query)).toBeNull();
   });
 
   it.each([
@@ -35,11 +35,11 @@ describe("a search term of a model", () => {
     ["2024", "darf nur aus Wörtern"],
     ["&", "darf nur aus Wörtern"],
   ])("may not be %j", (query, fault) => {
-    expect(findQueryFault(query)).toContain(fault);
+    expect(queryError(query)).toContain(fault);
   });
 
   it("is cut where a sentence shows it", () => {
-    expect(findQueryFault("x".repeat(5_000))?.length).toBeLessThan(200);
+    expect(queryError("x".repeat(5_000))?.length).toBeLessThan(200);
   });
 
   it("is one line without odd blanks", () => {
@@ -56,7 +56,7 @@ describe("a region of a model", () => {
     "Bad Tölz, Bayern",
     "St. Wendel",
   ])("may be %s", (region) => {
-    expect(findRegionFault(region)).toBeNull();
+    expect(regionError(region)).toBeNull();
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe("a region of a model", () => {
     ["BUNDESWEIT", "zu groß"],
     ["Überall", "zu groß"],
   ])("may not be %j", (region, fault) => {
-    expect(findRegionFault(region)).toContain(fault);
+    expect(regionError(region)).toContain(fault);
   });
 });
 

@@ -21,13 +21,11 @@ export interface StartedSearch {
   serpJob: JobRow | null;
 }
 
-/** A search that can be queued. */
 interface SearchPlan {
   maps: SearchJobInput;
   web: Omit<SearchJobInput, "parentId"> | null;
 }
 
-/** Under what a search is kept in the history. */
 interface HistoryPlace {
   mode: SearchMode;
   /** Shared by searches that are started together. */
@@ -40,8 +38,8 @@ async function planSearch(services: StartServices, input: SearchInput): Promise<
   if (maps === null) throw conflict(MAPS_KEY.missing);
   const requested = Math.min(input.count, maps.maxResults);
   const params = { ...input, enrich: true };
-  const { order, warnings } = await planWebOverflow(services, params, requested);
-  return { maps: { kind: "maps", params, requested, warnings }, web: order };
+  const { job: web, warnings } = await planWebOverflow(services, params, requested);
+  return { maps: { kind: "maps", params, requested, warnings }, web };
 }
 
 async function queueSearch(
@@ -63,7 +61,7 @@ async function queueSearch(
  * limit is looked for in the web at the same time; without a key for that, the maps job says so.
  *
  * @param mode under which it stands in the history
- * @throws Refusal
+ * @throws Refusal while the key of the map is missing
  */
 export async function startSearch(
   services: StartServices,
@@ -84,7 +82,7 @@ export async function startSearch(
  * Queues several searches at once, all or none of them, each for the same number of companies.
  *
  * @returns the id that they share in the history
- * @throws Refusal
+ * @throws Refusal while the key of the map is missing
  */
 export async function startSearchQueue(
   services: StartServices,

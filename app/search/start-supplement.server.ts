@@ -12,12 +12,12 @@ import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { askModel, ModelAnswerError } from "../language-model/ask-model.server";
 import { ProviderError } from "../providers/provider-error";
 import { conflict } from "../refusal";
-import { findQueryFault, isSameQuery, MAX_SUGGESTED_TEXT, tidyText } from "./search-words.server";
+import { isSameQuery, MAX_SUGGESTED_TEXT, queryError, tidyText } from "./search-words.server";
 
 /** What is wrong with the term a model would go on with, as sentences; none when it fits. */
-function findSupplementFaults(query: string, original: string): string[] {
-  const fault = findQueryFault(query);
-  if (fault !== null) return [fault];
+function supplementErrors(query: string, original: string): string[] {
+  const error = queryError(query);
+  if (error !== null) return [error];
   return isSameQuery(query, original) ? ["Der neue Suchbegriff ist der bisherige."] : [];
 }
 
@@ -96,7 +96,7 @@ async function findWording(services: SupplementServices, job: JobRow): Promise<W
         instructions: INSTRUCTIONS,
         data: { query, region, requested, stored, examples },
         schema: AnswerSchema,
-        check: (given) => findSupplementFaults(tidyText(given.query), query),
+        check: (given) => supplementErrors(tidyText(given.query), query),
         timeLimitMs: TIME_LIMIT_MS,
       },
       // Goes on when whoever asked first has left: others may wait for the same answer.
@@ -131,8 +131,8 @@ async function queueSupplement(
   return db.transaction().execute(async (trx) => {
     const known = await getSupplement(trx, job.id);
     if (known !== undefined) return known;
-    const order = { kind: "web", params, parentId: job.id, warnings } as const;
-    const { id: supplementId } = await queueSearchJob(trx, order, { actor, now });
+    const input = { kind: "web", params, parentId: job.id, warnings } as const;
+    const { id: supplementId } = await queueSearchJob(trx, input, { actor, now });
     const row = { jobId: job.id, supplementId, query, createdAt: now };
     return insertSupplement(trx, { ...row, generated: generated ? 1 : 0 });
   });
@@ -177,7 +177,6 @@ export async function startSupplement(
   return call;
 }
 
-/** What a card shows of a job's supplement. */
 export type ShownSupplement = Pick<Supplement, "query" | "generated">;
 
 /** What a card shows of a job's supplement; null where it has none. */

@@ -11,10 +11,10 @@ import type { SearchPair } from "./search-input";
 import { type SearchMode, SearchModeSchema } from "./search-mode";
 import {
   describePair,
-  findQueryFault,
-  findRegionFault,
   MAX_SUGGESTED_TEXT,
   pairKey,
+  queryError,
+  regionError,
   tidyText,
 } from "./search-words.server";
 import type { SupplementServices } from "./start-supplement.server";
@@ -24,13 +24,12 @@ const MAX_HISTORY = 200;
 
 const missing = "Beschreiben, wen das Team sucht, zum Beispiel: Stadtwerke in Süddeutschland.";
 
-/** Whom the team looks for, in its own words. */
 export const DescriptionSchema = z
   .string(missing)
   .transform((text) => text.replaceAll("\r\n", "\n").trim())
   .pipe(
     z
-      .string()
+      .string(missing)
       .min(1, missing)
       .max(MAX_DESCRIPTION, "Die Beschreibung darf höchstens 2.000 Zeichen haben."),
   )
@@ -43,7 +42,6 @@ export const DescriptionSchema = z
 
 const onePair = "Jede frühere Suche als Objekt mit „query“ und „region“ angeben.";
 
-/** What the language model is asked to suggest searches from. */
 export const SuggestionInputSchema = z.strictObject({
   description: DescriptionSchema,
   mode: SearchModeSchema,
@@ -93,22 +91,22 @@ Antworte mit ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, die zusammen möglichst viele
  *
  * @param history searches that must not come again
  */
-function findPairFaults(pairs: readonly SearchPair[], history: readonly SearchPair[]): string[] {
-  const faults: string[] = [];
+function pairErrors(pairs: readonly SearchPair[], history: readonly SearchPair[]): string[] {
+  const errors: string[] = [];
   if (pairs.length < MIN_PAIRS || pairs.length > MAX_PAIRS) {
-    faults.push(`Verlangt sind ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, es sind ${pairs.length}.`);
+    errors.push(`Verlangt sind ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, es sind ${pairs.length}.`);
   }
   const before = new Set(history.map(pairKey));
   const seen = new Set<string>();
   for (const pair of pairs) {
-    const textFaults = [findQueryFault(pair.query), findRegionFault(pair.region)];
-    faults.push(...textFaults.filter((fault) => fault !== null));
+    const textErrors = [queryError(pair.query), regionError(pair.region)];
+    errors.push(...textErrors.filter((error) => error !== null));
     const key = pairKey(pair);
-    if (before.has(key)) faults.push(`${describePair(pair)} wurde schon gesucht.`);
-    else if (seen.has(key)) faults.push(`${describePair(pair)} steht doppelt da.`);
+    if (before.has(key)) errors.push(`${describePair(pair)} wurde schon gesucht.`);
+    else if (seen.has(key)) errors.push(`${describePair(pair)} steht doppelt da.`);
     seen.add(key);
   }
-  return faults;
+  return errors;
 }
 
 const AnswerSchema = z.strictObject({
@@ -147,7 +145,7 @@ export async function suggestSearches(
       instructions: suggestionInstructions(mode),
       data: { mode, description, history: [...stored.slice(0, TOLD), ...history] },
       schema: AnswerSchema,
-      check: (given) => findPairFaults(tidyPairs(given), [...stored, ...history]),
+      check: (given) => pairErrors(tidyPairs(given), [...stored, ...history]),
       timeLimitMs: TIME_LIMIT_MS,
     },
     { signal, jobId: null },

@@ -126,7 +126,7 @@ export class FakeProfileSearch implements ProfileSearch {
   async getAccount(): Promise<ProfileAccount> {
     await this.#call("account");
     const dailyLimits = { people: null, companies: null };
-    return { credits: 1000, dailyLimits, obstacle: null, ...this.behaviour.account };
+    return { credits: 1000, dailyLimits, unavailableReason: null, ...this.behaviour.account };
   }
 
   async countHits(): Promise<ProfileHits> {

@@ -32,15 +32,7 @@ function sentenceOf(progress: Progress): string {
   return parts.filter((part) => part !== null).join(", ");
 }
 
-/** Federal states by search terms; each cell leads to its searches. */
-export function CampaignPicture({
-  cells,
-  address,
-}: {
-  cells: readonly Cell[];
-  /** Of the campaign's own page. */
-  address: string;
-}) {
+export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; address: string }) {
   const terms = [...new Set(cells.map(({ term }) => term))];
   const states = [...new Set(cells.map(({ state }) => state))];
   const find = (state: string, term: string) =>

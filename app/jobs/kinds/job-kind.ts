@@ -10,7 +10,6 @@ export type Requirement =
   | { provider: "maps" | "webSearch" | "emails" | "profiles"; missing: string }
   | { confirmation: string; missing: string };
 
-/** Everything that tells jobs of one kind from others. */
 export interface JobKind<Params = unknown> {
   type: JobType;
   title: string;

@@ -42,9 +42,9 @@ async function refusalOf(services: StartServices, job: JobRow): Promise<string |
   return unavailableReason(services, kind.requires(kind.params.parse(params)));
 }
 
-/** What a search on the map leaves to the web, for one that has no part for it. */
+/** The web search for what the map can't give, for a search that has no part for it. */
 async function missingPart(services: StartServices, job: JobRow): Promise<WebOverflow> {
-  if (JOB_KINDS[job.kind].continuesAs === undefined) return { order: null, warnings: [] };
+  if (JOB_KINDS[job.kind].continuesAs === undefined) return { job: null, warnings: [] };
   return planWebOverflow(services, SearchParamsSchema.parse(JSON.parse(job.params)), job.requested);
 }
 
@@ -81,7 +81,7 @@ export async function repeatJob(
     const parts = await findParts(trx, old.id);
     if (parts.length === 0) {
       const copy = await copyJob(trx, old, by, { warnings: rest.warnings });
-      if (rest.order) await queueSearchJob(trx, { ...rest.order, parentId: copy.id }, by);
+      if (rest.job) await queueSearchJob(trx, { ...rest.job, parentId: copy.id }, by);
       return copy;
     }
     const copy = await copyJob(trx, old, by);

@@ -7,17 +7,14 @@ import { assertAvailable, type QueuedBy, queueJob } from "./queue-job.server";
 import { JOB_KINDS } from "./registry";
 import type { SearchParams } from "./search";
 
-/** The kinds that search for companies by a term. */
 type SearchJobKind = "maps" | "web";
 
-/** What starting a job takes. */
 export interface StartServices {
   db: Db;
   jobs: Pick<JobRunner, "wake">;
   providers: Providers;
 }
 
-/** A search that is to be queued. */
 export interface SearchJobInput {
   kind: SearchJobKind;
   params: SearchParams;
@@ -39,11 +36,7 @@ export async function queueSearchJob(
   return queueJob(trx, kind, { params, query, region, requested, ...rest }, by);
 }
 
-/**
- * Starts a search of one pipeline.
- *
- * @throws Refusal
- */
+/** @throws Refusal while the key of the search is missing */
 export async function startSearchJob(
   services: StartServices,
   kind: SearchJobKind,
@@ -58,7 +51,7 @@ export async function startSearchJob(
 
 /** The web search beside a search on the map; null where none is needed or possible, with what there is to say. */
 export interface WebOverflow {
-  order: Omit<SearchJobInput, "parentId"> | null;
+  job: Omit<SearchJobInput, "parentId"> | null;
   warnings: string[];
 }
 
@@ -67,18 +60,15 @@ function missingRest(requested: number, rest: number): string {
   return `Die Kartensuche liefert höchstens ${requested} Firmen. Für die ${others} fehlt der Schlüssel von Serper (siehe Einstellungen).`;
 }
 
-/**
- * What is to be looked for in the web, since the map can't give it. Asks for keys in the store: to be called before a
- * transaction begins.
- */
+/** Plans the search for what the map can't give. Asks for keys in the store: call it before a transaction begins. */
 export async function planWebOverflow(
   { providers }: Pick<StartServices, "providers">,
   params: SearchParams,
   requested: number,
 ): Promise<WebOverflow> {
   const rest = params.count - requested;
-  if (rest <= 0) return { order: null, warnings: [] };
+  if (rest <= 0) return { job: null, warnings: [] };
   if ((await providers.webSearch()) === null)
-    return { order: null, warnings: [missingRest(requested, rest)] };
-  return { order: { kind: "web", params: { ...params, count: rest } }, warnings: [] };
+    return { job: null, warnings: [missingRest(requested, rest)] };
+  return { job: { kind: "web", params: { ...params, count: rest } }, warnings: [] };
 }

@@ -60,7 +60,6 @@ export interface ChainedRuns {
   next: Promise<ChainedRuns> | null;
 }
 
-/** Which results of a job a page shows; the words of its address. */
 export interface ResultsQuery {
   selection: "stored" | "new" | "skipped";
   page: number;
@@ -68,7 +67,6 @@ export interface ResultsQuery {
 
 export const RESULTS_PER_PAGE = 100;
 
-/** The place that an address asks for; what it does not say is all results from the first. */
 export function readResultsQuery(searchParams: URLSearchParams): ResultsQuery {
   const page = searchParams.get("page") ?? "1";
   const isSkipped = searchParams.get("ansicht") === "uebersprungen";
@@ -79,7 +77,6 @@ export function readResultsQuery(searchParams: URLSearchParams): ResultsQuery {
   };
 }
 
-/** Its parameters in an address, those of the beginning left out. */
 export function resultsQueryParams({ selection, page }: ResultsQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (selection === "new") params.set("onlyNew", "true");

@@ -34,7 +34,6 @@ export type JobProgress = Pick<
   "phase" | "progress" | "found" | "stored" | "fresh" | "checkpoint" | "warnings" | "failureKind"
 >;
 
-/** What a step did: the change of the job, and the results it touched. */
 export interface StepOutcome {
   change: JobProgress;
   positions?: readonly number[];

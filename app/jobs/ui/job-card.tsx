@@ -9,7 +9,6 @@ import { FollowUps, Messages, Parts, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 import { Steps } from "./job-steps";
 
-/** „Suche“, „Import“ … */
 export function jobName({ kind }: Pick<Job, "kind">): string {
   return JOB_KINDS[kind].title;
 }
@@ -32,9 +31,7 @@ export function JobCard({
   sites: SiteCounts | null;
   /** The address that „Abbrechen“ leads back to. */
   returnTo: string;
-  /** Stands below everything else. */
   footer?: ReactNode;
-  /** Buttons beside its name. */
   children?: ReactNode;
 }) {
   const { job, parts, followUps, usage } = snapshot;

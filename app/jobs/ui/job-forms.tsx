@@ -1,7 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { RotateCw } from "lucide-react";
 
-/** Stops a job; what it found stays stored. */
 export function CancelForm({ id, returnTo }: { id: string; returnTo: string }) {
   return (
     <Form method="post" action={`/ergebnisse/${id}`} preventScrollReset>
@@ -13,7 +12,6 @@ export function CancelForm({ id, returnTo }: { id: string; returnTo: string }) {
   );
 }
 
-/** Starts a job that ended early again with the same input. */
 export function RestartForm({ id, isSmall = false }: { id: string; isSmall?: boolean }) {
   const action = `/ergebnisse/${id}`;
   const { formAction, formData } = useNavigation();

@@ -19,11 +19,9 @@ interface ShownResults {
   query: ResultsQuery;
   /** The page's own address, at the first of all results. */
   pageAddress: string;
-  /** Stands below in the card. */
   footer?: (snapshot: JobSnapshot) => ReactNode;
 }
 
-/** A job with its results under it, both following it while it runs. */
 export function JobResults(props: ShownResults) {
   const { snapshot, query } = props;
   // A part that joins it is followed from then on.

@@ -2,7 +2,6 @@ import { Check } from "lucide-react";
 import type { Job } from "../job";
 import { PHASE_NAMES } from "../job-words";
 
-/** The phases of a run in their order, each as past, current or still to come. */
 export function Steps({
   phases,
   phase,

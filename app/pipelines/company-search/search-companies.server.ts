@@ -184,12 +184,10 @@ function searchPipeline(
   };
 }
 
-/** Finds companies on a map. */
 export function mapsPipeline(services: PipelineServices): Pipeline {
   return searchPipeline(services, () => services.providers.maps(), MAPS_KEY);
 }
 
-/** Finds companies through a web search. */
 export function webPipeline(services: PipelineServices): Pipeline {
   const findSource = async () => {
     const web = await services.providers.webSearch();
@@ -203,13 +201,11 @@ function websiteOf(link: string): string {
   return domainKey(link).kind === "company" ? `${new URL(link).origin}/` : link;
 }
 
-/** A search engine knows the page and its title; the company is read from these. */
 function toCompanyHit({ title, link, payload }: WebHit) {
   const name = companyName(title, link);
   return { id: link, company: foundCompany({ name, website: websiteOf(link), payload }) };
 }
 
-/** The companies behind the pages that a web search finds. */
 export function companiesOnWeb(web: WebSearch): CompanySearch {
   const { id, name, maxResults, pageSize } = web;
   return {

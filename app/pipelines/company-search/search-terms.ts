@@ -20,7 +20,6 @@ const searchText = (missing: string, tooLong: string) =>
     // The document of the API does not look behind the transformation.
     .meta({ minLength: 1, maxLength: MAX_SEARCH_TEXT });
 
-/** What is looked for. */
 export const QuerySchema = searchText(
   "Suchbegriff eingeben, zum Beispiel Stadtwerke.",
   `Der Suchbegriff darf höchstens ${MAX_SEARCH_TEXT} Zeichen haben.`,
@@ -28,7 +27,6 @@ export const QuerySchema = searchText(
 
 const longRegion = `Die Region darf höchstens ${MAX_SEARCH_TEXT} Zeichen haben.`;
 
-/** Where it is looked for. */
 export const RegionSchema = searchText("Ort, Bundesland oder Region eingeben.", longRegion);
 
 /** The same where it may be everywhere: then it is empty. */
@@ -39,7 +37,6 @@ export const OptionalRegionSchema = z
   .meta({ maxLength: MAX_SEARCH_TEXT })
   .default("");
 
-/** A whole number from 1 up to a limit. */
 export function countUpTo(limit: number) {
   const message = `Eine ganze Zahl von 1 bis ${formatNumber(limit)} eingeben.`;
   return z.int(message).min(1, message).max(limit, message);
@@ -55,7 +52,6 @@ export const TickSchema = z.preprocess((value) => value === "on" || value === tr
 
 const formCount = z.preprocess(numberFromForm, countUpTo(MAX_COUNT));
 
-/** The form of the maps pipeline, where everything is text. */
 export const MapsFormSchema = z.object({
   query: QuerySchema,
   region: RegionSchema,
@@ -63,7 +59,6 @@ export const MapsFormSchema = z.object({
   enrich: TickSchema,
 });
 
-/** The form of the web search. */
 export const SerpFormSchema = MapsFormSchema.extend({ region: OptionalRegionSchema });
 
 /** „Schnell neue Suche“: the web search without emails; a number that is left out is the usual one. */
@@ -73,5 +68,4 @@ export const QuickSerpFormSchema = z.object({
   count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT).default(DEFAULT_COUNT)),
 });
 
-/** A number of profiles in a form. */
 export const ProfilesCountSchema = z.preprocess(numberFromForm, countUpTo(MAX_PROFILES));

@@ -12,7 +12,6 @@ export interface ContactColumns {
 export const NO_CONTACT_COLUMNS =
   "In der Datei ist keine Spalte mit Domain, Website, E-Mail oder Firmenname zu erkennen. Die erste Zeile muss die Spalten benennen.";
 
-/** Said where somebody chose no column at all. */
 export const NO_CHOSEN_COLUMNS =
   "Eine Spalte mit Domain, Website oder E-Mail auswählen, oder eine mit dem Firmennamen.";
 
@@ -32,11 +31,7 @@ export interface ChosenColumns {
   companyColumn?: string | null | undefined;
 }
 
-/**
- * The columns that somebody chose.
- *
- * @throws Refusal when there is no such column, or none is chosen
- */
+/** @throws Refusal when there is no such column, or none is chosen */
 export function chosenContactColumns(
   table: Pick<FileTable, "header">,
   chosen: ChosenColumns,
@@ -50,7 +45,7 @@ export function chosenContactColumns(
 }
 
 /**
- * The columns that somebody chose; all are guessed where nothing is chosen.
+ * Guesses all columns where nothing is chosen.
  *
  * @throws Refusal when there is no such column, or none is to be seen
  */

@@ -4,14 +4,12 @@ import { type FoundCompany, foundCompany } from "../../providers/company-search"
 import type { FileTable } from "../../tables/fields";
 import type { ContactColumns } from "./contact-columns.server";
 
-/** A row of a list as a company. */
 export interface ContactRow {
   company: FoundCompany;
   /** What its address says of whose it is. */
   key: DomainKey;
 }
 
-/** Longest name of a company that is asked for. */
 const MAX_NAME = 200;
 
 /** The first address of a cell: people write several into one. */
@@ -41,7 +39,6 @@ function toRow(header: readonly string[], cells: readonly string[], columns: Con
   return { company, key };
 }
 
-/** Rows of a list, from one place to before another. */
 export function readContactRows(
   { header, rows }: FileTable,
   columns: ContactColumns,
@@ -61,7 +58,6 @@ export function nameKey(name: string): string {
   return foldText(name);
 }
 
-/** What a list holds, row by row. */
 export interface ContactCounts {
   rows: number;
   withDomain: number;
@@ -72,7 +68,6 @@ export interface ContactCounts {
   doubles: number;
 }
 
-/** Counts what a run over a list would ask for. */
 export function countContactRows(table: FileTable, columns: ContactColumns): ContactCounts {
   const counts = { rows: table.rows.length, withDomain: 0, byName: 0, without: 0, doubles: 0 };
   const seen = new Set<string>();

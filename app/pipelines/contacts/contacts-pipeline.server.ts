@@ -12,7 +12,6 @@ import { findEmails } from "../emails/find-emails.server";
 import { type ContactRow, isNameOnly, nameKey, readContactRows } from "./contact-rows.server";
 import { LOST_LIST, loadContactsUpload } from "./start-contacts.server";
 
-/** Where a list stands: the next row. */
 const CheckpointSchema = z.object({ next: z.int() });
 
 /** Rows stored in one step: a step blocks the server for some fifty milliseconds. */
@@ -56,7 +55,6 @@ async function storeList(run: JobRun, params: ContactsParams): Promise<void> {
   }
 }
 
-/** What the rows before have met. */
 interface Seen {
   domains: Set<string>;
   names: Set<string>;

@@ -34,7 +34,6 @@ export async function readContactsFile(
   return { table, columns: contactColumnsOf(table, chosen) };
 }
 
-/** Keeps a list until a job has worked through it; answers the upload's id. */
 export function storeContactsUpload(
   db: Db,
   fileName: string,
@@ -44,13 +43,11 @@ export function storeContactsUpload(
   return storeUpload(db, "contacts", fileName, table, actor);
 }
 
-/** A list that was uploaded; undefined when there is none, or it was removed after its time. */
 export async function loadContactsUpload(db: Db, id: string): Promise<Upload | undefined> {
   const upload = await loadUpload(db, id);
   return upload?.purpose === "contacts" ? upload : undefined;
 }
 
-/** Which list is worked through, and what is asked of its companies. */
 interface ContactsOrder extends ContactColumns {
   uploadId: string;
   category: DecisionMakerCategory;
@@ -128,7 +125,6 @@ export async function startContactsFile(
   return startContacts(services, { uploadId, ...columns, category }, actor);
 }
 
-/** A list that was uploaded and not started yet, as the page shows it. */
 export interface ContactsDraft {
   id: string;
   fileName: string;

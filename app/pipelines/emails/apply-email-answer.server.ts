@@ -12,7 +12,6 @@ import { foundCompany } from "../../providers/company-search";
 import type { Contact, EmailAnswer } from "../../providers/email-finder";
 import { fitsCompany } from "../company-search/domain-likeness.server";
 
-/** Who asked, and when the answer came. */
 interface AnswerContext {
   finderId: string;
   /** Whether a person was asked for, who may have moved on to another company. */

@@ -6,10 +6,8 @@ import type {
   EmailFinder,
 } from "../../providers/email-finder";
 
-/** What a question needs to know of a result. */
 type Asked = Pick<PendingEmail, "domain" | "companyName" | "contactName">;
 
-/** A question about one company, ready to be asked. */
 export interface Question {
   /** Under which its answer is remembered, however names in it are written. */
   key: { subject: string; question: string };
@@ -17,7 +15,6 @@ export interface Question {
   ask(finder: EmailFinder, signal: AbortSignal): Promise<EmailAnswer>;
 }
 
-/** What an email finder is asked for each result of a job. */
 export interface EmailQuestion {
   /** What a company goes without when it can't be asked: „ohne …“. */
   wanted: string;
@@ -27,7 +24,6 @@ export interface EmailQuestion {
   about(item: Asked): Question | null;
 }
 
-/** Under which the addresses of a domain are remembered. */
 export const COMPANY_QUESTION = "company";
 
 /** All addresses of a company. */
@@ -43,7 +39,6 @@ export const companyEmails: EmailQuestion = {
   },
 };
 
-/** Whoever decides in a function of the company, by its domain or its name. */
 export function decisionMaker(category: DecisionMakerCategory): EmailQuestion {
   return {
     wanted: "gefundene Ansprechperson",
@@ -59,7 +54,6 @@ export function decisionMaker(category: DecisionMakerCategory): EmailQuestion {
   };
 }
 
-/** The address of the person that a result names. */
 export const personEmails: EmailQuestion = {
   wanted: "E-Mail der Person",
   isPersonal: true,

@@ -5,7 +5,6 @@ import { displayDomain } from "../../leads/domain-key.server";
 import { getCachedLookup } from "./email-lookup-cache.server";
 import type { EmailQuestion } from "./email-question";
 
-/** Companies that the warning names. */
 const NAMED = 3;
 
 /**

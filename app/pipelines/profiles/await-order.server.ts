@@ -52,7 +52,6 @@ class Patience {
   }
 }
 
-/** Looks at an order; failures that pass are sat out. */
 async function lookAt(
   { run, search, wait }: Fetching,
   look: (search: ProfileSearch) => Promise<ProfileOrder>,

@@ -11,7 +11,6 @@ import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
 import { ProviderError } from "../../providers/provider-error";
 
-/** Where a profile job stands. */
 const CheckpointSchema = z.object({
   /** The order's place in the ledger from before it is sent until its price is known. */
   booked: z
@@ -40,7 +39,6 @@ export function readCheckpoint(json: string | null): ProfilesCheckpoint {
   return json === null ? START : CheckpointSchema.parse(JSON.parse(json));
 }
 
-/** What fetching profiles works with. */
 export interface Fetching {
   run: JobRun;
   search: ProfileSearch;
@@ -162,8 +160,8 @@ async function book({ run, search, ledger }: Fetching): Promise<BookedCall | nul
 
 /** How many profiles may be ordered: no more than asked for, found, paid and allowed on a day. */
 async function findLimit({ run, search, params }: Fetching): Promise<number> {
-  const { credits, dailyLimits, obstacle } = await search.getAccount(run.signal);
-  if (obstacle !== null) throw new JobFailure(obstacle);
+  const { credits, dailyLimits, unavailableReason } = await search.getAccount(run.signal);
+  if (unavailableReason !== null) throw new JobFailure(unavailableReason);
   const { total, kind } = await search.countHits(params.searchUrl, run.signal);
   await run.update({ progress: 4 });
   if (total === 0) {

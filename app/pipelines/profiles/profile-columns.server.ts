@@ -1,6 +1,5 @@
 import { columnsNamed, foldHeader } from "../../tables/column-names.server";
 
-/** What a column of an export can tell of a profile. */
 const PROFILE_FIELDS = [
   "firstName",
   "lastName",
@@ -61,11 +60,7 @@ function nameOfHeader(header: string): string {
   return foldHeader(path.at(-1) ?? "");
 }
 
-/**
- * Which columns of a list tell what.
- *
- * @returns null when none tells a company
- */
+/** @returns null when no column tells a company */
 export function findProfileColumns(header: readonly string[]): ProfileColumns | null {
   const names = header.map(nameOfHeader);
   const columns: ProfileColumns = new Map(

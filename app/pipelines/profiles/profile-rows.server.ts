@@ -41,18 +41,13 @@ const UrlSchema = z.url({ protocol: /^https?$/ }).max(MAX_URL);
 export const NO_PROFILE_COLUMNS =
   "In der Datei ist keine Spalte mit Firma, Website oder Domain zu erkennen. Erwartet wird ein Export von Vayne, PhantomBuster, Evaboot oder Apify, oder eine Tabelle mit Spalten wie „Vorname“, „Nachname“, „Position“, „Firma“ und „Website“.";
 
-/**
- * Which columns of a list tell what.
- *
- * @throws Refusal when none tells a company
- */
+/** @throws Refusal when no column tells a company */
 export function profileColumnsOf(table: Pick<FileTable, "header">): ProfileColumns {
   const columns = findProfileColumns(table.header);
   if (columns === null) throw invalid("file", NO_PROFILE_COLUMNS);
   return columns;
 }
 
-/** Rows of an export, from one place to before another. */
 export function readProfiles(
   table: FileTable,
   columns: ProfileColumns,

@@ -44,7 +44,6 @@ const profileEmails: EmailQuestion = {
 interface ProfilesOptions {
   /** Divides the waits between two looks at an order; 1 outside tests. */
   pollSpeed: number;
-  /** Reads the file of an order. */
   readFile?: (bytes: Uint8Array) => Promise<FileTable>;
 }
 

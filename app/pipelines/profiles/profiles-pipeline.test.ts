@@ -143,7 +143,10 @@ describe("a search for profiles", () => {
   });
 
   it.each([
-    [{ obstacle: "Vayne ist nicht mit LinkedIn verbunden." }, /^Vayne ist nicht mit LinkedIn/],
+    [
+      { unavailableReason: "Vayne ist nicht mit LinkedIn verbunden." },
+      /^Vayne ist nicht mit LinkedIn/,
+    ],
     [{ credits: 0 }, /^Vayne: Guthaben aufgebraucht$/],
     [{ dailyLimits: { people: 0, companies: 5 } }, /^Vayne: Das Tageslimit ist erreicht/],
   ])("fails before it orders when the account can't: %j", async (account, words) => {

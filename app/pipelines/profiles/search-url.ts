@@ -22,8 +22,8 @@ function withoutSession(address: string): string {
   return `${address.slice(0, start)}${kept.length > 0 ? `?${kept.join("&")}` : ""}${fragment}`;
 }
 
-/** What is wrong with an address, as a sentence; null when it is a search. */
-function fault(address: string): string | null {
+/** A sentence about an address that is no search; null when it is one. */
+function errorOf(address: string): string | null {
   const url = /\s/.test(address) ? null : parseUrl(address);
   if (url === null) return `Das ist keine Internetadresse. ${ADVICE}`;
   const { protocol, host, pathname, username, password } = url;
@@ -35,7 +35,6 @@ function fault(address: string): string | null {
   return null;
 }
 
-/** The address of a search or list in the Sales Navigator, as the browser shows it. */
 export const SearchUrlSchema = z
   .string("Die Adresse der Suche eingeben.")
   .trim()
@@ -47,7 +46,7 @@ export const SearchUrlSchema = z
   .superRefine((address, context) => {
     // What is missing or too long has its sentence already.
     if (address === "" || address.length > MAX_SEARCH_URL) return;
-    const message = fault(address);
+    const message = errorOf(address);
     if (message !== null) context.addIssue({ code: "custom", message });
   })
   .transform(withoutSession);

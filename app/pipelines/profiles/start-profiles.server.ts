@@ -13,19 +13,16 @@ import { storeUpload } from "../../tables/uploads.server";
 import { findProfileColumns } from "./profile-columns.server";
 import { savedSearchOf } from "./search-url";
 
-/** Who confirmed the notice about the source's terms, and when; null while nobody did. */
 export async function findTermsConfirmation(
   db: Db,
 ): Promise<{ confirmedBy: string; confirmedAt: number } | null> {
   return (await getConfirmation(db, PROFILES_TERMS.confirmation)) ?? null;
 }
 
-/** Keeps that somebody confirmed the notice for the team. */
 export async function confirmTerms(db: Db, actor: string): Promise<void> {
   await confirm(db, PROFILES_TERMS.confirmation, { actor, now: Date.now() });
 }
 
-/** What people tell runs apart by. */
 function queryOf(params: ProfilesParams): string {
   if ("fileName" in params) return params.fileName;
   const saved = savedSearchOf(params.searchUrl);
@@ -45,7 +42,7 @@ async function findUnderWay(trx: Db, params: string): Promise<JobRow | undefined
  * Queues a job that fetches or reads profiles.
  *
  * @returns the new job, or the one that is under way with the same input
- * @throws Refusal
+ * @throws Refusal when a key or the confirmation is missing
  */
 export async function startProfiles(
   services: StartServices,
@@ -71,8 +68,7 @@ export async function startProfiles(
 /**
  * Keeps a file of exported profiles and queues the job that works through it.
  *
- * @throws Refusal
- * @throws Refusal when the file can't be used; then nothing of it is stored
+ * @throws Refusal when a confirmation is missing or the file can't be used; then nothing of it is stored
  */
 export async function startProfilesFile(
   services: StartServices,

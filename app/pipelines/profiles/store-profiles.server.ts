@@ -12,7 +12,6 @@ import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.
 /** Rows stored in one step: a step blocks the server for some fifty milliseconds. */
 const STEP = 25;
 
-/** A file of profiles, and how it is stored. */
 interface ProfileFile {
   table: FileTable;
   /** How many of its rows are worked through. */

@@ -23,11 +23,9 @@ export function PipelinePage({
 }: {
   title: string;
   facts: string;
-  /** The page's own address. */
   path: string;
   kind: Job["kind"];
   runs: PipelineRuns;
-  /** The form that starts a run. */
   children: ReactNode;
 }) {
   const open = useOpenRuns(runs.open, kind);

@@ -5,7 +5,6 @@ import type { FieldReply } from "../../http/form-reply";
 import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../company-search/search-terms";
 
-/** The fields of a search as text. */
 export interface SearchValues {
   query: string;
   region: string;
@@ -25,7 +24,6 @@ export function SearchFields({
   values?: SearchValues | null;
   idPrefix?: string;
   isRegionOptional?: boolean;
-  /** Suggestions for the region. */
   places?: readonly string[];
 }) {
   const shown: Partial<SearchValues> | null | undefined = reply?.values ?? values;
@@ -120,7 +118,6 @@ export function EnrichTick({
   );
 }
 
-/** The form of the pipelines that search by a term. */
 export function TermForm({
   path,
   reply,

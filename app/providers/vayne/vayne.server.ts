@@ -35,7 +35,7 @@ const ask = serviceClient({
 const LIMITS = { timeoutMs: 30_000, maxBytes: 5_000_000, tries: 4 };
 
 /** Why an account can't be worked with, by what Vayne says of its session in the network; null when it can. */
-function sessionObstacle(state: string): string | null {
+function sessionUnavailableReason(state: string): string | null {
   if (state === "active") return null;
   if (state === "checking") {
     return `${NAME} prüft die Verbindung zu LinkedIn gerade (checking). In einigen Minuten noch einmal versuchen.`;
@@ -66,7 +66,7 @@ async function getAccount(
       people: credits.daily_limit_leads ?? null,
       companies: credits.daily_limit_accounts ?? null,
     },
-    obstacle: sessionObstacle(session.linkedin_authentication),
+    unavailableReason: sessionUnavailableReason(session.linkedin_authentication),
   };
 }
 
@@ -206,9 +206,9 @@ export function vayne(
 
 /** Tries a key by its credit and its session in the network; both cost nothing. */
 export const checkVayneKey: CheckKey = async (access, settings, signal) => {
-  const { credits, obstacle } = await getAccount(access, settings, signal, 1);
-  if (obstacle !== null) {
-    return { ok: false, message: `Der Schlüssel wird angenommen. ${obstacle}`, credits };
+  const { credits, unavailableReason } = await getAccount(access, settings, signal, 1);
+  if (unavailableReason !== null) {
+    return { ok: false, message: `Der Schlüssel wird angenommen. ${unavailableReason}`, credits };
   }
   const left = `${credits.toLocaleString("de-DE")} ${credits === 1 ? "Profil" : "Profile"}`;
   return { ok: true, message: `Der Schlüssel funktioniert. Guthaben: ${left}.`, credits };

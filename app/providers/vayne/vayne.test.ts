@@ -50,7 +50,7 @@ describe("the account", () => {
     expect(await provider.getAccount(signal)).toEqual({
       credits: 1840,
       dailyLimits: { people: 2500, companies: 1000 },
-      obstacle: null,
+      unavailableReason: null,
     });
     expect(server.requests.map((request) => request.split(" ")[1])).toEqual([
       "/api/credits",
@@ -76,15 +76,17 @@ describe("the account", () => {
     "sends the person to Vayne's own page while the session is %s",
     async (state) => {
       const { provider } = await providerAt(reply(200, CREDITS), reply(200, session(state)));
-      const { obstacle } = await provider.getAccount(signal);
-      expect(obstacle).toContain(`nicht mit LinkedIn verbunden (${state})`);
-      expect(obstacle).toContain("https://www.vayne.io");
+      const { unavailableReason } = await provider.getAccount(signal);
+      expect(unavailableReason).toContain(`nicht mit LinkedIn verbunden (${state})`);
+      expect(unavailableReason).toContain("https://www.vayne.io");
     },
   );
 
   it("asks for patience while the session is checked", async () => {
     const { provider } = await providerAt(reply(200, CREDITS), reply(200, session("checking")));
-    expect((await provider.getAccount(signal)).obstacle).toMatch(/prüft .* In einigen Minuten/);
+    expect((await provider.getAccount(signal)).unavailableReason).toMatch(
+      /prüft .* In einigen Minuten/,
+    );
   });
 });
 

@@ -5,7 +5,6 @@ import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 
-/** All campaigns, newest first. */
 export function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   if (campaigns.length === 0) {
     return (

@@ -30,7 +30,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function CampaignsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { obstacle, firstStates, empty, shown, campaigns } = loaded;
+  const { unavailable, firstStates, empty, shown, campaigns } = loaded;
   const refused = useActionData<typeof action>();
   const problem = replyTo(refused, "start", "settings")?.problem;
   const preview = refused?.preview ?? loaded.preview;
@@ -41,7 +41,7 @@ export default function CampaignsPage() {
         title="Kampagnen"
         facts="Suchbegriffe über die Orte der Bundesländer, nacheinander im Hintergrund. Eigene Suchen gehen vor."
       />
-      <MissingKeyNotice reason={obstacle} card="google-places" />
+      <MissingKeyNotice reason={unavailable} card="google-places" />
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
         <StartCard kind="bundeslaender" preview={preview} empty={empty} />

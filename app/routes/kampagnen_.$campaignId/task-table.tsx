@@ -33,7 +33,6 @@ const STATUSES = {
   skipped: { label: "früher erledigt", badge: "badge" },
 };
 
-/** The searches of a campaign, page by page. */
 export function TaskTable(props: TaskTableProps) {
   const { campaignId, tasks, total, page, pageSize, shown, state, term } = props;
   const address = (change: Record<string, string | null>) => {

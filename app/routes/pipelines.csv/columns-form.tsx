@@ -6,20 +6,19 @@ import { formatCount } from "~/format/german";
 import type { ContactsDraft } from "~/pipelines/contacts/start-contacts.server";
 import { CategoryChoice } from "./upload-form";
 
-/** The second step: which columns name the company, what the list holds, and what the search would ask for. */
 export function ColumnsForm({
   path,
   draft: { id, fileName, header, preview, domainColumn, companyColumn, counts },
   category,
   sent,
-  fault,
+  errors,
 }: {
   path: string;
   draft: ContactsDraft;
   category: string;
   /** The choices of a refused form. */
   sent: Record<string, string> | undefined;
-  fault: { columns?: string; category?: string };
+  errors: { columns?: string; category?: string };
 }) {
   const isSending = useNavigation().formMethod === "POST";
   // A refused form comes back to what was checked last.
@@ -52,7 +51,7 @@ export function ColumnsForm({
           label="Spalte mit Domain oder Website"
           options={columns}
           value={(sent === undefined ? domainColumn : sent.domainColumn) ?? ""}
-          error={fault.columns}
+          error={errors.columns}
           errorId="spalten-fehler"
         />
         <Choice
@@ -61,13 +60,13 @@ export function ColumnsForm({
           label="Spalte mit dem Firmennamen"
           options={columns}
           value={(sent === undefined ? companyColumn : sent.companyColumn) ?? ""}
-          error={fault.columns}
+          error={errors.columns}
           errorId="spalten-fehler"
         />
-        <CategoryChoice value={category} error={fault.category} />
+        <CategoryChoice value={category} error={errors.category} />
       </div>
       <FieldError id="spalten-fehler" role="alert">
-        {fault.columns}
+        {errors.columns}
       </FieldError>
       <Figures className="mt-4" items={facts} />
       <p className="mt-1 text-[13px] text-muted">
@@ -97,7 +96,6 @@ export function ColumnsForm({
   );
 }
 
-/** The first rows of the file, with the chosen columns marked. */
 function Preview({
   header,
   rows,

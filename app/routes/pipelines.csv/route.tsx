@@ -40,7 +40,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
         });
   return {
     runs,
-    obstacle: await unavailableReason(services, [FINDER_KEY]),
+    unavailable: await unavailableReason(services, [FINDER_KEY]),
     draft,
     noColumns:
       draft !== null && draft.domainColumn === null && draft.companyColumn === null
@@ -90,21 +90,21 @@ function listError(reply: FieldReply | undefined): string | undefined {
 }
 
 export default function ContactsPage() {
-  const { runs, obstacle, draft, noColumns, lost, category } = useLoaderData<typeof loader>();
+  const { runs, unavailable, draft, noColumns, lost, category } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const uploaded = replyTo(answer, "upload");
   const started = replyTo(answer, "start");
   const reply = uploaded ?? started;
   const sent = reply?.values;
   const startError = listError(started);
-  const fault = {
+  const errors = {
     category: reply?.errors.category,
     file: listError(uploaded),
     columns: startError ?? noColumns ?? undefined,
   };
   // Without its list the second step has no fields to stand at.
-  const lostFault = draft === null ? (startError ?? lost) : null;
-  const missing = reply?.problem ?? obstacle;
+  const lostError = draft === null ? (startError ?? lost) : null;
+  const missing = reply?.problem ?? unavailable;
   return (
     <PipelinePage
       title="CSV"
@@ -114,16 +114,16 @@ export default function ContactsPage() {
       runs={runs}
     >
       <MissingKeyNotice reason={missing} card="anymailfinder" />
-      <Notice className="mb-4 max-w-[720px]">{lostFault}</Notice>
+      <Notice className="mb-4 max-w-[720px]">{lostError}</Notice>
       {draft === null ? (
-        <UploadForm path={PATH} category={sent?.category ?? category} fault={fault} />
+        <UploadForm path={PATH} category={sent?.category ?? category} errors={errors} />
       ) : (
         <ColumnsForm
           path={PATH}
           draft={draft}
           category={sent?.category ?? category}
           sent={sent}
-          fault={fault}
+          errors={errors}
         />
       )}
     </PipelinePage>

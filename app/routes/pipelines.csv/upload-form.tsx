@@ -20,7 +20,6 @@ const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
 };
 const CATEGORIES = Object.entries(CATEGORY_NAMES).map(([value, label]) => ({ value, label }));
 
-/** The function of a company that a person is looked for in. */
 export function CategoryChoice({ value, error }: { value: string; error: string | undefined }) {
   return (
     <Choice
@@ -38,11 +37,11 @@ export function CategoryChoice({ value, error }: { value: string; error: string 
 export function UploadForm({
   path,
   category,
-  fault,
+  errors,
 }: {
   path: string;
   category: string;
-  fault: { file?: string; category?: string };
+  errors: { file?: string; category?: string };
 }) {
   const isSending = useNavigation().formMethod === "POST";
   return (
@@ -59,9 +58,9 @@ export function UploadForm({
           id="datei"
           name="file"
           label="Liste"
-          error={fault.file}
+          error={errors.file}
         />
-        <CategoryChoice value={category} error={fault.category} />
+        <CategoryChoice value={category} error={errors.category} />
         <button
           type="submit"
           name="intent"

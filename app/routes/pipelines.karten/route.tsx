@@ -25,7 +25,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   );
   return {
     runs,
-    obstacle: await unavailableReason(services, [MAPS_KEY]),
+    unavailable: await unavailableReason(services, [MAPS_KEY]),
     hasEmailKey: (await services.providers.emails()) !== null,
   };
 }
@@ -42,7 +42,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function MapsPage() {
-  const { runs, obstacle, hasEmailKey } = useLoaderData<typeof loader>();
+  const { runs, unavailable, hasEmailKey } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   return (
     <PipelinePage
@@ -52,7 +52,7 @@ export default function MapsPage() {
       kind="maps"
       runs={runs}
     >
-      <MissingKeyNotice reason={obstacle} card="google-places" />
+      <MissingKeyNotice reason={unavailable} card="google-places" />
       <TermForm path={PATH} reply={reply} hasEmailKey={hasEmailKey} />
     </PipelinePage>
   );

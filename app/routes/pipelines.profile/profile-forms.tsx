@@ -8,7 +8,6 @@ import { MAX_PROFILES } from "~/pipelines/company-search/search-terms";
 import { CountField, EnrichTick } from "~/pipelines/ui/search-fields";
 import { MAX_FILE_MEGABYTES } from "~/tables/fields";
 
-/** A search in the Sales Navigator by its address. */
 export function ProfileSearchForm({
   reply,
   hasEmailKey,
@@ -58,7 +57,6 @@ export function ProfileSearchForm({
   );
 }
 
-/** A file that an exporter made, in the place of a search. */
 export function ProfileFileForm({
   isAlternative,
   reply,

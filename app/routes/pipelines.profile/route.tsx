@@ -40,7 +40,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   return {
     runs,
     isConfirmed: (await findTermsConfirmation(services.db)) !== null,
-    searchObstacle: await unavailableReason(services, [PROFILES_KEY, PROFILES_TERMS]),
+    searchUnavailable: await unavailableReason(services, [PROFILES_KEY, PROFILES_TERMS]),
     hasEmailKey: (await services.providers.emails()) !== null,
   };
 }
@@ -73,12 +73,12 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function ProfilesPage() {
-  const { runs, isConfirmed, searchObstacle, hasEmailKey } = useLoaderData<typeof loader>();
+  const { runs, isConfirmed, searchUnavailable, hasEmailKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   // What is to be confirmed stands in its own form.
-  const obstacle =
+  const unavailable =
     replyTo(reply, "search", "file")?.problem ??
-    (searchObstacle === PROFILES_TERMS.missing ? null : searchObstacle);
+    (searchUnavailable === PROFILES_TERMS.missing ? null : searchUnavailable);
   return (
     <PipelinePage
       title="Profile"
@@ -90,14 +90,14 @@ export default function ProfilesPage() {
       {isConfirmed ? null : (
         <TermsForm notice={PROFILES_NOTICE} error={replyTo(reply, "confirm")?.errors.confirmed} />
       )}
-      <MissingKeyNotice reason={obstacle} card="vayne" />
+      <MissingKeyNotice reason={unavailable} card="vayne" />
       {isConfirmed ? (
         <div className="space-y-4">
-          {searchObstacle === null ? (
+          {searchUnavailable === null ? (
             <ProfileSearchForm reply={replyTo(reply, "search")} hasEmailKey={hasEmailKey} />
           ) : null}
           <ProfileFileForm
-            isAlternative={searchObstacle === null}
+            isAlternative={searchUnavailable === null}
             reply={replyTo(reply, "file")}
             hasEmailKey={hasEmailKey}
           />

@@ -25,7 +25,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   );
   return {
     runs,
-    obstacle: await unavailableReason(services, [WEB_KEY]),
+    unavailable: await unavailableReason(services, [WEB_KEY]),
     hasEmailKey: (await services.providers.emails()) !== null,
   };
 }
@@ -42,7 +42,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function SerpPage() {
-  const { runs, obstacle, hasEmailKey } = useLoaderData<typeof loader>();
+  const { runs, unavailable, hasEmailKey } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   return (
     <PipelinePage
@@ -52,7 +52,7 @@ export default function SerpPage() {
       kind="web"
       runs={runs}
     >
-      <MissingKeyNotice reason={obstacle} card="serper" />
+      <MissingKeyNotice reason={unavailable} card="serper" />
       <TermForm path={PATH} reply={reply} hasEmailKey={hasEmailKey} isRegionOptional />
     </PipelinePage>
   );

@@ -13,7 +13,6 @@ const EXAMPLES: Readonly<Record<SearchMode, string>> = {
   custom: "Hausverwaltungen in Hamburg und Bremen, dazu Wohnungsgenossenschaften",
 };
 
-/** A missing key, with the card of the settings where it is entered. */
 interface MissingKey {
   text: string;
   card: string;
@@ -32,7 +31,6 @@ export function DescribeForm({
   children,
 }: {
   mode: SearchMode;
-  /** Why nothing can be suggested or started. */
   missing: MissingKey | null;
   description: string;
   reply: FieldReply | undefined;

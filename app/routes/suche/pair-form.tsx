@@ -8,7 +8,6 @@ import { MAX_SEARCH_TEXT } from "~/pipelines/company-search/search-terms";
 import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-input";
 import { type EditedRow, useRows } from "./use-rows";
 
-/** The suggested searches within the form of their description: to be edited, dropped, added to and started at once. */
 export function PairForm({
   given,
   problem,

@@ -27,7 +27,6 @@ function totalsOf(jobs: readonly Counted[]): Counted {
   return { found: sum("found"), stored: sum("stored"), storedNew: sum("storedNew") };
 }
 
-/** A search with its web searches. */
 interface LiveSearch extends Omit<QueuedSearch, "job" | "parts"> {
   job: Job | null;
   parts: Job[];
@@ -37,7 +36,6 @@ function jobsOf({ job, parts }: LiveSearch): Job[] {
   return job === null ? [] : [job, ...parts];
 }
 
-/** The searches of a queue with what was heard of them since the page came. */
 function useLiveSearches(queue: SearchQueue): LiveSearch[] {
   const onMap = useOpenRuns(queue.openRuns, "maps");
   const inWeb = useOpenRuns(queue.openWebRuns, "web");
@@ -62,7 +60,6 @@ export function QueueProgress({
 }: {
   id: string;
   queue: SearchQueue;
-  /** There is a key for the web search. */
   canSupplement: boolean;
   /** The jobs that the person saw under way. */
   watched: ReadonlySet<string>;
@@ -111,7 +108,6 @@ function Progress({
 }: {
   mode: SearchMode;
   search: LiveSearch;
-  /** Of the whole queue. */
   address: string;
   canSupplement: boolean;
   isWatched: boolean;
@@ -171,7 +167,6 @@ function Progress({
   );
 }
 
-/** The way to searches that were started together and are still under way. */
 export function OpenQueues({ queues }: { queues: readonly OpenQueue[] }) {
   if (queues.length === 0) return null;
   return (

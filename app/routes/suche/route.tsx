@@ -95,7 +95,6 @@ export default function SearchPage() {
   );
 }
 
-/** The form of the tab, and what came of it. */
 function Forms({ draft, onType }: { draft: string; onType: (description: string) => void }) {
   const { tab, values, unavailableReason, modelUnavailableReason } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
@@ -132,7 +131,6 @@ function Forms({ draft, onType }: { draft: string; onType: (description: string)
   );
 }
 
-/** The first thing that is missing for searches by description. */
 function missingKey(model: string | null, maps: string | null) {
   if (model !== null) return { text: model, card: "openai" };
   return maps === null ? null : { text: maps, card: "google-places" };
@@ -156,7 +154,6 @@ const TABS: readonly { mode: SearchMode | null; label: string }[] = [
   ...SEARCH_MODES.map((mode) => ({ mode, label: `Mit KI: ${MODE_NAMES[mode]}` })),
 ];
 
-/** The ways to search: by a term, or by a description that becomes searches. */
 function ModeTabs({ current }: { current: SearchMode | null }) {
   return (
     <nav aria-label="Art der Suche" className="mt-3 flex flex-wrap gap-1">

@@ -9,7 +9,6 @@ export interface SupplementState {
   isPossible: boolean;
 }
 
-/** The search that was started last or chosen from the list. */
 export function RunningSearch({
   tab,
   snapshot,
@@ -25,7 +24,6 @@ export function RunningSearch({
   supplement: SupplementState;
   /** The person saw it under way. */
   isWatched: boolean;
-  /** The searches that it was started together with. */
   queueId: string | null;
 }) {
   const own = jobAddress(tab, snapshot.job.id);

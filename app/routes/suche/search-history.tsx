@@ -18,7 +18,6 @@ function outcomeOf({ status, storedNew }: PastSearch): string {
   return JOB_STATES[status].label;
 }
 
-/** The last searches of a mode: what each brought, the way to its results, and a press to run it again. */
 export function SearchHistory({
   tab,
   searches,
@@ -26,7 +25,6 @@ export function SearchHistory({
 }: {
   tab: SearchMode | null;
   searches: readonly PastSearch[];
-  /** The job that is shown. */
   currentId: string | null;
 }) {
   if (searches.length === 0) return null;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** The editable fields of a suggested search. */
 export interface EditedRow {
   key: number;
   query: string;
