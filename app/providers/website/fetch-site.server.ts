@@ -41,8 +41,6 @@ export interface SiteFetcherOptions extends GuardOptions {
   headersTimeoutMs?: number;
   /** The whole call with all its redirects, in milliseconds. */
   timeoutMs?: number;
-  /** How every request names us. */
-  userAgent?: string;
 }
 
 export interface SiteFetcher {
@@ -57,6 +55,8 @@ export interface SiteFetcher {
   close(): Promise<void>;
 }
 
+/** How every request names us. */
+const USER_AGENT = "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)";
 const MAX_BYTES = 1_500_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -73,7 +73,7 @@ const PARSE_FAULTS =
   /^(?:HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_(?:_?ZLIB|BROTLI|STREAM))/;
 const TIMEOUTS = /^(?:UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT|ETIMEDOUT|ETIMEOUT|TimeoutError)$/;
 
-type Limits = Required<Pick<SiteFetcherOptions, "maxBytes" | "headersTimeoutMs" | "userAgent">> &
+type Limits = Required<Pick<SiteFetcherOptions, "maxBytes" | "headersTimeoutMs">> &
   Pick<FetchCall, "within" | "anyType">;
 type Answer = Dispatcher.ResponseData;
 
@@ -121,18 +121,8 @@ async function collect(
   await run(async (source) => {
     for await (const chunk of source) chunks.push(chunk);
   });
-  return joined(chunks);
-}
-
-/** In memory of its own: a small Buffer is a view of memory that others use as well. */
-function joined(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  // In memory of its own: a small Buffer is a view of memory that others use as well.
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 async function readDocument(answer: Answer, url: URL, limits: Limits): Promise<SiteDocument> {
@@ -152,16 +142,11 @@ async function readDocument(answer: Answer, url: URL, limits: Limits): Promise<S
   return { ...page, bytes: await readBody(answer, limits.maxBytes) };
 }
 
-function redirectFrom(url: URL, status: number, next: URL): SiteDocument {
-  const empty = { contentType: "", charset: "", bytes: new Uint8Array() };
-  return { url: url.href, status, ...empty, redirectsTo: next.href };
-}
-
 function ask(url: URL, agent: Dispatcher, limits: Limits, signal: AbortSignal): Promise<Answer> {
   return request(url, {
     dispatcher: agent,
     headers: {
-      "user-agent": limits.userAgent,
+      "user-agent": USER_AGENT,
       accept: "text/html, application/xhtml+xml, text/plain;q=0.8",
       "accept-language": "de, en;q=0.5",
       "accept-encoding": "gzip, deflate, br",
@@ -200,7 +185,8 @@ async function follow(
     base = judged.url;
     const next = parseUrl(address, base);
     if (next !== null && limits.within?.(next) === false) {
-      return redirectFrom(base, answer.statusCode, next);
+      const empty = { contentType: "", charset: "", bytes: new Uint8Array() };
+      return { url: base.href, status: answer.statusCode, ...empty, redirectsTo: next.href };
     }
   }
   throw SiteError.because("redirects");
@@ -228,7 +214,6 @@ export function createSiteFetcher(options: SiteFetcherOptions = {}): SiteFetcher
   const limits: Limits = {
     maxBytes: options.maxBytes ?? MAX_BYTES,
     headersTimeoutMs: options.headersTimeoutMs ?? 5_000,
-    userAgent: options.userAgent ?? "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)",
   };
   return {
     async fetchDocument(url, signal, call = {}) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COMPANY_ADDRESSES } from "~tests/website/company-addresses";
-import { type AddressRefusal, judgeAddress } from "./site-address";
+import { judgeAddress } from "./site-address";
+import type { AddressRefusal } from "./site-error";
 
 function refusalOf(address: string, testNames = false): AddressRefusal | null {
   const judged = judgeAddress(address, { testNames });

@@ -1,20 +1,6 @@
 import { parse } from "tldts";
 import { parseUrl } from "../../text/parse-url";
-
-/**
- * Why an address is refused before anything is asked:
- * `malformed` no URL, or too long · `scheme` · `user_info` · `port` · `ip_literal` · `host` no name of the internet ·
- * `local_name` a name of an internal network · `suffix` no public suffix.
- */
-export type AddressRefusal =
-  | "malformed"
-  | "scheme"
-  | "user_info"
-  | "port"
-  | "ip_literal"
-  | "host"
-  | "local_name"
-  | "suffix";
+import type { AddressRefusal } from "./site-error";
 
 /** The address as it may be fetched, or what speaks against it. */
 type SiteAddress = { url: URL } | { refusal: AddressRefusal };

@@ -1,5 +1,3 @@
-import type { AddressRefusal } from "./site-address";
-
 /** Why a page of a company's website is not there, other than by our own rules or by its status. */
 const SENTENCES = {
   unreachable: "Die Website ist nicht erreichbar.",
@@ -16,7 +14,7 @@ const SENTENCES = {
 export type SiteErrorReason = keyof typeof SENTENCES | "address" | "status";
 
 /** Which rule refuses an address; `not_public` is known only once its name is resolved. */
-const REFUSALS: Record<AddressRefusal | "not_public", string> = {
+const REFUSALS = {
   malformed: "Die Adresse ist nicht lesbar.",
   scheme: "Nur Adressen mit http oder https werden abgerufen.",
   user_info: "Adressen mit Anmeldedaten werden nicht abgerufen.",
@@ -28,6 +26,8 @@ const REFUSALS: Record<AddressRefusal | "not_public", string> = {
   not_public: "Der Name führt in ein internes Netz.",
 };
 type Refusal = keyof typeof REFUSALS;
+/** Why an address is refused by its spelling, before anything is asked. */
+export type AddressRefusal = Exclude<Refusal, "not_public">;
 
 /** A page could not be had or read. `message` is a German sentence that holds nothing from outside. */
 export class SiteError extends Error {

@@ -75,16 +75,15 @@ describe("paging", () => {
     expect(new Set([...first, ...second, ...third]).size).toBe(59);
   });
 
-  it("takes page sizes from 1 to 20, cuts larger ones and refuses negative ones", () => {
+  it("takes page sizes from 1 to 20, and cuts larger ones", () => {
     const size = (pageSize?: number) =>
       found({ textQuery: "Stadtwerke Bayern", pageSize }).places.length;
     expect([size(1), size(20), size(100), size(0), size()]).toEqual([1, 20, 20, 20, 20]);
-    expect(refused({ textQuery: "Hotel", pageSize: -1 }).status).toBe("INVALID_ARGUMENT");
   });
 
   it("refuses a token together with other parameters, or that it has not written", () => {
     const body = { textQuery: "Stadtwerke Bayern", ...GERMAN };
-    const { pageToken } = { pageToken: found(body).nextPageToken };
+    const pageToken = found(body).nextPageToken;
     expect(found({ ...body, pageToken, pageSize: 5 }).places).toHaveLength(5);
     for (const changed of [{ textQuery: "Hotel" }, { languageCode: "en" }, { pageToken: "40" }]) {
       expect(refused({ ...body, pageToken, ...changed }).status).toBe("INVALID_ARGUMENT");
@@ -104,19 +103,6 @@ describe("the field mask", () => {
     expect(found(body, { mask: "places.id,nextPageToken" }).nextPageToken).toBeTypeOf("string");
     expect(found(body, { mask: "*" }).nextPageToken).toBeTypeOf("string");
   });
-
-  it.each([
-    ["", /^FieldMask is a required parameter/],
-    ["places.email", /Cannot find matching fields/],
-    ["id", /Cannot find matching fields/],
-    ["places.id, places.name", /Cannot find matching fields/],
-    ["places.id,", /Cannot find matching fields/],
-  ])("„%s“ is refused", (mask, message) => {
-    expect(refused(body, { mask })).toMatchObject({
-      code: 400,
-      message: expect.stringMatching(message),
-    });
-  });
 });
 
 describe("the answer", () => {
@@ -126,11 +112,6 @@ describe("the answer", () => {
     }
     const body = { textQuery: "Zahnärzte in Köln", ...GERMAN };
     expect(call(body)).toEqual(call(body));
-  });
-
-  it("passes the usual key test", () => {
-    const body = { textQuery: "Rathaus Berlin", pageSize: 1 };
-    expect(found(body, { mask: "places.id" }).places).toHaveLength(1);
   });
 
   it("holds firms without an address only when they are wanted, and then without position", () => {
@@ -177,20 +158,20 @@ describe("an error", () => {
     expect(error.details?.[0]?.reason).toBe(reason);
   });
 
-  it.each([
-    ["kein JSON"],
-    [[]],
-    [{}],
-    [{ textQuery: "" }],
-    [{ textQuery: 7 }],
-    [{ ...body, languageCode: "??" }],
-    [{ ...body, pagesize: 5 }],
-  ])("comes for the body %j", (wrong) => {
-    expect(refused(wrong).status).toBe("INVALID_ARGUMENT");
-  });
-
-  it("comes for other paths and methods", () => {
-    expect(refused(body, { target: "POST /v1/places:searchNearby" }).code).toBe(404);
-    expect(refused(body, { target: "GET /v1/places:searchText" }).code).toBe(405);
+  it.each<[unknown, Call, number]>([
+    ["kein JSON", {}, 400],
+    [[], {}, 400],
+    [{ textQuery: 7 }, {}, 400],
+    [{ ...body, languageCode: "??" }, {}, 400],
+    [{ ...body, pageSize: -1 }, {}, 400],
+    [{ ...body, pagesize: 5 }, {}, 400],
+    [body, { mask: "" }, 400],
+    [body, { mask: "places.email" }, 400],
+    [body, { mask: "id" }, 400],
+    [body, { mask: "places.id," }, 400],
+    [body, { target: "POST /v1/places:searchNearby" }, 404],
+    [body, { target: "GET /v1/places:searchText" }, 405],
+  ])("comes for %j with %j", (wrong, options, code) => {
+    expect(refused(wrong, options).code).toBe(code);
   });
 });
