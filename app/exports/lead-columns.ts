@@ -1,39 +1,15 @@
+import type { LeadRow } from "~db/schema";
+import type { Flag } from "~db/schema/leads";
 import { SOURCE_NAMES, STATUS_NAMES } from "../leads/lead";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
-/** What an export says of a lead: a row of the sheet before it is written. Times are milliseconds UTC. */
-export interface LeadSheetRow {
-  companyName: string | null;
-  domain: string;
-  website: string | null;
-  email: string | null;
+/** What an export says of a lead: a row of the sheet before it is written. */
+export type LeadSheetRow = Omit<LeadRow, "emails"> & {
   emails: readonly string[];
-  phone: string | null;
-  street: string | null;
-  postalCode: string | null;
-  city: string | null;
-  address: string | null;
-  federalState: string | null;
-  contactName: string | null;
-  contactTitle: string | null;
-  companyType: string | null;
-  salesScore: number | null;
-  salesReason: string | null;
-  offerPackage: string | null;
-  status: string;
-  isContacted: boolean;
-  isFavorite: boolean;
-  isApproved: boolean;
-  approvedAt: number | null;
   tags: readonly string[];
-  notes: string | null;
-  sourceTerm: string | null;
-  sourceType: string;
-  createdAt: number;
-  updatedAt: number;
-}
+};
 
-const yesNo = (value: boolean) => (value ? "ja" : "nein");
+const yesNo = (value: Flag) => (value === 1 ? "ja" : "nein");
 
 /** The columns of every Excel file of leads; widths in characters. */
 export const LEAD_COLUMNS: readonly Column<LeadSheetRow>[] = [
@@ -65,9 +41,9 @@ export const LEAD_COLUMNS: readonly Column<LeadSheetRow>[] = [
     kind: "text",
     value: (row) => STATUS_NAMES[row.status] ?? row.status,
   },
-  { header: "Kontaktiert", width: 12, kind: "text", value: (row) => yesNo(row.isContacted) },
-  { header: "Favorit", width: 9, kind: "text", value: (row) => yesNo(row.isFavorite) },
-  { header: "Freigegeben", width: 13, kind: "text", value: (row) => yesNo(row.isApproved) },
+  { header: "Kontaktiert", width: 12, kind: "text", value: (row) => yesNo(row.contacted) },
+  { header: "Favorit", width: 9, kind: "text", value: (row) => yesNo(row.favorite) },
+  { header: "Freigegeben", width: 13, kind: "text", value: (row) => yesNo(row.approved) },
   { header: "Freigegeben am", width: 17, kind: "datetime", value: (row) => row.approvedAt },
   { header: "Tags", width: 24, kind: "text", value: (row) => row.tags.join(", ") || null },
   { header: "Notizen", width: 40, kind: "text", value: (row) => row.notes },

@@ -30,9 +30,6 @@ function toSheetRow(row: LeadRow, tags: readonly string[]): LeadSheetRow {
     emails: parseList(row.emails),
     phone:
       row.phone === null ? null : parsePhoneNumber(row.phone).display.replaceAll("\u00a0", " "),
-    isContacted: row.contacted === 1,
-    isFavorite: row.favorite === 1,
-    isApproved: row.approved === 1,
     tags,
   };
 }

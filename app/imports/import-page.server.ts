@@ -5,9 +5,9 @@ import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
 import type { SkippedCount } from "../jobs/progress/job-snapshot";
-import { emailText, phoneText } from "../leads/contact-text.server";
 import { displayDomain } from "../leads/domain-key.server";
 import type { ContactText } from "../leads/lead";
+import { emailText, phoneText } from "../leads/list/lead-view.server";
 import type { FileTable, Mapping } from "../tables/fields";
 import { loadImport, readImportFile } from "./imports.server";
 import {

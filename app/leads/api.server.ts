@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findSearchTerms } from "~db/queries/leads";
 import { operation } from "../http/api.server";
 import { pageLinks } from "../http/paging";
 import { notFound } from "../refusal";
@@ -10,7 +11,6 @@ import { entityTag, getLeadWithEvents } from "./get-lead.server";
 import { LeadEventSchema, LeadSchema } from "./lead";
 import { toLeads } from "./lead-json.server";
 import { findLeads } from "./list/find-leads.server";
-import { findTermsWithCounts } from "./list/find-terms.server";
 import { LeadListQuerySchema } from "./list/lead-filters";
 import { getLeadStats } from "./list/lead-stats.server";
 import { deleteLead } from "./trash/delete-leads.server";
@@ -156,7 +156,8 @@ export const listSearchTerms = operation({
     .object({ terms: z.array(z.object({ term: z.string(), count: z.int() })) })
     .meta({ id: "SearchTerms" }),
   async handle({ context: { services } }) {
-    return { terms: await findTermsWithCounts(services.db) };
+    const terms = await findSearchTerms(services.db);
+    return { terms: terms.map(({ term, n }) => ({ term, count: n })) };
   },
 });
 

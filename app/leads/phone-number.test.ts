@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FOREIGN_ADDRESSES } from "~tests/http/foreign-addresses";
-import { emailText, phoneText } from "./contact-text.server";
+import { emailText, phoneText } from "./list/lead-view.server";
 import { parsePhoneNumber } from "./phone-number.server";
 
 /** Written with plain spaces here; pages show non-breaking ones. */

@@ -3,7 +3,7 @@ import { ExternalLink } from "../../components/external-link";
 import { Table } from "../../components/table";
 import { formatNumber } from "../../format/german";
 import { SOURCE_NAMES } from "../../leads/lead";
-import { ContactLink } from "../../leads/ui/contact-link";
+import { ContactLink } from "../../leads/ui/lead-facts";
 import { SKIP_WORDS } from "../job-words";
 import type { ResultView } from "../progress/job-snapshot";
 

@@ -14,23 +14,6 @@ export interface BulkServices {
   ): Promise<{ job: JobRow; count: number } | null>;
 }
 
-/** What a bulk action did: how many leads it was about, how many of them it changed, and where to go on from. */
-interface BulkOutcome {
-  matched: number;
-  changed: number;
-  /** Brings back what was deleted. */
-  deletionId?: string;
-  /** The job that goes on with it. */
-  jobId?: string;
-}
-
-interface BulkOrder {
-  action: BulkAction;
-  /** For the actions with a tag. */
-  tag?: string | undefined;
-  selection: Selection;
-}
-
 function toMarking(action: BulkAction, tag: string | undefined): LeadMarking | null {
   if (action === "approve" || action === "unapprove") return { action };
   if (tag !== undefined && (action === "addTag" || action === "removeTag")) return { action, tag };
@@ -40,14 +23,16 @@ function toMarking(action: BulkAction, tag: string | undefined): LeadMarking | n
 /**
  * Does one thing to many leads. Only `restore` reaches into the Papierkorb, and takes ids alone.
  *
+ * @param tag for the actions with a tag
+ * @returns `matched` leads were meant, `changed` of them were not so already
  * @throws Refusal 409 when the filter matches another number than expected, or too many are to be enriched; nothing was
  * done then
  */
 export async function runBulkAction(
   services: BulkServices,
-  { action, tag, selection }: BulkOrder,
+  { action, tag, selection }: { action: BulkAction; tag?: string; selection: Selection },
   actor: string,
-): Promise<BulkOutcome> {
+): Promise<{ matched: number; changed: number; deletionId?: string; jobId?: string }> {
   const { db, timeZone } = services;
   const by = { actor, now: Date.now() };
   if (action === "restore") {

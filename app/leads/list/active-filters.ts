@@ -2,6 +2,7 @@ import { formatDate, formatDateTime } from "../../format/german";
 import { SOURCE_NAMES } from "../lead";
 import {
   filterParameters,
+  PARAMETER_NAMES,
   type Parameter,
   presentationParameters,
   storeAddress,
@@ -17,45 +18,27 @@ interface ActiveFilter {
   removeAddress: string;
 }
 
+const YES_OR_NO = new Map([
+  ["contacted", ["kontaktiert", "nicht kontaktiert"]],
+  ["favorite", ["Favorit", "kein Favorit"]],
+  ["approvedOnly", ["freigegeben"]],
+  ["hasEmail", ["mit E-Mail", "ohne E-Mail"]],
+  ["hasPhone", ["mit Telefon", "ohne Telefon"]],
+]);
+
 function day(text: string, timeZone: string): string {
   // A day is the same in every zone; only a time is another one elsewhere.
   return text.includes("T") ? `${formatDateTime(text, timeZone)} Uhr` : formatDate(text, "UTC");
 }
 
 function labelOf([name, value]: Parameter, timeZone: string): string {
-  const isTrue = value === "true";
-  switch (name) {
-    case "q":
-      return `Text: ${value}`;
-    case "term":
-      return `Suchbegriff: ${value}`;
-    case "contacted":
-      return isTrue ? "kontaktiert" : "nicht kontaktiert";
-    case "favorite":
-      return isTrue ? "Favorit" : "kein Favorit";
-    case "approvedOnly":
-      return "freigegeben";
-    case "hasEmail":
-      return isTrue ? "mit E-Mail" : "ohne E-Mail";
-    case "hasPhone":
-      return isTrue ? "mit Telefon" : "ohne Telefon";
-    case "tag":
-      return `Tag: ${value}`;
-    case "companyType":
-      return `Firmentyp: ${value}`;
-    case "federalState":
-      return `Bundesland: ${value}`;
-    case "sourceType":
-      return `Quelle: ${SOURCE_NAMES[value] ?? value}`;
-    case "minScore":
-      return value === "5" ? "Bewertung 5" : `Bewertung ab ${value}`;
-    case "createdFrom":
-      return `gefunden ab ${day(value, timeZone)}`;
-    case "createdTo":
-      return `gefunden bis ${day(value, timeZone)}`;
-    default:
-      return `${name}: ${value}`;
-  }
+  const word = YES_OR_NO.get(name)?.[value === "true" ? 0 : 1];
+  if (word !== undefined) return word;
+  if (name === "minScore") return value === "5" ? "Bewertung 5" : `Bewertung ab ${value}`;
+  if (name === "createdFrom") return `gefunden ab ${day(value, timeZone)}`;
+  if (name === "createdTo") return `gefunden bis ${day(value, timeZone)}`;
+  const shown = name === "sourceType" ? (SOURCE_NAMES[value] ?? value) : value;
+  return `${PARAMETER_NAMES.get(name) ?? name}: ${shown}`;
 }
 
 /** What the list of an address is narrowed by, in the order of the address, as people read it. */
@@ -67,11 +50,6 @@ export function activeFilters(searchParams: URLSearchParams, timeZone: string): 
     label: labelOf(filter, timeZone),
     removeAddress: storeAddress([...filters.filter((other) => other !== filter), ...presentation]),
   }));
-}
-
-/** The address of the whole list in the order and page size of this one. */
-export function resetAddress(searchParams: URLSearchParams): string {
-  return storeAddress(presentationParameters(searchParams));
 }
 
 /** The address of the list that these filters alone narrow, in the order and page size of this one. */

@@ -9,19 +9,8 @@ import {
   type LeadSort,
   sortKeyOf,
 } from "~db/queries/lead-list";
-import type { LeadRow } from "~db/schema";
 import { invalid } from "../../refusal";
 import { defaultDirection, type LeadFilter, type LeadListQuery } from "./lead-filters";
-
-interface LeadPage {
-  leads: LeadRow[];
-  total: number;
-  totalIsExact: boolean;
-  page: number;
-  pageSize: number;
-  pageCount: number;
-  nextCursor: string | null;
-}
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
 const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int().positive()]);
@@ -76,7 +65,7 @@ export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilt
  *
  * @throws Refusal 422
  */
-export async function findLeads(db: Db, query: LeadListQuery, timeZone: string): Promise<LeadPage> {
+export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
   const filter = toListFilter(query, timeZone);
   const sort: LeadSort = query.sort;
   const dir = query.dir ?? defaultDirection(sort);

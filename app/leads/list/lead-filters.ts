@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PAGING } from "../../http/paging";
 import { parseFederalState } from "../federal-states";
-import { LEAD_STATUSES, SOURCE_TYPES } from "../lead";
+import { SOURCE_TYPES } from "../lead";
 import { normalizeTag } from "../tag";
 
 export const LEAD_SORTS = [
@@ -15,8 +15,6 @@ export const LEAD_SORTS = [
 ] as const;
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 export const MAX_QUERY_LENGTH = 200;
-
-export { LEAD_STATUSES };
 
 const trueOrFalse = z
   .enum(["true", "false"], "Erlaubt sind true und false.")

@@ -19,21 +19,15 @@ export interface LeadStats extends StoreTotals {
 /** The beginnings of the last days and of tomorrow, oldest first. */
 function dayStarts(now: number, timeZone: string): TZDate[] {
   const today = new TZDate(now, timeZone);
+  const [year, month, first] = [
+    today.getFullYear(),
+    today.getMonth(),
+    today.getDate() - SPARKLINE_DAYS + 1,
+  ];
   return Array.from(
     { length: SPARKLINE_DAYS + 1 },
-    (_, index) =>
-      new TZDate(
-        today.getFullYear(),
-        today.getMonth(),
-        today.getDate() + index - SPARKLINE_DAYS + 1,
-        timeZone,
-      ),
+    (_, index) => new TZDate(year, month, first + index, timeZone),
   );
-}
-
-function isoDay(date: TZDate): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** @param now milliseconds UTC */
@@ -48,7 +42,7 @@ export async function getLeadStats(db: Db, timeZone: string, now: number): Promi
     const isInDay = ({ quarter }: { quarter: number }) =>
       quarter * QUARTER_MS >= start.getTime() && quarter * QUARTER_MS < end;
     const count = quarters.filter(isInDay).reduce((sum, { n }) => sum + n, 0);
-    return { date: isoDay(start), count };
+    return { date: start.toISOString().slice(0, 10), count };
   });
   return { ...totals, newToday: sparkline.at(-1)?.count ?? 0, sparkline };
 }

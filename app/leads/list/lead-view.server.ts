@@ -1,5 +1,25 @@
-import { emailText, phoneText } from "../contact-text.server";
+import { displayDomain } from "../domain-key.server";
 import type { ContactText, Lead } from "../lead";
+import { parsePhoneNumber } from "../phone-number.server";
+
+const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
+
+export function phoneText(phone: string | null): ContactText | null {
+  if (phone === null) return null;
+  const { display, href } = parsePhoneNumber(phone);
+  return { display, href };
+}
+
+/** Umlaut domains are stored in punycode and read as they are written. */
+export function emailText(email: string | null): ContactText | null {
+  if (email === null) return null;
+  const at = email.lastIndexOf("@");
+  return {
+    display: `${email.slice(0, at + 1)}${displayDomain(email.slice(at + 1))}`,
+    // One address and nothing else: no „?“ or „&“ for a subject or a copy, no „,“ or „;“ for a second one.
+    href: ADDRESS.test(email) ? `mailto:${email}` : null,
+  };
+}
 
 /** A lead as pages show it: contact data as people read them, with what a link opens. */
 export type LeadView = Omit<Lead, "phone" | "email" | "emails" | "source"> & {

@@ -24,31 +24,35 @@ interface QueryIssue extends InputIssue {
 }
 
 const MAX_SHOWN_LENGTH = 60;
-/** What the filters are called on the page. */
-const FILTER_NAMES = new Map([
-  ["q", "Text"],
-  ["term", "Suchbegriff"],
-  ["contacted", "Kontaktiert"],
-  ["favorite", "Favorit"],
-  ["approvedOnly", "Freigabe"],
-  ["hasEmail", "E-Mail"],
-  ["hasPhone", "Telefon"],
-  ["tag", "Tag"],
-  ["companyType", "Firmentyp"],
-  ["federalState", "Bundesland"],
-  ["sourceType", "Quelle"],
-  ["minScore", "Bewertung"],
-  ["createdFrom", "Gefunden von"],
-  ["createdTo", "Gefunden bis"],
-]);
-/** What is no filter, but says how a list is shown and where in it one is. */
-const SETTING_NAMES = new Map([
-  ["sort", "Sortierung"],
-  ["dir", "Richtung"],
-  ["page", "Seite"],
-  ["pageSize", "Leads pro Seite"],
-  ["cursor", "Stelle in der Liste"],
-]);
+
+const NAMES: Record<keyof LeadListQuery, string> = {
+  q: "Text",
+  term: "Suchbegriff",
+  contacted: "Kontaktiert",
+  favorite: "Favorit",
+  approvedOnly: "Freigabe",
+  hasEmail: "E-Mail",
+  hasPhone: "Telefon",
+  tag: "Tag",
+  companyType: "Firmentyp",
+  federalState: "Bundesland",
+  sourceType: "Quelle",
+  minScore: "Bewertung",
+  createdFrom: "Gefunden von",
+  createdTo: "Gefunden bis",
+  sort: "Sortierung",
+  dir: "Richtung",
+  page: "Seite",
+  pageSize: "Leads pro Seite",
+  cursor: "Stelle in der Liste",
+};
+/** What the parameters are called on the page. */
+export const PARAMETER_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(NAMES));
+
+/** Parameters that say how a list is shown, and none of what is in it. */
+const PRESENTATION = new Set(["sort", "dir", "pageSize"]);
+/** Parameters that say where in a list one is. */
+const PLACE = new Set(["page", "cursor"]);
 
 function shorten(text: string): string {
   const characters = [...text];
@@ -59,9 +63,8 @@ function shorten(text: string): string {
 
 /** „Der Filter ‚Quelle‘ gilt nicht: ‚foo‘. Erlaubt sind …“; an unknown name stays as it was typed. */
 export function issueSentence({ path, value, message }: QueryIssue): string {
-  const setting = SETTING_NAMES.get(path);
-  const name = setting ?? FILTER_NAMES.get(path) ?? shorten(path);
-  const kind = setting === undefined ? "Der Filter" : "Die Angabe";
+  const name = PARAMETER_NAMES.get(path) ?? shorten(path);
+  const kind = PRESENTATION.has(path) || PLACE.has(path) ? "Die Angabe" : "Der Filter";
   // Some sentences name the value themselves.
   const given = value === null || message.startsWith("„") ? "" : `„${shorten(value)}“. `;
   return `${kind} „${name}“ gilt nicht: ${given}${message}`;
@@ -106,17 +109,11 @@ export function listAddress(
     if (value === null) next.delete(name);
     else next.set(name, value);
   }
-  const text = next.toString();
-  return text === "" ? "/leadspeicher" : `/leadspeicher?${text}`;
+  return storeAddress([...next]);
 }
 
 /** The order of a list that asks for none. */
 const DEFAULT_SORT = LeadSortSchema.parse({}).sort;
-
-/** Parameters that say how a list is shown, and none of what is in it. */
-const PRESENTATION = new Set(["sort", "dir", "pageSize"]);
-/** Parameters that say where in a list one is. */
-const PLACE = new Set(["page", "cursor"]);
 
 /** A parameter of an address. */
 export type Parameter = [name: string, value: string];

@@ -1,9 +1,8 @@
 import type { Db } from "~db/client";
-import { findCompanyTypeCounts, findTagCounts } from "~db/queries/leads";
+import { findCompanyTypeCounts, findSearchTerms, findTagCounts } from "~db/queries/leads";
 import { toLeads } from "../lead-json.server";
 import { BUTTON_TAGS } from "../tag";
 import { findLeads } from "./find-leads.server";
-import { findTermsWithCounts } from "./find-terms.server";
 import { defaultDirection } from "./lead-filters";
 import { getLeadStats } from "./lead-stats.server";
 import { toLeadView } from "./lead-view.server";
@@ -16,20 +15,19 @@ const MAX_CHOICES = 60;
 /** What a list can be narrowed by, with the number of leads behind each value, most first. */
 async function findFilterChoices(db: Db) {
   const [terms, companyTypes, tags] = await Promise.all([
-    findTermsWithCounts(db, MAX_CHOICES),
+    findSearchTerms(db, MAX_CHOICES),
     findCompanyTypeCounts(db, MAX_CHOICES),
     findTagCounts(db, MAX_CHOICES + BUTTON_TAGS.length),
   ]);
-  const isFree = ({ tag }: { tag: string }) => !BUTTON_TAGS.includes(tag);
+  const free = tags.filter(({ tag }) => !BUTTON_TAGS.includes(tag)).slice(0, MAX_CHOICES);
   return {
-    terms: terms.map(({ term, count }) => ({ value: term, count })),
+    terms: terms.map(({ term, n }) => ({ value: term, count: n })),
     companyTypes: companyTypes.map(({ companyType, n }) => ({ value: companyType, count: n })),
-    tags: tags
-      .filter(isFree)
-      .slice(0, MAX_CHOICES)
-      .map(({ tag, n }) => ({ value: tag, count: n })),
+    tags: free.map(({ tag, n }) => ({ value: tag, count: n })),
   };
 }
+
+export type StorePage = Awaited<ReturnType<typeof loadStorePage>>;
 
 /** Everything that the lead store's page shows for an address. */
 export async function loadStorePage(

@@ -7,22 +7,10 @@ import { displayDomain, domainKey } from "../domain-key.server";
 /** Longer than any web address that people type; what is longer is no domain. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** A domain that no search or import stores again. */
-interface BlockListEntry {
-  domain: string;
-  createdAt: string;
-  createdBy: string;
-}
-
 /** A page of the Sperrliste, newest first. A page past the end is the last one. */
-export async function findBlockedPage(
-  db: Db,
-  page: number,
-  pageSize: number,
-): Promise<{ entries: BlockListEntry[]; total: number; page: number; pageCount: number }> {
+export async function findBlockedPage(db: Db, page: number, pageSize: number) {
   const { total } = await findBlockList(db, 0, 0);
-  const pageCount = Math.max(1, Math.ceil(total / pageSize));
-  const shown = Math.min(page, pageCount);
+  const shown = Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
   const { entries } = await findBlockList(db, pageSize, (shown - 1) * pageSize);
   return {
     entries: entries.map(({ domain, createdAt, createdBy }) => ({
@@ -32,7 +20,6 @@ export async function findBlockedPage(
     })),
     total,
     page: shown,
-    pageCount,
   };
 }
 

@@ -3,9 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import {
-  type DeletedLead,
   eraseDeletedLeads,
-  findDeletedDomain,
   findDeletedLeads,
   findDeletedSeqs,
   findSeqsOfDeletion,
@@ -20,6 +18,7 @@ import { assertFresh } from "../edit/update-lead.server";
 
 /** Deleted leads can be brought back this long. */
 export const TRASH_DAYS = 30;
+const DAY_MS = 86_400_000;
 /** Leads moved in one transaction; each takes its tags, sources, events and search text along. */
 const MOVE_CHUNK = 25;
 
@@ -89,23 +88,10 @@ export async function restoreDeletedLeads(
   return { matched: seqs.length, changed };
 }
 
-/** A deleted lead as the Papierkorb shows it. */
-interface TrashEntry extends Omit<DeletedLead, "seq" | "deletionId" | "deletedAt"> {
-  deletedAt: string;
-  /** When it is erased for good. */
-  erasedAt: string;
-  isBlocked: boolean;
-}
-
 /** A page of the Papierkorb, last deleted first. A page past the end is the last one. */
-export async function findTrash(
-  db: Db,
-  page: number,
-  pageSize: number,
-): Promise<{ entries: TrashEntry[]; total: number; page: number; pageCount: number }> {
+export async function findTrash(db: Db, page: number, pageSize: number) {
   const { total } = await findDeletedLeads(db, 0, 0);
-  const pageCount = Math.max(1, Math.ceil(total / pageSize));
-  const shown = Math.min(page, pageCount);
+  const shown = Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
   const { leads } = await findDeletedLeads(db, pageSize, (shown - 1) * pageSize);
   const blocked = await findBlockedDomains(
     db,
@@ -118,17 +104,11 @@ export async function findTrash(
     city,
     deletedBy,
     deletedAt: isoTime(deletedAt),
+    /** When it is erased for good. */
     erasedAt: isoTime(deletedAt + TRASH_DAYS * DAY_MS),
     isBlocked: blocked.has(domain),
   }));
-  return { entries, total, page: shown, pageCount };
-}
-
-const DAY_MS = 86_400_000;
-
-/** The domain of a lead in the Papierkorb, punycode; undefined when it does not lie there. */
-export async function findTrashDomain(db: Db, id: string): Promise<string | undefined> {
-  return findDeletedDomain(db, id);
+  return { entries, total, page: shown };
 }
 
 /** Erases leads of the Papierkorb for good, before their time. */

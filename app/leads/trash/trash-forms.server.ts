@@ -1,17 +1,13 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
+import { findDeletedDomain } from "~db/queries/deleted-leads";
 import { formatCount } from "../../format/german";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict } from "../../refusal";
 import { block, unblock } from "./block-list.server";
-import {
-  type DeletedSelection,
-  eraseLeads,
-  findTrashDomain,
-  restoreDeletedLeads,
-} from "./delete-leads.server";
+import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
 
 const TRASH = "/leadspeicher/papierkorb";
 const BLOCK_LIST = "/leadspeicher/sperrliste";
@@ -57,7 +53,7 @@ export function trashForms(db: Db, actor: string): PageForms {
       return { text: "1 Lead endgültig gelöscht." };
     }),
     block: trashForm(async ({ id }) => {
-      const domain = await findTrashDomain(db, id);
+      const domain = await findDeletedDomain(db, id);
       if (domain === undefined) throw conflict(GONE);
       const blocked = await block(db, domain, by);
       return { text: `${blocked} ist gesperrt und wird nie wieder gespeichert.` };

@@ -4,8 +4,7 @@ import { ExternalLink, safeHref } from "~/components/external-link";
 import { Time } from "~/components/time";
 import type { ContactText } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
-import { ContactLink } from "~/leads/ui/contact-link";
-import { ScoreDots } from "~/leads/ui/score-dots";
+import { ContactLink, ScoreDots } from "~/leads/ui/lead-facts";
 
 /** Leaves out empty values, except for the contact data. */
 export function ContactFacts({ lead }: { lead: LeadView }) {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import { useContext } from "react";
 import { TimeZoneContext } from "~/components/time";
-import { activeFilters, resetAddress } from "~/leads/list/active-filters";
+import { activeFilters, addressWith } from "~/leads/list/active-filters";
 
 export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams }) {
   const filters = activeFilters(searchParams, useContext(TimeZoneContext));
@@ -25,7 +25,7 @@ export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams 
       ))}
       <li>
         <Link
-          to={resetAddress(searchParams)}
+          to={addressWith(searchParams, [])}
           preventScrollReset
           className="link inline-flex min-h-7 items-center px-1 text-[13px] max-md:min-h-8"
         >
@@ -54,7 +54,7 @@ export function NoHits({ searchParams }: { searchParams: URLSearchParams }) {
             <span className="truncate">Ohne „{last.label}“ suchen</span>
           </Link>
         )}
-        <Link className="button" to={resetAddress(searchParams)}>
+        <Link className="button" to={addressWith(searchParams, [])}>
           Alle Filter zurücksetzen
         </Link>
       </p>

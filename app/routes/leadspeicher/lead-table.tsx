@@ -7,8 +7,7 @@ import { defaultDirection, type LeadSortField } from "~/leads/list/lead-filters"
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { listAddress } from "~/leads/list/page-query";
 import { BUTTON_TAGS } from "~/leads/tag";
-import { ContactLink } from "~/leads/ui/contact-link";
-import { ScoreDots } from "~/leads/ui/score-dots";
+import { ContactLink, ScoreDots } from "~/leads/ui/lead-facts";
 import { RowActions } from "./row-actions";
 
 type SortColumn = { field: LeadSortField; label: string };

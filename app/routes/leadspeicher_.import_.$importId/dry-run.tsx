@@ -5,7 +5,7 @@ import { Notice } from "~/components/notice";
 import { Table } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import type { DryRunView, FaultView, PreviewRow } from "~/imports/import-page.server";
-import { ContactLink } from "~/leads/ui/contact-link";
+import { ContactLink } from "~/leads/ui/lead-facts";
 import { MAPPING_FORM } from "./mapping-form";
 
 const OUTCOMES: Record<PreviewRow["outcome"], { label: string; badge: string }> = {

@@ -1,3 +1,16 @@
+import type { ContactText } from "../lead";
+
+/** A phone number or email address as a link where it can be one. */
+export function ContactLink({ value }: { value: ContactText | null }) {
+  if (value === null) return null;
+  if (value.href === null) return <>{value.display}</>;
+  return (
+    <a className="link" href={value.href}>
+      {value.display}
+    </a>
+  );
+}
+
 /** A sales score from 1 to 5 as dots, with its reason as a tooltip; a dash where there is none. */
 export function ScoreDots({ score, reason }: { score: number | null; reason: string | null }) {
   if (score === null) {
