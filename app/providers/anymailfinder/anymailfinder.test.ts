@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, failureOf, reply, startRawServer } from "~tests/raw-server";
+import { type Answer, bodyOf, failureOf, reply, startRawServer } from "~tests/raw-server";
+import type { EmailFinder } from "../email-finder";
 import type { ProviderErrorKind } from "../provider-error";
 import { anymailfinder, rankEmails } from "./anymailfinder.server";
 
@@ -12,16 +13,45 @@ async function finderAt(...answers: Answer[]) {
   return { server, finder };
 }
 
-describe("the search of a company's emails", () => {
-  it("asks for one domain with the bare key", async () => {
-    const { server, finder } = await finderAt(reply(200, { email_status: "not_found" }));
-    await finder.findCompanyEmails("firma.de", signal);
-    const [request = ""] = server.requests;
-    expect(request).toMatch(/^POST \/v5\.1\/find-email\/company HTTP/);
-    expect(request).toMatch(/\r\nauthorization: amf-test-key\r\n/i);
-    expect(request).toMatch(/\r\n\r\n\{"domain":"firma\.de","email_type":"any"\}$/);
-  });
+const FIRMA = { domain: "firma.de" };
 
+it.each<[string, (finder: EmailFinder) => Promise<unknown>, object]>([
+  [
+    "company",
+    (finder) => finder.findCompanyEmails("firma.de", signal),
+    { ...FIRMA, email_type: "any" },
+  ],
+  [
+    "decision-maker",
+    (finder) => finder.findDecisionMaker(FIRMA, "ceo", signal),
+    { ...FIRMA, decision_maker_category: ["ceo"] },
+  ],
+  [
+    "decision-maker",
+    (finder) => finder.findDecisionMaker({ companyName: "Firma GmbH" }, "it", signal),
+    { company_name: "Firma GmbH", decision_maker_category: ["it"] },
+  ],
+  [
+    "person",
+    (finder) => finder.findPerson(FIRMA, "Erika Muster", signal),
+    { ...FIRMA, full_name: "Erika Muster" },
+  ],
+  [
+    "person",
+    (finder) => finder.findPerson({ companyName: "Firma" }, "Erika Muster", signal),
+    { company_name: "Firma", full_name: "Erika Muster" },
+  ],
+])("asks for a %s with the bare key; a 404 is nothing found", async (path, ask, body) => {
+  const { server, finder } = await finderAt(reply(404, { error: "not_found" }));
+  expect(await ask(finder)).toEqual({ state: "not_found", emails: [], creditsCharged: 0 });
+  expect(server.requests).toHaveLength(1);
+  const [request = ""] = server.requests;
+  expect(request.split(" HTTP", 1)).toEqual([`POST /v5.1/find-email/${path}`]);
+  expect(request).toMatch(/\r\nauthorization: amf-test-key\r\n/i);
+  expect(bodyOf(request)).toEqual(body);
+});
+
+describe("an answer about a company", () => {
   it.each([
     [
       "deliverable addresses",
@@ -62,12 +92,88 @@ describe("the search of a company's emails", () => {
     const { finder } = await finderAt(reply(200, body));
     expect(await finder.findCompanyEmails("firma.de", signal)).toEqual(answer);
   });
+});
 
-  it("takes a 404 for nothing found", async () => {
-    const { server, finder } = await finderAt(reply(404, { error: "not_found" }));
-    const answer = await finder.findCompanyEmails("firma.de", signal);
-    expect(answer).toEqual({ state: "not_found", emails: [], creditsCharged: 0 });
-    expect(server.requests).toHaveLength(1);
+const ERIKA = {
+  credits_charged: 2,
+  decision_maker_category: "ceo",
+  email: "E.Mustermann@muster.de",
+  email_status: "valid",
+  person_full_name: " Erika  Mustermann ",
+  person_job_title: "Geschäftsführerin",
+  person_linkedin_url: "https://www.linkedin.com/in/erika-mustermann",
+  valid_email: "E.Mustermann@muster.de",
+};
+
+const CONTACT = {
+  name: "Erika Mustermann",
+  title: "Geschäftsführerin",
+  profileUrl: "https://www.linkedin.com/in/erika-mustermann",
+};
+
+const NOBODY = { person_full_name: null, person_job_title: null, person_linkedin_url: null };
+
+describe("an answer about a person", () => {
+  it.each([
+    [
+      "a deliverable address",
+      {},
+      {
+        state: "found",
+        emails: ["e.mustermann@muster.de"],
+        unverifiedEmail: null,
+        contact: CONTACT,
+      },
+    ],
+    [
+      "a person of whom only the name is known",
+      { person_job_title: null, person_linkedin_url: "javascript:alert(1)" },
+      { state: "found", contact: { name: "Erika Mustermann", title: null, profileUrl: null } },
+    ],
+    ["fields that are missing", { person_full_name: undefined }, { contact: null }],
+    ["a name that is none", { person_full_name: "x".repeat(201) }, { contact: null }],
+    [
+      "an unsure address: it says the domain, and nobody writes to it",
+      { email_status: "risky", valid_email: null, credits_charged: 0 },
+      {
+        state: "risky",
+        emails: [],
+        unverifiedEmail: "e.mustermann@muster.de",
+        contact: CONTACT,
+        creditsCharged: 0,
+      },
+    ],
+    [
+      "an unsure address that is called deliverable elsewhere",
+      { email_status: "risky" },
+      { state: "risky", emails: [] },
+    ],
+    [
+      "nothing",
+      {
+        ...NOBODY,
+        email_status: "not_found",
+        email: null,
+        valid_email: null,
+        credits_charged: null,
+      },
+      { state: "not_found", emails: [], unverifiedEmail: null, contact: null, creditsCharged: 0 },
+    ],
+    [
+      "somebody who asked to be left out",
+      { email_status: "blacklisted" },
+      { state: "blacklisted", emails: [], unverifiedEmail: null, contact: null },
+    ],
+    [
+      "a good state with a text that is no address",
+      { valid_email: "keine" },
+      { state: "not_found", emails: [], creditsCharged: 2 },
+    ],
+  ])("means %s", async (_, change, answer) => {
+    const { finder } = await finderAt(reply(200, { ...ERIKA, ...change }));
+    expect(await finder.findDecisionMaker({ domain: "muster.de" }, "ceo", signal)).toMatchObject(
+      answer,
+    );
   });
 });
 
@@ -110,13 +216,16 @@ describe("a refusal of Anymailfinder", () => {
     expect(error.providerText).toBe("key ••• unknown");
   });
 
-  it("is an unknown state, too", async () => {
-    const { finder } = await finderAt(reply(200, { email_status: "maybe" }));
-    const error = await failureOf(finder.findCompanyEmails("firma.de", signal));
-    expect(error).toMatchObject({
+  it.each<[string, (finder: EmailFinder) => Promise<unknown>]>([
+    ["company", (finder) => finder.findCompanyEmails("firma.de", signal)],
+    ["person", (finder) => finder.findDecisionMaker(FIRMA, "sales", signal)],
+  ])("is an unknown state of a %s, too, after three tries", async (_, ask) => {
+    const { server, finder } = await finderAt(reply(200, { email_status: "maybe" }));
+    expect(await failureOf(ask(finder))).toMatchObject({
       kind: "malformed",
       providerText: "unerwartetes Feld email_status",
     });
+    expect(server.requests).toHaveLength(3);
   });
 });
 

@@ -49,10 +49,6 @@ function answerOf(body: object, key = "demo") {
   return { text: choices[0].message.content, finish: choices[0].finish_reason, usage };
 }
 
-function dataOf(name: string, data: unknown) {
-  return JSON.parse(answerOf(question(name, QUERY, data)).text);
-}
-
 it("lists its models", () => {
   const { status, json } = send("Bearer demo", MODELS);
   expect([status, json.object]).toEqual([200, "list"]);
@@ -126,41 +122,6 @@ describe("a question", () => {
     const reply = send("Bearer demo", CHAT, body);
     expect([reply.status, reply.json.error]).toEqual([status, expect.objectContaining(error)]);
   });
-});
-
-it("suggests the trade and the places of a description, and nothing twice", () => {
-  const ask = (description: string, history: object[] = []) =>
-    dataOf("ai_search", { mode: "custom", description, history }).queries;
-  const queries = ask("Dachdecker in Köln und Bonn");
-  expect(queries).toEqual([
-    { query: "Dachdecker", region: "Köln" },
-    { query: "Dachdecker", region: "Bonn" },
-  ]);
-  for (const pair of ask("Dachdecker in Köln und Bonn", queries)) {
-    expect(queries).not.toContainEqual(pair);
-  }
-  expect(ask("Gießereien in Unbekanntstadt")[0]).toEqual({
-    query: "Gießereien",
-    region: "Unbekanntstadt",
-  });
-  expect(ask("Stadtwerke in Bayern").map(({ region }: { region: string }) => region)).toEqual([
-    "München",
-    "Nürnberg",
-    "Augsburg",
-    "Würzburg",
-  ]);
-});
-
-it("assesses a company by its trade, with sentences that stand on its pages", () => {
-  const text = "Willkommen\nWir decken Dächer in ganz Hessen. Rufen Sie uns an.";
-  const pages = [{ url: "https://firma.example/", title: "Start", text }];
-  const scores = ["Dach Kranz", "Dachdeckerei Lind", "Dachbau Ost"].map((name) => {
-    const answer = dataOf("enrichment", { company: { name: `${name} Dachdecker` }, pages });
-    expect(answer.topics).toHaveLength(3);
-    for (const { quote } of answer.passages) expect(text).toContain(quote);
-    return answer.salesScore;
-  });
-  for (const score of scores) expect([1, 2, 3, 4, 5]).toContain(score);
 });
 
 describe("the gullible model", () => {
