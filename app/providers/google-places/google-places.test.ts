@@ -8,25 +8,10 @@ const SEARCH = { query: "Elektriker", region: "Berlin" };
 const signal = new AbortController().signal;
 
 /** An error in Google's form. */
-function refusal(
-  status: number,
-  name: string,
-  message: string,
-  info?: { reason: string; metadata?: Record<string, string> },
-): Answer {
-  const details = [
-    { "@type": "type.googleapis.com/google.rpc.Help", links: [] },
-    ...(info === undefined
-      ? []
-      : [
-          {
-            "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-            domain: "googleapis.com",
-            ...info,
-          },
-        ]),
-  ];
-  return reply(status, { error: { code: status, message, status: name, details } });
+function refusal(status: number, message: string, reason?: string, quota_unit?: string): Answer {
+  const info = { domain: "googleapis.com", reason, metadata: quota_unit && { quota_unit } };
+  const details = [{ links: [] }, ...(reason === undefined ? [] : [info])];
+  return reply(status, { error: { code: status, message, details } });
 }
 
 async function providerAt(...answers: Answer[]) {
@@ -121,81 +106,29 @@ describe("a search", () => {
   });
 });
 
+const DAILY = "Quota exceeded for limit 'SearchTextRequest per day'.";
+const FAST = "Quota exceeded for limit 'per minute'.";
 const REFUSALS: [name: string, answer: Answer, kind: ProviderErrorKind, tries: number][] = [
-  [
-    "a missing field mask",
-    refusal(400, "INVALID_ARGUMENT", "FieldMask is a required parameter."),
-    "bad_request",
-    1,
-  ],
-  [
-    "a wrong key",
-    refusal(400, "INVALID_ARGUMENT", "API key not valid.", { reason: "API_KEY_INVALID" }),
-    "auth",
-    1,
-  ],
-  [
-    "a project without billing",
-    refusal(403, "PERMISSION_DENIED", "This API method requires billing.", {
-      reason: "BILLING_DISABLED",
-    }),
-    "no_credit",
-    1,
-  ],
-  [
-    "a key for other addresses",
-    refusal(403, "PERMISSION_DENIED", "IP address restriction.", {
-      reason: "API_KEY_IP_ADDRESS_BLOCKED",
-    }),
-    "forbidden",
-    1,
-  ],
-  [
-    "a key for other services",
-    refusal(403, "PERMISSION_DENIED", "Requests are blocked.", {
-      reason: "API_KEY_SERVICE_BLOCKED",
-    }),
-    "forbidden",
-    1,
-  ],
-  [
-    "a service that is off",
-    refusal(403, "PERMISSION_DENIED", "Places API (New) is disabled.", {
-      reason: "SERVICE_DISABLED",
-    }),
-    "forbidden",
-    1,
-  ],
+  ["a missing field mask", refusal(400, "FieldMask is required."), "bad_request", 1],
+  ["a wrong key", refusal(400, "API key not valid.", "API_KEY_INVALID"), "auth", 1],
+  ["a project without billing", refusal(403, "No billing.", "BILLING_DISABLED"), "no_credit", 1],
+  ["other addresses' key", refusal(403, "Blocked.", "API_KEY_IP_ADDRESS_BLOCKED"), "forbidden", 1],
+  ["other services' key", refusal(403, "Blocked.", "API_KEY_SERVICE_BLOCKED"), "forbidden", 1],
+  ["a service that is off", refusal(403, "Disabled.", "SERVICE_DISABLED"), "forbidden", 1],
   [
     "the quota of a day by its unit",
-    refusal(429, "RESOURCE_EXHAUSTED", "Quota exceeded.", {
-      reason: "RATE_LIMIT_EXCEEDED",
-      metadata: { quota_unit: "1/d/{project}" },
-    }),
+    refusal(429, "Quota exceeded.", "RATE_LIMIT_EXCEEDED", "1/d/{project}"),
     "no_credit",
     1,
   ],
-  [
-    "the quota of a day by its words",
-    refusal(429, "RESOURCE_EXHAUSTED", "Quota exceeded for limit 'SearchTextRequest per day'."),
-    "no_credit",
-    1,
-  ],
+  ["the quota of a day by its words", refusal(429, DAILY), "no_credit", 1],
   [
     "the quota of a minute",
-    refusal(429, "RESOURCE_EXHAUSTED", "Quota exceeded for limit 'per minute'.", {
-      reason: "RATE_LIMIT_EXCEEDED",
-      metadata: { quota_unit: "1/min/{project}" },
-    }),
+    refusal(429, FAST, "RATE_LIMIT_EXCEEDED", "1/min/{project}"),
     "rate_limited",
     4,
   ],
-  [
-    "a service that is down",
-    reply(503, { error: { code: 503, message: "Currently unavailable.", status: "UNAVAILABLE" } }),
-    "upstream",
-    4,
-  ],
+  ["a service that is down", refusal(503, "Currently unavailable."), "upstream", 4],
   ["a refusal in another form", reply(403, "<title>Forbidden</title>"), "forbidden", 1],
 ];
 
@@ -210,9 +143,7 @@ describe("a refusal of Google", () => {
   });
 
   it("carries Google's own words without the key", async () => {
-    const { provider } = await providerAt(
-      refusal(403, "PERMISSION_DENIED", `Key ${KEY} is blocked.`),
-    );
+    const { provider } = await providerAt(refusal(403, `Key ${KEY} is blocked.`));
     const error = await failureOf(provider.searchPage(SEARCH, null, signal));
     expect(error.providerText).toBe("Key ••• is blocked.");
   });
@@ -225,7 +156,7 @@ describe("a refusal of Google", () => {
 });
 
 describe("a token of the next page", () => {
-  const early = refusal(400, "INVALID_ARGUMENT", "Request parameters must match.");
+  const early = refusal(400, "Request parameters must match.");
 
   it("that is not accepted yet is tried again", async () => {
     const { server, provider } = await providerAt(
@@ -246,9 +177,7 @@ describe("a token of the next page", () => {
   });
 
   it("is not tried again when it is the key that is wrong", async () => {
-    const wrongKey = refusal(400, "INVALID_ARGUMENT", "API key not valid.", {
-      reason: "API_KEY_INVALID",
-    });
+    const wrongKey = refusal(400, "API key not valid.", "API_KEY_INVALID");
     const { server, provider } = await providerAt(wrongKey);
     await failureOf(provider.searchPage(SEARCH, "token-2", signal));
     expect(server.requests).toHaveLength(1);
