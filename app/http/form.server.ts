@@ -27,6 +27,8 @@ interface Definition<Schema extends z.ZodType, Extra> {
   hidden?: string[];
   /** The field that a refusal belongs to which names none; the form as a whole where it is left out. */
   field?: string;
+  /** Refusals of further statuses that are answered at the form. */
+  answers?: number[];
   /** A sentence behind every 422 of what it does: „Nichts wurde gestartet.“ */
   note?: string;
   /** What the page shows besides the errors of a refused form. */
@@ -67,6 +69,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
   schema,
   hidden = [],
   field = "",
+  answers = [],
   note,
   refused,
   refusedTo,
@@ -106,7 +109,8 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
       try {
         return await settle(await run(submission.value, { form, argument }));
       } catch (error) {
-        if (!isRefusal(error) || !ANSWERED.includes(error.status)) throw error;
+        if (!isRefusal(error)) throw error;
+        if (![...ANSWERED, ...answers].includes(error.status)) throw error;
         return refuse(error.status, error);
       }
     },

@@ -1,4 +1,4 @@
-import { inputIssues } from "../../http/search-params";
+import { invalidInput } from "../../refusal";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
 /** The fields of a lead that the panel's forms hold; topics are written with commas. */
@@ -40,53 +40,37 @@ function toPatchValue(field: LeadFormField, text: string): unknown {
   return field === "salesScore" ? Number(text) : text;
 }
 
-function toPatch(values: LeadFormValues) {
+/** @throws Refusal 422 that names the fields at fault */
+export function toPatch(changed: LeadFormValues): LeadPatch {
   const entries = LEAD_FORM_FIELDS.flatMap((field) => {
-    const text = values[field];
+    const text = changed[field];
     return text === undefined ? [] : [[field, toPatchValue(field, text)] as const];
   });
-  return LeadPatchSchema.safeParse(Object.fromEntries(entries));
-}
-
-type LeadForm =
-  | {
-      success: true;
-      patch: LeadPatch;
-      /** What the person changed, and what was on the screen. */
-      changed: LeadFormValues;
-      seen: LeadFormValues;
-    }
-  | { success: false; errors: LeadFormValues; values: LeadFormValues };
-
-function valuesOf(form: FormData, prefix: string): LeadFormValues {
-  return Object.fromEntries(
-    LEAD_FORM_FIELDS.flatMap((field) => {
-      const value = form.get(`${prefix}${field}`);
-      return typeof value === "string" ? [[field, plainLineEnds(value)]] : [];
-    }),
-  );
+  const patch = LeadPatchSchema.safeParse(Object.fromEntries(entries));
+  if (patch.success) return patch.data;
+  const issues = patch.error.issues.map(({ path, message }) => ({
+    path: String(path[0]),
+    message,
+  }));
+  throw invalidInput(issues);
 }
 
 /**
  * Reads a form of the panel. Beside each field stands a hidden one, „seen.…“, with the value that was on the screen:
  * only what a person changed is written, and only over what they saw.
  */
-export function parseLeadForm(form: FormData): LeadForm {
-  const values = valuesOf(form, "");
-  const seen = valuesOf(form, "seen.");
-  const changed: LeadFormValues = Object.fromEntries(
-    LEAD_FORM_FIELDS.flatMap((field) => {
-      const value = values[field];
-      return value === undefined || value === seen[field] ? [] : [[field, value]];
-    }),
-  );
-  const patch = toPatch(changed);
-  if (!patch.success) {
-    const issues = inputIssues(patch.error, [...LEAD_FORM_FIELDS]);
-    const errors = Object.fromEntries(
-      issues.map(({ path, message }) => [path.split(".", 1)[0] ?? "", message]),
-    );
-    return { success: false, errors, values };
+export function readLeadForm(form: FormData): { changed: LeadFormValues; seen: LeadFormValues } {
+  const textOf = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? plainLineEnds(value) : undefined;
+  };
+  const changed: LeadFormValues = {};
+  const seen: LeadFormValues = {};
+  for (const field of LEAD_FORM_FIELDS) {
+    const typed = textOf(field);
+    const shown = textOf(`seen.${field}`);
+    if (shown !== undefined) seen[field] = shown;
+    if (typed !== undefined && typed !== shown) changed[field] = typed;
   }
-  return { success: true, patch: patch.data, changed, seen };
+  return { changed, seen };
 }

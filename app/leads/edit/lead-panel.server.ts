@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { findNeighbour } from "~db/queries/lead-list";
-import { isRefusal } from "../../refusal";
+import { type PageForms, pageForm } from "../../http/form.server";
+import { notFound } from "../../refusal";
 import type { Assessment } from "../assessment/assessment";
 import { getAssessment } from "../assessment/get-assessment.server";
 import { findLeadSources, getLeadWithEvents, type LeadSource } from "../get-lead.server";
@@ -9,7 +11,7 @@ import { toListFilter } from "../list/find-leads.server";
 import { defaultDirection } from "../list/lead-filters";
 import { type LeadView, toLeadView } from "../list/lead-view.server";
 import { parsePageQuery } from "../list/page-query";
-import { type LeadFormValues, parseLeadForm } from "./lead-form";
+import { type LeadFormValues, readLeadForm, toPatch } from "./lead-form";
 import { patchLead } from "./update-lead.server";
 
 /** Everything that the panel of a lead shows. */
@@ -48,30 +50,26 @@ export async function loadLeadPanel(
   return { lead: toLeadView(lead), events, sources, assessment, previousId, nextId };
 }
 
-/** What became of a form of the panel. */
-type LeadFormOutcome =
-  | { kind: "saved" }
-  | { kind: "missing" }
-  | { kind: "invalid"; values: LeadFormValues; errors: LeadFormValues }
-  /** Somebody else changed the same meanwhile; nothing was written. */
-  | { kind: "conflict"; values: LeadFormValues };
+/** A refused form of the panel gives back what the person changed; all else is shown as it is stored now. */
+export interface LeadFormReply {
+  changed?: LeadFormValues;
+}
 
-/** Writes what a form of the panel holds, if nobody else changed the same since it was shown. */
-export async function saveLeadForm(
+/** The panel's forms for notes and details. They refuse what somebody else changed since it was shown. */
+export function leadForms(
   db: Db,
   id: string,
-  form: FormData,
-  actor: string,
-): Promise<LeadFormOutcome> {
-  const parsed = parseLeadForm(form);
-  if (!parsed.success) return { kind: "invalid", values: parsed.values, errors: parsed.errors };
-  const { patch, changed, seen } = parsed;
-  try {
-    const lead = await patchLead(db, id, patch, { actor, now: Date.now(), seen });
-    return { kind: lead === undefined ? "missing" : "saved" };
-  } catch (error) {
-    if (!isRefusal(error, 409)) throw error;
-    // Only what the person changed is theirs; the other fields are shown as they are stored now.
-    return { kind: "conflict", values: changed };
-  }
+  { actor, back }: { actor: string; back: string },
+): PageForms<LeadFormReply> {
+  const save = pageForm({
+    schema: z.object({}),
+    refused: (form) => ({ changed: readLeadForm(form).changed }),
+    async run(_, { form }) {
+      const { changed, seen } = readLeadForm(form);
+      const lead = await patchLead(db, id, toPatch(changed), { actor, now: Date.now(), seen });
+      if (lead === undefined) throw notFound();
+      return { back };
+    },
+  });
+  return { notes: save, details: save };
 }

@@ -2,10 +2,10 @@ import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { Choice, Field, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
-import { type LeadFormField, toFieldText } from "~/leads/edit/lead-form";
+import { type LeadFormField, type LeadFormValues, toFieldText } from "~/leads/edit/lead-form";
 import { STATUS_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
-import type { FormFault } from "./notes-form";
+import type { LeadFormFault } from "./notes-form";
 import { useShownValue } from "./unsaved";
 import { FIELD_NAMES, PRIORITY_NAMES } from "./words";
 
@@ -20,8 +20,8 @@ const SCORE = [
 ];
 
 /** Status, priority and what the team knows better than a machine. A value set here is never overwritten by one. */
-export function DetailsForm({ lead, fault }: { lead: LeadView; fault: FormFault | null }) {
-  const isSaving = useNavigation().formData?.has("status") ?? false;
+export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFault | null }) {
+  const isSaving = useNavigation().formData?.get("intent") === "details";
   const [isChanged, setIsChanged] = useState(false);
   const current: Record<Exclude<LeadFormField, "notes">, string> = {
     status: lead.status,
@@ -33,14 +33,14 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: FormFault 
     offerPackage: toFieldText(lead.offerPackage),
   };
   const stored = useShownValue(current, isChanged && fault === null);
-  const value = (field: keyof typeof stored) => fault?.values[field] ?? stored[field];
+  const value = (field: keyof typeof stored) => fault?.changed[field] ?? stored[field];
   const text = (field: "companyType" | "topics" | "offerPackage", hint?: string) => (
     <Field
       id={`angabe-${field}`}
       name={field}
       label={`${FIELD_NAMES[field]}${hint ? ` (${hint})` : ""}`}
       defaultValue={value(field)}
-      error={fault?.errors?.[field]}
+      error={fault?.errors[field]}
       maxLength={2_000}
     />
   );
@@ -53,7 +53,7 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: FormFault 
           {lead.priority === null ? "" : ` · Priorität ${lead.priority}`}
         </span>
       </summary>
-      {fault?.kind === "conflict" ? <Conflict stored={current} fault={fault} /> : null}
+      {fault?.isConflict ? <Conflict stored={current} changed={fault.changed} /> : null}
       <Form
         method="post"
         className="mt-3 grid gap-3 sm:grid-cols-2"
@@ -62,8 +62,9 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: FormFault 
         data-unsaved
         onInput={() => setIsChanged(true)}
         onSubmit={() => setIsChanged(false)}
-        key={JSON.stringify([lead.id, stored, fault?.values])}
+        key={JSON.stringify([lead.id, stored, fault?.changed])}
       >
+        <input type="hidden" name="intent" value="details" />
         {Object.entries(stored).map(([field, seen]) => (
           <input key={field} type="hidden" name={`seen.${field}`} value={seen} />
         ))}
@@ -98,11 +99,11 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: FormFault 
           className="sm:col-span-2"
           rows={3}
           defaultValue={value("salesReason")}
-          error={fault?.errors?.salesReason}
+          error={fault?.errors.salesReason}
         />
         <span className="sm:col-span-2">
           <button type="submit" className="button" disabled={isSaving}>
-            {fault?.kind === "conflict" ? "Meine Angaben speichern" : "Angaben speichern"}
+            {fault?.isConflict ? "Meine Angaben speichern" : "Angaben speichern"}
           </button>
         </span>
       </Form>
@@ -111,15 +112,9 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: FormFault 
 }
 
 /** Which of the fields somebody else changed meanwhile, and to what. */
-function Conflict({
-  stored,
-  fault,
-}: {
-  stored: Partial<Record<LeadFormField, string>>;
-  fault: FormFault;
-}) {
+function Conflict({ stored, changed }: { stored: LeadFormValues; changed: LeadFormValues }) {
   const { pathname, search } = useLocation();
-  const differing = Object.entries(fault.values).filter(
+  const differing = Object.entries(changed).filter(
     ([field, mine]) => Object.hasOwn(stored, field) && lookUp(stored, field) !== mine,
   );
   const shown = (field: string, text: string | undefined): ReactNode => {

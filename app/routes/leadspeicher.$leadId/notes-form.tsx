@@ -8,10 +8,11 @@ import type { LeadEvent } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { useShownValue } from "./unsaved";
 
-export interface FormFault {
-  kind: "invalid" | "conflict";
-  values: LeadFormValues;
-  errors?: LeadFormValues;
+export interface LeadFormFault {
+  changed: LeadFormValues;
+  errors: LeadFormValues;
+  /** Somebody else changed the same meanwhile; nothing was written. */
+  isConflict: boolean;
 }
 
 /**
@@ -25,26 +26,26 @@ export function NotesForm({
 }: {
   lead: LeadView;
   events: readonly LeadEvent[];
-  fault: FormFault | null;
+  fault: LeadFormFault | null;
 }) {
   const stored = lead.notes ?? "";
   return (
     <section aria-labelledby="notizen-titel">
       <h2 id="notizen-titel">Notizen</h2>
-      {fault?.kind === "conflict" ? <Conflict stored={stored} events={events} /> : null}
+      {fault?.isConflict ? <Conflict stored={stored} events={events} /> : null}
       {/* A refused text is a new field, and so is the next lead's. */}
-      <NotesField key={`${lead.id} ${fault?.values.notes ?? ""}`} stored={stored} fault={fault} />
+      <NotesField key={`${lead.id} ${fault?.changed.notes ?? ""}`} stored={stored} fault={fault} />
     </section>
   );
 }
 
-function NotesField({ stored, fault }: { stored: string; fault: FormFault | null }) {
+function NotesField({ stored, fault }: { stored: string; fault: LeadFormFault | null }) {
   const [isChanged, setIsChanged] = useState(fault !== null);
   // A refusal has shown what is stored now.
   const shown = useShownValue(stored, isChanged && fault === null);
-  const isSaving = useNavigation().formData?.has("notes") ?? false;
-  const isConflict = fault?.kind === "conflict";
-  const error = fault?.errors?.notes;
+  const isSaving = useNavigation().formData?.get("intent") === "notes";
+  const isConflict = fault?.isConflict ?? false;
+  const error = fault?.errors.notes;
   return (
     <Form
       method="post"
@@ -54,6 +55,7 @@ function NotesField({ stored, fault }: { stored: string; fault: FormFault | null
       data-unsaved
       onSubmit={() => setIsChanged(false)}
     >
+      <input type="hidden" name="intent" value="notes" />
       <input type="hidden" name="seen.notes" value={shown} />
       <textarea
         key={fault === null ? shown : "refused"}
@@ -61,7 +63,7 @@ function NotesField({ stored, fault }: { stored: string; fault: FormFault | null
         name="notes"
         className="input textarea"
         rows={4}
-        defaultValue={fault?.values.notes ?? shown}
+        defaultValue={fault?.changed.notes ?? shown}
         readOnly={isSaving}
         placeholder="Was war, was ist vereinbart?"
         aria-labelledby="notizen-titel"

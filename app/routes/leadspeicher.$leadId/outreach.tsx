@@ -2,6 +2,7 @@ import { Link, useFetcher, useLocation } from "@remix-run/react";
 import { useContext } from "react";
 import { TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
+import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
 import {
@@ -12,9 +13,11 @@ import {
   TONE_NAMES,
   TONES,
 } from "~/outreach/draft-fields";
-import type { DraftResult } from "~/outreach/draft-form.server";
+import type { DraftReply } from "~/outreach/draft-form.server";
 import { MaySetUpContext, SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
+
+type DraftAnswer = FormReply & DraftReply;
 
 export function Outreach({
   lead,
@@ -24,16 +27,17 @@ export function Outreach({
 }: {
   lead: LeadView;
   state: OutreachState;
-  /** The answer to the form without JavaScript. */
-  sent: DraftResult | null;
+  /** The answer to a form of the panel without JavaScript. */
+  sent: DraftAnswer | undefined;
   onEdited: (isEdited: boolean) => void;
 }) {
   // Not a navigation: what is typed into the panel's other forms stays, and the page can be left meanwhile.
-  const fetcher = useFetcher<DraftResult>();
-  const result = fetcher.data ?? sent;
+  const fetcher = useFetcher<DraftAnswer>();
+  const answer = fetcher.data ?? sent;
+  const reply = replyTo(answer, DRAFT_INTENT);
   const isWriting = fetcher.state === "submitting";
-  const draft = result?.draft ?? null;
-  const given = draft ?? result?.shown ?? null;
+  const draft = answer?.draft ?? null;
+  const given = draft ?? answer?.shown ?? null;
   return (
     <section
       id="entwurf"
@@ -45,11 +49,14 @@ export function Outreach({
         <>
           <WishesForm
             Form={fetcher.Form}
-            typed={result}
+            reply={reply}
+            isNew={draft !== null}
             hasDraft={given !== null}
             isWriting={isWriting}
           />
-          {result?.problem == null || isWriting ? null : <Problem text={result.problem} />}
+          <Notice tone="bad" className="mt-3">
+            {isWriting ? null : reply?.problem}
+          </Notice>
           {given === null ? null : (
             <OutreachDraft {...{ lead, draft, given, isWriting, onEdited }} />
           )}
@@ -71,17 +78,18 @@ export function Outreach({
 
 function WishesForm({
   Form,
-  typed,
+  reply,
+  isNew,
   hasDraft,
   isWriting,
 }: {
-  Form: ReturnType<typeof useFetcher<DraftResult>>["Form"];
-  typed: DraftResult | null;
+  Form: ReturnType<typeof useFetcher<DraftAnswer>>["Form"];
+  reply: FieldReply | undefined;
+  isNew: boolean;
   hasDraft: boolean;
   isWriting: boolean;
 }) {
   const { pathname, search } = useLocation();
-  const isNew = typed !== null && typed.draft !== null;
   return (
     <Form
       id={DRAFT_FORM}
@@ -100,7 +108,7 @@ function WishesForm({
               type="radio"
               name="tone"
               value={tone}
-              defaultChecked={(typed?.tone ?? DEFAULT_TONE) === tone}
+              defaultChecked={(reply?.values.tone ?? DEFAULT_TONE) === tone}
             />
             {TONE_NAMES[tone].name}
             <span className="text-[13px] text-muted">{TONE_NAMES[tone].meaning}</span>
@@ -114,8 +122,8 @@ function WishesForm({
         placeholder="Zum Beispiel: Einladung zur Vorführung am 4. Dezember"
         rows={2}
         maxLength={2 * MAX_INSTRUCTIONS}
-        defaultValue={typed?.instructions ?? ""}
-        error={typed?.instructionsError ?? undefined}
+        defaultValue={reply?.values.instructions ?? ""}
+        error={reply?.errors.instructions ?? reply?.errors.tone}
       />
       <span className="flex flex-wrap items-center gap-3">
         <button
@@ -132,14 +140,6 @@ function WishesForm({
         </span>
       </span>
     </Form>
-  );
-}
-
-function Problem({ text }: { text: string }) {
-  return (
-    <Notice tone="bad" className="mt-3">
-      {text}
-    </Notice>
   );
 }
 

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
   type ShouldRevalidateFunctionArgs,
   useActionData,
@@ -12,17 +6,19 @@ import {
   useLocation,
 } from "@remix-run/react";
 import { useState } from "react";
+import { formAction } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
-import { loadLeadPanel, saveLeadForm } from "~/leads/edit/lead-panel.server";
+import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { DRAFT_INTENT } from "~/outreach/draft-fields";
-import { GONE, runDraftForm } from "~/outreach/draft-form.server";
+import { type DraftReply, draftForm, GONE } from "~/outreach/draft-form.server";
 import { notFound } from "~/refusal";
 import { LeadAssessment } from "./assessment";
 import { ContactFacts } from "./contact-facts";
 import { DetailsForm } from "./details-form";
 import { LeadActions } from "./lead-actions";
-import { NotesForm } from "./notes-form";
+import { type LeadFormFault, NotesForm } from "./notes-form";
 import { Outreach } from "./outreach";
 import { PanelHeader } from "./panel-header";
 import { Sources } from "./sources";
@@ -60,30 +56,27 @@ export function shouldRevalidate({
 /** Notes, details and drafts; what the list's buttons do is done by the list's own action. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { services, actor } = context;
-  const leadId = params.leadId ?? "";
-  const form = await readForm(request);
-  if (form.get("intent") === DRAFT_INTENT) {
-    const by = { actor, signal: request.signal };
-    const { result, status } = await runDraftForm(services, leadId, form, by);
-    return data(result, { status });
-  }
-  const outcome = await saveLeadForm(services.db, leadId, form, actor);
-  if (outcome.kind === "missing") throw notFound();
   const { pathname, search } = new URL(request.url);
-  if (outcome.kind === "saved") throw replace(`${pathname}${search}`);
-  return data(outcome, { status: outcome.kind === "conflict" ? 409 : 422 });
+  const leadId = params.leadId ?? "";
+  return formAction<LeadFormReply & DraftReply>(await readForm(request), {
+    ...leadForms(services.db, leadId, { actor, back: `${pathname}${search}` }),
+    [DRAFT_INTENT]: draftForm(services, leadId, { actor, signal: request.signal }),
+  });
 }
 
 export default function LeadPanelPage() {
   const { lead, events, sources, assessment, outreach, previousId, nextId } =
     useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>() ?? null;
-  const fault = result !== null && "values" in result ? result : null;
-  const drafted = result !== null && "draft" in result ? result : null;
+  const sent = useActionData<typeof action>();
+  const faultOf = (intent: "notes" | "details"): LeadFormFault | null => {
+    const reply = replyTo(sent, intent);
+    if (reply === undefined) return null;
+    const { errors, problem } = reply;
+    return { changed: sent?.changed ?? {}, errors, isConflict: problem !== undefined };
+  };
   const { search } = useLocation();
   const [isDraftEdited, setDraftEdited] = useState(false);
   const unsaved = useUnsavedQuestion(isDraftEdited);
-  const isNotesFault = fault !== null && "notes" in fault.values;
   return (
     <section
       className="max-w-[720px] xl:sticky xl:top-0 xl:h-dvh xl:max-w-none xl:overflow-y-auto xl:border-line xl:border-l xl:bg-surface"
@@ -96,10 +89,10 @@ export default function LeadPanelPage() {
         <LeadActions lead={lead} search={search} />
         <ContactFacts lead={lead} />
         <LeadAssessment lead={lead} assessment={assessment} />
-        <Outreach lead={lead} state={outreach} sent={drafted} onEdited={setDraftEdited} />
-        <NotesForm lead={lead} events={events} fault={isNotesFault ? fault : null} />
+        <Outreach lead={lead} state={outreach} sent={sent} onEdited={setDraftEdited} />
+        <NotesForm lead={lead} events={events} fault={faultOf("notes")} />
         <TagEditor lead={lead} />
-        <DetailsForm lead={lead} fault={isNotesFault ? null : fault} />
+        <DetailsForm lead={lead} fault={faultOf("details")} />
         <Sources sources={sources} />
         <Timeline events={events} />
       </div>
