@@ -12,7 +12,7 @@ import { SignInLimits } from "./access/sign-in/sign-in-limits.server";
 import { issueStartLink } from "./access/sign-in/start-link.server";
 import { onJobEnded } from "./campaigns/on-job-ended.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
-import { queueFollowUp } from "./enrichment/follow-up.server";
+import { queueFollowUp } from "./enrichment/queue-enrichment.server";
 import { startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";

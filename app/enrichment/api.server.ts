@@ -2,8 +2,7 @@ import { z } from "zod";
 import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
 import { startedJob } from "../jobs/api.server";
-import { EnrichmentRequestSchema } from "./enrichment-request";
-import { startRequestedEnrichment } from "./start-enrichment.server";
+import { EnrichmentRequestSchema, startRequestedEnrichment } from "./start-enrichment.server";
 
 export const enrichLeads = operation({
   method: "POST",

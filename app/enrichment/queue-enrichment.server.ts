@@ -1,9 +1,12 @@
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
+import { findFollowUps } from "~db/queries/jobs";
+import { findUnreadLeads } from "~db/queries/lead-enrichments";
 import { findLeadsBySeq } from "~db/queries/lead-list";
-import type { JobRow } from "~db/schema";
+import type { JobRow, LeadEnrichmentRow } from "~db/schema";
 import { formatCount } from "../format/german";
 import { type QueuedBy, queueJob } from "../jobs/kinds/queue-job.server";
+import { JOB_KINDS } from "../jobs/kinds/registry";
 
 const WRITE_CHUNK = 500;
 
@@ -76,4 +79,40 @@ export async function queueEnrichment(
     await insertJobResults(trx, results.slice(start, start + WRITE_CHUNK));
   }
   return job;
+}
+
+/** A website that could not be read is not tried again by itself for so long, in milliseconds: seven days. */
+const RETRY_AFTER_MS = 7 * 86_400_000;
+
+/**
+ * Whether a website is worth reading by itself: not when that was done since the job was queued, nor soon after a try
+ * that failed.
+ *
+ * @param queuedAt milliseconds UTC, like `now`
+ */
+export function isWorthReading(
+  { triedAt, problem }: Pick<LeadEnrichmentRow, "triedAt" | "problem">,
+  queuedAt: number,
+  now: number,
+): boolean {
+  if (triedAt >= queuedAt) return false;
+  return problem === null || triedAt < now - RETRY_AFTER_MS;
+}
+
+function wantsReading({ kind, status, params }: JobRow): boolean {
+  if (status !== "complete") return false;
+  const { params: schema, wantsReading: wants } = JOB_KINDS[kind];
+  return wants(schema.parse(JSON.parse(params)));
+}
+
+/**
+ * Queues the reading of the websites that a search brought, behind everything a person starts. Runs in the transaction
+ * that ends the search; told twice, it queues one job.
+ */
+export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
+  if (!wantsReading(job)) return;
+  if ((await findFollowUps(trx, [job.id])).length > 0) return;
+  const now = Date.now();
+  const seqs = await findUnreadLeads(trx, job.id, now - RETRY_AFTER_MS);
+  await queueEnrichment(trx, { seqs, search: job }, { actor: job.createdBy, now });
 }

@@ -4,9 +4,15 @@ import { askModel, ModelAnswerError, type ModelServices } from "../language-mode
 import type { SiteReading } from "../leads/assessment/assessment";
 import { displayDomain, domainKey } from "../leads/domain-key.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
-import type { SiteReader } from "../providers/website/company-site";
+import {
+  type CompanySite,
+  keepText,
+  type SitePage,
+  type SiteReader,
+} from "../providers/website/company-site";
 import { SiteError } from "../providers/website/site-error";
 import type { Offer } from "../settings/team-settings";
+import { cutText } from "../text/clean-text";
 import {
   ASSESSMENT_INSTRUCTIONS,
   assessmentData,
@@ -14,8 +20,7 @@ import {
 } from "./assess/assessment-question";
 import { findErrors, toCheckedAssessment } from "./assess/check-assessment.server";
 import { assessByRules } from "./assess/company-type-rules.server";
-import { looksLikeInjection } from "./prompt-injection";
-import { type SanitizedSite, sanitizeSite } from "./sanitized-site";
+import { looksLikeInjection, removeInjections } from "./prompt-injection";
 
 export interface ReadingServices extends ModelServices {
   sites: SiteReader;
@@ -31,6 +36,43 @@ interface ReadingOutcome {
 }
 
 const NOTHING_TO_JUDGE = "Auf der Website steht kein Text, nach dem sich urteilen lässt.";
+
+interface SanitizedSite {
+  pages: SitePage[];
+  /** The site speaks to language models; those lines are taken out, so that none of them can be quoted. */
+  isSuspicious: boolean;
+}
+
+const MAX_TITLE = 200;
+
+/** The path and query of an address as words. */
+function wordsOfAddress(url: string): string {
+  const { pathname, search } = new URL(url);
+  const path = `${pathname}${search}`;
+  try {
+    return decodeURIComponent(path).replace(/[/_+=&?-]/g, " ");
+  } catch {
+    return path.replace(/[/_+=&?-]/g, " ");
+  }
+}
+
+/** Takes out of a website what speaks to language models, and cuts its pages to the size of a question. */
+export function sanitizeSite({ pages }: CompanySite): SanitizedSite {
+  let isSuspicious = false;
+  const sanitize = (text: string) => {
+    const rest = removeInjections(text);
+    isSuspicious ||= rest !== text;
+    return rest;
+  };
+  const kept = pages.flatMap((page): SitePage[] => {
+    const isInAddress = looksLikeInjection(wordsOfAddress(page.url));
+    isSuspicious ||= isInAddress;
+    const title = sanitize(cutText(page.title, MAX_TITLE));
+    const text = keepText(sanitize(page.text)).trim();
+    return isInAddress || text === "" ? [] : [{ ...page, title, text }];
+  });
+  return { pages: kept, isSuspicious };
+}
 
 /** The lead's own address where it is the company's, else its domain. */
 function addressOf({ website, domain }: LeadRow): string {

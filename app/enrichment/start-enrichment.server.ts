@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { findLeadSeqsOfJob } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
@@ -8,8 +9,28 @@ import { formatNumber } from "../format/german";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, invalid, notFound } from "../refusal";
-import { type EnrichmentRequest, MAX_ENRICHED } from "./enrichment-request";
 import { queueEnrichment } from "./queue-enrichment.server";
+
+/** As many leads as one order may name: each may cost credits. */
+const MAX_ENRICHED = 5_000;
+
+/** Which leads are to be enriched: some, or those that a job brought. */
+export const EnrichmentRequestSchema = z
+  .strictObject({
+    ids: z
+      .array(z.string("Ein Text."), "Eine Liste von ids.")
+      .min(1, "Mindestens einen Lead nennen.")
+      .max(MAX_ENRICHED, `Höchstens ${MAX_ENRICHED.toLocaleString("de-DE")} ids auf einmal.`)
+      .optional(),
+    jobId: z.string("Die id eines Laufs.").optional().describe("Alle Leads dieses Laufs"),
+  })
+  .superRefine(({ ids, jobId }, context) => {
+    if ((ids === undefined) !== (jobId === undefined)) return;
+    const message =
+      ids === undefined ? "ids oder jobId nennen." : "Entweder ids oder jobId nennen, nicht beide.";
+    context.addIssue({ code: "custom", path: ["ids"], message });
+  });
+type EnrichmentRequest = z.infer<typeof EnrichmentRequestSchema>;
 
 const READ_CHUNK = 5_000;
 

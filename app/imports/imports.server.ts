@@ -15,7 +15,7 @@ import { invalid } from "../refusal";
 import { type FileTable, IMPORT_FIELDS, isImportField, type Mapping } from "../tables/fields";
 import { guessMapping } from "../tables/guess-mapping.server";
 import { readUploadedTable } from "../tables/read-table.server";
-import { cleanFileName, parseFileTable } from "../tables/stored-table";
+import { cleanFileName, parseFileTable } from "../tables/uploads.server";
 import { countRows, importUnavailableReason, previewImport } from "./preview-import.server";
 
 const MappingSchema = z.array(z.string().nullable());

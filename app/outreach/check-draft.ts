@@ -1,12 +1,15 @@
 import { foldText } from "~db/fold";
 import { looksLikeInjection } from "../enrichment/prompt-injection";
 import type { Offer, Sender } from "../settings/team-settings";
-import { maskKnownNames } from "../text/mask-known-names";
-import { findContactDetails } from "./contact-details";
-import type { Tone } from "./draft-fields";
-import type { EmailDraft } from "./draft-input";
+import type { EmailDraft, Tone } from "./draft-input";
 import words from "./draft-words.json";
-import { type DraftedLead, type KnownTexts, knownTexts } from "./email-material";
+import {
+  type DraftedLead,
+  findContactDetails,
+  type KnownTexts,
+  knownTexts,
+  maskKnownNames,
+} from "./known-texts";
 
 export const MAX_BODY_WORDS = 160;
 export const MAX_SUBJECT_LENGTH = 120;

@@ -2,8 +2,13 @@ import { type PageForm, pageForm } from "../http/form.server";
 import { notFound } from "../refusal";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail } from "./draft-email.server";
-import { SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "./draft-fields";
-import { DraftInputSchema, type HintedDraft } from "./draft-input";
+import {
+  DraftInputSchema,
+  type HintedDraft,
+  SHOWN_BODY,
+  SHOWN_HINT,
+  SHOWN_SUBJECT,
+} from "./draft-input";
 
 export interface DraftReply {
   draft?: HintedDraft;

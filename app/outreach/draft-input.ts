@@ -1,5 +1,23 @@
 import { z } from "zod";
-import { DEFAULT_TONE, MAX_INSTRUCTIONS, TONES } from "./draft-fields";
+
+export const TONES = ["formell", "locker"] as const;
+export type Tone = (typeof TONES)[number];
+export const DEFAULT_TONE: Tone = "formell";
+
+export const TONE_NAMES: Record<Tone, { name: string; meaning: string }> = {
+  formell: { name: "Formell", meaning: "höflich und sachlich" },
+  locker: { name: "Locker", meaning: "freundlicher, mit Sie" },
+};
+
+export const MAX_INSTRUCTIONS = 1_000;
+
+export const DRAFT_INTENT = "draft";
+
+/** The panel's form, and the fields of the draft shown that are sent along with it. */
+export const DRAFT_FORM = "entwurf-wuensche";
+export const SHOWN_SUBJECT = "shown.subject";
+export const SHOWN_BODY = "shown.body";
+export const SHOWN_HINT = "shown.hint";
 
 /** Half a character, which nothing can keep, becomes the sign for one. */
 function plainText(text: string): string {
@@ -24,8 +42,6 @@ export const DraftInputSchema = z.strictObject({
   ),
 });
 export type DraftInput = z.infer<typeof DraftInputSchema>;
-
-export const DraftFormSchema = z.object({ tone: ToneSchema, instructions: InstructionsSchema });
 
 export const EmailDraftSchema = z.strictObject({
   subject: z.string().describe("Betreff, eine Zeile"),

@@ -1,7 +1,6 @@
 import type { Lead } from "../leads/lead";
 import type { Offer, Sender } from "../settings/team-settings";
-import type { Tone } from "./draft-fields";
-import type { DraftInput } from "./draft-input";
+import type { DraftInput, Tone } from "./draft-input";
 
 const MATERIAL_FIELDS = [
   "companyName",
@@ -66,33 +65,3 @@ export function gatherMaterial(
     instructions,
   };
 }
-
-/** A draft may say more of a lead than the model is told. */
-export type DraftedLead = MaterialLead &
-  Pick<Lead, "email" | "emails" | "phone" | "address" | "notes">;
-
-const LEGAL_FORM = /\s(?:g?GmbH|mbH|UG|AG|SE|KG|KGaA|OHG|GbR|eG|e\. ?[GKV]\.|Inc|Ltd)\b.{0,40}$/u;
-
-/** The texts that a draft may draw on; anything else is invented. */
-export function knownTexts(
-  lead: DraftedLead,
-  { offer, sender }: { offer: Offer; sender: Sender },
-  instructions: string,
-) {
-  const { companyName, domain, website, salesReason, address, phone, notes } = lead;
-  const emails = [...lead.emails, lead.email ?? ""];
-  const packages = offer.packages.flatMap(({ name, description }) => [name, description]);
-  const wishes = [instructions, notes ?? ""].join("\n");
-  const trustedText = [...Object.values(sender), offer.sells, ...packages, wishes].join("\n");
-  const names = [companyName, companyName?.replace(LEGAL_FORM, ""), lead.contactName]
-    .concat([lead.contactTitle, lead.companyType, lead.city, lead.federalState, lead.offerPackage])
-    .concat([...lead.topics, domain, `www.${domain}`, website, ...emails])
-    .filter((name): name is string => name != null && name.trim() !== "");
-  // A house number may be said with its street, and counts nothing.
-  const recordNames = [...names, ...(address?.split(", ") ?? [])];
-  // No address or account out of the reason: a model wrote it from a website.
-  const contactDetails = [...emails, phone, domain, website, trustedText].join("\n");
-  const all = [...names, salesReason, contactDetails].join("\n");
-  return { instructions, wishes, trustedText, recordNames, contactDetails, all };
-}
-export type KnownTexts = ReturnType<typeof knownTexts>;

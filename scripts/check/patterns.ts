@@ -9,7 +9,7 @@ import type { Finding } from "./finding";
 /** Not the checks and the demo's providers, which read what this product has written. */
 const JUDGED = /^(?!scripts\/(?:check|demo-providers)\/|tests\/).*(?<!\.test)\.tsx?$/;
 /** Made of escaped names, one after the other: nothing in them repeats. */
-const MADE_OF_NAMES = "app/text/mask-known-names.ts";
+const MADE_OF_NAMES = "app/outreach/known-texts.ts";
 const CACHE = ".cache/safe-patterns.txt";
 
 type Pattern = Finding & { regex: RegExp };

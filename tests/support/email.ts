@@ -1,10 +1,6 @@
 import { checkDraft, type DraftCheckInput } from "~/outreach/check-draft";
-import {
-  type DraftedLead,
-  type EmailMaterial,
-  gatherMaterial,
-  type MaterialLead,
-} from "~/outreach/email-material";
+import { type EmailMaterial, gatherMaterial, type MaterialLead } from "~/outreach/email-material";
+import type { DraftedLead } from "~/outreach/known-texts";
 import type { Offer, Sender } from "~/settings/team-settings";
 
 /** An invented utility, with everything that a record can hold. */

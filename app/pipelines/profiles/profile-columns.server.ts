@@ -1,4 +1,4 @@
-import { columnsNamed, foldHeader } from "../../tables/column-names.server";
+import { columnsNamed, foldHeader } from "../../tables/guess-mapping.server";
 
 const PROFILE_FIELDS = [
   "firstName",

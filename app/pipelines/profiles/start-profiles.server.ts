@@ -8,8 +8,7 @@ import { assertAvailable, queueJob } from "../../jobs/kinds/queue-job.server";
 import type { StartServices } from "../../jobs/kinds/start-search-job.server";
 import { invalid } from "../../refusal";
 import { readUploadedTable } from "../../tables/read-table.server";
-import { cleanFileName } from "../../tables/stored-table";
-import { storeUpload } from "../../tables/uploads.server";
+import { cleanFileName, storeUpload } from "../../tables/uploads.server";
 import { findProfileColumns } from "./profile-columns.server";
 import { savedSearchOf } from "./search-url";
 

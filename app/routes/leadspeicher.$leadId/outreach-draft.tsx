@@ -3,8 +3,14 @@ import { type ReactNode, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
 import { Notice } from "~/components/notice";
 import type { LeadView } from "~/leads/list/lead-view.server";
-import { DRAFT_FORM, SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "~/outreach/draft-fields";
-import type { EmailDraft, HintedDraft } from "~/outreach/draft-input";
+import {
+  DRAFT_FORM,
+  type EmailDraft,
+  type HintedDraft,
+  SHOWN_BODY,
+  SHOWN_HINT,
+  SHOWN_SUBJECT,
+} from "~/outreach/draft-input";
 
 import { mailtoLink, SAFE_LENGTH } from "./mailto";
 

@@ -5,6 +5,7 @@ import { Notice } from "~/components/notice";
 import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
+import type { DraftReply } from "~/outreach/draft-form.server";
 import {
   DEFAULT_TONE,
   DRAFT_FORM,
@@ -12,8 +13,7 @@ import {
   MAX_INSTRUCTIONS,
   TONE_NAMES,
   TONES,
-} from "~/outreach/draft-fields";
-import type { DraftReply } from "~/outreach/draft-form.server";
+} from "~/outreach/draft-input";
 import { MaySetUpContext, SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
 

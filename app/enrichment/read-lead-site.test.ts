@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MAX_PAGE_TEXT } from "../providers/website/company-site";
-import { sanitizeSite } from "./sanitized-site";
+import { sanitizeSite } from "./read-lead-site.server";
 
 const siteOf = (text: string, url = "https://firma.de/") => ({
   pages: [{ url, kind: "home" as const, title: "Firma", text }],

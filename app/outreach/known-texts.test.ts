@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskKnownNames } from "./mask-known-names";
+import { maskKnownNames } from "./known-texts";
 
 it.each<[string, string[], string]>([
   ["für Bau [Nord] GmbH.", ["Bau [Nord] GmbH"], "für N."],

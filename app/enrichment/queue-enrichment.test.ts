@@ -5,7 +5,7 @@ import { findFollowUps } from "~db/queries/jobs";
 import { putLeadEnrichment } from "~db/queries/lead-enrichments";
 import type { LeadRow, NewJobRow } from "~db/schema";
 import { addJob, addLead, it, openTestStore } from "~tests/store";
-import { queueFollowUp } from "./follow-up.server";
+import { queueFollowUp } from "./queue-enrichment.server";
 
 const DAY = 86_400_000;
 

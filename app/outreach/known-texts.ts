@@ -1,0 +1,95 @@
+import { parse } from "tldts";
+import { foldText } from "~db/fold";
+import { domainKey } from "../leads/domain-key.server";
+import type { Lead } from "../leads/lead";
+import type { Offer, Sender } from "../settings/team-settings";
+import type { MaterialLead } from "./email-material";
+
+/** A draft may say more of a lead than the model is told. */
+export type DraftedLead = MaterialLead &
+  Pick<Lead, "email" | "emails" | "phone" | "address" | "notes">;
+
+const LEGAL_FORM = /\s(?:g?GmbH|mbH|UG|AG|SE|KG|KGaA|OHG|GbR|eG|e\. ?[GKV]\.|Inc|Ltd)\b.{0,40}$/u;
+
+/** The texts that a draft may draw on; anything else is invented. */
+export function knownTexts(
+  lead: DraftedLead,
+  { offer, sender }: { offer: Offer; sender: Sender },
+  instructions: string,
+) {
+  const { companyName, domain, website, salesReason, address, phone, notes } = lead;
+  const emails = [...lead.emails, lead.email ?? ""];
+  const packages = offer.packages.flatMap(({ name, description }) => [name, description]);
+  const wishes = [instructions, notes ?? ""].join("\n");
+  const trustedText = [...Object.values(sender), offer.sells, ...packages, wishes].join("\n");
+  const names = [companyName, companyName?.replace(LEGAL_FORM, ""), lead.contactName]
+    .concat([lead.contactTitle, lead.companyType, lead.city, lead.federalState, lead.offerPackage])
+    .concat([...lead.topics, domain, `www.${domain}`, website, ...emails])
+    .filter((name): name is string => name != null && name.trim() !== "");
+  // A house number may be said with its street, and counts nothing.
+  const recordNames = [...names, ...(address?.split(", ") ?? [])];
+  // No address or account out of the reason: a model wrote it from a website.
+  const contactDetails = [...emails, phone, domain, website, trustedText].join("\n");
+  const all = [...names, salesReason, contactDetails].join("\n");
+  return { instructions, wishes, trustedText, recordNames, contactDetails, all };
+}
+export type KnownTexts = ReturnType<typeof knownTexts>;
+
+/** In any case, and with any ending of its longer words. */
+function namePattern(name: string): string {
+  const stems = name
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const stem = word.length > 5 ? word.replace(/(?:e[nmrs]?|n|s)$/, "") : word;
+      const ending = /\p{L}$/u.test(stem) ? "(?:e[nmrs]?|n|s)?" : "";
+      return stem.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + ending;
+    });
+  return stems.join("[\\s\\u2010-\\u2015-]+");
+}
+
+/** Puts an N in the place of each known name that stands in a text as a whole. */
+export function maskKnownNames(text: string, names: readonly string[]): string {
+  const known = names.filter((name) => name.trim() !== "");
+  if (known.length === 0) return text;
+  const longestFirst = known.toSorted((one, other) => other.length - one.length);
+  const pattern = longestFirst.map(namePattern).join("|");
+  const [before, after] = ["(?<![\\p{L}\\p{N}[{<*&])", "(?![\\p{L}\\p{N}\\]}>*])"];
+  return text.replace(new RegExp(`${before}(?:${pattern})${after}`, "giu"), "N");
+}
+
+const EMAIL = /[^\s<>()[\]„“”"',;:/@]{1,64}@[^\s<>()[\]„“”"',;:/@]{1,253}/gu;
+const URL_LIKE = /(?:[a-z]{2,12}:\/\/|www\.)[^\s<>()[\]„“”"']+/giu;
+/** Ends in lower case: „geschrieben.Wir“ is two sentences. */
+const HOST = /(?<![\p{L}\d.@-])(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+\p{Ll}{2,}(?![\p{L}\d@])/gu;
+const PHONE = /(?<![\p{L}\d])(?:\+|\(?0)\d?(?:[\s()/.–-]{0,2}\d){5,}(?!\d)/gu;
+
+function isHost(host: string): boolean {
+  const { isIcann, isPrivate, publicSuffix } = parse(host, { allowPrivateDomains: true });
+  return isIcann === true || isPrivate === true || publicSuffix === "example";
+}
+
+/** The email addresses, links and phone numbers of a text, each with its normal form, and the text without them. */
+export function findContactDetails(text: string) {
+  const found: { shown: string; key: string }[] = [];
+  const take = (match: string, keyOf: (detail: string) => string) => {
+    const shown = match.replace(/[.,;:!?]{1,9}$/, "").trim();
+    found.push({ shown, key: keyOf(shown) });
+    return " ";
+  };
+  const siteOf = (link: string) => {
+    const key = domainKey(link);
+    return key.kind === "none" ? foldText(link) : key.domain;
+  };
+  const phoneOf = (phone: string) =>
+    phone
+      .replace(/^(?:\+|00)49/, "")
+      .replace(/\D/g, "")
+      .replace(/^0+/, "");
+  const rest = text
+    .replace(EMAIL, (email) => take(email, foldText))
+    .replace(URL_LIKE, (link) => take(link, siteOf))
+    .replace(HOST, (host) => (isHost(host) ? take(host, siteOf) : host))
+    .replace(PHONE, (phone) => take(phone, phoneOf));
+  return { found, rest };
+}
