@@ -52,14 +52,16 @@ export const LeadPatchSchema = z
     status: z
       .enum(LEAD_STATUSES, `Erlaubt sind ${LEAD_STATUSES.join(", ")}.`)
       .nullable()
-      .describe("null setzt auf neu zurück"),
+      .describe("null setzt auf neu zurück")
+      .transform((status) => status ?? "neu"),
     priority: z.enum(LEAD_PRIORITIES, `Erlaubt sind ${LEAD_PRIORITIES.join(", ")}.`).nullable(),
     tags: z
       .array(TagSchema, "Eine Liste von Tags oder null.")
       .max(MAX_TAGS, `Höchstens ${MAX_TAGS} Tags.`)
       .transform((tags) => unique(tags).sort())
       .nullable()
-      .describe("Alle Tags des Leads; kleingeschrieben, 1–40 Zeichen, ohne Komma"),
+      .describe("Alle Tags des Leads; kleingeschrieben, 1–40 Zeichen, ohne Komma")
+      .transform((tags) => tags ?? []),
     notes: text(MAX_NOTES_LENGTH),
     companyType: line,
     topics: z
@@ -73,11 +75,15 @@ export const LeadPatchSchema = z
       )
       .max(50, "Höchstens 50 Themen.")
       .transform(unique)
-      .nullable(),
+      .nullable()
+      .transform((topics) => topics ?? []),
     salesScore: z.int(scoreMessage).min(1, scoreMessage).max(5, scoreMessage).nullable(),
     salesReason: text(MAX_REASON_LENGTH),
     offerPackage: line,
-    approved: z.boolean("Erlaubt sind true und false.").nullable(),
+    approved: z
+      .boolean("Erlaubt sind true und false.")
+      .nullable()
+      .transform((approved) => approved ?? false),
     approvedAt: z.iso
       .datetime({ offset: true, error: timeMessage })
       // An offset can carry a time past the years that ISO writes with four digits.
@@ -85,15 +91,14 @@ export const LeadPatchSchema = z
         (time) => !(Date.parse(time) < FIRST_TIME || Date.parse(time) > LAST_TIME),
         timeMessage,
       )
+      .transform((time) => new Date(time).toISOString())
       .nullable()
       .describe("Setzt die Freigabe auf diese Zeit; null nimmt sie zurück"),
   })
   .partial()
   .refine(
     ({ approved, approvedAt }) =>
-      approved === undefined ||
-      approvedAt === undefined ||
-      (approved ?? false) === (approvedAt !== null),
+      approved === undefined || approvedAt === undefined || approved === (approvedAt !== null),
     { path: ["approvedAt"], message: "Widerspricht approved." },
   );
 

@@ -12,9 +12,9 @@ import {
   type LeadFormValues,
   toFieldText,
 } from "./lead-form";
-import type { LeadPatch } from "./lead-patch";
+import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
-/** What of a lead people set, as the API gives it. */
+/** The user-editable fields of a lead, as the API gives them. */
 type PatchableValues = ReturnType<typeof patchableValues>;
 type PatchableField = keyof PatchableValues;
 
@@ -47,38 +47,12 @@ function patchableValues(row: LeadRow, tags: string[]) {
   };
 }
 
-/** Approving sets the time of the approval, and a time approves. */
-function approvalOf(
-  patch: LeadPatch,
-  { approved, approvedAt }: PatchableValues,
-  now: number,
-): Pick<PatchableValues, "approved" | "approvedAt"> {
-  if (patch.approvedAt !== undefined) {
-    const given = patch.approvedAt === null ? null : new Date(patch.approvedAt).toISOString();
-    return { approved: given !== null, approvedAt: given };
-  }
-  if (patch.approved === undefined) return { approved, approvedAt };
-  if (!patch.approved) return { approved: false, approvedAt: null };
-  return { approved: true, approvedAt: approvedAt ?? isoTime(now) };
-}
-
-/** A lead's values after a merge patch. */
+/** A lead's values after a merge patch. Approving sets the time of the approval, and a time approves. */
 function merge(current: PatchableValues, patch: LeadPatch, now: number): PatchableValues {
-  const { status, tags, topics } = patch;
-  const or = <T>(value: T | undefined, otherwise: T): T =>
-    value === undefined ? otherwise : value;
-  return {
-    status: status === undefined ? current.status : (status ?? "neu"),
-    priority: or(patch.priority, current.priority),
-    tags: tags === undefined ? current.tags : (tags ?? []),
-    notes: or(patch.notes, current.notes),
-    companyType: or(patch.companyType, current.companyType),
-    topics: topics === undefined ? current.topics : (topics ?? []),
-    salesScore: or(patch.salesScore, current.salesScore),
-    salesReason: or(patch.salesReason, current.salesReason),
-    offerPackage: or(patch.offerPackage, current.offerPackage),
-    ...approvalOf(patch, current, now),
-  };
+  const next = { ...current, ...patch };
+  if (patch.approvedAt !== undefined) return { ...next, approved: patch.approvedAt !== null };
+  if (patch.approved === undefined) return next;
+  return { ...next, approvedAt: next.approved ? (current.approvedAt ?? isoTime(now)) : null };
 }
 
 function differs(one: unknown, other: unknown): boolean {
@@ -90,19 +64,7 @@ function isAsSeen(current: PatchableValues, seen: LeadFormValues, field: LeadFor
   return seen[field] === undefined || seen[field] === toFieldText(current[field]);
 }
 
-const FIELDS = [
-  "status",
-  "priority",
-  "tags",
-  "notes",
-  "companyType",
-  "topics",
-  "salesScore",
-  "salesReason",
-  "offerPackage",
-  "approved",
-  "approvedAt",
-] as const satisfies readonly PatchableField[];
+const FIELDS = LeadPatchSchema.keyof().options;
 /** No search sets these, so that nothing has to be kept from it. */
 const NEVER_FOUND: readonly PatchableField[] = ["tags", "approved", "approvedAt"];
 
@@ -144,22 +106,17 @@ export async function patchLead(
     )
       throw conflict(STALE);
     if (changed.length === 0) return row;
-    await setTags(trx, row.seq, next.tags);
+    const { tags: nextTags, topics, approved, approvedAt, ...values } = next;
+    await setTags(trx, row.seq, nextTags);
     const edited = changed.filter((field) => !NEVER_FOUND.includes(field));
     const lead = await updateLead(
       trx,
       row,
       {
-        status: next.status,
-        priority: next.priority,
-        notes: next.notes,
-        companyType: next.companyType,
-        topics: JSON.stringify(next.topics),
-        salesScore: next.salesScore,
-        salesReason: next.salesReason,
-        offerPackage: next.offerPackage,
-        approved: next.approved ? 1 : 0,
-        approvedAt: next.approvedAt === null ? null : Date.parse(next.approvedAt),
+        ...values,
+        topics: JSON.stringify(topics),
+        approved: approved ? 1 : 0,
+        approvedAt: approvedAt === null ? null : Date.parse(approvedAt),
         editedFields: JSON.stringify([...new Set([...parseList(row.editedFields), ...edited])]),
       },
       now,
