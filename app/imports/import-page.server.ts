@@ -3,10 +3,7 @@ import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
 import { countSkipped } from "~db/queries/job-results";
 import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
-import type { Job } from "../jobs/job";
-import type { SkippedCount } from "../jobs/progress/job-snapshot";
 import { displayDomain } from "../leads/domain-key.server";
-import type { ContactText } from "../leads/lead";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
 import type { FileTable, Mapping } from "../tables/fields";
 import { loadImport, readImportFile } from "./imports.server";
@@ -14,8 +11,6 @@ import {
   countRows,
   importUnavailableReason,
   previewImport,
-  type RowCounts,
-  type RowOutcome,
   type RowPreview,
 } from "./preview-import.server";
 import { isUndoing } from "./undo-import.server";
@@ -36,24 +31,13 @@ type ImportState =
   | "undoing"
   | "undone";
 
-export interface ImportView {
-  id: string;
-  fileName: string;
-  createdAt: string;
-  state: ImportState;
-  jobId: string | null;
-  undoneAt: string | null;
-  fresh: number;
-  known: number;
-}
-
 function stateOf({ id, undoneAt, jobId, status }: ImportEntry): ImportState {
   if (undoneAt !== null) return "undone";
   if (isUndoing(id)) return "undoing";
   return jobId === null || status === null ? "draft" : status;
 }
 
-function toImportView(entry: ImportEntry): ImportView {
+function toImportView(entry: ImportEntry) {
   const { fresh, stored, undoneAt } = entry;
   return {
     id: entry.id,
@@ -67,16 +51,15 @@ function toImportView(entry: ImportEntry): ImportView {
   };
 }
 
+export type ImportView = ReturnType<typeof toImportView>;
+
 export async function findRecentImports(db: Db, limit: number): Promise<ImportView[]> {
   return (await findImports(db, limit)).map(toImportView);
 }
 
-export interface ColumnView {
-  name: string;
-  samples: string[];
-}
+export type ColumnView = ReturnType<typeof columnViews>[number];
 
-function columnViews(table: FileTable): ColumnView[] {
+function columnViews(table: FileTable) {
   return table.header.map((name, column) => {
     const samples: string[] = [];
     for (const row of table.rows) {
@@ -88,31 +71,7 @@ function columnViews(table: FileTable): ColumnView[] {
   });
 }
 
-export interface PreviewRow {
-  line: number;
-  outcome: RowOutcome;
-  companyName: string | null;
-  domain: string | null;
-  email: ContactText | null;
-  phone: ContactText | null;
-  city: string | null;
-  tags: string[];
-}
-
-export interface FaultView {
-  line: number;
-  messages: string[];
-}
-
-export interface DryRunView {
-  counts: RowCounts;
-  preview: PreviewRow[];
-  faults: FaultView[];
-  /** Why the import can't start; null when it can. */
-  obstacle: string | null;
-}
-
-function toPreview({ line, outcome, domain, company }: RowPreview): PreviewRow[] {
+function toPreview({ line, outcome, domain, company }: RowPreview) {
   if (company === null) return [];
   return [
     {
@@ -128,20 +87,23 @@ function toPreview({ line, outcome, domain, company }: RowPreview): PreviewRow[]
   ];
 }
 
-function faultsOf(rows: readonly RowPreview[]): FaultView[] {
+function faultsOf(rows: readonly RowPreview[]) {
   return rows
     .filter(({ outcome }) => outcome === "faulty")
     .slice(0, SHOWN_FAULTS)
     .map(({ line, faults }) => ({ line, messages: faults }));
 }
 
-async function dryRunView(db: Db, table: FileTable, mapping: Mapping): Promise<DryRunView> {
+export type DryRunView = Awaited<ReturnType<typeof dryRunView>>;
+
+async function dryRunView(db: Db, table: FileTable, mapping: Mapping) {
   const rows = await previewImport(db, table, mapping);
   const counts = countRows(rows);
   return {
     counts,
     preview: rows.flatMap(toPreview).slice(0, PREVIEW),
     faults: faultsOf(rows),
+    /** Why the import can't start; null when it can. */
     obstacle: importUnavailableReason(mapping, counts),
   };
 }
@@ -161,23 +123,14 @@ export async function dryRunReport(db: Db, file: File) {
   };
 }
 
-export interface ImportOutcome {
-  job: Job;
-  skipped: SkippedCount[];
-}
+export type ImportOutcome = NonNullable<Awaited<ReturnType<typeof outcomeOf>>>;
 
-async function outcomeOf(db: Db, jobId: string): Promise<ImportOutcome | null> {
+async function outcomeOf(db: Db, jobId: string) {
   const job = await findJob(db, jobId);
   return job === undefined ? null : { job, skipped: await countSkipped(db, jobId) };
 }
 
-interface DraftView {
-  columns: ColumnView[];
-  mapping: Mapping;
-  dryRun: DryRunView;
-}
-
-async function draftOf(db: Db, id: string): Promise<DraftView | null> {
+async function draftOf(db: Db, id: string) {
   const loaded = await loadImport(db, id);
   if (loaded === undefined || loaded.table.header.length === 0) return null;
   const { table, mapping } = loaded;
@@ -185,12 +138,7 @@ async function draftOf(db: Db, id: string): Promise<DraftView | null> {
 }
 
 /** Everything the page of an import shows, before its start and after it; undefined when there is none. */
-export async function importPage(
-  db: Db,
-  id: string,
-): Promise<
-  { entry: ImportView; draft: DraftView | null; outcome: ImportOutcome | null } | undefined
-> {
+export async function loadImportPage(db: Db, id: string) {
   const row = await getImport(db, id);
   if (row === undefined) return undefined;
   const entry = toImportView(row);

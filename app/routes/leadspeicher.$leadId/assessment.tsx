@@ -1,14 +1,13 @@
-import { Form, Link, useLocation, useRevalidator } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { BookOpen } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
+import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { type Assessment, basisText, passagesTitle } from "~/leads/assessment/assessment";
 import type { LeadView } from "~/leads/list/lead-view.server";
-
-/** Pause between two looks at a website that is being read, in milliseconds. */
-const LOOK_MS = 3_000;
+import { LeadActionForm } from "./lead-actions";
 
 export function LeadAssessment({
   lead,
@@ -18,7 +17,7 @@ export function LeadAssessment({
   assessment: Assessment | null;
 }) {
   const openJobId = assessment?.openJobId ?? null;
-  useFreshState(openJobId !== null);
+  useRefreshedPage(openJobId !== null);
   return (
     <section aria-labelledby="website-titel">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -44,26 +43,14 @@ export function LeadAssessment({
   );
 }
 
-function useFreshState(isReading: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isReading) return;
-    const timer = setInterval(revalidate, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isReading, revalidate]);
-}
-
 function ReadButton({ lead, isAgain }: { lead: LeadView; isAgain: boolean }) {
-  const { pathname, search } = useLocation();
   return (
-    <Form method="post" action="/leadspeicher/sammelaktion" preventScrollReset>
-      <input type="hidden" name="id" value={lead.id} />
-      <input type="hidden" name="back" value={`${pathname}${search}`} />
+    <LeadActionForm id={lead.id}>
       <button type="submit" name="intent" value="enrich" className="button">
         <BookOpen size={16} aria-hidden />
         {isAgain ? "Website erneut lesen" : "Website lesen"}
       </button>
-    </Form>
+    </LeadActionForm>
   );
 }
 

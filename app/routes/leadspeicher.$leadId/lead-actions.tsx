@@ -5,21 +5,36 @@ import { Time } from "~/components/time";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 
+/** A form for buttons that do with one lead what the list's do with many; it leads back to the panel. */
+export function LeadActionForm({
+  id,
+  back,
+  children,
+  ...form
+}: {
+  id?: string;
+  /** Another place to lead back to. */
+  back?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { pathname, search } = useLocation();
+  return (
+    <Form method="post" action="/leadspeicher/sammelaktion" preventScrollReset {...form}>
+      {id === undefined ? null : <input type="hidden" name="id" value={id} />}
+      <input type="hidden" name="back" value={back ?? `${pathname}${search}`} />
+      {children}
+    </Form>
+  );
+}
+
 /** The buttons of the lead's row in the list, with their names. */
-export function LeadActions({ lead, search }: { lead: LeadView; search: string }) {
-  const { pathname } = useLocation();
+export function LeadActions({ lead }: { lead: LeadView }) {
   const isFavorite = lead.tags.includes(FAVORITE_TAG);
   const isContacted = lead.tags.includes(CONTACTED_TAG);
   return (
     <div>
-      <Form
-        method="post"
-        action="/leadspeicher/sammelaktion"
-        preventScrollReset
-        className="flex flex-wrap gap-2"
-      >
-        <input type="hidden" name="back" value={`${pathname}${search}`} />
-
+      <LeadActionForm className="flex flex-wrap gap-2">
         <Toggle
           value={`${lead.approved ? "unapprove" : "approve"}:${lead.id}`}
           isOn={lead.approved}
@@ -35,7 +50,7 @@ export function LeadActions({ lead, search }: { lead: LeadView; search: string }
           <Star size={16} aria-hidden />
           Favorit
         </Toggle>
-      </Form>
+      </LeadActionForm>
       {lead.approvedAt === null ? null : (
         <p className="mt-2 text-[13px] text-muted">
           Freigegeben am <Time iso={lead.approvedAt} />

@@ -1,14 +1,10 @@
-import { Form, Link, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { ExternalLink } from "~/components/external-link";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
-
-/** The list that the panel was opened from, as its route has loaded it. */
-function useList() {
-  return useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");
-}
+import { LeadActionForm } from "./lead-actions";
 
 /** Name and domain, the ways to the leads before and behind, and back to the list. */
 export function PanelHeader({
@@ -21,7 +17,8 @@ export function PanelHeader({
   nextId: string | null;
 }) {
   const { search } = useLocation();
-  const list = useList();
+  // The list that the panel was opened from.
+  const list = useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");
   /** The neighbour's address; one on another page of the list takes the list along. */
   const addressOf = (id: string | null, step: 1 | -1) => {
     if (id === null) return null;
@@ -45,9 +42,7 @@ export function PanelHeader({
           <X size={16} aria-hidden />
         </Link>
         <span className="grow" />
-        <Form method="post" action="/leadspeicher/sammelaktion" preventScrollReset>
-          <input type="hidden" name="id" value={lead.id} />
-          <input type="hidden" name="back" value={`/leadspeicher${search}`} />
+        <LeadActionForm id={lead.id} back={`/leadspeicher${search}`}>
           <button
             type="submit"
             name="intent"
@@ -58,7 +53,7 @@ export function PanelHeader({
           >
             <Trash2 size={16} aria-hidden />
           </button>
-        </Form>
+        </LeadActionForm>
         <Step to={addressOf(previousId, -1)} label="Voriger Lead">
           <ChevronLeft size={16} aria-hidden />
         </Step>

@@ -1,10 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import {
-  type ShouldRevalidateFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useLocation,
-} from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
@@ -21,9 +16,8 @@ import { LeadActions } from "./lead-actions";
 import { type LeadFormFault, NotesForm } from "./notes-form";
 import { Outreach } from "./outreach";
 import { PanelHeader } from "./panel-header";
-import { Sources } from "./sources";
 import { TagEditor } from "./tag-editor";
-import { Timeline } from "./timeline";
+import { Sources, Timeline } from "./timeline";
 import { useUnsavedQuestion } from "./unsaved";
 
 export const meta: MetaFunction<typeof loader> = ({ data: panel }) => [
@@ -74,7 +68,6 @@ export default function LeadPanelPage() {
     const { errors, problem } = reply;
     return { changed: sent?.changed ?? {}, errors, isConflict: problem !== undefined };
   };
-  const { search } = useLocation();
   const [isDraftEdited, setDraftEdited] = useState(false);
   const unsaved = useUnsavedQuestion(isDraftEdited);
   return (
@@ -86,7 +79,7 @@ export default function LeadPanelPage() {
     >
       <PanelHeader lead={lead} previousId={previousId} nextId={nextId} />
       <div className="space-y-5 p-4 md:p-6 min-[1280px]:p-5">
-        <LeadActions lead={lead} search={search} />
+        <LeadActions lead={lead} />
         <ContactFacts lead={lead} />
         <LeadAssessment lead={lead} assessment={assessment} />
         <Outreach lead={lead} state={outreach} sent={sent} onEdited={setDraftEdited} />

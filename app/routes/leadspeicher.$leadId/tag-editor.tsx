@@ -1,18 +1,11 @@
-import { Form, useLocation } from "@remix-run/react";
 import { X } from "lucide-react";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { BUTTON_TAGS, MAX_TAG_LENGTH } from "~/leads/tag";
+import { LeadActionForm } from "./lead-actions";
 
 /** The tags of a lead, each with a button that takes it away, and a field for one more. */
 export function TagEditor({ lead }: { lead: LeadView }) {
-  const { pathname, search } = useLocation();
   const free = lead.tags.filter((tag) => !BUTTON_TAGS.includes(tag));
-  const hidden = (
-    <>
-      <input type="hidden" name="id" value={lead.id} />
-      <input type="hidden" name="back" value={`${pathname}${search}`} />
-    </>
-  );
   return (
     <section aria-labelledby="tags-titel">
       <h2 id="tags-titel">Tags</h2>
@@ -20,13 +13,7 @@ export function TagEditor({ lead }: { lead: LeadView }) {
         <ul className="mt-2 flex flex-wrap gap-2">
           {free.map((tag) => (
             <li key={tag} className="min-w-0">
-              <Form
-                method="post"
-                action="/leadspeicher/sammelaktion"
-                preventScrollReset
-                className="chip"
-              >
-                {hidden}
+              <LeadActionForm id={lead.id} className="chip">
                 <input type="hidden" name="tag" value={tag} />
                 <span className="truncate">{tag}</span>
                 <button
@@ -39,20 +26,13 @@ export function TagEditor({ lead }: { lead: LeadView }) {
                 >
                   <X size={14} aria-hidden />
                 </button>
-              </Form>
+              </LeadActionForm>
             </li>
           ))}
         </ul>
       )}
-      <Form
-        method="post"
-        action="/leadspeicher/sammelaktion"
-        preventScrollReset
-        className="mt-2 flex gap-2"
-        // A new list of tags empties the field.
-        key={lead.tags.join()}
-      >
-        {hidden}
+      {/* A new list of tags empties the field. */}
+      <LeadActionForm id={lead.id} className="mt-2 flex gap-2" key={lead.tags.join()}>
         <input
           name="tag"
           className="input"
@@ -65,7 +45,7 @@ export function TagEditor({ lead }: { lead: LeadView }) {
         <button type="submit" name="intent" value="addTag" className="button">
           Hinzufügen
         </button>
-      </Form>
+      </LeadActionForm>
     </section>
   );
 }

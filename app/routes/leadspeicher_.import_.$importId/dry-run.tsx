@@ -4,9 +4,11 @@ import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
 import { Table } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
-import type { DryRunView, FaultView, PreviewRow } from "~/imports/import-page.server";
+import type { DryRunView } from "~/imports/import-page.server";
 import { ContactLink } from "~/leads/ui/lead-facts";
 import { MAPPING_FORM } from "./mapping-form";
+
+type PreviewRow = DryRunView["preview"][number];
 
 const OUTCOMES: Record<PreviewRow["outcome"], { label: string; badge: string }> = {
   fresh: { label: "neu", badge: "badge-good" },
@@ -93,7 +95,7 @@ function Faults({
   total,
 }: {
   id: string;
-  faults: readonly FaultView[];
+  faults: DryRunView["faults"];
   total: number;
 }) {
   return (

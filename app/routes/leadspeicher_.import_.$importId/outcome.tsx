@@ -1,8 +1,8 @@
-import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
+import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount } from "~/format/german";
 import type { ImportOutcome, ImportView } from "~/imports/import-page.server";
 import { skippedLabel } from "~/jobs/job-words";
@@ -33,7 +33,7 @@ export function Outcome({
   problem: string | null | undefined;
 }) {
   const isRunning = entry.state === "queued" || entry.state === "running";
-  useRenewal(isRunning || entry.state === "undoing");
+  useRefreshedPage(isRunning || entry.state === "undoing", LOOK_AGAIN_MS);
   const counts = [
     { label: "neu", value: entry.fresh },
     { label: "bereits vorhanden", value: entry.known },
@@ -79,16 +79,6 @@ export function Outcome({
       ) : null}
     </>
   );
-}
-
-/** Without a script the page renews itself as a whole. */
-function useRenewal(isAtWork: boolean) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isAtWork) return;
-    const timer = setInterval(revalidate, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isAtWork, revalidate]);
 }
 
 function Messages({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailtoLink } from "./mailto";
+import { mailtoLink } from "./outreach-draft";
 
 it.each<[string, [string | null, string, string], string]>([
   [
