@@ -20,13 +20,11 @@ import { importPipeline } from "./imports/import-pipeline.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
-import type { BulkServices } from "./leads/bulk/run-bulk-action.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
-import { createProviders, type ProviderSetup, type Providers } from "./providers/providers.server";
-import type { SiteReader } from "./providers/website/company-site";
+import { createProviders, type ProviderSetup } from "./providers/providers.server";
 import { createSiteReader } from "./providers/website/read-site.server";
 import { deriveKey, loadAppSecret } from "./settings/app-secret.server";
 import { Credentials } from "./settings/credentials.server";
@@ -45,29 +43,6 @@ function createLogger(level: string): Logger {
 
 // Messages that no schema words itself are shown to people, too.
 z.config(z.locales.de());
-
-/** What the routes work with: made once from the settings, handed to them by the guard. */
-export interface Services {
-  db: Db;
-  databasePath: string;
-  timeZone: string;
-  isDemo: boolean;
-  access: AccessServices;
-  /** The outside services, as far as they have a key. */
-  providers: Providers;
-  /** Reads the websites of companies. */
-  sites: SiteReader;
-  credentials: Credentials;
-  /** Seals what a form carries but nobody may read. */
-  cipher: KeyCipher;
-  /** Where keys are tried, and calls are held to their limits. */
-  providerSetup: ProviderSetup;
-  jobs: JobRunner;
-  feed: JobFeed;
-  enrichLeads: BulkServices["enrichLeads"];
-  /** Whether the database answers. */
-  canReadStore(): Promise<boolean>;
-}
 
 export const log = createLogger(env.LOG_LEVEL);
 
@@ -154,22 +129,31 @@ const jobs = new JobRunner(
   afterJob,
 );
 
-export const services: Services = {
+/** What the routes work with: made once from the settings, handed to them by the guard. */
+export const services = {
   db,
   databasePath: env.DATABASE_PATH,
   timeZone: env.TZ,
   isDemo: env.DEMO,
   access,
+  /** The outside services, as far as they have a key. */
   providers,
+  /** Reads the websites of companies. */
   sites,
   credentials,
+  /** Seals what a form carries but nobody may read. */
   cipher,
+  /** Where keys are tried, and calls are held to their limits. */
   providerSetup,
   jobs,
   feed,
-  enrichLeads: (seqs, actor) => startEnrichment({ db, jobs, providers }, seqs, actor),
+  enrichLeads: (seqs: readonly number[], actor: string) =>
+    startEnrichment({ db, jobs, providers }, seqs, actor),
+  /** Whether the database answers. */
   canReadStore: () => canRead(db),
 };
+
+export type Services = typeof services;
 
 /** The password for the first administrator; a file's byte order mark and last line break are not part of it. */
 function readPassword(): string | undefined {

@@ -1,39 +1,12 @@
 import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
 import { sumModelCost } from "~db/queries/model-calls";
-import { findMonthlyUsage, type ProviderUsage } from "~db/queries/provider-usage";
+import { findMonthlyUsage } from "~db/queries/provider-usage";
 import { monthOf } from "../jobs/ledger/call-ledger.server";
 import { isService, SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import { findLimits } from "./provider-limits.server";
 
 const MONTHS = 12;
-
-/** What the answers of a language model cost, as far as it is known. */
-export interface ModelCost {
-  /** US dollars of the answers whose price is known. */
-  dollars: number;
-  /** Answers whose price is not known. */
-  unpriced: number;
-}
-
-/** What a service was used for in a month. */
-export interface UsageRow extends ProviderUsage {
-  name: string;
-  /** What `credits` counts: what the service itself sells, or tokens of a language model. */
-  unit: "credits" | "tokens";
-  /** Null for services that don't bill by the token. */
-  cost: ModelCost | null;
-  /** Calls that the team allows itself in a month; null without a ceiling, and for months that are over. */
-  ceiling: number | null;
-}
-
-export interface UsagePage {
-  /** YYYY-MM */
-  month: string;
-  rows: UsageRow[];
-  /** The months that can be shown, newest first: this one, and those before with any use. */
-  months: string[];
-}
 
 /** The month so many months before another, both YYYY-MM. */
 export function monthBefore(month: string, count: number): string {
@@ -47,22 +20,25 @@ export function startOfMonth(month: string, timeZone: string): number {
   return new TZDate(year, number - 1, 1, timeZone).getTime();
 }
 
-async function findModelCost(db: Db, month: string, timeZone: string): Promise<ModelCost> {
+/** In US dollars, as far as prices are known; `unpriced` counts the answers whose price is not. */
+async function findModelCost(db: Db, month: string, timeZone: string) {
   const until = startOfMonth(monthBefore(month, -1), timeZone);
   const { cost, unpriced } = await sumModelCost(db, startOfMonth(month, timeZone), until);
   return { dollars: cost, unpriced };
 }
 
 /**
- * What all services were used for in one of the last twelve months.
+ * What all services were used for in one of the last twelve months. `credits` are what the service itself sells, or the
+ * tokens of a language model, which alone has a `cost`; `ceiling` is that of the present month.
  *
  * @param wanted YYYY-MM; anything else, and a month without use, is this month
+ * @returns `months`: those that can be shown, newest first
  */
 export async function findUsagePage(
   db: Db,
   wanted: string | null,
   { now, timeZone }: { now: number; timeZone: string },
-): Promise<UsagePage> {
+) {
   const current = monthOf(now, timeZone);
   const [usage, limits] = await Promise.all([
     findMonthlyUsage(db, monthBefore(current, MONTHS - 1)),
@@ -76,7 +52,7 @@ export async function findUsagePage(
   );
   // Services of earlier versions stay in the numbers.
   const providers = [...new Set<string>([...SERVICE_ORDER, ...used.keys()])];
-  const rows = providers.map((provider): UsageRow => {
+  const rows = providers.map((provider) => {
     const { calls = 0, billed = 0, credits = 0, saved = 0 } = used.get(provider) ?? {};
     const isKnown = isService(provider);
     const ceiling = isKnown ? (limits.get(provider)?.monthlyCeiling ?? null) : null;
@@ -87,10 +63,12 @@ export async function findUsagePage(
       billed,
       credits,
       saved,
-      unit: provider === "openai" ? "tokens" : "credits",
       cost: provider === "openai" ? cost : null,
       ceiling: month === current ? ceiling : null,
     };
   });
   return { month, rows, months };
 }
+
+export type UsagePage = Awaited<ReturnType<typeof findUsagePage>>;
+export type UsageRow = UsagePage["rows"][number];

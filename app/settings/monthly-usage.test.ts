@@ -8,7 +8,7 @@ import { findUsagePage, monthBefore, startOfMonth } from "./monthly-usage.server
 
 const AT = { now: NOON, timeZone: "Europe/Berlin" };
 const NOTHING = { calls: 0, billed: 0, credits: 0, saved: 0, ceiling: null };
-const IN_CREDITS = { unit: "credits", cost: null };
+const IN_CREDITS = { cost: null };
 
 it.each([
   ["2026-11", 0, "2026-11"],
@@ -116,7 +116,7 @@ it("counts tokens of the language model, with what they cost in the month", asyn
   expect(await rowOf(null)).toMatchObject({
     calls: 3,
     credits: 360,
-    unit: "tokens",
+
     cost: { dollars: 0.75, unpriced: 1 },
   });
   expect(await rowOf("2026-10")).toMatchObject({ cost: { dollars: 8, unpriced: 0 } });

@@ -31,11 +31,6 @@ export const LimitsSchema = z.object({
 
 type LimitsInput = z.infer<typeof LimitsSchema>;
 
-/** What the team chose for a service (null is the default, or no ceiling), and the defaults. */
-export interface ServiceLimits extends LimitsInput {
-  defaults: CallLimits;
-}
-
 /** Sets the limiter of all services to what the team chose, or to the defaults. */
 export async function applyLimits(db: Db, limiter: RateLimiter): Promise<void> {
   const chosen = new Map((await findProviderLimits(db)).map((row) => [row.provider, row]));
@@ -43,8 +38,8 @@ export async function applyLimits(db: Db, limiter: RateLimiter): Promise<void> {
     limiter.configure(service, chosen.get(service) ?? DEFAULT_LIMITS[service]);
 }
 
-/** The limits of every service. A number that is the default counts as not chosen. */
-export async function findLimits(db: Db): Promise<Map<Service, ServiceLimits>> {
+/** The limits of every service, and its defaults; null for a number that was not chosen or is the default. */
+export async function findLimits(db: Db) {
   const rows = new Map((await findProviderLimits(db)).map((row) => [row.provider, row]));
   return new Map(
     SERVICES.map((service) => {
@@ -52,15 +47,13 @@ export async function findLimits(db: Db): Promise<Map<Service, ServiceLimits>> {
       const defaults = DEFAULT_LIMITS[service];
       const chosen = (field: keyof CallLimits) =>
         row === undefined || row[field] === defaults[field] ? null : row[field];
-      return [
-        service,
-        {
-          maxConcurrent: chosen("maxConcurrent"),
-          maxPerMinute: chosen("maxPerMinute"),
-          monthlyCeiling: row?.monthlyCeiling ?? null,
-          defaults,
-        },
-      ];
+      const limits = {
+        maxConcurrent: chosen("maxConcurrent"),
+        maxPerMinute: chosen("maxPerMinute"),
+        monthlyCeiling: row?.monthlyCeiling ?? null,
+        defaults,
+      };
+      return [service, limits] as const;
     }),
   );
 }

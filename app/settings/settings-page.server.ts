@@ -1,9 +1,9 @@
 import type { Db } from "~db/client";
 import type { ProviderSetup } from "../providers/providers.server";
-import { SERVICE_NAMES, SERVICE_ORDER, type Service } from "../providers/services";
+import { SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
-import { findUsagePage, type UsagePage } from "./monthly-usage.server";
-import { findLimits, type ServiceLimits } from "./provider-limits.server";
+import { findUsagePage } from "./monthly-usage.server";
+import { findLimits } from "./provider-limits.server";
 
 function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[] {
   return statuses.toSorted(
@@ -12,9 +12,7 @@ function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[]
 }
 
 /** Which services have a key, for the navigation. */
-export async function findServiceMarks(
-  credentials: Credentials,
-): Promise<{ service: Service; name: string; isConfigured: boolean }[]> {
+export async function findServiceMarks(credentials: Credentials) {
   return inShownOrder(await credentials.status()).map(({ service, configured }) => ({
     service,
     name: SERVICE_NAMES[service],
@@ -22,22 +20,8 @@ export async function findServiceMarks(
   }));
 }
 
-/** What a card of the settings page shows of a service; never its key. */
-export interface ServiceCard extends CredentialStatus {
-  service: Service;
-  name: string;
-  limits: ServiceLimits;
-  /** Which of its models is asked; null for services without models. */
-  model: string | null;
-}
-
-interface SettingsPage {
-  cards: ServiceCard[];
-  usage: UsagePage;
-}
-
 /**
- * Everything that the settings page shows.
+ * Everything that the settings page shows; never a key. `model` is null for services without models.
  *
  * @param month of the usage, YYYY-MM; null is this one
  */
@@ -50,7 +34,7 @@ export async function findSettingsPage(
   },
   month: string | null,
   now: number,
-): Promise<SettingsPage> {
+) {
   const { db, credentials, timeZone, providerSetup } = services;
   const [statuses, limits, usage] = await Promise.all([
     credentials.status(),
@@ -65,3 +49,5 @@ export async function findSettingsPage(
   });
   return { cards, usage };
 }
+
+export type ServiceCard = Awaited<ReturnType<typeof findSettingsPage>>["cards"][number];

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { formatCount, formatNumber } from "~/format/german";
-import type { ModelCost, UsagePage, UsageRow } from "~/settings/monthly-usage.server";
+import type { UsagePage, UsageRow } from "~/settings/monthly-usage.server";
 
 const monthName = new Intl.DateTimeFormat("de-DE", {
   month: "long",
@@ -12,11 +12,6 @@ const monthName = new Intl.DateTimeFormat("de-DE", {
 const USED = "Guthaben verbraucht";
 
 const dollarAmount = new Intl.NumberFormat("de-DE", { style: "currency", currency: "USD" });
-
-/** 0.42 → „0,42 $“ */
-function formatDollars(amount: number): string {
-  return dollarAmount.format(amount);
-}
 
 /** „2026-11“ → „November 2026“ */
 function nameMonth(month: string): string {
@@ -85,9 +80,9 @@ function Count({ label, value }: { label: string; value: number }) {
 }
 
 /** In the service's own unit; tokens of a language model with their estimated cost. */
-function Credits({ row: { credits, unit, cost } }: { row: UsageRow }) {
-  if (unit === "credits" || credits === 0) return <Count label={USED} value={credits} />;
-  const price = cost === null ? null : describeCost(cost);
+function Credits({ row: { credits, cost } }: { row: UsageRow }) {
+  if (cost === null || credits === 0) return <Count label={USED} value={credits} />;
+  const price = describeCost(cost);
   return (
     <td data-label={USED}>
       <span>
@@ -99,10 +94,10 @@ function Credits({ row: { credits, unit, cost } }: { row: UsageRow }) {
 }
 
 /** „ca. 0,42 $“ */
-function describeCost({ dollars, unpriced }: ModelCost): string | null {
+function describeCost({ dollars, unpriced }: NonNullable<UsageRow["cost"]>): string | null {
   if (dollars === 0) return unpriced > 0 ? "Preis nicht bekannt" : null;
-  if (unpriced > 0) return `mindestens ${formatDollars(dollars)}`;
-  return dollars < 0.005 ? "unter 0,01 $" : `ca. ${formatDollars(dollars)}`;
+  if (unpriced > 0) return `mindestens ${dollarAmount.format(dollars)}`;
+  return dollars < 0.005 ? "unter 0,01 $" : `ca. ${dollarAmount.format(dollars)}`;
 }
 
 /** The ceiling, and how many calls are left of it. */
