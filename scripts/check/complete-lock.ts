@@ -40,8 +40,7 @@ export function packageName(path: string): string {
 
 /** The folder a package was installed for: `""` for one at the top level. */
 function ownerOf(path: string): string {
-  const cut = path.lastIndexOf(`/${FOLDER}`);
-  return cut < 0 ? "" : path.slice(0, cut);
+  return path.slice(0, Math.max(0, path.lastIndexOf(`/${FOLDER}`)));
 }
 
 function childPath(owner: string, name: string): string {

@@ -47,8 +47,8 @@ function judgePackage(
   { floors, banned }: DependencyRules,
 ): string[] {
   const name = packageName(path);
-  const floor = floors.find((candidate) => candidate.package === name);
-  const ban = banned.find((candidate) => candidate.package === name);
+  const floor = floors.find((one) => one.package === name);
+  const ban = banned.find((one) => one.package === name);
   const faults: string[] = [];
   if (floor !== undefined && !isHighEnough(version, floor.minimum)) {
     faults.push(`${version} is under ${floor.minimum.join(" or ")}: ${floor.reason}`);
@@ -64,15 +64,9 @@ function judgePackage(
 
 function isHighEnough(version: string, minimum: readonly string[]): boolean {
   const majorOf = (text: string) => Number.parseInt(text, 10);
-  const floor =
-    minimum.find((candidate) => majorOf(candidate) === majorOf(version)) ?? minimum.at(-1);
-  return floor !== undefined && compareVersions(version, floor) >= 0;
-}
-
-/** A prerelease (`1.2.3-beta`) comes before its release. */
-function compareVersions(a: string, b: string): number {
-  const [coreA = "", previewA] = a.split("-");
-  const [coreB = "", previewB] = b.split("-");
-  const order = coreA.localeCompare(coreB, "en", { numeric: true });
-  return order || Number(previewA === undefined) - Number(previewB === undefined);
+  const floor = minimum.find((one) => majorOf(one) === majorOf(version)) ?? minimum.at(-1) ?? "";
+  // A prerelease (`1.2.3-beta`) comes before its release.
+  const [core = "", preview] = version.split("-");
+  const order = core.localeCompare(floor, "en", { numeric: true });
+  return order > 0 || (order === 0 && preview === undefined);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { checkSync } from "recheck";
 import ts from "typescript";
 import type { Finding } from "./finding";
@@ -92,10 +92,9 @@ async function recordMadePatterns(root: string, makers: readonly Finding[]): Pro
 
 /** Changes with whatever a judgement depends on. */
 function judgeId(root: string): string {
-  const paths = [fileURLToPath(import.meta.url), join(root, "node_modules/recheck/package.json")];
-  const hash = createHash("sha256");
-  for (const path of paths) hash.update(readFileSync(path));
-  return hash.digest("hex");
+  const paths = ["scripts/check/patterns.ts", "node_modules/recheck/package.json"];
+  const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));
+  return createHash("sha256").update(texts.join()).digest("hex");
 }
 
 /**

@@ -4,20 +4,11 @@ type Texts = ReadonlyMap<string, string>;
 
 const CODE = /^(?!scripts\/check\/).*\.[cm]?[jt]sx?$/;
 const TEST = /^tests\/|\.test\.[cm]?[jt]sx?$/;
-const BANNED: { text: RegExp; message: string }[] = [
-  {
-    // Node 20 answers wrongly for umlauts once it was asked some thousand times.
-    text: /\bURL\.canParse\(/,
-    message: "addresses are parsed by app/text/parse-url.ts",
-  },
-  {
-    text: /\bmethod="(?:put|patch|delete)"/i,
-    message: "without JavaScript a form is sent with get or post",
-  },
-  {
-    text: /\bfrom "(?:~tests|(?:\.\.\/)+tests)\//,
-    message: "what belongs to the tests is used by tests alone",
-  },
+const BANNED: readonly (readonly [text: RegExp, message: string])[] = [
+  // Node 20 answers wrongly for umlauts once it was asked some thousand times.
+  [/\bURL\.canParse\(/, "addresses are parsed by app/text/parse-url.ts"],
+  [/\bmethod="(?:put|patch|delete)"/i, "without JavaScript a form is sent with get or post"],
+  [/\bfrom "(?:~tests|(?:\.\.\/)+tests)\//, "what belongs to the tests is used by tests alone"],
 ];
 const EMPTY_NAME = /(?:^|\/)(?:utils|helpers|common|services|managers|misc)\//;
 
@@ -25,13 +16,10 @@ const EMPTY_NAME = /(?:^|\/)(?:utils|helpers|common|services|managers|misc)\//;
 export function findTextBreaches(files: Texts): Finding[] {
   return [...files].flatMap(([path, text]) => {
     if (!CODE.test(path) || TEST.test(path)) return [];
-    const findings = text.split("\n").flatMap((line, index) =>
-      BANNED.filter((rule) => rule.text.test(line)).map(({ message }) => ({
-        path,
-        line: index + 1,
-        message,
-      })),
-    );
+    const findings = text.split("\n").flatMap((code, index) => {
+      const breaches = BANNED.filter(([banned]) => banned.test(code));
+      return breaches.map(([, message]) => ({ path, line: index + 1, message }));
+    });
     const message = "this folder's name says nothing: name the subject";
     return EMPTY_NAME.test(path) ? [...findings, { path, message }] : findings;
   });

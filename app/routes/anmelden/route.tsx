@@ -15,8 +15,7 @@ import { redeemStartLink } from "~/access/sign-in/start-link.server";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
-import { SignInForm } from "./sign-in-form";
-import { SpentLink, StartLinkHint } from "./start-link-hint";
+import { SignInForm, SpentLink, StartLinkHint } from "./sign-in-form";
 
 export const meta: MetaFunction = () => [{ title: "Anmelden – Leadspeicher" }];
 

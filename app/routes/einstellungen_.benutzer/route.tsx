@@ -1,15 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { actingIdentity } from "~/access/identity";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { actingIdentity, ROLE_NAMES, type Role } from "~/access/identity";
 import { listUsers } from "~/access/users/users.server";
 import { userForms } from "~/access/users/users-form.server";
+import { Choice, Field } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
+import type { FieldReply } from "~/http/form-reply";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
-import { NewUserForm } from "./new-user-form";
 import { errorsBesideRows, UserTable } from "./user-table";
 
 export const meta: MetaFunction = () => [{ title: "Benutzer – Leadspeicher" }];
@@ -49,4 +50,58 @@ function describeUsers(users: readonly { isDisabled: boolean }[]): string {
   const disabled = users.filter(({ isDisabled }) => isDisabled).length;
   const count = formatCount(users.length, "Benutzer", "Benutzer");
   return disabled === 0 ? `${count}.` : `${count}, davon ${disabled} gesperrt.`;
+}
+
+const ROLES: readonly Role[] = ["member", "administrator"];
+
+/** Makes a user. After a fault everything typed is there again but the password. */
+function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
+  return (
+    <section className="mt-8" aria-labelledby="neu-titel">
+      <h2 id="neu-titel">Neuer Benutzer</h2>
+      <p className="text-muted">
+        Das Passwort hier festlegen und weitergeben. Unter „Mein Konto“ lässt es sich danach ändern.
+      </p>
+      <Form method="post" className="card mt-2 p-4" reloadDocument>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            id="neu-name"
+            name="name"
+            label="Name"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            defaultValue={reply?.values.name ?? ""}
+            error={reply?.errors.name}
+            required
+          />
+          <Choice
+            id="neu-role"
+            name="role"
+            label="Rolle"
+            value={reply?.values.role ?? "member"}
+            options={ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))}
+          />
+          <Field
+            id="neu-password"
+            name="password"
+            type="password"
+            label="Passwort (12 bis 128 Zeichen)"
+            autoComplete="new-password"
+            maxLength={1_000}
+            error={reply?.errors.password}
+            required
+          />
+        </div>
+        <p className="mt-3 text-[13px] text-muted">
+          Mitglieder arbeiten mit Suche und Leads. Administratoren verwalten dazu Dienste, Benutzer
+          und API-Tokens.
+        </p>
+        <button type="submit" name="intent" value="create" className="button button-primary mt-3">
+          Benutzer anlegen
+        </button>
+      </Form>
+    </section>
+  );
 }

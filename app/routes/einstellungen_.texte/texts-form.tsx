@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
-import { TextArea } from "~/components/field";
+import type { ComponentProps } from "react";
+import { Field, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
-import { MAX_SELLS } from "~/settings/team-settings";
+import { MAX_SELLS, MAX_SENDER_TEXT } from "~/settings/team-settings";
 import type { LastChange } from "~/settings/team-settings-form.server";
 import type { TeamTexts } from "~/settings/team-settings-input";
 import { PackageRows } from "./package-rows";
-import { SenderFields } from "./sender-fields";
 
 /** Offer and sender in one form, so that saving one never loses the other. */
 export function TextsForm({
@@ -75,5 +75,66 @@ function Conflict({ change }: { change: LastChange }) {
       </a>
       .
     </Notice>
+  );
+}
+
+type SenderField = keyof TeamTexts["sender"];
+
+const FIELDS: readonly ({ field: SenderField; name: string; label: string } & Pick<
+  ComponentProps<"input">,
+  "type" | "autoComplete" | "inputMode"
+>)[] = [
+  { field: "name", name: "senderName", label: "Name", autoComplete: "name" },
+  {
+    field: "position",
+    name: "senderPosition",
+    label: "Position",
+    autoComplete: "organization-title",
+  },
+  { field: "company", name: "senderCompany", label: "Firma", autoComplete: "organization" },
+  {
+    field: "email",
+    name: "senderEmail",
+    label: "E-Mail",
+    autoComplete: "email",
+    inputMode: "email",
+  },
+  { field: "phone", name: "senderPhone", label: "Telefon", type: "tel", autoComplete: "tel" },
+  {
+    field: "website",
+    name: "senderWebsite",
+    label: "Website",
+    autoComplete: "url",
+    inputMode: "url",
+  },
+];
+
+/** Empty values are left out of the emails. */
+function SenderFields({
+  sender,
+  errors,
+}: {
+  sender: TeamTexts["sender"];
+  errors: Record<string, string>;
+}) {
+  return (
+    <section className="mt-6" aria-labelledby="absender-titel">
+      <h2 id="absender-titel">Absender</h2>
+      <p className="text-muted">
+        Steht unter jeder entworfenen E-Mail. Was leer ist, wird weggelassen.
+      </p>
+      <div className="card mt-2 grid gap-3 p-4 sm:grid-cols-2">
+        {FIELDS.map(({ field, ...input }) => (
+          <Field
+            key={field}
+            id={input.name}
+            {...input}
+            maxLength={2 * MAX_SENDER_TEXT}
+            defaultValue={sender[field]}
+            error={errors[`sender.${field}`]}
+          />
+        ))}
+      </div>
+    </section>
   );
 }

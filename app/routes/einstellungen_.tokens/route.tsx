@@ -1,16 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/identity";
 import { listTokens } from "~/access/tokens/api-tokens.server";
 import { tokenForms } from "~/access/tokens/tokens-form.server";
+import { Choice, Field } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formAction } from "~/http/form.server";
+import type { FieldReply } from "~/http/form-reply";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
 import { FreshToken } from "./fresh-token";
-import { NewTokenForm } from "./new-token-form";
-import { TokenTable } from "./token-table";
+import { SCOPE_NAMES, TokenTable } from "./token-table";
 
 export const meta: MetaFunction = () => [{ title: "API-Tokens – Leadspeicher" }];
 
@@ -55,5 +56,40 @@ export default function TokensPage() {
         </>
       )}
     </SettingsFrame>
+  );
+}
+
+/** Makes a token for one program. */
+function NewTokenForm({ reply }: { reply: FieldReply | undefined }) {
+  return (
+    <section className="mt-8" aria-labelledby="neu-titel">
+      <h2 id="neu-titel">Neuer API-Token</h2>
+      <p className="text-muted">Für jedes Programm einen eigenen, benannt nach dem Programm.</p>
+      <Form method="post" className="card mt-2 p-4" reloadDocument>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            id="neu-name"
+            name="name"
+            label="Name"
+            placeholder="Auswertung"
+            autoComplete="off"
+            maxLength={200}
+            defaultValue={reply?.values.name ?? ""}
+            error={reply?.errors.name}
+            required
+          />
+          <Choice
+            id="neu-scope"
+            name="scope"
+            label="Darf"
+            value={reply?.values.scope ?? "read"}
+            options={Object.entries(SCOPE_NAMES).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+        <button type="submit" name="intent" value="create" className="button button-primary mt-3">
+          API-Token erstellen
+        </button>
+      </Form>
+    </section>
   );
 }
