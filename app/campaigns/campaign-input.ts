@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import {
-  countUpTo,
-  numberFromForm,
-  QuerySchema,
-  TickSchema,
-} from "../pipelines/company-search/search-terms";
+import { countUpTo, numberFromForm, QuerySchema } from "../pipelines/company-search/search-terms";
 import { FederalStateSchema } from "../places/places.server";
 import { formText } from "../text/form-text";
 import {
@@ -54,41 +49,30 @@ export const CampaignInputSchema = z
   });
 export type CampaignInput = z.infer<typeof CampaignInputSchema>;
 
-/** A campaign from a form or an address, where everything is text: the terms are lines. */
-const CampaignFormSchema = z.object({
-  kind: z.unknown(),
-  terms: z.string().transform((text) =>
-    text
-      .split(/[\r\n]+/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
-  ),
-  states: z.array(z.string()),
-  placesPerState: z.unknown().transform(numberFromForm),
-  count: z.unknown().transform(numberFromForm),
-  again: TickSchema,
-});
-
 type CampaignForm = { input: CampaignInput } | { errors: Partial<Record<string, string>> };
 
 /** Reads a campaign from what a form sends, as the address of the preview or as the start itself. */
 export function readCampaignForm(sent: URLSearchParams | FormData): CampaignForm {
-  const form = CampaignFormSchema.parse({
-    kind: formText(sent, "kind"),
-    terms: formText(sent, "terms"),
-    states: sent.getAll("states").filter((state) => typeof state === "string"),
-    placesPerState: formText(sent, "placesPerState"),
-    count: formText(sent, "count"),
-    again: formText(sent, "again"),
+  const kind = formText(sent, "kind");
+  const terms = formText(sent, "terms")
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const parsed = CampaignInputSchema.safeParse({
+    kind,
+    // Utilities have terms of their own.
+    terms: kind === "energieversorger" ? undefined : terms,
+    states: sent.getAll("states"),
+    placesPerState: numberFromForm(formText(sent, "placesPerState")),
+    count: numberFromForm(formText(sent, "count")),
+    again: formText(sent, "again") === "on",
   });
-  const terms = form.kind === "energieversorger" ? undefined : form.terms;
-  const parsed = CampaignInputSchema.safeParse({ ...form, terms });
   if (parsed.success) return { input: parsed.data };
   const errors: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) {
     errors[String(path[0] ?? "")] ??= message;
   }
   // The whole is only looked at when its parts are right.
-  if (form.kind === "bundeslaender" && form.terms.length === 0) errors.terms ??= MISSING_TERMS;
+  if (kind === "bundeslaender" && terms.length === 0) errors.terms ??= MISSING_TERMS;
   return { errors };
 }

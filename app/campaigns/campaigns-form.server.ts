@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type PageForms, pageForm } from "../http/form.server";
-import type { StartServices } from "../jobs/kinds/start-search-job.server";
+import type { StartServices } from "../jobs/kinds/start-job.server";
 import { Refusal } from "../refusal";
 import { CampaignSettingsSchema } from "../settings/team-settings";
 import { saveCampaignSettings } from "../settings/team-settings.server";

@@ -1,7 +1,6 @@
 import type { Db } from "~db/client";
-import { unavailableReason } from "../jobs/kinds/queue-job.server";
 import { MAPS_KEY } from "../jobs/kinds/search";
-import type { StartServices } from "../jobs/kinds/start-search-job.server";
+import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
 import { loadCampaignSettings } from "../settings/team-settings.server";
 import {

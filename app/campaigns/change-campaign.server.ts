@@ -9,9 +9,8 @@ import {
 } from "~db/queries/campaigns";
 import { getJob, requestCancel } from "~db/queries/jobs";
 import type { CampaignRow } from "~db/schema";
-import { assertAvailable } from "../jobs/kinds/queue-job.server";
 import { MAPS_KEY } from "../jobs/kinds/search";
-import type { StartServices } from "../jobs/kinds/start-search-job.server";
+import { assertAvailable, type StartServices } from "../jobs/kinds/start-job.server";
 import type { JobFeed } from "../jobs/progress/job-feed.server";
 import { conflict } from "../refusal";
 import { queueNextTasks } from "./queue-next-tasks.server";

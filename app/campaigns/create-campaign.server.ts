@@ -8,9 +8,8 @@ import {
   insertCampaign,
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
-import { assertAvailable } from "../jobs/kinds/queue-job.server";
 import { MAPS_KEY } from "../jobs/kinds/search";
-import type { StartServices } from "../jobs/kinds/start-search-job.server";
+import { assertAvailable, type StartServices } from "../jobs/kinds/start-job.server";
 import { largestPlaces } from "../places/places.server";
 import { conflict } from "../refusal";
 import { loadCampaignSettings } from "../settings/team-settings.server";

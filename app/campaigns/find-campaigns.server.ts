@@ -35,18 +35,10 @@ function toProgress(counts: readonly TaskCount[]): Progress {
 }
 
 function toCampaign(row: CampaignRow, counts: readonly TaskCount[]): Campaign {
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    status: row.status,
-    pauseReason: row.pauseReason,
-    count: row.count,
-    progress: toProgress(counts.filter(({ campaignId }) => campaignId === row.id)),
-    createdAt: isoTime(row.createdAt),
-    createdBy: row.createdBy,
-    finishedAt: isoTime(row.finishedAt),
-  };
+  const { id, kind, name, status, pauseReason, count, createdBy } = row;
+  const progress = toProgress(counts.filter(({ campaignId }) => campaignId === id));
+  const times = { createdAt: isoTime(row.createdAt), finishedAt: isoTime(row.finishedAt) };
+  return { id, kind, name, status, pauseReason, count, progress, createdBy, ...times };
 }
 
 /** A skipped search shows what it brought when another campaign made it. */

@@ -9,7 +9,7 @@ import {
   updateCampaign,
   updateTask,
 } from "~db/queries/campaigns";
-import { queueSearchJob } from "../jobs/kinds/start-search-job.server";
+import { queueSearchJob } from "../jobs/kinds/start-job.server";
 import { regionOf } from "./plan-tasks.server";
 
 /** Campaigns that may have a job at once, each at most one: the runner gives the background as many places. */

@@ -5,8 +5,8 @@ import { findUnreadLeads } from "~db/queries/lead-enrichments";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import type { JobRow, LeadEnrichmentRow } from "~db/schema";
 import { formatCount } from "../format/german";
-import { type QueuedBy, queueJob } from "../jobs/kinds/queue-job.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
+import { type QueuedBy, queueJob } from "../jobs/kinds/start-job.server";
 
 const WRITE_CHUNK = 500;
 

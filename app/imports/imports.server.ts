@@ -1,15 +1,8 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
-import {
-  getImport,
-  getImportTable,
-  type ImportEntry,
-  insertImport,
-  setImportMapping,
-  startImport,
-} from "~db/queries/imports";
-import { queueJob } from "../jobs/kinds/queue-job.server";
+import { getImport, getImportTable, type ImportEntry, insertImport, setImportMapping, startImport } from "~db/queries/imports";
+import { queueJob } from "../jobs/kinds/start-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import { invalid } from "../refusal";
 import { type FileTable, IMPORT_FIELDS, isImportField, type Mapping } from "../tables/fields";

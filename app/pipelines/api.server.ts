@@ -3,7 +3,7 @@ import { operation } from "../http/api.server";
 import { FileSchema } from "../http/read-form.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
-import { startSearchJob } from "../jobs/kinds/start-search-job.server";
+import { startSearchJob } from "../jobs/kinds/start-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import {
@@ -27,6 +27,8 @@ const enrich = z
   .describe("Auch die E-Mails suchen");
 const count = countUpTo(MAX_COUNT).default(DEFAULT_COUNT);
 
+const started = ({ id }: { id: string }) => startedJob({ jobId: id });
+
 const start = {
   method: "POST",
   status: 202,
@@ -41,8 +43,7 @@ export const startMaps = operation({
   description: "409, solange der Schlüssel von Google Places fehlt.",
   body: z.strictObject({ query: QuerySchema, region: RegionSchema, count, enrich }),
   async handle({ body, context: { services, actor } }) {
-    const { id } = await startSearchJob(services, "maps", body, actor);
-    return startedJob({ jobId: id });
+    return started(await startSearchJob(services, "maps", body, actor));
   },
 });
 
@@ -53,8 +54,7 @@ export const startSerp = operation({
   description: "409, solange der Schlüssel von Serper fehlt.",
   body: z.strictObject({ query: QuerySchema, region: OptionalRegionSchema, count, enrich }),
   async handle({ body, context: { services, actor } }) {
-    const { id } = await startSearchJob(services, "web", body, actor);
-    return startedJob({ jobId: id });
+    return started(await startSearchJob(services, "web", body, actor));
   },
 });
 
@@ -65,8 +65,7 @@ export const startQuickSerp = operation({
   description: "409, solange der Schlüssel von Serper fehlt.",
   body: z.strictObject({ query: QuerySchema, region: OptionalRegionSchema, count }),
   async handle({ body, context: { services, actor } }) {
-    const { id } = await startSearchJob(services, "web", { ...body, enrich: false }, actor);
-    return startedJob({ jobId: id });
+    return started(await startSearchJob(services, "web", { ...body, enrich: false }, actor));
   },
 });
 
@@ -88,8 +87,7 @@ export const startCsv = operation({
     ),
   }),
   async handle({ body: { file, ...choice }, context: { services, actor } }) {
-    const { id } = await startContactsFile(services, file, choice, actor);
-    return startedJob({ jobId: id });
+    return started(await startContactsFile(services, file, choice, actor));
   },
 });
 
@@ -105,8 +103,7 @@ export const startProfilesOperation = operation({
     enrich,
   }),
   async handle({ body, context: { services, actor } }) {
-    const { id } = await startProfiles(services, body, actor);
-    return startedJob({ jobId: id });
+    return started(await startProfiles(services, body, actor));
   },
 });
 
@@ -119,7 +116,7 @@ export const restartJob = operation({
   problems: [404, 409],
   async handle({ param, context: { services, actor } }) {
     const job = await repeatJob(services, param("jobId"), actor);
-    return startedJob({ jobId: (job ?? refuseUnknownJob()).id });
+    return started(job ?? refuseUnknownJob());
   },
 });
 

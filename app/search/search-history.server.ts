@@ -12,12 +12,10 @@ import type { JobRow, SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
-import type { StartServices } from "../jobs/kinds/start-search-job.server";
+import type { StartServices } from "../jobs/kinds/start-job.server";
 import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
-import type { SearchPair } from "./search-input";
-import { type SearchInput, SearchInputSchema } from "./search-input";
-import type { SearchMode } from "./search-mode";
-import { SEARCH_MODES } from "./search-mode";
+import { type SearchInput, SearchInputSchema, type SearchPair } from "./search-input";
+import { SEARCH_MODES, type SearchMode } from "./search-mode";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
 export const HistoryEntrySchema = z

@@ -2,17 +2,16 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
-import type { QueuedBy } from "../jobs/kinds/queue-job.server";
 import { MAPS_KEY } from "../jobs/kinds/search";
 import {
   planWebOverflow,
+  type QueuedBy,
   queueSearchJob,
   type SearchJobInput,
   type StartServices,
-} from "../jobs/kinds/start-search-job.server";
+} from "../jobs/kinds/start-job.server";
 import { conflict } from "../refusal";
-import type { SearchInput } from "./search-input";
-import { PAIR_COUNT, type SearchPair } from "./search-input";
+import { PAIR_COUNT, type SearchInput, type SearchPair } from "./search-input";
 import type { SearchMode } from "./search-mode";
 
 /** The jobs of a search: the map, and the web beside it for what the map can't give. */

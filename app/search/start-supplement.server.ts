@@ -4,10 +4,13 @@ import { findJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
 import type { JobRow } from "~db/schema";
-import { unavailableReason } from "../jobs/kinds/queue-job.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
 import { SearchParamsSchema, WEB_KEY } from "../jobs/kinds/search";
-import { queueSearchJob, type StartServices } from "../jobs/kinds/start-search-job.server";
+import {
+  queueSearchJob,
+  type StartServices,
+  unavailableReason,
+} from "../jobs/kinds/start-job.server";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { askModel, ModelAnswerError } from "../language-model/ask-model.server";
 import { ProviderError } from "../providers/provider-error";

@@ -4,15 +4,17 @@ import { findOpenTwin, findParts, getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { conflict } from "../../refusal";
 import { loadUpload } from "../../tables/uploads.server";
-import { type QueuedBy, queueJob, unavailableReason } from "./queue-job.server";
 import { JOB_KINDS } from "./registry";
 import { SearchParamsSchema } from "./search";
 import {
   planWebOverflow,
+  type QueuedBy,
+  queueJob,
   queueSearchJob,
   type StartServices,
+  unavailableReason,
   type WebOverflow,
-} from "./start-search-job.server";
+} from "./start-job.server";
 
 const UploadSchema = z.object({ uploadId: z.string().optional() });
 

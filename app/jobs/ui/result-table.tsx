@@ -24,61 +24,43 @@ const SITE_STATES: Record<string, { text: string; badge: string }> = {
   recent: { text: "schon gelesen", badge: "" },
 };
 
-export function ResultTable({
-  results,
-  caption,
-  hasPersons,
-  hasRows,
-  hasSource,
-}: {
-  results: readonly ResultView[];
-  caption: string;
+interface Shown {
   /** Each result is a row of a file, under its header, and says which. */
   hasRows: boolean;
   /** The run found them somewhere. An enrichment finds none; it goes through leads of the store. */
   hasSource: boolean;
   /** The run looks for persons, who have a column of their own. */
   hasPersons: boolean;
-}) {
+}
+
+export function ResultTable({
+  results,
+  caption,
+  ...shown
+}: Shown & { results: readonly ResultView[]; caption: string }) {
   return (
     <Table
       caption={caption}
       columns={[
         "Firma",
-        hasPersons ? "Person" : "Ort",
+        shown.hasPersons ? "Person" : "Ort",
         "Kontakt",
-        ...(hasSource ? ["Quelle"] : []),
+        ...(shown.hasSource ? ["Quelle"] : []),
         "Stand",
       ]}
     >
       {results.map((result) => (
-        <ResultRow
-          key={`${result.part}:${result.position}`}
-          result={result}
-          hasPersons={hasPersons}
-          hasRow={hasRows}
-          hasSource={hasSource}
-        />
+        <ResultRow key={`${result.part}:${result.position}`} result={result} {...shown} />
       ))}
     </Table>
   );
 }
 
-function ResultRow({
-  result,
-  hasPersons,
-  hasRow,
-  hasSource,
-}: {
-  result: ResultView;
-  hasPersons: boolean;
-  hasRow: boolean;
-  hasSource: boolean;
-}) {
+function ResultRow({ result, hasPersons, hasRows, hasSource }: Shown & { result: ResultView }) {
   return (
     <tr>
       <td className="md:w-[36%] md:max-w-0">
-        {hasRow ? (
+        {hasRows ? (
           <span className="block text-[13px] text-muted">
             Zeile {formatNumber(result.position + 1)}
           </span>

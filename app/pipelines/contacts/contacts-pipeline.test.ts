@@ -9,8 +9,9 @@ import type { ContactsParams } from "../../jobs/kinds/csv";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import type { FileTable } from "../../tables/fields";
+import { storeUpload } from "../../tables/uploads.server";
 import { contactsPipeline } from "./contacts-pipeline.server";
-import { LOST_LIST, storeContactsUpload } from "./start-contacts.server";
+import { LOST_LIST } from "./start-contacts.server";
 
 const LIST = tableOf(
   ["Firma", "Domain", "Ort"],
@@ -24,7 +25,7 @@ const LIST = tableOf(
 );
 
 async function startList(db: Db, table: FileTable, change: Partial<ContactsParams> = {}) {
-  const uploadId = await storeContactsUpload(db, "Messe.csv", table, "anna");
+  const uploadId = await storeUpload(db, "contacts", "Messe.csv", table, "anna");
   const params: ContactsParams = {
     uploadId,
     fileName: "Messe.csv",

@@ -1,10 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Db } from "~db/client";
-import { findOpenJobs } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
-import { type ContactsParams, contactsKind, FINDER_KEY } from "../../jobs/kinds/csv";
-import { assertAvailable, queueJob } from "../../jobs/kinds/queue-job.server";
-import type { StartServices } from "../../jobs/kinds/start-search-job.server";
+import { type ContactsParams, FINDER_KEY } from "../../jobs/kinds/csv";
+import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
 import { invalid } from "../../refusal";
 import type { FileTable } from "../../tables/fields";
@@ -32,15 +29,6 @@ export async function readContactsFile(
 ): Promise<{ table: FileTable; columns: ContactColumns }> {
   const table = await readUploadedTable(file);
   return { table, columns: contactColumnsOf(table, chosen) };
-}
-
-export function storeContactsUpload(
-  db: Db,
-  fileName: string,
-  table: FileTable,
-  actor: string,
-): Promise<string> {
-  return storeUpload(db, "contacts", fileName, table, actor);
 }
 
 export async function loadContactsUpload(db: Db, id: string): Promise<Upload | undefined> {
@@ -71,20 +59,7 @@ export async function startContacts(
   const columns = chosenContactColumns(table, chosen);
   const rows = countUsableRows(table, columns);
   const params: ContactsParams = { uploadId, fileName, rows, ...columns, category };
-  const job = await services.db
-    .transaction()
-    .execute(
-      async (trx) =>
-        (await findRunOf(trx, params)) ??
-        (await queueJob(
-          trx,
-          "contacts",
-          { params, query: fileName, requested: rows },
-          { actor, now: Date.now() },
-        )),
-    );
-  services.jobs.wake();
-  return job;
+  return startOnce(services, "contacts", { params, query: fileName, requested: rows }, actor);
 }
 
 /** @throws Refusal when no row names a company */
@@ -92,16 +67,6 @@ function countUsableRows(table: FileTable, columns: ContactColumns): number {
   const { rows, withDomain, byName } = countContactRows(table, columns);
   if (withDomain + byName > 0) return rows;
   throw invalid("file", "In keiner Zeile steht eine Firma mit Domain oder Namen.");
-}
-
-/** The run that asks just this already: a second click must not ask it twice, another category is a run of its own. */
-async function findRunOf(trx: Db, order: ContactsParams): Promise<JobRow | undefined> {
-  const open = await findOpenJobs(trx);
-  return open.find(
-    ({ kind, params }) =>
-      kind === "contacts" &&
-      isDeepStrictEqual(contactsKind.params.parse(JSON.parse(params)), order),
-  );
 }
 
 const PREVIEW_ROWS = 6;
@@ -121,7 +86,7 @@ export async function startContactsFile(
   await assertAvailable(services, [FINDER_KEY]);
   const { table, columns } = await readContactsFile(file, chosen);
   countUsableRows(table, columns);
-  const uploadId = await storeContactsUpload(services.db, file.name, table, actor);
+  const uploadId = await storeUpload(services.db, "contacts", file.name, table, actor);
   return startContacts(services, { uploadId, ...columns, category }, actor);
 }
 

@@ -12,7 +12,6 @@ import {
   loadContactsUpload,
   readContactsFile,
   startContacts,
-  storeContactsUpload,
 } from "./start-contacts.server";
 
 const LIST = tableOf(["Firma", "Web"], ["Eins", "eins.de"], ["Zwei", ""]);
@@ -29,7 +28,7 @@ const jobsOf = (db: Db) => db.selectFrom("jobs").selectAll().execute();
 describe("starting a list", () => {
   it("queues a job with what was chosen", async ({ db }) => {
     const services = servicesOf(db);
-    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const uploadId = await storeUpload(db, "contacts", "Messe.csv", LIST, "anna");
     const { id } = await startContacts(services, { uploadId, ...CHOICE }, "anna");
     const [job, ...others] = await jobsOf(db);
     expect(others).toEqual([]);
@@ -54,8 +53,8 @@ describe("starting a list", () => {
   it("twice answers the run that is under way, and begins anew when it has ended", async () => {
     const db = await openTestStore();
     const services = servicesOf(db);
-    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
-    const other = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const uploadId = await storeUpload(db, "contacts", "Messe.csv", LIST, "anna");
+    const other = await storeUpload(db, "contacts", "Messe.csv", LIST, "anna");
     const start = async (id: string) =>
       (await startContacts(services, { uploadId: id, ...CHOICE }, "anna")).id;
     const first = await start(uploadId);
@@ -69,7 +68,7 @@ describe("starting a list", () => {
   it("with another category or other columns is a run of its own beside the one under way", async () => {
     const db = await openTestStore();
     const services = servicesOf(db);
-    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const uploadId = await storeUpload(db, "contacts", "Messe.csv", LIST, "anna");
     const start = async (choice = {}) =>
       (await startContacts(services, { uploadId, ...CHOICE, ...choice }, "anna")).id;
     const ids = [
@@ -84,7 +83,7 @@ describe("starting a list", () => {
 
   it("is refused without the key of the finder, and nothing begins", async ({ db }) => {
     const services = servicesOf(db, null);
-    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const uploadId = await storeUpload(db, "contacts", "Messe.csv", LIST, "anna");
     const started = startContacts(services, { uploadId, ...CHOICE }, "anna");
     await expect(started).rejects.toThrow(conflict(FINDER_KEY.missing));
     expect([await jobsOf(db), services.wakes()]).toEqual([[], 0]);
@@ -98,9 +97,9 @@ describe("starting a list", () => {
     const profiles = await storeUpload(db, "profiles", "Profile.csv", LIST, "anna");
     await expect(start(profiles)).rejects.toThrow(LOST_LIST);
     const empty = tableOf(["Firma", "Web"], ["", "-"], ["", "facebook.com"]);
-    const none = await storeContactsUpload(db, "Leer.csv", empty, "anna");
+    const none = await storeUpload(db, "contacts", "Leer.csv", empty, "anna");
     await expect(start(none)).rejects.toThrow("In keiner Zeile steht eine Firma");
-    const uploadId = await storeContactsUpload(db, "Messe.csv", LIST, "anna");
+    const uploadId = await storeUpload(db, "contacts", "Messe.csv", LIST, "anna");
     await expect(start(uploadId, { domainColumn: "Fehlt" })).rejects.toMatchObject({ status: 422 });
     const nothing = { domainColumn: null, companyColumn: null };
     await expect(start(uploadId, nothing)).rejects.toThrow("Eine Spalte mit Domain");
@@ -110,7 +109,7 @@ describe("starting a list", () => {
 
 describe("an uploaded list", () => {
   it("comes back as it was", async ({ db }) => {
-    const id = await storeContactsUpload(db, "C:\\Listen\\Messe.csv", LIST, "anna");
+    const id = await storeUpload(db, "contacts", "C:\\Listen\\Messe.csv", LIST, "anna");
     expect(await loadContactsUpload(db, id)).toMatchObject({ fileName: "Messe.csv", table: LIST });
     expect(await loadContactsUpload(db, "fehlt")).toBeUndefined();
   });
@@ -131,7 +130,7 @@ it.each([
   ["that the list does not have is none", { domainColumn: "Fehlt" }, [null, null, 0, 0]],
 ])("the columns of a list: a column %s", async (_, chosen, expected) => {
   const db = await openTestStore();
-  const id = await storeContactsUpload(db, "Messe.csv", DRAFT, "anna");
+  const id = await storeUpload(db, "contacts", "Messe.csv", DRAFT, "anna");
   const draft = await findContactsDraft(db, id, chosen);
   expect([
     draft?.domainColumn,

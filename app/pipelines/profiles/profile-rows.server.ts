@@ -8,27 +8,8 @@ import {
   type ProfileField,
 } from "./profile-columns.server";
 
-/** A person of a company, or a company alone, as a row of an export tells it. Absent values are null. */
-export interface ProfileRow {
-  /** Line of the file, from 1. */
-  line: number;
-  /** Registrable domain of the company, punycode. */
-  domain: string | null;
-  /** As the file has it; may be a page on a platform. */
-  website: string | null;
-  companyName: string | null;
-  fullName: string | null;
-  title: string | null;
-  profileUrl: string | null;
-  companyProfileUrl: string | null;
-  industry: string | null;
-  size: string | null;
-  location: string | null;
-  /** Deliverable as far as the file says, and at the company's own domain. */
-  email: string | null;
-  /** False where the exporter says that the profile is not what was searched for. */
-  matches: boolean;
-}
+/** A person of a company, or a company alone, as a row of an export tells it; `line` counts the file's lines from 1. */
+export type ProfileRow = ReturnType<typeof readProfile> & { line: number };
 
 const MAX_TEXT = 300;
 const MAX_URL = 2_000;
@@ -60,7 +41,7 @@ export function readProfiles(
   });
 }
 
-function readProfile(cells: readonly string[], columns: ProfileColumns): Omit<ProfileRow, "line"> {
+function readProfile(cells: readonly string[], columns: ProfileColumns) {
   const all = (field: ProfileField) =>
     (columns.get(field) ?? []).flatMap((column) => tidy(cells[column] ?? "") || []);
   const text = (field: ProfileField) => all(field)[0]?.slice(0, MAX_TEXT) ?? null;
@@ -69,7 +50,9 @@ function readProfile(cells: readonly string[], columns: ProfileColumns): Omit<Pr
   const domain = ownDomain([...all("domain"), ...all("website")]) ?? ownDomain(emails);
   const isOwn = (email: string) => domain !== null && ownDomain([email]) === domain;
   return {
+    /** Registrable domain of the company, punycode. */
     domain,
+    /** As the file has it; may be a page on a platform. */
     website,
     companyName: text("company"),
     fullName: nameOf(text("fullName"), text("firstName"), text("lastName")),
@@ -79,7 +62,9 @@ function readProfile(cells: readonly string[], columns: ProfileColumns): Omit<Pr
     industry: text("industry"),
     size: text("size"),
     location: text("location"),
+    /** Deliverable as far as the file says, and at the company's own domain. */
     email: emails.find(isOwn) ?? null,
+    /** False where the exporter says that the profile is not what was searched for. */
     matches: !NO_MATCH.has((text("matches") ?? "").toLowerCase()),
   };
 }

@@ -1,11 +1,9 @@
 import type { Db } from "~db/client";
 import { confirm, getConfirmation } from "~db/queries/confirmations";
-import { findOpenJobs } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
 import { PROFILES_TERMS, type ProfilesParams, profilesKind } from "../../jobs/kinds/profiles";
-import { assertAvailable, queueJob } from "../../jobs/kinds/queue-job.server";
-import type { StartServices } from "../../jobs/kinds/start-search-job.server";
+import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
 import { invalid } from "../../refusal";
 import { readUploadedTable } from "../../tables/read-table.server";
 import { cleanFileName, storeUpload } from "../../tables/uploads.server";
@@ -29,14 +27,6 @@ function queryOf(params: ProfilesParams): string {
   return `${name}, ${formatCount(params.count, "Profil", "Profile")}`;
 }
 
-/** A job with the same input that has not come to its end; asked for twice it would be paid twice. */
-async function findUnderWay(trx: Db, params: string): Promise<JobRow | undefined> {
-  const open = await findOpenJobs(trx);
-  return open.find(
-    (job) => job.kind === "profiles" && job.params === params && job.cancelRequestedAt === null,
-  );
-}
-
 /**
  * Queues a job that fetches or reads profiles.
  *
@@ -49,19 +39,8 @@ export async function startProfiles(
   actor: string,
 ): Promise<JobRow> {
   await assertAvailable(services, profilesKind.requires(params));
-  const written = JSON.stringify(profilesKind.params.parse(params));
-  const job = await services.db.transaction().execute(async (trx) => {
-    const underWay = await findUnderWay(trx, written);
-    if (underWay !== undefined) return underWay;
-    return queueJob(
-      trx,
-      "profiles",
-      { params, query: queryOf(params), requested: params.count },
-      { actor, now: Date.now() },
-    );
-  });
-  services.jobs.wake();
-  return job;
+  const input = { params, query: queryOf(params), requested: params.count };
+  return startOnce(services, "profiles", input, actor);
 }
 
 /**

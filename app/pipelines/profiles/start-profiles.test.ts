@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { PROFILES_KEY, PROFILES_TERMS, profilesKind } from "~/jobs/kinds/profiles";
-import { unavailableReason } from "~/jobs/kinds/queue-job.server";
+import { unavailableReason } from "~/jobs/kinds/start-job.server";
 import type { Db } from "~db/client";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";

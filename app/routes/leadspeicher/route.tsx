@@ -14,7 +14,7 @@ import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
-import { startSearchJob } from "~/jobs/kinds/start-search-job.server";
+import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-query";
 import { loadStorePage } from "~/leads/list/store-page.server";
 import { QuickSerpFormSchema } from "~/pipelines/company-search/search-terms";

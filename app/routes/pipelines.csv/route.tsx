@@ -7,7 +7,7 @@ import { type FieldReply, replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { FileSchema, readForm } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/csv";
-import { unavailableReason } from "~/jobs/kinds/queue-job.server";
+import { unavailableReason } from "~/jobs/kinds/start-job.server";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { NO_CHOSEN_COLUMNS } from "~/pipelines/contacts/contact-columns.server";
 import {
@@ -15,11 +15,11 @@ import {
   LOST_LIST,
   readContactsFile,
   startContacts,
-  storeContactsUpload,
 } from "~/pipelines/contacts/start-contacts.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { DECISION_MAKER_CATEGORIES } from "~/providers/email-finder";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
+import { storeUpload } from "~/tables/uploads.server";
 import { ColumnsForm } from "./columns-form";
 import { UploadForm } from "./upload-form";
 
@@ -68,7 +68,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     note,
     async run({ file, category }) {
       const { table } = await readContactsFile(file);
-      const id = await storeContactsUpload(services.db, file.name, table, actor);
+      const id = await storeUpload(services.db, "contacts", file.name, table, actor);
       return { to: `${PATH}?liste=${id}&category=${category}` };
     },
   });

@@ -6,7 +6,7 @@ import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { FileSchema, readForm } from "~/http/read-form.server";
 import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/profiles";
-import { unavailableReason } from "~/jobs/kinds/queue-job.server";
+import { unavailableReason } from "~/jobs/kinds/start-job.server";
 import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-terms";
 import { SearchUrlSchema } from "~/pipelines/profiles/search-url";

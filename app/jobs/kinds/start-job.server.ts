@@ -1,0 +1,167 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { getConfirmation } from "~db/queries/confirmations";
+import { findOpenJobs, insertJob } from "~db/queries/jobs";
+import type { JobKindName, JobPhase, JobRow } from "~db/schema";
+import { formatCount } from "../../format/german";
+import type { Providers } from "../../providers/providers.server";
+import { conflict } from "../../refusal";
+import type { JobRunner } from "../runner/job-runner.server";
+import type { Requirement } from "./job-kind";
+import { JOB_KINDS, type ParamsOf } from "./registry";
+import type { SearchParams } from "./search";
+
+export interface StartServices {
+  db: Db;
+  jobs: Pick<JobRunner, "wake">;
+  providers: Providers;
+}
+
+export interface QueuedBy {
+  actor: string;
+  now: number;
+}
+
+interface JobInput<Params> {
+  params: Params;
+  /** What people tell runs apart by. */
+  query: string;
+  region?: string | null;
+  /** Companies, rows or leads it is about. */
+  requested: number;
+  found?: number;
+  /** The first of its kind unless told otherwise. */
+  phase?: JobPhase;
+  parentId?: string | null;
+  /** Waits behind what a person starts. */
+  isBackground?: boolean;
+  warnings?: readonly string[];
+}
+
+/** Queues a job. The caller wakes the runner once the transaction is committed. */
+export async function queueJob<Name extends JobKindName>(
+  trx: Db,
+  kind: Name,
+  input: JobInput<ParamsOf<Name>>,
+  { actor, now }: QueuedBy,
+): Promise<JobRow> {
+  const { phases, params } = JOB_KINDS[kind];
+  const { found = 0 } = input;
+  return insertJob(trx, {
+    id: uuid(),
+    kind,
+    status: "queued",
+    phase: input.phase ?? phases[0],
+    // Parsed once more, so that the same input is always written the same.
+    params: JSON.stringify(params.parse(input.params)),
+    query: input.query,
+    region: input.region || null,
+    requested: input.requested,
+    found,
+    stored: found,
+    parentId: input.parentId ?? null,
+    isBackground: input.isBackground ? 1 : 0,
+    warnings: JSON.stringify(input.warnings ?? []),
+    createdBy: actor,
+    createdAt: now,
+  });
+}
+
+/**
+ * Starts a job, or answers the one under way with the same input: started twice it would be paid twice.
+ */
+export async function startOnce<Name extends JobKindName>(
+  services: StartServices,
+  kind: Name,
+  input: JobInput<ParamsOf<Name>>,
+  actor: string,
+): Promise<JobRow> {
+  const written = JSON.stringify(JOB_KINDS[kind].params.parse(input.params));
+  const job = await services.db.transaction().execute(async (trx) => {
+    const twin = (await findOpenJobs(trx)).find(
+      (open) => open.kind === kind && open.params === written && open.cancelRequestedAt === null,
+    );
+    return twin ?? queueJob(trx, kind, input, { actor, now: Date.now() });
+  });
+  services.jobs.wake();
+  return job;
+}
+
+/** The sentence of the first requirement that is not met; null when a job can start. */
+export async function unavailableReason(
+  { db, providers }: { db: Db; providers: Providers },
+  requirements: readonly Requirement[],
+): Promise<string | null> {
+  for (const requirement of requirements) {
+    const met =
+      "provider" in requirement
+        ? await providers[requirement.provider]()
+        : await getConfirmation(db, requirement.confirmation);
+    if (met === null || met === undefined) return requirement.missing;
+  }
+  return null;
+}
+
+/** @throws Refusal when a requirement is not met */
+export async function assertAvailable(
+  services: { db: Db; providers: Providers },
+  requirements: readonly Requirement[],
+): Promise<void> {
+  const reason = await unavailableReason(services, requirements);
+  if (reason !== null) throw conflict(reason);
+}
+
+type SearchJobKind = "maps" | "web";
+
+export interface SearchJobInput
+  extends Partial<Omit<JobInput<SearchParams>, "params" | "query" | "region">> {
+  kind: SearchJobKind;
+  params: SearchParams;
+}
+
+/** Queues a search. The caller wakes the runner once the transaction is committed. */
+export async function queueSearchJob(
+  trx: Db,
+  { kind, params, requested = params.count, ...rest }: SearchJobInput,
+  by: QueuedBy,
+): Promise<JobRow> {
+  const { query, region } = params;
+  return queueJob(trx, kind, { params, query, region, requested, ...rest }, by);
+}
+
+/** @throws Refusal while the key of the search is missing */
+export async function startSearchJob(
+  services: StartServices,
+  kind: SearchJobKind,
+  params: SearchParams,
+  actor: string,
+): Promise<JobRow> {
+  await assertAvailable(services, JOB_KINDS[kind].requires(params));
+  const job = await queueSearchJob(services.db, { kind, params }, { actor, now: Date.now() });
+  services.jobs.wake();
+  return job;
+}
+
+/** The web search beside a search on the map; null where none is needed or possible, with what there is to say. */
+export interface WebOverflow {
+  job: Omit<SearchJobInput, "parentId"> | null;
+  warnings: string[];
+}
+
+function missingRest(requested: number, rest: number): string {
+  const others = formatCount(rest, "weitere Firma", "weiteren Firmen");
+  return `Die Kartensuche liefert höchstens ${requested} Firmen. Für die ${others} fehlt der Schlüssel von Serper (siehe Einstellungen).`;
+}
+
+/** Plans the search for what the map can't give. Asks for keys in the store: call it before a transaction begins. */
+export async function planWebOverflow(
+  { providers }: Pick<StartServices, "providers">,
+  params: SearchParams,
+  requested: number,
+): Promise<WebOverflow> {
+  const rest = params.count - requested;
+  if (rest <= 0) return { job: null, warnings: [] };
+  if ((await providers.webSearch()) === null)
+    return { job: null, warnings: [missingRest(requested, rest)] };
+  return { job: { kind: "web", params: { ...params, count: rest } }, warnings: [] };
+}
