@@ -1,7 +1,14 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { getImport, getImportTable, type ImportEntry, insertImport, setImportMapping, startImport } from "~db/queries/imports";
+import {
+  getImport,
+  getImportTable,
+  type ImportEntry,
+  insertImport,
+  setImportMapping,
+  startImport,
+} from "~db/queries/imports";
 import { queueJob } from "../jobs/kinds/start-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import { invalid } from "../refusal";
