@@ -2,92 +2,63 @@ import type { LeadStatus } from "~db/schema";
 import type { Contact } from "./email-finder";
 
 /** A company as a source found it, before it is looked up in the store. Absent values are null. */
-export interface FoundCompany {
-  name: string | null;
-  website: string | null;
+export class FoundCompany {
+  name: string | null = null;
+  website: string | null = null;
   /** The company's domain or an address at it, where it is known by other means than the website. */
-  domain: string | null;
-  phone: string | null;
-  address: string | null;
-  street: string | null;
-  postalCode: string | null;
-  city: string | null;
+  domain: string | null = null;
+  phone: string | null = null;
+  address: string | null = null;
+  street: string | null = null;
+  postalCode: string | null = null;
+  city: string | null = null;
   /** Name or code, as the source writes it. */
-  federalState: string | null;
+  federalState: string | null = null;
   /** ISO 3166-1 alpha-2. */
-  country: string | null;
-  latitude: number | null;
-  longitude: number | null;
+  country: string | null = null;
+  latitude: number | null = null;
+  longitude: number | null = null;
   /** Given up for good: such a company is counted, but not stored. */
-  isClosed: boolean;
+  isClosed = false;
   /** The source's own record, kept with the lead. */
-  payload: Record<string, unknown>;
+  payload: Record<string, unknown> = {};
   /** The person to be spoken to there; nobody without a name. */
-  contact: Contact | null;
+  contact: Contact | null = null;
   /** Present where the company comes from a list of the team's own. */
-  listed: ListedDetails | null;
+  listed: ListedDetails | null = null;
 }
 
 /** Further values that only a team's own list has. */
-export interface ListedDetails {
+export class ListedDetails {
   /** The main address first. */
-  emails: string[];
-  contactName: string | null;
-  contactTitle: string | null;
-  companyType: string | null;
+  emails: string[] = [];
+  contactName: string | null = null;
+  contactTitle: string | null = null;
+  companyType: string | null = null;
   /** 1 to 5. */
-  salesScore: number | null;
-  salesReason: string | null;
-  offerPackage: string | null;
-  notes: string | null;
+  salesScore: number | null = null;
+  salesReason: string | null = null;
+  offerPackage: string | null = null;
+  notes: string | null = null;
   /** Only for leads that become new. */
-  status: LeadStatus | null;
+  status: LeadStatus | null = null;
   /** Only for leads that become new. */
-  isApproved: boolean;
+  isApproved = false;
   /** As they are stored; only for leads that have none. */
-  tags: string[];
+  tags: string[] = [];
   /** In the place of the job's own term. */
-  sourceTerm: string | null;
+  sourceTerm: string | null = null;
 }
-
-const UNKNOWN: Omit<FoundCompany, "payload"> = {
-  name: null,
-  website: null,
-  domain: null,
-  phone: null,
-  address: null,
-  street: null,
-  postalCode: null,
-  city: null,
-  federalState: null,
-  country: null,
-  latitude: null,
-  longitude: null,
-  isClosed: false,
-  contact: null,
-  listed: null,
-};
-
-const NOT_LISTED: ListedDetails = {
-  emails: [],
-  contactName: null,
-  contactTitle: null,
-  companyType: null,
-  salesScore: null,
-  salesReason: null,
-  offerPackage: null,
-  notes: null,
-  status: null,
-  isApproved: false,
-  tags: [],
-  sourceTerm: null,
-};
 
 type Known = Omit<Partial<FoundCompany>, "listed"> & Pick<FoundCompany, "payload">;
 
 /** A company by the values that are known of it, and those of a list where it stands on one. */
 export function foundCompany(known: Known, listed?: Partial<ListedDetails>): FoundCompany {
-  return { ...UNKNOWN, ...known, listed: listed ? { ...NOT_LISTED, ...listed } : null };
+  return {
+    ...new FoundCompany(),
+    ...known,
+    listed: listed ? { ...new ListedDetails(), ...listed } : null,
+  };
 }
 
 /** A page of hits. */

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { DocumentSource } from "~/providers/website/document-facts";
 import {
   createDocumentReader,
   type DocumentReader,
   type DocumentReaderOptions,
+  type DocumentSource,
 } from "~/providers/website/document-reader.server";
 import { type BuiltWorkers, buildWorker } from "~tests/website/built-worker";
 import { HOSTILE_DOCUMENTS } from "~tests/website/hostile-documents";

@@ -1,5 +1,5 @@
 import type { SitePageKind } from "./company-site";
-import type { DocumentLink } from "./document-facts";
+import type { DocumentLink } from "./document-reader.server";
 import pageWords from "./page-words.json";
 import { siteOf } from "./per-site-queue";
 

@@ -1,5 +1,5 @@
 import { cutText } from "../../text/clean-text";
-import type { DocumentFacts } from "./document-facts";
+import type { DocumentFacts } from "./document-reader.server";
 
 /** What a page of a company's website is read for. */
 export type SitePageKind = "home" | "impressum" | "about" | "services";

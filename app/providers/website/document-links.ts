@@ -1,6 +1,6 @@
 import { cleanLine, cutText } from "../../text/clean-text";
 import { parseUrl } from "../../text/parse-url";
-import type { DocumentLink } from "./document-facts";
+import type { DocumentLink } from "./document-reader.server";
 
 const MAX_LINKS = 200;
 const MAX_URL = 2_048;

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { cleanLine, cutText } from "../../text/clean-text";
-import type { DocumentFacts, DocumentSource } from "./document-facts";
 import { LinkList } from "./document-links";
+import type { DocumentFacts, DocumentSource } from "./document-reader.server";
 
 type Element = DefaultTreeAdapterTypes.Element;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;

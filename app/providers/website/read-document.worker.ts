@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { decodeText } from "./decode-text.server";
-import type { DocumentSource } from "./document-facts";
+import type { DocumentSource } from "./document-reader.server";
 import { parseDocument } from "./parse-document";
 
 // Reads one page after the other. An error ends the thread, and with it the page.

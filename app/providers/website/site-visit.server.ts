@@ -1,5 +1,4 @@
-import type { DocumentFacts } from "./document-facts";
-import type { DocumentReader } from "./document-reader.server";
+import type { DocumentFacts, DocumentReader } from "./document-reader.server";
 import type { FetchCall, SiteDocument, SiteFetcher } from "./fetch-site.server";
 import { withinTime } from "./guarded-agent.server";
 import { type PerSiteQueue, siteOf } from "./per-site-queue";
