@@ -14,10 +14,10 @@ export interface CampaignScene extends CampaignServices {
   published: string[];
 }
 
-export async function openCampaignScene({ hasMaps = true } = {}): Promise<CampaignScene> {
+export async function openCampaignScene(): Promise<CampaignScene> {
   const scene: CampaignScene = {
     db: await openTestStore(),
-    providers: servicesWith({ maps: hasMaps ? mapsWith([]) : null }).providers,
+    providers: servicesWith({ maps: mapsWith([]) }).providers,
     wakes: 0,
     published: [],
     jobs: {

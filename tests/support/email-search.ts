@@ -4,6 +4,7 @@ import { findEmails } from "~/pipelines/emails/find-emails.server";
 import type { EmailAnswer } from "~/providers/email-finder";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
+import { parseList } from "~db/queries/leads";
 import type { JobResultRow, NewJobRow } from "~db/schema";
 import { FakeFinder, servicesWith } from "./fake-providers";
 import { startRun } from "./job-run";
@@ -27,28 +28,6 @@ export async function startWith(db: Db, count: number) {
   return scene;
 }
 
-/** A job over a list whose companies have a domain and a lead, or only a name, or what else is said of them. */
-export async function startWithResults(
-  db: Db,
-  results: readonly Partial<JobResultRow>[],
-  job: Partial<NewJobRow> = {},
-) {
-  const query = "Liste.csv";
-  const scene = await startRun(db, { kind: "contacts", phase: "storing", query, ...job });
-  for (const [index, fields] of results.entries()) {
-    await insertJobResults(db, [
-      { jobId: scene.job.id, position: index + 1, isNew: 0, emailState: "pending", ...fields },
-    ]);
-  }
-  return scene;
-}
-
-/** A result whose company has a lead. */
-export async function resultOf(db: Db, fields: Parameters<typeof addLead>[1]) {
-  const { seq, domain, companyName } = await addLead(db, fields);
-  return { leadSeq: seq, domain, companyName };
-}
-
 export async function statesOf(db: Db, jobId: string): Promise<(string | null)[]> {
   const query = db.selectFrom("jobResults").select("emailState").where("jobId", "=", jobId);
   return (await query.orderBy("position").execute()).map(({ emailState }) => emailState);
@@ -58,25 +37,56 @@ export const calls = (db: Db) => db.selectFrom("providerCalls").selectAll().orde
 export const lookups = (db: Db) =>
   db.selectFrom("emailLookups").selectAll().orderBy("domain").execute();
 
-export type EmailScene = Awaited<ReturnType<typeof startWithResults>>;
-
 /** Asks for the emails of every company of a job. */
 export function lookUp(run: JobRun, emails: FakeFinder | null): Promise<void> {
   return findEmails(run, servicesWith({ emails }), 60);
 }
 
-/** Asks for every result of a job, by default for whoever leads the company. */
-export async function ask(
-  scene: EmailScene,
-  answer: (asked: string) => EmailAnswer,
-  question: EmailQuestion = decisionMaker("ceo"),
-): Promise<FakeFinder> {
-  const finder = new FakeFinder(answer);
-  await findEmails(scene.run, servicesWith({ emails: finder }), 20, question);
-  return finder;
+type Row = Partial<JobResultRow> & { lead?: Parameters<typeof addLead>[1] };
+
+/** A job over a list whose companies have a lead, or only a name. */
+export async function startWithRows(db: Db, rows: readonly Row[], job: Partial<NewJobRow> = {}) {
+  const query = "Liste.csv";
+  const scene = await startRun(db, { kind: "contacts", phase: "storing", query, ...job });
+  for (const [index, { lead, ...fields }] of rows.entries()) {
+    const stored = lead && (await addLead(db, lead));
+    const found = stored && {
+      leadSeq: stored.seq,
+      domain: stored.domain,
+      companyName: stored.companyName,
+    };
+    const result = { jobId: scene.job.id, position: index + 1, isNew: 0, ...found } as const;
+    await insertJobResults(db, [{ ...result, emailState: "pending", ...fields }]);
+  }
+  return scene;
 }
 
-export const allLeads = (db: Db) => db.selectFrom("leads").selectAll().orderBy("seq").execute();
+/** Asks for every result of a job, by default for whoever leads the company. */
+export async function askAll(
+  db: Db,
+  { run, job }: Awaited<ReturnType<typeof startWithRows>>,
+  answer: (asked: string) => EmailAnswer,
+  question: EmailQuestion = decisionMaker("ceo"),
+) {
+  const finder = new FakeFinder(answer);
+  await findEmails(run, servicesWith({ emails: finder }), 20, question);
+  const results = db.selectFrom("jobResults").selectAll().where("jobId", "=", job.id);
+  return {
+    asked: finder.asked,
+    job: run.job,
+    warnings: parseList(run.job.warnings),
+    leads: await db.selectFrom("leads").selectAll().orderBy("seq").execute(),
+    results: await results.orderBy("position").execute(),
+    states: await statesOf(db, job.id),
+  };
+}
 
-export const allResults = (db: Db, { job }: EmailScene) =>
-  db.selectFrom("jobResults").selectAll().where("jobId", "=", job.id).orderBy("position").execute();
+/** The same for a new job over some rows. */
+export async function ask(
+  db: Db,
+  rows: readonly Row[],
+  answer: (asked: string) => EmailAnswer,
+  question?: EmailQuestion,
+) {
+  return askAll(db, await startWithRows(db, rows), answer, question);
+}

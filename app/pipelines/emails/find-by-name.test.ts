@@ -1,17 +1,7 @@
 import { describe, expect } from "vitest";
-import { parseList } from "~db/queries/leads";
-import {
-  allLeads,
-  allResults,
-  ask,
-  calls,
-  lookups,
-  resultOf,
-  startWithResults,
-  statesOf,
-} from "~tests/email-search";
+import { ask, askAll, calls, lookups, startWithRows } from "~tests/email-search";
 import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
-import { it, openTestStore } from "~tests/store";
+import { addLead, it, openTestStore } from "~tests/store";
 import { deleteLeads, eraseLeads } from "../../leads/trash/delete-leads.server";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
@@ -22,21 +12,25 @@ const BY = { actor: "anna", now: Date.now() };
 
 describe("a company of which only the name is known", () => {
   it("becomes a lead at the domain of the address, in one step with the call", async ({ db }) => {
-    const scene = await startWithResults(db, [{ companyName: "Müller Bäder GmbH" }]);
-    const finder = await ask(scene, () => foundPerson("erika@xn--mller-bder-w5a5z.de"));
-    expect(finder.asked).toEqual(["Müller Bäder GmbH ceo"]);
-    const [lead] = await allLeads(db);
-    expect(lead).toMatchObject({
-      domain: "xn--mller-bder-w5a5z.de",
-      companyName: "Müller Bäder GmbH",
-      email: "erika@xn--mller-bder-w5a5z.de",
-      contactName: ERIKA.name,
-      sourceType: "csv",
-      sourceTerm: "Liste.csv",
-    });
-    expect(await allResults(db, scene)).toMatchObject([
+    const { asked, job, leads, results } = await ask(
+      db,
+      [{ companyName: "Müller Bäder GmbH" }],
+      () => foundPerson("erika@xn--mller-bder-w5a5z.de"),
+    );
+    expect(asked).toEqual(["Müller Bäder GmbH ceo"]);
+    expect(leads).toMatchObject([
       {
-        leadSeq: lead?.seq,
+        domain: "xn--mller-bder-w5a5z.de",
+        companyName: "Müller Bäder GmbH",
+        email: "erika@xn--mller-bder-w5a5z.de",
+        contactName: ERIKA.name,
+        sourceType: "csv",
+        sourceTerm: "Liste.csv",
+      },
+    ]);
+    expect(results).toMatchObject([
+      {
+        leadSeq: leads[0]?.seq,
         domain: "xn--mller-bder-w5a5z.de",
         isNew: 1,
         skipReason: null,
@@ -44,7 +38,7 @@ describe("a company of which only the name is known", () => {
         contactName: ERIKA.name,
       },
     ]);
-    expect(scene.run.job).toMatchObject({ stored: 1, fresh: 1, progress: 99 });
+    expect(job).toMatchObject({ stored: 1, fresh: 1, progress: 99 });
     expect(await calls(db)).toMatchObject([{ step: "email #1", status: "answered" }]);
     expect(await lookups(db)).toMatchObject([
       { subject: "name:mueller baeder gmbh", domain: "xn--mller-bder-w5a5z.de" },
@@ -52,72 +46,72 @@ describe("a company of which only the name is known", () => {
   });
 
   it("is known by an unsure address, too, which nobody writes to", async ({ db }) => {
-    const scene = await startWithResults(db, [{ companyName: "Firma" }]);
     const unverifiedEmail = "erika@firma.de";
-    await ask(scene, () => ({ ...NOT_FOUND, state: "risky", unverifiedEmail, contact: ERIKA }));
-    expect(await allLeads(db)).toMatchObject([
-      { domain: "firma.de", email: null, contactName: ERIKA.name },
-    ]);
-    expect(await statesOf(db, scene.job.id)).toEqual(["risky"]);
+    const answer: EmailAnswer = { ...NOT_FOUND, state: "risky", unverifiedEmail, contact: ERIKA };
+    const { leads, states } = await ask(db, [{ companyName: "Firma" }], () => answer);
+    expect(leads).toMatchObject([{ domain: "firma.de", email: null, contactName: ERIKA.name }]);
+    expect(states).toEqual(["risky"]);
   });
 
-  it("is not where one of its people sits by now, whose domain is another company's", async () => {
-    const db = await openTestStore();
+  it("is not where one of its people sits by now, at another company's domain", async ({ db }) => {
     const contactName = ERIKA.name;
-    const scene = await startWithResults(db, [
-      { companyName: "Elektro Wendelgrund", contactName },
-      { companyName: "Stadtwerke Musterstadt GmbH", contactName },
-    ]);
     const answers: Record<string, string> = {
       "Elektro Wendelgrund Erika Mustermann": "erika@konzern-beispiel.de",
       "Stadtwerke Musterstadt GmbH Erika Mustermann": "erika@sw-musterstadt.de",
     };
-    await ask(scene, (asked) => foundPerson(answers[asked] ?? ""), personEmails);
-    expect((await allLeads(db)).map(({ domain }) => domain)).toEqual(["sw-musterstadt.de"]);
-    expect(await allResults(db, scene)).toMatchObject([
+    const { leads, results, warnings } = await ask(
+      db,
+      [
+        { companyName: "Elektro Wendelgrund", contactName },
+        { companyName: "Stadtwerke Musterstadt GmbH", contactName },
+      ],
+      (asked) => foundPerson(answers[asked] ?? ""),
+      personEmails,
+    );
+    expect(leads.map(({ domain }) => domain)).toEqual(["sw-musterstadt.de"]);
+    expect(results).toMatchObject([
       { leadSeq: null, domain: null, skipReason: "no_domain", emailState: "other_domain" },
       { domain: "sw-musterstadt.de", skipReason: null },
     ]);
-    expect(parseList(scene.run.job.warnings)[0]).toContain(
-      "Elektro Wendelgrund (gefunden: konzern-beispiel.de)",
-    );
+    expect(warnings[0]).toContain("Elektro Wendelgrund (gefunden: konzern-beispiel.de)");
   });
 
   it("gets the addresses of all its people, and stays one lead", async ({ db }) => {
-    const scene = await startWithResults(db, [
-      { companyName: "Wendelgrund", contactName: "Eva Nord" },
-      { companyName: "Wendelgrund", contactName: "Otto Süd" },
-    ]);
-    const answer = (asked: string) =>
-      foundPerson(asked.includes("Eva") ? "eva@wendelgrund.de" : "otto@wendelgrund.de");
-    await ask(scene, answer, personEmails);
-    expect(await allLeads(db)).toMatchObject([
+    const { leads, results } = await ask(
+      db,
+      [
+        { companyName: "Wendelgrund", contactName: "Eva Nord" },
+        { companyName: "Wendelgrund", contactName: "Otto Süd" },
+      ],
+      (asked) => foundPerson(`${asked.includes("Eva") ? "eva" : "otto"}@wendelgrund.de`),
+      personEmails,
+    );
+    expect(leads).toMatchObject([
       {
         contactName: "Eva Nord",
         email: "eva@wendelgrund.de",
         emails: '["eva@wendelgrund.de","otto@wendelgrund.de"]',
       },
     ]);
-    expect(await allResults(db, scene)).toMatchObject([
+    expect(results).toMatchObject([
       { skipReason: null },
       { skipReason: "duplicate", contactName: "Otto Süd" },
     ]);
   });
 
-  it("meets a lead that is there, a domain of the same job, and the block list", async () => {
-    const db = await openTestStore();
-    const known = await resultOf(db, { domain: "bekannt.de" });
-    await resultOf(db, { domain: "alt.de" });
+  it("meets a lead that is there, a domain of the same job, and the block list", async ({ db }) => {
+    await addLead(db, { domain: "alt.de" });
     await db
       .insertInto("blockedDomains")
       .values({ domain: "gesperrt.de", createdAt: 0, createdBy: "anna" })
       .execute();
     const names = ["bekannt.de", "alt.de", "gesperrt.de", "neu.de", "neu.de"];
     const rows = names.map((domain, index) => ({ companyName: `${index} ${domain}` }));
-    const scene = await startWithResults(db, [{ ...known, emailState: null }, ...rows]);
-    await ask(scene, (asked) => foundPerson(`erika@${asked.split(" ")[1]}`));
-    const rowsAfter = await allResults(db, scene);
-    expect(rowsAfter.map(({ skipReason, isNew }) => [skipReason, isNew])).toEqual([
+    const known = { lead: { domain: "bekannt.de" }, emailState: null };
+    const { job, results } = await ask(db, [known, ...rows], (asked) =>
+      foundPerson(`erika@${asked.split(" ")[1]}`),
+    );
+    expect(results.map(({ skipReason, isNew }) => [skipReason, isNew])).toEqual([
       [null, 0],
       ["duplicate", 0],
       [null, 0],
@@ -125,7 +119,7 @@ describe("a company of which only the name is known", () => {
       [null, 1],
       ["duplicate", 0],
     ]);
-    expect(scene.run.job).toMatchObject({ stored: 2, fresh: 1 });
+    expect(job).toMatchObject({ stored: 2, fresh: 1 });
   });
 
   it.each<[string, EmailAnswer, string]>([
@@ -133,50 +127,41 @@ describe("a company of which only the name is known", () => {
     ["a mailbox at a provider", foundPerson("erika@gmx.de"), "other_domain"],
     ["a wish to be left out", { ...NOT_FOUND, state: "blacklisted" }, "blacklisted"],
   ])("is left out after %s", async (_, answer, state) => {
-    const db = await openTestStore();
-    const scene = await startWithResults(db, [{ companyName: "Firma" }]);
-    await ask(scene, () => answer);
-    expect(await allLeads(db)).toEqual([]);
-    expect(await allResults(db, scene)).toMatchObject([
-      { emailState: state, skipReason: "no_domain", leadSeq: null },
-    ]);
+    const { leads, results } = await ask(openTestStore(), [{ companyName: "F" }], () => answer);
+    expect(leads).toEqual([]);
+    expect(results).toMatchObject([{ emailState: state, skipReason: "no_domain", leadSeq: null }]);
   });
 
   it("is left out after a failure, of its own or of all", async ({ db }) => {
-    const rows = [{ companyName: "Eins" }, { companyName: "Zwei" }, { companyName: "Drei" }];
-    const stored = await resultOf(db, { domain: "firma.de" });
-    const scene = await startWithResults(db, [...rows, stored]);
-    await ask(scene, (asked) => {
+    const names = ["Eins", "Zwei", "Drei"].map((companyName) => ({ companyName }));
+    const rows = [...names, { lead: { domain: "firma.de" } }];
+    const { results, warnings } = await ask(db, rows, (asked) => {
       const kind = asked.startsWith("Eins") ? "bad_request" : "no_credit";
       throw new ProviderError("Anymailfinder", kind, {});
     });
-    expect((await allResults(db, scene)).map((row) => [row.emailState, row.skipReason])).toEqual([
+    expect(results.map((row) => [row.emailState, row.skipReason])).toEqual([
       ["failed", "no_domain"],
       ["failed", "no_domain"],
       ["failed", "no_domain"],
       ["failed", null],
     ]);
-    expect(parseList(scene.run.job.warnings)).toEqual([
+    expect(warnings).toEqual([
       "Anymailfinder: Guthaben aufgebraucht. 1 gefundene Firma ist gespeichert, aber ohne gefundene Ansprechperson. 2 Firmen, von denen nur der Name bekannt ist, wurden nicht gespeichert.",
     ]);
   });
 
   it("is not what is left of a lead that was deleted or erased", async ({ db }) => {
-    const rows = [
-      await resultOf(db, { domain: "weg.de", companyName: "Weg GmbH" }),
-      await resultOf(db, { domain: "ganzweg.de", companyName: "Ganz Weg GmbH" }),
-    ];
-    const scene = await startWithResults(db, rows);
-    const all = await allLeads(db);
-    await deleteLeads(
-      db,
-      all.map(({ seq }) => seq),
-      BY,
-    );
+    const scene = await startWithRows(db, [
+      { lead: { domain: "weg.de", companyName: "Weg GmbH" } },
+      { lead: { domain: "ganzweg.de", companyName: "Ganz Weg GmbH" } },
+    ]);
+    const all = await db.selectFrom("leads").select(["seq", "id"]).orderBy("seq").execute();
+    const seqs = all.map(({ seq }) => seq);
+    await deleteLeads(db, seqs, BY);
     await eraseLeads(db, [all[1]?.id ?? ""]);
-    const finder = await ask(scene, () => foundPerson("erika@weg.de"));
-    expect(finder.asked).toEqual([]);
-    expect((await allResults(db, scene)).map((row) => [row.emailState, row.skipReason])).toEqual([
+    const { asked, results } = await askAll(db, scene, () => foundPerson("erika@weg.de"));
+    expect(asked).toEqual([]);
+    expect(results.map((row) => [row.emailState, row.skipReason])).toEqual([
       ["failed", null],
       ["failed", null],
     ]);
