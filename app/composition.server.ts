@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type Logger, pino } from "pino";
+import { pino } from "pino";
 import { z } from "zod";
 import { canRead, type Db, openDatabase } from "~db/client";
 import { takeRunLock } from "~db/run-lock";
@@ -31,20 +31,16 @@ import { Credentials } from "./settings/credentials.server";
 import { KeyCipher } from "./settings/key-cipher.server";
 import { applyLimits } from "./settings/provider-limits.server";
 
-/** Structured log lines on standard output. Fields are chosen at each call; request bodies, queries and keys are never among them. */
-function createLogger(level: string): Logger {
-  return pino({
-    level,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ["*.authorization", "*.cookie", "*.apiKey", "*.password", "*.token"],
-  });
-}
-
 // Messages that no schema words itself are shown to people, too.
 z.config(z.locales.de());
 
-export const log = createLogger(env.LOG_LEVEL);
+/** Fields are chosen at each call; request bodies, queries and keys are never among them. */
+export const log = pino({
+  level: env.LOG_LEVEL,
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  redact: ["*.authorization", "*.cookie", "*.apiKey", "*.password", "*.token"],
+});
 
 const configuredPassword = readPassword();
 if (env.DEMO) assertClosed(env, "demo");
@@ -107,7 +103,6 @@ const pipelineServices = {
   timeZone: env.TZ,
 };
 
-/** What follows by itself when a job has ended. */
 async function afterJob(trx: Db, job: JobRow): Promise<void> {
   if (env.AUTO_ENRICHMENT) await queueFollowUp(trx, job);
   await onJobEnded(trx, job);
@@ -129,7 +124,7 @@ const jobs = new JobRunner(
   afterJob,
 );
 
-/** What the routes work with: made once from the settings, handed to them by the guard. */
+/** Made once from the settings; the guard hands them to every route. */
 export const services = {
   db,
   databasePath: env.DATABASE_PATH,
@@ -149,7 +144,6 @@ export const services = {
   feed,
   enrichLeads: (seqs: readonly number[], actor: string) =>
     startEnrichment({ db, jobs, providers }, seqs, actor),
-  /** Whether the database answers. */
   canReadStore: () => canRead(db),
 };
 

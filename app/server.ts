@@ -13,7 +13,7 @@ import { guardRoutes } from "./http/guard/guard.server";
 
 export * from "@remix-run/dev/server-build";
 
-/** What a server in front of the build knows of a request; absent under `remix dev`. */
+/** Known to a server in front of the build; absent under `remix dev`. */
 type FrontFacts = Pick<
   AppLoadContext,
   "requestId" | "cspNonce" | "origins" | "admission" | "isData"

@@ -7,7 +7,6 @@ export interface AccessLog {
   warn(entry: object, message: string): void;
 }
 
-/** What letting people and programs in works with; made once from the settings. */
 export interface AccessServices {
   db: Db;
   /** The demo has no login: everybody who reaches it may do everything. */

@@ -22,7 +22,7 @@ export interface TokenIdentity {
   tokenId: string | null;
 }
 
-/** Whoever opens the demo, which has no login. */
+/** A visitor of the demo, which has no login. */
 export interface DemoIdentity {
   kind: "demo";
   actor: string;
@@ -42,7 +42,7 @@ export function isAdministrator(identity: Identity): boolean {
   return identity.kind !== "session" || identity.role === "administrator";
 }
 
-/** What tells one asker from the other where requests are counted. */
+/** The name under which requests are counted. */
 export function identityKey(identity: Identity): string {
   switch (identity.kind) {
     case "session":
@@ -65,7 +65,6 @@ export function actingIdentity(identity: Identity | null): Exclude<Identity, Dem
   return identity;
 }
 
-/** Who changes something, and when. */
 export interface Author {
   identity: Identity;
   now: number;

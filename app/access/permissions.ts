@@ -1,7 +1,6 @@
 import type { AccessDecision } from "../http/guard/guard.server";
 import { type Identity, isAdministrator } from "./identity";
 
-/** What somebody wants to do. */
 interface AccessRequest {
   method: string;
   /** As the router understands it: lower case, without a closing slash. */
@@ -31,7 +30,6 @@ function isUnder(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Whether a path is open to everybody. */
 export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.has(path);
 }

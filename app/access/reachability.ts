@@ -1,4 +1,3 @@
-/** Thrown where a server would let others in without asking who they are. */
 export class OpenAddressError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +5,6 @@ export class OpenAddressError extends Error {
   }
 }
 
-/** Where a server listens, and the public origins that a reverse proxy in front of it has. */
 interface Place {
   HOST: string;
   APP_ORIGIN: readonly string[];

@@ -45,7 +45,7 @@ function parsedOrNull(text: string): unknown {
 }
 
 /**
- * What a page shows in place of its content when it can't be shown.
+ * Stands in the place of a page that can't be shown.
  *
  * @param answer what came with the status: a problem document, or anything else
  */

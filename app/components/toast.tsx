@@ -12,7 +12,7 @@ interface ToastMessage {
 const SHOWN_MS = 12_000;
 
 /**
- * What an action did, at the foot of the page that it led to. It stays while somebody points at it or is inside it,
+ * The message of an action, at the foot of the page that it led to. It stays while somebody points at it or is inside it,
  * and without JavaScript until the next page.
  */
 export function Toast({ message }: { message: ToastMessage | null }) {

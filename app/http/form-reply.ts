@@ -6,7 +6,7 @@ export interface FormReply {
   sent: SubmissionResult;
 }
 
-/** What was typed and is wrong, by the names of the fields; `problem` is wrong with the form as a whole. */
+/** Typed values and errors by the names of the fields; `problem` is wrong with the form as a whole. */
 export interface FieldReply {
   errors: Record<string, string>;
   values: Record<string, string>;

@@ -8,7 +8,7 @@ import type { FormReply } from "./form-reply";
 /** Where a form leads when it is done: on to a page, or back to the one that it stands on. */
 export type Way = ({ to: string } | { back: string }) & { flash?: Flash; headers?: HeadersInit };
 
-/** What the page shows instead of being left; 200 where no status is given. */
+/** Shown by the page instead of being left; 200 where no status is given. */
 interface Shown<Extra> {
   reply: Extra;
   status?: number;
@@ -17,7 +17,7 @@ interface Shown<Extra> {
 
 interface Sent {
   form: FormData;
-  /** What stands behind the colon of an intent: „remove:2“. */
+  /** The part behind the colon of an intent: „remove:2“. */
   argument: string;
 }
 
@@ -31,7 +31,7 @@ interface Definition<Schema extends z.ZodType, Extra> {
   answers?: number[];
   /** A sentence behind every 422 of what it does: „Nichts wurde gestartet.“ */
   note?: string;
-  /** What the page shows besides the errors of a refused form. */
+  /** Shown by the page besides the errors of a refused form. */
   refused?(form: FormData): Promise<Extra> | Extra;
   /** Where a refusal is told, as a flash: for a form that stands on another page than the one it is sent to. */
   refusedTo?(form: FormData): Way | Shown<Extra>;

@@ -3,7 +3,7 @@ import type { ApiOperation } from "./api.server";
 import { ProblemSchema } from "./problem";
 
 const PROBLEM = "application/problem+json";
-/** What is answered before it is known which operation is meant. */
+/** Answered before it is known which operation is meant. */
 const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 429, 431];
 /** Where nobody has to say who is asking. */
 const OPEN_PATHS = ["/healthz"];

@@ -5,7 +5,7 @@ import type { InputIssue } from "../refusal";
 /** A schema of named fields. */
 export type ObjectSchema = z.ZodObject<z.core.$ZodLooseShape>;
 
-/** What comes in: without what may be left out, and before anything is transformed. */
+/** The schema of the input: without defaults, and before anything is transformed. */
 function incoming(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return incoming(schema.unwrap());

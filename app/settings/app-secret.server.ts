@@ -22,8 +22,6 @@ function readSecret(path: string): string | null {
 /**
  * The application's secret: the one that was set, else the one that lies beside the database, made at the first start
  * and readable by its owner alone. A backup of the database without this file can't open the keys stored in it.
- *
- * @param configured `APP_SECRET`
  */
 export function loadAppSecret(configured: string | undefined, databasePath: string): string {
   if (configured !== undefined) return configured;

@@ -25,11 +25,7 @@ export const KeySchema = z
     error: "Der Schlüssel enthält Zeichen, die in keinem Schlüssel vorkommen. Bitte neu kopieren.",
   });
 
-/**
- * A service by the name it has in addresses and forms.
- *
- * @throws Refusal 404
- */
+/** @throws Refusal 404 */
 export function requireService(name: string): Service {
   if (isService(name)) return name;
   throw notFound("Diesen Dienst gibt es nicht.");
@@ -70,7 +66,7 @@ export class Credentials {
     return sealed === undefined ? null : this.#open(service, sealed);
   }
 
-  /** What is known of every service's key, in the order of {@link SERVICES}; never a key. */
+  /** Of every service, in the order of {@link SERVICES}; never a key. */
   async status(): Promise<CredentialStatus[]> {
     const stored = await findCredentials(this.#db);
     return SERVICES.map((service) => {

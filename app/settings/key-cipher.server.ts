@@ -5,7 +5,7 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What stands in the store can't be opened with this secret: it was made with another one, or changed. */
+/** The text was sealed with another secret, or changed. */
 export class SealedTextError extends Error {
   constructor() {
     super("a sealed text could not be opened with this secret");
@@ -20,7 +20,6 @@ export class SealedTextError extends Error {
 export class KeyCipher {
   readonly #key: Uint8Array;
 
-  /** @param secret the application's secret, whatever its length */
   constructor(secret: string) {
     this.#key = deriveKey(secret, "credentials");
   }

@@ -28,7 +28,7 @@ async function findModelCost(db: Db, month: string, timeZone: string) {
 }
 
 /**
- * What all services were used for in one of the last twelve months. `credits` are what the service itself sells, or the
+ * The use of all services in one of the last twelve months. `credits` are what the service itself sells, or the
  * tokens of a language model, which alone has a `cost`; `ceiling` is that of the present month.
  *
  * @param wanted YYYY-MM; anything else, and a month without use, is this month

@@ -13,7 +13,6 @@ interface SettingsServices extends KeyTestServices {
   cipher: KeyCipher;
 }
 
-/** What a card shows besides the errors of its forms. */
 export interface CardReply {
   check?: KeyCheck;
   /** The key that the service did not take, sealed for „Trotzdem speichern“. */

@@ -13,9 +13,8 @@ export interface LastChange {
   by: string;
 }
 
-/** What the page shows when the form was sent and is not done, besides what is wrong by the field's path. */
+/** Shown besides the errors, which stand by the path of the field. */
 interface TextsReply {
-  /** Everything typed. */
   texts?: TeamTexts;
   /** Somebody else saved meanwhile. */
   conflict?: LastChange;
@@ -28,7 +27,7 @@ type Packages = TeamTexts["offer"]["packages"];
 const MAX_TYPED = 20_000;
 const MAX_ROWS = 2 * MAX_PACKAGES;
 
-/** What the page shows, with who changed it last; null where nobody did yet. */
+/** The texts, with the last change; null where nobody made one. */
 export async function findTeamTexts(
   db: Db,
 ): Promise<{ texts: TeamTexts; lastChange: LastChange | null }> {

@@ -10,7 +10,7 @@ import {
   SenderSchema,
 } from "./team-settings";
 
-/** What holds until somebody sets it; what is stored in a form of an earlier version counts as not set. */
+/** Falls back where nothing is set, or only in a form of an earlier version. */
 async function load<Value>(
   db: Db,
   name: string,
@@ -20,7 +20,6 @@ async function load<Value>(
   return schema.safeParse(await getSetting(db, name)).data ?? fallback;
 }
 
-/** What the team sells. */
 export function loadOffer(db: Db): Promise<Offer> {
   return load(db, "offer", OfferSchema, {
     sells:
@@ -42,13 +41,11 @@ export function loadOffer(db: Db): Promise<Offer> {
   });
 }
 
-/** Who writes to the leads. */
 export function loadSender(db: Db): Promise<Sender> {
   const fallback = { name: "", position: "", company: "", email: "", phone: "", website: "" };
   return load(db, "sender", SenderSchema, fallback);
 }
 
-/** Where campaigns begin. */
 export function loadCampaignSettings(db: Db): Promise<CampaignSettings> {
   return load(db, "campaigns", CampaignSettingsSchema, {
     firstStates: ["Bayern", "Nordrhein-Westfalen"],

@@ -7,7 +7,7 @@ export const MAX_PACKAGE_TEXT = 300;
 export const MAX_SELLS = 2_000;
 export const MAX_SENDER_TEXT = 200;
 
-/** What the team sells, and in which packages: what leads are judged by. */
+/** The packages that the team sells, which leads are judged by. */
 export const OfferSchema = z.strictObject({
   sells: z.string().min(1),
   packages: z

@@ -11,8 +11,6 @@ export interface KeyTestServices {
 }
 
 /**
- * Tries a key, stored or not.
- *
  * @param signal ends the test when nobody waits for it any more
  * @param limitMs a test that could not be done by then is one that failed
  */

@@ -2,7 +2,7 @@ const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
 /** Of 0 to 4; below it a password falls to the first guesses of anybody. */
 const MIN_SCORE = 2;
-/** What comes behind is not weighed: weighing takes longer the longer a password is, and nothing else runs meanwhile. */
+/** Weighing takes longer the longer a password is, and nothing else runs meanwhile. */
 const JUDGED_LENGTH = 64;
 const PRODUCT_WORDS = [
   "leadspeicher",
@@ -31,8 +31,9 @@ async function loadJudge(): Promise<Judge> {
 }
 
 /**
- * What is wrong with a password that somebody chooses, as a German sentence; null when nothing is. Any characters are
- * allowed, and only what is trivially guessed is refused.
+ * Refuses only what is trivially guessed; any characters are allowed.
+ *
+ * @returns a German sentence; null for a good password
  */
 export async function passwordFault(password: string, userName: string): Promise<string | null> {
   // As people count them: „ü“ and a smiley are one each.

@@ -9,7 +9,6 @@ import { findSession } from "./sessions.server";
 interface CookiePlace {
   /** As the browser knows it, with the port where there is one. */
   host: string;
-  /** Whether it speaks https. */
   isSecure: boolean;
 }
 
@@ -53,7 +52,6 @@ async function readSessionCookie(
   return z.string().min(1).max(200).safeParse(value).data ?? null;
 }
 
-/** What a request says of who sent it. */
 interface Credentials {
   authorization: string | undefined;
   cookie: string | undefined;

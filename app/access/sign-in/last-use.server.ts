@@ -19,8 +19,6 @@ export class LastUse {
   }
 
   /**
-   * Writes in the background, unless that was done or tried a short while ago.
-   *
    * @param key names what is used, in all stores
    * @param times.noted the time that the store has; null where it has none
    */

@@ -51,7 +51,6 @@ const ABSOLUTE_MS = 30 * DAY_MS;
 /** How exact the time is at which a session was last seen: not every request writes. */
 const SEEN_STEP_MS = 5 * 60_000;
 
-/** When sessions were last seen. */
 export const sessionsSeen = new LastUse(SEEN_STEP_MS);
 
 type Keyed = Pick<AccessServices, "db" | "sessionKey">;
@@ -65,8 +64,6 @@ function ageAt(now: number): SessionAge {
 }
 
 /**
- * Opens a session for a user who has proved who they are.
- *
  * @param options.isByLink whether the proof was the start link and not a password
  * @returns the value of the cookie, of which only a keyed hash is stored
  */
@@ -134,7 +131,6 @@ export async function listSessions(
 
 export type OpenSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** Removes the sessions that are over. */
 export async function purgeSessions(db: Db, now: number): Promise<void> {
   await deleteOldSessions(db, ageAt(now));
 }

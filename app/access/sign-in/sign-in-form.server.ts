@@ -4,7 +4,6 @@ import { safePath } from "../../http/safe-redirect";
 import type { AccessServices } from "../access-services";
 import { signIn, type Visitor } from "./sign-in.server";
 
-/** Where it goes on when nothing else was wanted. */
 const HOME = "/suche";
 
 /** Where somebody wanted to go before the login; a path of this server that is not the login itself. */
@@ -14,8 +13,6 @@ export function pathAfterSignIn(value: string | null): string {
 }
 
 /**
- * The form of the login.
- *
  * @param by.enter makes the headers that give the browser its session, by the value of its cookie
  */
 export function signInForms(

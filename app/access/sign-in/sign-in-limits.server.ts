@@ -24,7 +24,6 @@ function waitWords(seconds: number): string {
   return minutes === 1 ? "1 Minute" : `${minutes} Minuten`;
 }
 
-/** For those who have guessed too often. */
 export function tooManyTries(seconds: number): Refusal {
   return new Refusal(
     429,
@@ -33,7 +32,6 @@ export function tooManyTries(seconds: number): Refusal {
   );
 }
 
-/** When each key tried in the last minutes. */
 class TryLog {
   readonly #times = new LRUCache<string, number[]>({ max: MAX_KEYS });
 
@@ -48,7 +46,6 @@ class TryLog {
     this.#times.set(key, [...this.of(key, now), now]);
   }
 
-  /** Forgets the last try of a key. */
   removeLast(key: string): void {
     this.#times.peek(key)?.pop();
   }
@@ -58,7 +55,7 @@ class TryLog {
   }
 }
 
-/** Whoever has one address of IPv6 has the other 2^64 of its network, too. */
+/** An owner of one IPv6 address has the other 2^64 of its network, too. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -6,7 +6,6 @@ import type { AccessServices } from "../access-services";
 import { openSession } from "./sessions.server";
 import { tooManyTries } from "./sign-in-limits.server";
 
-/** Who tries to come in, and from where. */
 export interface Visitor {
   address: string;
   userAgent: string | null;
@@ -15,7 +14,6 @@ export interface Visitor {
 /** No name is longer; what is longer is not kept whole to count it. */
 const MAX_NAME_KEY = 100;
 
-/** Whether anybody could come in with a password. */
 export async function isSignInPossible({ db }: Pick<AccessServices, "db">): Promise<boolean> {
   return hasActivePassword(db);
 }
@@ -83,7 +81,6 @@ async function enter(
   });
 }
 
-/** Makes the hash anew with today's cost, while the password is known. */
 async function renewHash(
   { db, passwords }: AccessServices,
   user: UserRow,

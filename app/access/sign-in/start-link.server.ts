@@ -21,8 +21,6 @@ export async function issueStartLink(db: Db, now: number): Promise<string> {
 }
 
 /**
- * Uses a start link up.
- *
  * @returns the cookie's value of a session for the first administrator; null where the link is used, outdated or none
  */
 export async function redeemStartLink(
@@ -44,7 +42,6 @@ export async function redeemStartLink(
   return entered?.value ?? null;
 }
 
-/** The address that is printed. */
 export function startLinkAddress(origin: string, token: string): string {
   return `${origin}/anmelden?link=${token}`;
 }

@@ -56,11 +56,8 @@ function isWellFormed(token: string): boolean {
 }
 
 /**
- * Makes a token for a program.
- *
  * @returns the token, which nobody can read again
- * @throws Refusal 422 for the name
- * @throws Refusal 403 for whoever is no longer an administrator
+ * @throws Refusal 422 for the name, 403
  */
 export async function createToken(
   { db, log }: AccessServices,

@@ -13,7 +13,6 @@ interface TokensReply {
   created?: { name: string; token: string };
 }
 
-/** The forms of the tokens' page. */
 export function tokenForms(services: AccessServices, by: Author): PageForms<TokensReply> {
   return {
     create: pageForm({

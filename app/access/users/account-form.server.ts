@@ -18,7 +18,6 @@ function endedWords(ended: number): string {
     : `${ended} andere Sitzungen sind beendet.`;
 }
 
-/** The forms of one's own account page. */
 export function accountForms(
   services: AccessServices,
   { identity, now }: { identity: SessionIdentity; now: number },

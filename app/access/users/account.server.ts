@@ -7,7 +7,6 @@ import type { SessionIdentity } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 import { tooManyTries } from "../sign-in/sign-in-limits.server";
 
-/** Whether somebody has a password. */
 export async function hasOwnPassword(
   { db }: Pick<AccessServices, "db">,
   { userId }: SessionIdentity,

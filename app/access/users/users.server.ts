@@ -32,7 +32,7 @@ const LATIN = /\p{Script=Latin}/u;
 const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/u;
 const MIN_NAME_LENGTH = 2;
 const MAX_NAME_LENGTH = 40;
-/** Whoever did something is known by a name, and these are not people's: the environment's token and the demo. */
+/** Names that the environment's token and the demo act under. */
 const RESERVED_KEYS = [ENVIRONMENT_ACTOR, DEMO_IDENTITY.actor].map(foldText);
 
 /** All users by name, as administrators see them; times in ISO 8601. */
@@ -50,8 +50,7 @@ export async function listUsers(db: Db) {
 }
 
 /**
- * Asks once more whether somebody who is signed in may manage users and tokens: the request may have waited for a
- * password to be hashed. In the transaction of the change, so that nothing comes in between.
+ * Must run in the transaction of the change: the request may have waited for a password to be hashed since it was let in.
  *
  * @throws Refusal 403
  */
@@ -90,11 +89,8 @@ function nameTaken(name: string, isJustMade: boolean): string {
 }
 
 /**
- * Adds a user.
- *
  * @returns the name as it is stored
- * @throws Refusal 422 with all that is wrong
- * @throws Refusal 403 for whoever is no longer an administrator, like the functions below
+ * @throws Refusal 422 with all that is wrong, 403 like the functions below
  */
 export async function createUser(
   { db, log, passwords }: AccessServices,
@@ -127,12 +123,7 @@ export async function createUser(
   return { id, name };
 }
 
-/**
- * Gives somebody else another password and ends their sessions.
- *
- * @returns the user's name, like the functions below
- * @throws Refusal 422
- */
+/** Ends the user's sessions, too. @returns the user's name, like the functions below */
 export async function setUserPassword(
   services: AccessServices,
   userId: string,
@@ -153,7 +144,7 @@ export async function setUserPassword(
   });
 }
 
-/** Keeps a user out and ends their sessions. @throws Refusal 422 for oneself and the last administrator */
+/** Ends the user's sessions, too. @throws Refusal 422 for oneself and the last administrator */
 export function disableUser(
   services: AccessServices,
   userId: string,
@@ -169,7 +160,6 @@ export function disableUser(
   });
 }
 
-/** Lets a user in again. @throws Refusal 422 */
 export function enableUser(
   services: AccessServices,
   userId: string,
@@ -180,7 +170,7 @@ export function enableUser(
   );
 }
 
-/** Gives a user another role. @throws Refusal 422 for oneself and the last administrator */
+/** @throws Refusal 422 for oneself and the last administrator */
 export function setRole(
   services: AccessServices,
   userId: string,
@@ -198,7 +188,6 @@ export function setRole(
   });
 }
 
-/** Changes a user in one transaction. @returns their name */
 async function changeUser(
   { db, log }: AccessServices,
   userId: string,

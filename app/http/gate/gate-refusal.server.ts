@@ -1,4 +1,4 @@
-/** What the server answers when a request does not get past the gate or fails behind it. */
+/** Answers to requests that do not get past the gate or fail behind it. */
 import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { Refusal } from "../../refusal";

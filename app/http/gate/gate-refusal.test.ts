@@ -13,7 +13,9 @@ describe("a refusal", () => {
   ])(
     "shows $status to a client that reads only when it has sent all",
     async ({ status, bytes }) => {
-      const { open } = await startGated(plainHandler);
+      // A busy machine takes its time to send so much.
+      const limits = { drainMilliseconds: 10_000 };
+      const { open } = await startGated(plainHandler, { limits });
       const { socket, state } = open(bytes);
       socket.pause();
       await until(() => socket.bytesWritten > bytes.length && socket.writableLength === 0);

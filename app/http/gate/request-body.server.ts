@@ -1,4 +1,3 @@
-/** What the gate knows of a request's body, and how it is counted, dropped or cut while it arrives. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export type BodyKind = "json" | "form" | "multipart";
@@ -9,7 +8,7 @@ export function hasBody(req: IncomingMessage): boolean {
   );
 }
 
-/** What the body says it is; undefined for everything that nothing here reads. */
+/** Undefined for everything that nothing here reads. */
 export function bodyKind(req: IncomingMessage): BodyKind | undefined {
   const [type = "", ...parameters] = (req.headers["content-type"] ?? "").split(";");
   switch (type.trim().toLowerCase()) {

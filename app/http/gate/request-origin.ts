@@ -5,7 +5,7 @@ export type AllowedOrigins = { hosts: ReadonlySet<string>; origins: ReadonlySet<
 
 type HeaderValue = string | null | undefined;
 
-/** What the cross-site rule looks at; header values as sent, missing ones null or undefined. */
+/** Header values as sent; missing ones are null or undefined. */
 export type OriginFacts = {
   method: string;
   origin: HeaderValue;

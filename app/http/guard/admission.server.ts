@@ -3,7 +3,6 @@ import type { Request, RequestHandler, Response } from "express";
 import { type GateLog, refuseFor } from "../gate/gate-refusal.server";
 import { isDataPath } from "../gate/request-line";
 
-/** What a request says of itself, wherever it comes from. */
 export interface RequestFacts {
   header(name: string): string | undefined;
   /** The other end of the connection; undefined where it is not known. */
@@ -87,7 +86,6 @@ function onceOver({ socket }: Request, res: Response, run: () => void): void {
   socket.on("close", end);
 }
 
-/** What {@link createAdmission} found out. */
 export function admissionOf(res: Response): Admission | undefined {
   return res.locals.admission;
 }

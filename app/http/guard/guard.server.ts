@@ -16,7 +16,6 @@ type Routes = ServerBuild["routes"];
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 type RouteFunction = (args: RouteArgs) => unknown;
 
-/** What is decided about a request. */
 export type AccessDecision =
   | { kind: "allowed" }
   /** Nobody known is asking. */
