@@ -4,6 +4,36 @@ export const SOURCE_TYPES = ["maps", "serp", "csv", "profiles", "import"] as con
 export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
 export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
 
+/** The German names of stored fields. */
+export const FIELD_NAMES = {
+  status: "Status",
+  priority: "Priorität",
+  tags: "Tags",
+  notes: "Notizen",
+  companyType: "Firmentyp",
+  topics: "Themen",
+  salesScore: "Bewertung",
+  salesReason: "Begründung",
+  offerPackage: "Angebotspaket",
+  siteProblem: "Hindernis",
+  approved: "Freigabe",
+  companyName: "Firma",
+  website: "Website",
+  email: "E-Mail",
+  emails: "E-Mails",
+  phone: "Telefon",
+  address: "Adresse",
+  street: "Straße",
+  postalCode: "PLZ",
+  city: "Ort",
+  federalState: "Bundesland",
+  country: "Land",
+  contactName: "Ansprechperson",
+  contactTitle: "Funktion",
+  contactProfileUrl: "Profil der Ansprechperson",
+  subject: "Betreff",
+};
+
 /** What people read for the stored words. */
 export const STATUS_NAMES: Record<string, string> = {
   neu: "neu",

@@ -3,7 +3,7 @@ import { ExternalLink } from "../../components/external-link";
 import { Table } from "../../components/table";
 import { formatNumber } from "../../format/german";
 import { SOURCE_NAMES } from "../../leads/lead";
-import { ContactLink } from "../../leads/ui/lead-facts";
+import { ContactCell } from "../../leads/ui/lead-facts";
 import { SKIP_WORDS } from "../job-words";
 import type { ResultView } from "../progress/job-snapshot";
 
@@ -89,22 +89,16 @@ function ResultRow({ result, hasPersons, hasRows, hasSource }: Shown & { result:
           {result.city}
         </td>
       )}
-      <td className="order-last col-span-2 md:w-[28%] md:max-w-0">
-        <div className="flex flex-wrap justify-between gap-x-3 md:block">
-          <span className="block truncate">
-            {result.email === null ? (
-              <span className="text-[13px] text-muted">
-                {EMAIL_STATES[result.emailState ?? ""] ?? ""}
-              </span>
-            ) : (
-              <ContactLink value={result.email} />
-            )}
+      <ContactCell
+        email={result.email}
+        phone={result.phone}
+        className="md:w-[28%] md:max-w-0"
+        missing={
+          <span className="text-[13px] text-muted">
+            {EMAIL_STATES[result.emailState ?? ""] ?? ""}
           </span>
-          <span className="block truncate text-[13px]">
-            <ContactLink value={result.phone} />
-          </span>
-        </div>
-      </td>
+        }
+      />
       {hasSource ? (
         <td className="only-wide whitespace-nowrap text-[13px] text-muted">
           {result.source === null ? null : SOURCE_NAMES[result.source]}

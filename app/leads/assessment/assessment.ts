@@ -1,3 +1,6 @@
+import { FIELD_NAMES } from "../lead";
+import type { Assessment } from "./get-assessment.server";
+
 /** In the order in which they are shown. */
 export const JUDGED_FIELDS = [
   "companyType",
@@ -35,36 +38,12 @@ export type SiteReading =
   /** A German sentence. `isSuspicious` is null where no page was seen. */
   | { kind: "problem"; problem: string; isSuspicious: boolean | null };
 
-/** The stored assessment of a lead, as the panel shows it. */
-export interface Assessment {
-  /** The origin of type, topics and score; null while the website could never be read. */
-  basis: "model" | "rules" | null;
-  /** Entered by a person, so that no reading changes them. */
-  editedFields: JudgedField[];
-  passages: (Passage & { text: string; pageName: string })[];
-  isSuspicious: boolean;
-  /** Why the last try failed, as a sentence. */
-  problem: string | null;
-  /** Null where nobody has tried yet. */
-  triedAt: string | null;
-  enrichedAt: string | null;
-  /** The job that still has to read it. */
-  openJobId: string | null;
-}
-
-const NAMES: Record<JudgedField, string> = {
-  companyType: "Firmentyp",
-  topics: "Themen",
-  salesScore: "Bewertung",
-  salesReason: "Begründung",
-  offerPackage: "Angebotspaket",
-};
 const RULED: readonly JudgedField[] = ["companyType", "topics"];
 
 const list = new Intl.ListFormat("de", { type: "conjunction" });
 
 function namesOf(fields: readonly JudgedField[]): string {
-  return list.format(fields.map((field) => NAMES[field]));
+  return list.format(fields.map((field) => FIELD_NAMES[field]));
 }
 
 /** Reason and package go with the score, unless a person parted them. */

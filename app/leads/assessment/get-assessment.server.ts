@@ -6,7 +6,7 @@ import { parseList } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
 import { parseUrl } from "../../text/parse-url";
 import { displayDomain } from "../domain-key.server";
-import { type Assessment, JUDGED_FIELDS } from "./assessment";
+import { JUDGED_FIELDS } from "./assessment";
 
 const PassagesSchema = z.array(z.object({ quote: z.string(), url: z.string() }));
 
@@ -24,8 +24,10 @@ export function pageName(address: string): string {
   return `${displayDomain(url.hostname)}${url.pathname.replace(/\/$/, "")}`;
 }
 
-/** @returns null where nobody read the lead's website yet, nor is about to */
-export async function getAssessment(db: Db, leadSeq: number): Promise<Assessment | null> {
+export type Assessment = NonNullable<Awaited<ReturnType<typeof getAssessment>>>;
+
+/** @returns the panel's view of a reading; null where nobody read the lead's website yet, nor is about to */
+export async function getAssessment(db: Db, leadSeq: number) {
   const [row, openJobId = null, [lead]] = await Promise.all([
     getLeadEnrichment(db, leadSeq),
     findOpenReading(db, leadSeq),
@@ -35,7 +37,9 @@ export async function getAssessment(db: Db, leadSeq: number): Promise<Assessment
   const edited = parseList(lead?.editedFields ?? "[]");
   const passages = PassagesSchema.parse(JSON.parse(row?.passages ?? "[]"));
   return {
+    /** The origin of type, topics and score; null while the website could never be read. */
     basis: row?.basis ?? null,
+    /** Entered by a person, so that no reading changes them. */
     editedFields: JUDGED_FIELDS.filter((field) => edited.includes(field)),
     passages: passages.map(({ quote, url }) => ({
       quote,
@@ -44,9 +48,11 @@ export async function getAssessment(db: Db, leadSeq: number): Promise<Assessment
       pageName: pageName(url),
     })),
     isSuspicious: row?.isSuspicious === 1,
+    /** Why the last try failed, as a sentence. */
     problem: row?.problem ?? null,
     triedAt: isoTime(row?.triedAt ?? null),
     enrichedAt: isoTime(row?.enrichedAt ?? null),
+    /** The job that still has to read it. */
     openJobId,
   };
 }

@@ -75,27 +75,24 @@ async function putReading(
   before: LeadEnrichmentRow | undefined,
   { jobId, now }: ReadingContext,
 ): Promise<void> {
-  const common = { leadSeq: lead.seq, triedAt: now, jobId };
   const isSuspicious = reading.isSuspicious ?? before?.isSuspicious === 1;
-  const tried = { ...common, isSuspicious: isSuspicious ? (1 as const) : (0 as const) };
-  const kept = {
-    basis: before?.basis ?? null,
-    model: before?.model ?? null,
-    passages: before?.passages ?? "[]",
-    enrichedAt: before?.enrichedAt ?? null,
+  const tried = {
+    leadSeq: lead.seq,
+    triedAt: now,
+    jobId,
+    isSuspicious: isSuspicious ? (1 as const) : (0 as const),
+    problem: reading.kind === "problem" ? reading.problem : null,
   };
-  if (reading.kind === "problem") {
-    await putLeadEnrichment(trx, { ...tried, ...kept, problem: reading.problem });
-  } else if (reading.kind === "judged") {
+  if (reading.kind === "judged") {
     const passages = JSON.stringify(reading.assessment.passages);
-    const { model } = reading;
-    const judged = { basis: "model" as const, model, passages, enrichedAt: now };
-    await putLeadEnrichment(trx, { ...tried, ...judged, problem: null });
-  } else if (before?.basis === "model") {
-    await putLeadEnrichment(trx, { ...tried, ...kept, problem: null });
-  } else {
+    const judged = { basis: "model" as const, model: reading.model, passages, enrichedAt: now };
+    await putLeadEnrichment(trx, { ...tried, ...judged });
+  } else if (reading.kind === "ruled" && before?.basis !== "model") {
     const ruled = { basis: "rules" as const, model: null, passages: "[]", enrichedAt: now };
-    await putLeadEnrichment(trx, { ...tried, ...ruled, problem: null });
+    await putLeadEnrichment(trx, { ...tried, ...ruled });
+  } else {
+    const { basis = null, model = null, passages = "[]", enrichedAt = null } = before ?? {};
+    await putLeadEnrichment(trx, { ...tried, basis, model, passages, enrichedAt });
   }
 }
 

@@ -3,34 +3,21 @@ import type { Db } from "~db/client";
 import { findNeighbour } from "~db/queries/lead-list";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { notFound } from "../../refusal";
-import type { Assessment } from "../assessment/assessment";
 import { getAssessment } from "../assessment/get-assessment.server";
-import { findLeadSources, getLeadWithEvents, type LeadSource } from "../get-lead.server";
-import type { LeadEvent } from "../lead";
+import { findLeadSources, getLeadWithEvents } from "../get-lead.server";
 import { toListFilter } from "../list/find-leads.server";
 import { defaultDirection } from "../list/lead-filters";
-import { type LeadView, toLeadView } from "../list/lead-view.server";
+import { toLeadView } from "../list/lead-view.server";
 import { parsePageQuery } from "../list/page-query";
 import { type LeadFormValues, readLeadForm, toPatch } from "./lead-form";
 import { patchLead } from "./update-lead.server";
-
-/** Everything that the panel of a lead shows. */
-interface LeadPanel {
-  lead: LeadView;
-  events: LeadEvent[];
-  sources: LeadSource[];
-  assessment: Assessment | null;
-  /** Ids of the leads before and behind it in the list it was opened from. */
-  previousId: string | null;
-  nextId: string | null;
-}
 
 /** A lead with its surroundings in the list of an address; undefined when there is none of that id. */
 export async function loadLeadPanel(
   { db, timeZone }: { db: Db; timeZone: string },
   id: string,
   searchParams: URLSearchParams,
-): Promise<LeadPanel | undefined> {
+) {
   const found = await getLeadWithEvents(db, id);
   if (found === undefined) return undefined;
   const { row } = found;
@@ -41,7 +28,7 @@ export async function loadLeadPanel(
     dir: query.dir ?? defaultDirection(query.sort),
   };
   const [sources, assessment, previousId, nextId] = await Promise.all([
-    findLeadSources(db, id),
+    findLeadSources(db, row.seq),
     getAssessment(db, row.seq),
     findNeighbour(db, order, row, "previous"),
     findNeighbour(db, order, row, "next"),

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ContactText } from "../lead";
 
 /** A phone number or email address as a link where it can be one. */
@@ -8,6 +9,33 @@ export function ContactLink({ value }: { value: ContactText | null }) {
     <a className="link" href={value.href}>
       {value.display}
     </a>
+  );
+}
+
+/** Email and phone one above the other, in a row of their own on narrow screens. */
+export function ContactCell({
+  email,
+  phone,
+  className = "",
+  missing,
+}: {
+  email: ContactText | null;
+  phone: ContactText | null;
+  className?: string;
+  /** Stands in the place of an email that is not there. */
+  missing?: ReactNode;
+}) {
+  return (
+    <td className={`order-last col-span-2 ${className}`}>
+      <div className="flex flex-wrap justify-between gap-x-3 md:block">
+        <span className="block truncate">
+          {email === null ? missing : <ContactLink value={email} />}
+        </span>
+        <span className="block truncate text-[13px]">
+          <ContactLink value={phone} />
+        </span>
+      </div>
+    </td>
   );
 }
 

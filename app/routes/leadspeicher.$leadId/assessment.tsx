@@ -5,7 +5,8 @@ import { ExternalLink } from "~/components/external-link";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
-import { type Assessment, basisText, passagesTitle } from "~/leads/assessment/assessment";
+import { basisText, passagesTitle } from "~/leads/assessment/assessment";
+import type { Assessment } from "~/leads/assessment/get-assessment.server";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { LeadActionForm } from "./lead-actions";
 

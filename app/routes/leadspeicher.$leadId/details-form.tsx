@@ -3,16 +3,15 @@ import { type ReactNode, useState } from "react";
 import { Choice, Field, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { type LeadFormField, type LeadFormValues, toFieldText } from "~/leads/edit/lead-form";
-import { STATUS_NAMES } from "~/leads/lead";
+import { FIELD_NAMES, LEAD_PRIORITIES, STATUS_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { LeadFormFault } from "./notes-form";
 import { useShownValue } from "./unsaved";
-import { FIELD_NAMES, PRIORITY_NAMES } from "./words";
 
 const STATUS = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }));
 const PRIORITY = [
   { value: "", label: "keine" },
-  ...Object.entries(PRIORITY_NAMES).map(([value, label]) => ({ value, label })),
+  ...LEAD_PRIORITIES.map((value) => ({ value, label: value })),
 ];
 const SCORE = [
   { value: "", label: "keine" },
@@ -34,15 +33,14 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFa
   };
   const stored = useShownValue(current, isChanged && fault === null);
   const value = (field: keyof typeof stored) => fault?.changed[field] ?? stored[field];
-  const text = (field: "companyType" | "topics" | "offerPackage", hint?: string) => (
-    <Field
-      id={`angabe-${field}`}
-      name={field}
-      label={`${FIELD_NAMES[field]}${hint ? ` (${hint})` : ""}`}
-      defaultValue={value(field)}
-      error={fault?.errors[field]}
-      maxLength={2_000}
-    />
+  const labelled = (field: keyof typeof stored) => ({
+    id: `angabe-${field}`,
+    name: field,
+    label: field === "topics" ? "Themen (mit Komma getrennt)" : FIELD_NAMES[field],
+    error: fault?.errors[field],
+  });
+  const text = (field: "companyType" | "topics" | "offerPackage") => (
+    <Field {...labelled(field)} defaultValue={value(field)} maxLength={2_000} />
   );
   return (
     <details open={fault !== null || undefined}>
@@ -68,38 +66,17 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFa
         {Object.entries(stored).map(([field, seen]) => (
           <input key={field} type="hidden" name={`seen.${field}`} value={seen} />
         ))}
-        <Choice
-          id="angabe-status"
-          name="status"
-          label={FIELD_NAMES.status}
-          value={value("status")}
-          options={STATUS}
-        />
-        <Choice
-          id="angabe-priority"
-          name="priority"
-          label={FIELD_NAMES.priority}
-          value={value("priority")}
-          options={PRIORITY}
-        />
+        <Choice {...labelled("status")} value={value("status")} options={STATUS} />
+        <Choice {...labelled("priority")} value={value("priority")} options={PRIORITY} />
         {text("companyType")}
         {text("offerPackage")}
-        <Choice
-          id="angabe-salesScore"
-          name="salesScore"
-          label={FIELD_NAMES.salesScore}
-          value={value("salesScore")}
-          options={SCORE}
-        />
-        {text("topics", "mit Komma getrennt")}
+        <Choice {...labelled("salesScore")} value={value("salesScore")} options={SCORE} />
+        {text("topics")}
         <TextArea
-          id="angabe-salesReason"
-          name="salesReason"
-          label={FIELD_NAMES.salesReason}
+          {...labelled("salesReason")}
           className="sm:col-span-2"
           rows={3}
           defaultValue={value("salesReason")}
-          error={fault?.errors.salesReason}
         />
         <span className="sm:col-span-2">
           <button type="submit" className="button" disabled={isSaving}>

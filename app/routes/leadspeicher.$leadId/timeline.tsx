@@ -2,8 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Time } from "~/components/time";
 import type { LeadSource } from "~/leads/get-lead.server";
-import { type LeadEvent, STATUS_NAMES } from "~/leads/lead";
-import { FIELD_NAMES } from "./words";
+import { FIELD_NAMES, type LeadEvent, STATUS_NAMES } from "~/leads/lead";
 
 const KINDS: Record<string, string> = {
   created: "Gefunden und gespeichert",

@@ -7,7 +7,7 @@ import { defaultDirection, type LeadSortField } from "~/leads/list/lead-filters"
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { listAddress } from "~/leads/list/page-query";
 import { BUTTON_TAGS } from "~/leads/tag";
-import { ContactLink, ScoreDots } from "~/leads/ui/lead-facts";
+import { ContactCell, ScoreDots } from "~/leads/ui/lead-facts";
 import { RowActions } from "./row-actions";
 
 type SortColumn = { field: LeadSortField; label: string };
@@ -188,16 +188,7 @@ function LeadTableRow({
         <span className="block truncate">{lead.city}</span>
         <span className="block truncate text-[13px] text-muted">{lead.street}</span>
       </td>
-      <td className="order-last col-span-2">
-        <div className="flex flex-wrap justify-between gap-x-3 md:block">
-          <span className="block truncate">
-            <ContactLink value={lead.email} />
-          </span>
-          <span className="block truncate text-[13px]">
-            <ContactLink value={lead.phone} />
-          </span>
-        </div>
-      </td>
+      <ContactCell email={lead.email} phone={lead.phone} />
       <td className={`${HIDDEN.term} only-wide truncate`} title={lead.sourceTerm ?? undefined}>
         {lead.sourceTerm}
       </td>

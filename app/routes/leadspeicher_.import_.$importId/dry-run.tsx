@@ -5,7 +5,7 @@ import { Notice } from "~/components/notice";
 import { Table } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import type { DryRunView } from "~/imports/import-page.server";
-import { ContactLink } from "~/leads/ui/lead-facts";
+import { ContactCell } from "~/leads/ui/lead-facts";
 import { MAPPING_FORM } from "./mapping-form";
 
 type PreviewRow = DryRunView["preview"][number];
@@ -158,16 +158,7 @@ function PreviewLine({ row }: { row: PreviewRow }) {
         <span className="block truncate text-[13px] text-muted">{row.domain ?? "–"}</span>
       </td>
       <td className="only-wide whitespace-nowrap">{row.city}</td>
-      <td className="order-last col-span-2 md:max-w-[250px]">
-        <div className="flex flex-wrap justify-between gap-x-3 md:block">
-          <span className="block truncate">
-            <ContactLink value={row.email} />
-          </span>
-          <span className="block truncate text-[13px]">
-            <ContactLink value={row.phone} />
-          </span>
-        </div>
-      </td>
+      <ContactCell email={row.email} phone={row.phone} className="md:max-w-[250px]" />
       <td className="only-wide">
         <span className="flex flex-wrap gap-1">
           {row.tags.map((tag) => (
