@@ -55,7 +55,6 @@ export function costOf(
 export const MISSING_MODEL_KEY =
   "Für das Sprachmodell fehlt der Schlüssel von OpenAI. Er wird in den Einstellungen hinterlegt.";
 
-/** One kind of question to the language model, as asked about one thing. */
 export interface ModelTask<Schema extends z.ZodType> {
   /** Names the form of the answer, and stands in the ledger. */
   purpose: ModelPurpose;
@@ -83,7 +82,6 @@ export class ModelAnswerError extends Error {
 
 export interface ModelServices {
   db: Db;
-  /** Where months begin and end. */
   timeZone: string;
 }
 

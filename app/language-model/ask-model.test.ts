@@ -145,20 +145,6 @@ describe("an answer that does not fit", () => {
     );
   });
 
-  it.each<[string, FakeAnswer, string]>([
-    ["no JSON", { text: "Gern." }, "Das Sprachmodell hat kein JSON geantwortet."],
-    ["nothing", { text: "" }, "Das Sprachmodell hat nichts geantwortet."],
-    [
-      "half of one",
-      { text: '{"query":', finish: "length" },
-      "Die Antwort des Sprachmodells war zu lang und wurde abgeschnitten.",
-    ],
-  ])("because it is %s is one, too", async (_, bad, sentence) => {
-    expect((await ask([bad, GOOD])).answer).toEqual({ query: "Stadtwerke" });
-    const { model, error } = await ask([bad]);
-    expect([error, model.asked.length]).toEqual([new ModelAnswerError(sentence), 2]);
-  });
-
   it("is handed back in part only, and never empty", async () => {
     const long = await ask([{ text: "x".repeat(200_000) }, GOOD]);
     expect(long.model.asked[1]?.messages[2]?.content).toHaveLength(8_000);

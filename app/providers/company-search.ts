@@ -61,7 +61,6 @@ export function foundCompany(known: Known, listed?: Partial<ListedDetails>): Fou
   };
 }
 
-/** A page of hits. */
 export interface HitPage<Hit> {
   hits: Hit[];
   /** Leads to the next page; null on the last one. */
@@ -104,5 +103,4 @@ export interface WebHit {
   payload: Record<string, unknown>;
 }
 
-/** A service that searches the web. */
 export type WebSearch = PagedSearch<WebHit>;

@@ -16,7 +16,6 @@ export type DecisionMakerCategory = (typeof DECISION_MAKER_CATEGORIES)[number];
 /** A company by its registrable domain, or by its name where no domain is known. */
 export type CompanyReference = { domain: string } | { companyName: string };
 
-/** A person of a company. */
 export interface Contact {
   name: string | null;
   title: string | null;

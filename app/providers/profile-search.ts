@@ -1,7 +1,5 @@
-/** What a search brings: people with their companies, or companies alone. */
 export type ProfileKind = "people" | "companies";
 
-/** What an account at a profile search can do at the moment. */
 export interface ProfileAccount {
   /** Profiles that are paid for. */
   credits: number;
@@ -16,7 +14,6 @@ export interface ProfileHits {
   kind: ProfileKind;
 }
 
-/** A search that the service works through by itself. */
 export interface ProfileOrder {
   id: string;
   state: "running" | "finished" | "failed";
@@ -25,7 +22,6 @@ export interface ProfileOrder {
   /** Profiles to fetch and fetched so far. */
   total: number;
   scraped: number;
-  /** The file of the fetched profiles. */
   file: { state: "none" | "running" | "ready" | "failed"; url: string | null };
 }
 
@@ -47,7 +43,6 @@ export interface ProfileSearch {
     order: { name: string; searchUrl: string; limit: number },
     signal: AbortSignal,
   ): Promise<ProfileOrder>;
-  /** An order by the name it was started with; null when there is none. */
   findOrder(name: string, signal: AbortSignal): Promise<ProfileOrder | null>;
   getOrder(id: string, signal: AbortSignal): Promise<ProfileOrder>;
   /** Asks for the file of a finished order; the order tells when it is ready. */

@@ -48,7 +48,6 @@ export function cleanProviderText(text: string, secrets: readonly string[]): str
 export class ProviderError extends Error {
   readonly provider: string;
   readonly kind: ProviderErrorKind;
-  /** HTTP status, where there was an answer. */
   readonly status: number | null;
   /** The provider's own words, cleaned; empty where it said nothing. */
   readonly providerText: string;

@@ -43,7 +43,6 @@ export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
   openai: { maxConcurrent: 4, maxPerMinute: 60 },
 };
 
-/** What a test of a key showed. */
 export interface KeyCheck {
   ok: boolean;
   /** A German sentence; with the service's own words where it refused. */

@@ -79,13 +79,6 @@ export function rankEmails(emails: readonly string[], domain: string): string[] 
   return [...new Set(valid)].sort((a, b) => rank(a) - rank(b));
 }
 
-const STATES = {
-  valid: "found",
-  risky: "risky",
-  not_found: "not_found",
-  blacklisted: "blacklisted",
-} as const;
-
 /** Longest name or title that is taken for one. */
 const MAX_LINE = 200;
 const ProfileUrlSchema = z.url({ protocol: /^https?$/ }).max(2_000);
@@ -108,29 +101,25 @@ function contactOf(answer: PersonAnswer): Contact | null {
   return { name, title: line(answer.person_job_title), profileUrl: url.success ? url.data : null };
 }
 
+/** @param valid the addresses that are called deliverable, which counts only where the status says so as well */
+function toAnswer(
+  answer: Pick<PersonAnswer, "email_status" | "credits_charged">,
+  valid: string[],
+): EmailAnswer {
+  const { email_status: found, credits_charged: creditsCharged } = answer;
+  if (found !== "valid") return { state: found, emails: [], creditsCharged };
+  return { state: valid.length === 0 ? "not_found" : "found", emails: valid, creditsCharged };
+}
+
 function toPersonAnswer(answer: PersonAnswer): EmailAnswer {
-  const state = STATES[answer.email_status];
-  const valid = state === "found" ? addressOf(answer.valid_email) : null;
+  const valid = addressOf(answer.valid_email);
   return {
-    state: state === "found" && valid === null ? "not_found" : state,
-    emails: valid === null ? [] : [valid],
-    unverifiedEmail: state === "risky" ? addressOf(answer.email) : null,
+    ...toAnswer(answer, valid === null ? [] : [valid]),
+    unverifiedEmail: answer.email_status === "risky" ? addressOf(answer.email) : null,
     contact: contactOf(answer),
-    creditsCharged: answer.credits_charged,
   };
 }
 
-function toCompanyAnswer(answer: z.infer<typeof CompanySchema>, domain: string): EmailAnswer {
-  const state = STATES[answer.email_status];
-  const emails = state === "found" ? rankEmails(answer.valid_emails, domain) : [];
-  return {
-    state: state === "found" && emails.length === 0 ? "not_found" : state,
-    emails,
-    creditsCharged: answer.credits_charged,
-  };
-}
-
-/** A company as the service wants it named. */
 function named(company: CompanyReference) {
   return "domain" in company ? { domain: company.domain } : { company_name: company.companyName };
 }
@@ -170,7 +159,7 @@ export function anymailfinder(access: Access, settings: CallSettings): EmailFind
     findCompanyEmails(domain, signal) {
       const body = { domain, email_type: "any" };
       return find({ path: "company", body, schema: CompanySchema, signal }, (answer) =>
-        toCompanyAnswer(answer, domain),
+        toAnswer(answer, rankEmails(answer.valid_emails, domain)),
       );
     },
     findDecisionMaker(company, category, signal) {
@@ -186,7 +175,6 @@ export function anymailfinder(access: Access, settings: CallSettings): EmailFind
 
 const AccountSchema = z.object({ credits_left: z.number().nullish() });
 
-/** Tries a key by asking for the account, which costs nothing and tells what is left. */
 export const checkAnymailfinderKey: CheckKey = async (access, settings, signal) => {
   const { credits_left: credits } = await ask(access, settings, {
     ...KEY_CHECK_LIMITS,

@@ -16,7 +16,6 @@ export interface CallSettings {
   throttle?: Throttle;
 }
 
-/** One call of a provider. */
 export interface ProviderRequest {
   /** The provider's name as people know it; begins every error sentence. */
   provider: string;
@@ -35,14 +34,11 @@ export interface ProviderRequest {
   secrets: readonly string[];
   /** What a refusal means; null leaves it to the usual meaning of the status code. */
   classify?: (status: number, body: unknown) => ProviderErrorKind | null;
-  /** The provider's own words in the body of a refusal. */
   errorText: (body: unknown) => string | null;
   signal: AbortSignal;
 }
 
-/** One call of a provider's API. */
 export interface ProviderCall<Schema extends z.ZodType> extends ProviderRequest {
-  /** The agreed form of a good answer. */
   schema: Schema;
 }
 

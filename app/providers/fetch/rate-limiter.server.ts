@@ -4,7 +4,6 @@ import type { CallLimits } from "../services";
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Lets through one try of a call when it is its turn. */
 export type Throttle = <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 interface Queue {
@@ -47,7 +46,6 @@ export class RateLimiter {
     void before.queue.onIdle().then(() => queue.start());
   }
 
-  /** The throttle of a service, whose limits were set before. */
   of(service: string): Throttle {
     return async (call, signal) => {
       const lane = this.#lanes.get(service);

@@ -3,6 +3,12 @@ import { RateLimiter } from "./rate-limiter.server";
 
 const signal = new AbortController().signal;
 
+function limiterWith(maxConcurrent: number, maxPerMinute: number, speed = 1): RateLimiter {
+  const limiter = new RateLimiter(speed);
+  limiter.configure("serper", { maxConcurrent, maxPerMinute });
+  return limiter;
+}
+
 /** Calls of a service that stay under way until they are finished by hand. */
 function callsOf(limiter: RateLimiter, service: string) {
   const underWay: (() => void)[] = [];
@@ -26,8 +32,7 @@ describe("limits of a service", () => {
   });
 
   it("hold back calls until one of those under way is over", async () => {
-    const limiter = new RateLimiter(1);
-    limiter.configure("serper", { maxConcurrent: 2, maxPerMinute: 600 });
+    const limiter = limiterWith(2, 600);
     const { call, underWay, begun } = callsOf(limiter, "serper");
     const calls = [call(), call(), call(), call()];
     await vi.advanceTimersByTimeAsync(5_000);
@@ -43,28 +48,18 @@ describe("limits of a service", () => {
     expect(begun()).toBe(4);
   });
 
-  it.each([
-    [1, 60],
-    [6, 60],
-    [20, 60],
-    [90, 60],
-    [240, 60],
-    [1_000, 60],
-  ])(
-    "let no more than %i calls begin in any %i seconds, and waste none of them",
-    async (maxPerMinute, seconds) => {
-      const limiter = new RateLimiter(1);
-      limiter.configure("serper", { maxConcurrent: 20, maxPerMinute });
+  it.each([1, 6, 20, 90, 240, 1_000])(
+    "let no more than %i calls begin in any minute, and waste none of them",
+    async (maxPerMinute) => {
+      const limiter = limiterWith(20, maxPerMinute);
       const begun: number[] = [];
       const calls = Array.from({ length: 2 * maxPerMinute + 2 }, () =>
         limiter.of("serper")(async () => void begun.push(Date.now()), new AbortController().signal),
       );
-      await vi.advanceTimersByTimeAsync(4 * seconds * 1_000);
+      await vi.advanceTimersByTimeAsync(240_000);
       await Promise.all(calls);
       const most = Math.max(
-        ...begun.map(
-          (from) => begun.filter((at) => at >= from && at - from < seconds * 1_000).length,
-        ),
+        ...begun.map((from) => begun.filter((at) => at >= from && at - from < 60_000).length),
       );
       // The calls of one second may fall on either edge of the minute.
       expect(most).toBeLessThanOrEqual(maxPerMinute + Math.max(1, Math.floor(maxPerMinute / 60)));
@@ -73,8 +68,7 @@ describe("limits of a service", () => {
   );
 
   it("are divided by the speed of tests", async () => {
-    const limiter = new RateLimiter(60);
-    limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 1 });
+    const limiter = limiterWith(1, 1, 60);
     const begun: number[] = [];
     const start = Date.now();
     const calls = [1, 2].map(() =>
@@ -86,8 +80,7 @@ describe("limits of a service", () => {
   });
 
   it("are each service's own", async () => {
-    const limiter = new RateLimiter(1);
-    limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 1 });
+    const limiter = limiterWith(1, 1);
     limiter.configure("vayne", { maxConcurrent: 1, maxPerMinute: 1 });
     const serper = callsOf(limiter, "serper");
     const vayne = callsOf(limiter, "vayne");
@@ -100,8 +93,7 @@ describe("limits of a service", () => {
   });
 
   it("let no more than a second's worth begin in any second", async () => {
-    const limiter = new RateLimiter(1);
-    limiter.configure("serper", { maxConcurrent: 10, maxPerMinute: 240 });
+    const limiter = limiterWith(10, 240);
     const begun: number[] = [];
     const call = () =>
       limiter.of("serper")(async () => void begun.push(Date.now()), new AbortController().signal);
@@ -116,8 +108,7 @@ describe("limits of a service", () => {
   });
 
   it("are kept while a new rate is set and calls are under way", async () => {
-    const limiter = new RateLimiter(1);
-    limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+    const limiter = limiterWith(1, 600);
     const { call, underWay, begun } = callsOf(limiter, "serper");
     const calls = [call()];
     await vi.advanceTimersByTimeAsync(0);
@@ -138,8 +129,7 @@ describe("limits of a service", () => {
   });
 
   it("hold for later calls as soon as they are changed", async () => {
-    const limiter = new RateLimiter(1);
-    limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+    const limiter = limiterWith(1, 600);
     limiter.configure("serper", { maxConcurrent: 3, maxPerMinute: 600 });
     const { call, underWay, begun } = callsOf(limiter, "serper");
     const calls = [call(), call(), call()];
@@ -151,16 +141,14 @@ describe("limits of a service", () => {
 });
 
 it("gives back what the call gives, or its failure", async () => {
-  const limiter = new RateLimiter(1);
-  limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+  const limiter = limiterWith(1, 600);
   await expect(limiter.of("serper")(async () => 7, signal)).resolves.toBe(7);
   const failure = new Error("kaputt");
   await expect(limiter.of("serper")(() => Promise.reject(failure), signal)).rejects.toBe(failure);
 });
 
 it("leaves out a call whose job was stopped while it waited", async () => {
-  const limiter = new RateLimiter(1);
-  limiter.configure("serper", { maxConcurrent: 1, maxPerMinute: 600 });
+  const limiter = limiterWith(1, 600);
   const { call, underWay, begun } = callsOf(limiter, "serper");
   const first = call();
   const stop = new AbortController();

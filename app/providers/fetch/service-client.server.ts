@@ -3,7 +3,6 @@ import { ProviderError } from "../provider-error";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../services";
 import { type CallSettings, callProvider, type ProviderCall } from "./call-provider.server";
 
-/** With which key and where a service is called. */
 export interface Access {
   apiKey: string;
   /** Replaces scheme, host and port, with an optional path in front of the service's own. */

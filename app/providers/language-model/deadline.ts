@@ -22,7 +22,6 @@ export class Deadline {
     return this.#expiry.signal;
   }
 
-  /** The whole time, in milliseconds. */
   get limitMs(): number {
     return this.#limitMs;
   }

@@ -1,12 +1,10 @@
 import type { Deadline } from "./deadline";
 
-/** One part of a conversation with a language model. */
 export interface ModelMessage {
   role: "system" | "user" | "assistant";
   content: string;
 }
 
-/** One question to a language model. */
 export interface ModelRequest {
   /** Names the form of the answer; letters, digits, `_` and `-`, at most 64. */
   name: string;
@@ -37,7 +35,6 @@ export interface LanguageModel {
   id: "openai";
   /** Begins every sentence about a failure. */
   name: string;
-  /** The model's name at the service. */
   model: string;
   /** @throws ProviderError */
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;

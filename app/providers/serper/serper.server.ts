@@ -15,7 +15,6 @@ import { SERVICE_NAMES } from "../services";
 const PAGE_SIZE = 10;
 /** The engine behind it hardly lists more for one search. */
 const MAX_RESULTS = 300;
-/** A page with fewer hits is the last one. */
 const FULL_PAGE = 5;
 
 /** No hit is an empty list or none. An entry that can't be read is left out, the others stay. */
@@ -105,7 +104,6 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
   };
 }
 
-/** Tries a key by asking for its credit, which costs nothing. */
 export const checkSerperKey: CheckKey = async (access, settings, signal) => {
   const question = { method: "GET", path: "/account", schema: AccountSchema, signal } as const;
   const { balance } = await ask(access, settings, { ...question, ...KEY_CHECK_LIMITS });

@@ -70,7 +70,6 @@ async function getAccount(
   };
 }
 
-/** Fetches the files that lie elsewhere. */
 const guardedAgent = createGuardedAgent({ connectTimeoutMs: 5_000 });
 
 /**
@@ -204,7 +203,6 @@ export function vayne(
   };
 }
 
-/** Tries a key by its credit and its session in the network; both cost nothing. */
 export const checkVayneKey: CheckKey = async (access, settings, signal) => {
   const { credits, unavailableReason } = await getAccount(access, settings, signal, 1);
   if (unavailableReason !== null) {

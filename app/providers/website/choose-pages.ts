@@ -3,7 +3,6 @@ import type { DocumentLink } from "./document-reader.server";
 import pageWords from "./page-words.json";
 import { siteOf } from "./per-site-queue";
 
-/** A page that is worth reading, and what for. */
 export interface ChosenPage {
   url: URL;
   kind: Exclude<SitePageKind, "home">;
@@ -61,7 +60,6 @@ function plainUrl(url: URL): URL {
   return plain;
 }
 
-/** What is the same for addresses of one page. */
 function pageKey(url: URL): string {
   const { hostname, pathname, search } = plainUrl(url);
   const path = pathname.replace(/\/(?:index|start|home|default)\.\w{2,5}$/i, "/");

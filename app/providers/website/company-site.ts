@@ -1,10 +1,8 @@
 import { cutText } from "../../text/clean-text";
 import type { DocumentFacts } from "./document-reader.server";
 
-/** What a page of a company's website is read for. */
 export type SitePageKind = "home" | "impressum" | "about" | "services";
 
-/** A page as a reader sees it. */
 export interface SitePage {
   /** Where it was in the end, after redirects. */
   url: string;
@@ -55,7 +53,6 @@ export function saysNotFound({ title, text }: DocumentFacts): boolean {
   return NOT_FOUND.test(title) || (text.length < 1_000 && NOT_FOUND.test(firstLine));
 }
 
-/** Whether a page that was found by guessing is an Impressum. */
 export function looksLikeImpressum({ text }: DocumentFacts): boolean {
   return IMPRESSUM_SIGNS.filter((sign) => sign.test(text)).length >= 2;
 }

@@ -7,7 +7,6 @@ import { createGuardedAgent, type GuardOptions, withinTime } from "./guarded-age
 import { type AddressRules, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
 
-/** A page of a website. */
 export interface SiteDocument {
   /** Where it was found, after all redirects. */
   url: string;

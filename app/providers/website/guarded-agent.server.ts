@@ -172,7 +172,6 @@ function vetName(origin: string, { testNames = false }: GuardOptions): URL {
   return judged.url;
 }
 
-/** Names that did not resolve here. */
 type UnknownNames = LRUCache<string, true>;
 
 /** Judges what goes to the proxy. A name that does not resolve here is left to it, for a while without being asked for. */

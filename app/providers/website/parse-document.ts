@@ -109,7 +109,6 @@ class DocumentReading {
   }
 }
 
-/** Lines without blanks around them, and no empty ones. */
 function linesOf(text: string): string {
   const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " ").trim());
   return lines.filter((line) => line !== "").join("\n");

@@ -34,7 +34,6 @@ const MAX_CRAWL_DELAY_MS = 10_000;
 /** Nobody answered. */
 const NO_ANSWER = new Set<SiteErrorReason>(["unreachable", "timeout"]);
 
-/** Makes a reader of company websites over a guarded fetcher of its own. */
 export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const { speed = 1, siteLimitMs = SITE_LIMIT_MS, testNames = false } = options;
   const { timeoutMs: pageLimitMs = PAGE_LIMIT_MS, maxBytes = MAX_PAGE_BYTES } = options;

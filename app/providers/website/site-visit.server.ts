@@ -16,13 +16,11 @@ export interface VisitParts {
   pauseFor(crawlDelayMs: number): number;
 }
 
-/** A page as it was found. */
 export interface VisitedPage {
   url: URL;
   facts: DocumentFacts;
 }
 
-/** How far a redirect may lead. */
 type Reach = "anywhere" | "site";
 
 /** As much of a robots.txt as everybody has to read (RFC 9309, 2.5). */
