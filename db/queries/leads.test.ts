@@ -10,7 +10,6 @@ import {
   findSearchTerms,
   findSources,
   findTags,
-  getLeadById,
   insertLead,
   parseList,
   updateLead,
@@ -84,12 +83,6 @@ describe("updateLead", () => {
 });
 
 describe("reading leads", () => {
-  it("answers one by its id", async ({ db }) => {
-    const lead = await addLead(db, { domain: "firma.de" });
-    expect(await getLeadById(db, lead.id)).toEqual(lead);
-    expect(await getLeadById(db, "gibt-es-nicht")).toBeUndefined();
-  });
-
   it("answers the known ones of many domains", async ({ db }) => {
     const one = await addLead(db, { domain: "eins.de" });
     const two = await addLead(db, { domain: "zwei.de" });

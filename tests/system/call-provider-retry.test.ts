@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { callProvider, parseRetryAfter } from "~/providers/fetch/call-provider.server";
+import { callProvider } from "~/providers/fetch/call-provider.server";
 import type { ProviderErrorKind } from "~/providers/provider-error";
 import { callTo, failureOf, reply, startRawServer } from "~tests/raw-server";
 
@@ -121,23 +121,5 @@ describe("the wait that a provider asks for", () => {
     const server = await startRawServer(reply(429, "", { "retry-after": "30" }));
     await failureOf(callProvider(callTo(server.url, { tries: 2 }), FAST));
     expect(waits).toEqual([30]);
-  });
-});
-
-describe("parseRetryAfter", () => {
-  const now = Date.parse("2026-11-20T11:00:00Z");
-
-  it.each([
-    [undefined, null],
-    ["120", 120_000],
-    [" 5 ", 5_000],
-    [["3", "9"], 3_000],
-    ["Fri, 20 Nov 2026 11:00:30 GMT", 30_000],
-    ["Fri, 20 Nov 2026 10:59:59 GMT", null],
-    ["9999999999", null],
-    ["morgen", null],
-    ["", null],
-  ])("reads %j as %j", (header, wait) => {
-    expect(parseRetryAfter(header, now)).toBe(wait);
   });
 });

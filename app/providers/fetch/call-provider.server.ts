@@ -55,7 +55,7 @@ const RETRIED = new Set<ProviderErrorKind>([
 const agent = new Agent({ connect: { timeout: 5_000 }, keepAliveTimeout: 10_000 });
 
 /** `Retry-After` as seconds or as a date, in milliseconds from now; null where it is missing or makes no sense. */
-export function parseRetryAfter(header: string | string[] | undefined, now: number): number | null {
+function parseRetryAfter(header: string | string[] | undefined, now: number): number | null {
   const text = Array.isArray(header) ? header[0] : header;
   if (text === undefined) return null;
   const wait = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { type Answer, callTo, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError } from "../provider-error";
-import { callProvider } from "./call-provider.server";
+import { callProvider, downloadBytes, type ProviderRequest } from "./call-provider.server";
 
 /** Waits between tries are next to nothing here. */
 const FAST = { retrySpeed: 10_000 };
@@ -210,5 +210,32 @@ describe("an abort", () => {
     const call = callTo(server.url, { signal: AbortSignal.abort("cancelled") });
     await expect(callProvider(call, FAST)).rejects.toBeDefined();
     expect(server.requests).toEqual([]);
+  });
+});
+
+function downloadFrom(url: string, fields: Partial<ProviderRequest> = {}): ProviderRequest {
+  const { body: _, ...call } = callTo(url);
+  return { ...call, method: "GET", headers: { accept: "text/csv" }, ...fields };
+}
+
+describe("a download", () => {
+  it("answers the bytes as they came, whatever they are", async () => {
+    const server = await startRawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\n");
+      socket.end(Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x00]));
+    });
+    const bytes = await downloadBytes(downloadFrom(`${server.url}/a.csv?x=1`), FAST);
+    expect([...bytes]).toEqual([0xef, 0xbb, 0xbf, 0xfc, 0x00]);
+    const [request = ""] = server.requests;
+    expect(request).toMatch(/^GET \/a\.csv\?x=1 HTTP\/1\.1\r\n/);
+    expect(request).toMatch(/\r\naccept: text\/csv\r\n/i);
+  });
+
+  it("follows no redirect", async () => {
+    const elsewhere = await startRawServer(reply(200, "secret"));
+    const server = await startRawServer(reply(302, "", { location: elsewhere.url }));
+    const error = await failureOf(downloadBytes(downloadFrom(server.url), FAST));
+    expect(error.status).toBe(302);
+    expect(elsewhere.requests).toEqual([]);
   });
 });
