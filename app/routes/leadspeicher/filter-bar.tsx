@@ -2,19 +2,13 @@ import { Search } from "lucide-react";
 import { useRef } from "react";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { SOURCE_NAMES, SOURCE_TYPES } from "~/leads/lead";
-import { type LeadFilter, MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
-import { presentationParameters, type SavedView } from "~/leads/list/page-query";
+import { MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
+import { filterParameters, presentationParameters } from "~/leads/list/page-query";
+import type { StorePage } from "~/leads/list/store-page.server";
 import { ActiveFilters } from "./active-filters";
-import { CheckList, type FilterChoice, FilterGroup, FilterMenu, OptionList } from "./filter-menu";
+import { type ActiveValues, CheckList, FilterGroup, FilterMenu, OptionGroup } from "./filter-menu";
 import { SavedViewsMenu } from "./saved-views-menu";
 import { useFilterForm } from "./use-filter-form";
-
-/** The values that are offered to choose from. */
-export interface FilterChoices {
-  terms: readonly FilterChoice[];
-  companyTypes: readonly FilterChoice[];
-  tags: readonly FilterChoice[];
-}
 
 const STATES = FEDERAL_STATE_NAMES.map((name) => ({ value: name }));
 const SOURCES = SOURCE_TYPES.map((type) => ({ value: type, label: SOURCE_NAMES[type] ?? type }));
@@ -31,28 +25,23 @@ const WITH_OR_WITHOUT = [
   { value: "false", label: "Ohne" },
 ];
 
-/** As many of these are set. */
-function countSet(...values: unknown[]): number {
-  return values.filter((value) => value !== undefined).length;
-}
-
-function optionOf(value: boolean | number | string | undefined): string {
-  return value === undefined ? "" : String(value);
+interface FilterProps {
+  values: ActiveValues;
+  choices: StorePage["choices"];
 }
 
 /** Saved views, one form whose fields are the address, and a chip for each active value. */
 export function FilterBar({
-  filter,
+  list: { choices, views },
   searchParams,
-  choices,
-  views,
 }: {
-  filter: LeadFilter;
+  list: StorePage;
   /** Those of the list's address. */
   searchParams: URLSearchParams;
-  choices: FilterChoices;
-  views: readonly SavedView[];
 }) {
+  const active = filterParameters(searchParams);
+  const values: ActiveValues = (...names) =>
+    active.flatMap(([name, value]) => (names.some((one) => one === name) ? [value] : []));
   const form = useRef<HTMLFormElement>(null);
   const { onChange, onSubmit } = useFilterForm(form, searchParams);
   return (
@@ -83,7 +72,7 @@ export function FilterBar({
                 name="q"
                 type="search"
                 className="input peer px-8 max-md:pr-2"
-                defaultValue={filter.q ?? ""}
+                defaultValue={values("q")[0] ?? ""}
                 maxLength={MAX_QUERY_LENGTH}
                 placeholder="Firma, Domain, E-Mail, Telefon, Ort …"
                 autoComplete="off"
@@ -102,8 +91,8 @@ export function FilterBar({
             </span>
           </div>
           <div className="flex flex-wrap gap-2 [scrollbar-width:none] max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:flex-none max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-0.5">
-            <CommonFilters filter={filter} choices={choices} />
-            <FurtherFilters filter={filter} choices={choices} />
+            <CommonFilters values={values} choices={choices} />
+            <FurtherFilters values={values} choices={choices} />
           </div>
           {presentationParameters(searchParams).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
@@ -115,75 +104,59 @@ export function FilterBar({
   );
 }
 
-function CommonFilters({ filter, choices }: { filter: LeadFilter; choices: FilterChoices }) {
-  const { term = [], federalState = [], contacted, favorite, hasEmail, hasPhone } = filter;
-  const isApprovedOnly = filter.approvedOnly === true;
+function CommonFilters({ values, choices }: FilterProps) {
   return (
     <>
-      <FilterMenu label="Suchbegriff" count={term.length}>
+      <FilterMenu label="Suchbegriff" count={values("term").length}>
         <FilterGroup legend="Suchbegriff" isAlone>
           <CheckList
             name="term"
             choices={choices.terms}
-            active={term}
+            values={values}
             other="Anderer Suchbegriff"
           />
         </FilterGroup>
       </FilterMenu>
-      <FilterMenu label="Kontakt" count={countSet(contacted, favorite) + (isApprovedOnly ? 1 : 0)}>
-        <FilterGroup legend="Kontaktiert">
-          <OptionList name="contacted" choices={YES_OR_NO} active={optionOf(contacted)} />
-        </FilterGroup>
-        <FilterGroup legend="Favorit">
-          <OptionList name="favorite" choices={YES_OR_NO} active={optionOf(favorite)} />
-        </FilterGroup>
+      <FilterMenu label="Kontakt" count={values("contacted", "favorite", "approvedOnly").length}>
+        <OptionGroup legend="Kontaktiert" name="contacted" choices={YES_OR_NO} values={values} />
+        <OptionGroup legend="Favorit" name="favorite" choices={YES_OR_NO} values={values} />
         <FilterGroup legend="Freigabe">
           <label className="choice -mx-2 cursor-pointer rounded-[4px] px-2 hover:bg-sunken">
             <input
               type="checkbox"
               name="approvedOnly"
               value="true"
-              defaultChecked={isApprovedOnly}
+              defaultChecked={values("approvedOnly").length > 0}
             />
             Nur freigegebene
           </label>
         </FilterGroup>
       </FilterMenu>
-      <FilterMenu label="Erreichbarkeit" count={countSet(hasEmail, hasPhone)}>
-        <FilterGroup legend="E-Mail">
-          <OptionList name="hasEmail" choices={WITH_OR_WITHOUT} active={optionOf(hasEmail)} />
-        </FilterGroup>
-        <FilterGroup legend="Telefon">
-          <OptionList name="hasPhone" choices={WITH_OR_WITHOUT} active={optionOf(hasPhone)} />
-        </FilterGroup>
+      <FilterMenu label="Erreichbarkeit" count={values("hasEmail", "hasPhone").length}>
+        <OptionGroup legend="E-Mail" name="hasEmail" choices={WITH_OR_WITHOUT} values={values} />
+        <OptionGroup legend="Telefon" name="hasPhone" choices={WITH_OR_WITHOUT} values={values} />
       </FilterMenu>
-      <FilterMenu label="Bundesland" count={federalState.length}>
+      <FilterMenu label="Bundesland" count={values("federalState").length}>
         <FilterGroup legend="Bundesland" isAlone>
-          <CheckList name="federalState" choices={STATES} active={federalState} columns />
+          <CheckList name="federalState" choices={STATES} values={values} columns />
         </FilterGroup>
       </FilterMenu>
     </>
   );
 }
 
-function FurtherFilters({ filter, choices }: { filter: LeadFilter; choices: FilterChoices }) {
-  const { companyType = [], tag = [], sourceType, minScore, createdFrom, createdTo } = filter;
-  const count =
-    companyType.length + tag.length + countSet(sourceType, minScore, createdFrom, createdTo);
+function FurtherFilters({ values, choices }: FilterProps) {
+  const active = values("companyType", "tag", "sourceType", "minScore", "createdFrom", "createdTo");
   return (
-    <FilterMenu label="Weitere Filter" count={count}>
+    <FilterMenu label="Weitere Filter" count={active.length}>
       <div className="flex flex-col gap-x-8 gap-y-4 md:min-w-[304px] @min-[720px]/list:w-[632px] @min-[720px]/list:flex-row [&_.choice-list]:max-h-44">
         <div className="flex min-w-0 flex-1 flex-col gap-4">
-          <FilterGroup legend="Quelle">
-            <OptionList name="sourceType" choices={SOURCES} active={optionOf(sourceType)} />
-          </FilterGroup>
-          <FilterGroup legend="Bewertung">
-            <OptionList name="minScore" choices={SCORES} active={optionOf(minScore)} />
-          </FilterGroup>
+          <OptionGroup legend="Quelle" name="sourceType" choices={SOURCES} values={values} />
+          <OptionGroup legend="Bewertung" name="minScore" choices={SCORES} values={values} />
           <FilterGroup legend="Gefunden">
             <div className="grid grid-cols-2 gap-2">
-              <DayField label="Von" name="createdFrom" value={createdFrom} />
-              <DayField label="Bis" name="createdTo" value={createdTo} />
+              <DayField label="Von" name="createdFrom" value={values("createdFrom")[0]} />
+              <DayField label="Bis" name="createdTo" value={values("createdTo")[0]} />
             </div>
           </FilterGroup>
         </div>
@@ -192,12 +165,12 @@ function FurtherFilters({ filter, choices }: { filter: LeadFilter; choices: Filt
             <CheckList
               name="companyType"
               choices={choices.companyTypes}
-              active={companyType}
+              values={values}
               other="Anderer Firmentyp"
             />
           </FilterGroup>
           <FilterGroup legend="Tags (alle zugleich)">
-            <CheckList name="tag" choices={choices.tags} active={tag} other="Anderer Tag" />
+            <CheckList name="tag" choices={choices.tags} values={values} other="Anderer Tag" />
           </FilterGroup>
         </div>
       </div>
@@ -206,8 +179,8 @@ function FurtherFilters({ filter, choices }: { filter: LeadFilter; choices: Filt
 }
 
 /** A day. An address can also name a time, which a field for days would lose. */
-function DayField({ label, name, value }: { label: string; name: string; value?: string }) {
-  const isTime = value?.includes("T") ?? false;
+function DayField({ label, name, value = "" }: { label: string; name: string; value?: string }) {
+  const isTime = value.includes("T");
   return (
     <label className="min-w-0 text-[13px] text-muted">
       {label}
@@ -215,7 +188,7 @@ function DayField({ label, name, value }: { label: string; name: string; value?:
         key={String(isTime)}
         type={isTime ? "text" : "date"}
         name={name}
-        defaultValue={value ?? ""}
+        defaultValue={value}
         min={isTime ? undefined : "2000-01-01"}
         max={isTime ? undefined : "2099-12-31"}
         className="input mt-1 text-text text-[14px]"

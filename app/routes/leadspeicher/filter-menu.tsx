@@ -1,14 +1,17 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
-import { MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
+import { type LeadFilter, MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
 
 /** A value that a list can be narrowed by, with the number of leads behind it where it is known. */
-export interface FilterChoice {
+interface FilterChoice {
   value: string;
   label?: string;
   count?: number;
 }
+
+/** The active values of some filters, as the query has them. */
+export type ActiveValues = (...names: (keyof LeadFilter)[]) => string[];
 
 /** A button of the filter row that opens some fields of its form. */
 export function FilterMenu({
@@ -57,17 +60,18 @@ export function FilterGroup({
 export function CheckList({
   name,
   choices,
-  active,
+  values,
   other,
   columns = false,
 }: {
-  name: string;
+  name: keyof LeadFilter;
   choices: readonly FilterChoice[];
-  active: readonly string[];
+  values: ActiveValues;
   /** Label of the field for values that are not offered. */
   other?: string;
   columns?: boolean;
 }) {
+  const active = values(name);
   const missing = active.filter((value) => !choices.some((choice) => choice.value === value));
   const shown: FilterChoice[] = [...missing.map((value) => ({ value })), ...choices];
   return (
@@ -133,29 +137,34 @@ function OtherValue({
 }
 
 /** One value of a few, or none. */
-export function OptionList({
+export function OptionGroup({
+  legend,
   name,
   choices,
-  active,
+  values,
 }: {
-  name: string;
+  legend: string;
+  name: keyof LeadFilter;
   choices: readonly { value: string; label: string }[];
-  active: string;
+  values: ActiveValues;
 }) {
+  const [active = ""] = values(name);
   return (
-    <div className="flex flex-wrap gap-1">
-      {[{ value: "", label: "Alle" }, ...choices].map(({ value, label }) => (
-        <label key={value} className="option">
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            defaultChecked={value === active}
-            className="sr-only"
-          />
-          {label}
-        </label>
-      ))}
-    </div>
+    <FilterGroup legend={legend}>
+      <div className="flex flex-wrap gap-1">
+        {[{ value: "", label: "Alle" }, ...choices].map(({ value, label }) => (
+          <label key={value} className="option">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === active}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </FilterGroup>
   );
 }

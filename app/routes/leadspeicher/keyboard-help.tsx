@@ -1,6 +1,117 @@
+import { useLocation, useNavigate } from "@remix-run/react";
 import { Keyboard, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { areKeysOn, setKeysOn, useListKeys } from "./use-list-keys";
+
+/** Key of the browser's storage. A screen reader or dictation may need the keys itself. */
+const STORED = "tastenkuerzel";
+const OFF = "aus";
+
+function areKeysOn(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== OFF;
+  } catch {
+    // Storage can be forbidden; the keys then are as they are for everybody.
+    return true;
+  }
+}
+
+function setKeysOn(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, OFF);
+  } catch {
+    // Nothing to remember it by.
+  }
+}
+
+const CLOSE = "Escape";
+const NO_TEXT = ["checkbox", "radio", "button", "submit", "reset"];
+
+/** The focused element takes letters. */
+function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);
+  return target.isContentEditable || target.matches("textarea, select");
+}
+
+function rows(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>("tr[data-row]")];
+}
+
+/** The row that has the focus, else the one whose lead is open. */
+function currentRow(): HTMLElement | null {
+  const focused = document.activeElement?.closest<HTMLElement>("tr[data-row]");
+  return focused ?? document.querySelector<HTMLElement>('tr[data-row][aria-current="true"]');
+}
+
+function linkOf(row: HTMLElement | null): HTMLAnchorElement | null {
+  return row?.querySelector<HTMLAnchorElement>('a[data-key="open"]') ?? null;
+}
+
+/** Puts the focus on the next row that way. The focus is the cursor: Enter, Tab and a screen reader go on from it. */
+function move(step: 1 | -1): void {
+  const all = rows();
+  const current = currentRow();
+  const index = current === null ? -1 : all.indexOf(current);
+  const next = index < 0 ? all[0] : all[Math.min(all.length - 1, Math.max(0, index + step))];
+  if (next === undefined) return;
+  linkOf(next)?.focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest" });
+}
+
+function press(selector: string): void {
+  currentRow()?.querySelector<HTMLElement>(selector)?.click();
+}
+
+function focusNotes(): boolean {
+  const notes = document.querySelector<HTMLElement>("textarea#notizen");
+  notes?.focus();
+  return notes !== null;
+}
+
+/** Single keys for working through the list, but never while something is typed or a dialog is open. */
+function useListKeys(showHelp: () => void): void {
+  const navigate = useNavigate();
+  const { hash, key: visit } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit that leads to the notes puts the focus there
+  useEffect(() => {
+    if (hash === "#notizen") focusNotes();
+  }, [hash, visit]);
+
+  useEffect(() => {
+    const goToNotes = () => {
+      const row = currentRow();
+      const isOther = row !== null && row.getAttribute("aria-current") !== "true";
+      if (!isOther && focusNotes()) return;
+      const link = linkOf(row);
+      if (link !== null) navigate(`${link.pathname}${link.search}#notizen`);
+    };
+    const actions: Record<string, () => void> = {
+      "/": () => document.querySelector<HTMLInputElement>("input#q")?.select(),
+      j: () => move(1),
+      k: () => move(-1),
+      x: () => press('input[name="id"]'),
+      f: () => press('button[data-key="f"]'),
+      c: () => press('button[data-key="c"]'),
+      o: () => press('a[data-key="open"]'),
+      e: goToNotes,
+      "?": showHelp,
+      [CLOSE]: () => document.querySelector<HTMLElement>('a[data-key="close"]')?.click(),
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+      // A key held down moves on, but must not switch something on and off.
+      if (event.repeat && event.key !== "j" && event.key !== "k") return;
+      if (!Object.hasOwn(actions, event.key) || !areKeysOn() || takesText(event.target)) return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      actions[event.key]?.();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [navigate, showHelp]);
+}
 
 const KEYS = [
   { keys: ["/"], text: "Suchfeld" },

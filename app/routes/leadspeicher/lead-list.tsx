@@ -1,23 +1,11 @@
 import { useLocation, useSubmit } from "@remix-run/react";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Pagination } from "~/components/pagination";
-import { type LeadSortField, PAGE_SIZES } from "~/leads/list/lead-filters";
-import type { LeadView } from "~/leads/list/lead-view.server";
+import { PAGE_SIZES } from "~/leads/list/lead-filters";
 import { listAddress } from "~/leads/list/page-query";
+import type { StorePage } from "~/leads/list/store-page.server";
 import { LeadTable } from "./lead-table";
 import { SelectionBar } from "./selection-bar";
-import { useSelection } from "./use-selection";
-
-/** A page of the list with its paging. */
-export interface ListPage {
-  leads: readonly LeadView[];
-  sort: LeadSortField;
-  dir: "asc" | "desc";
-  page: number;
-  pageSize: number;
-  total: number;
-  totalIsExact: boolean;
-}
 
 const ACTION = "/leadspeicher/sammelaktion";
 
@@ -28,23 +16,20 @@ export function LeadList({
   filterQuery,
   openId,
   isAllSelected,
-  tags,
 }: {
-  list: ListPage;
+  list: StorePage;
   /** Those of the list's address, without what only the page knows. */
   searchParams: URLSearchParams;
   /** Filters and order of the list, for actions on all of its hits. */
   filterQuery: string;
   openId: string | undefined;
   isAllSelected: boolean;
-  tags: readonly string[];
 }) {
   const { leads, page, pageSize, total, totalIsExact } = list;
   const form = useRef<HTMLFormElement>(null);
   const selection = useSelection(form, leads);
   const location = useLocation();
   const onSubmit = useListSubmit(selection.recount);
-  const all = listAddress(searchParams, { auswahl: "alle", page: String(page) });
   return (
     <>
       <form ref={form} method="post" action={ACTION} onSubmit={onSubmit} aria-label="Leads">
@@ -54,20 +39,14 @@ export function LeadList({
         {/* Enter at a checkbox presses the form's first button, which would do something to all that is ticked. */}
         <button type="submit" hidden disabled />
         <SelectionBar
+          list={list}
           count={selection.count}
-          total={total}
-          totalIsExact={totalIsExact}
-          rowsOnPage={leads.length}
           isAllSelected={isAllSelected}
-          selectAllAddress={all}
-          listAddress={listAddress(searchParams, { page: String(page) })}
-          tags={tags}
+          searchParams={searchParams}
           onClear={() => selection.selectPage(false)}
         />
         <LeadTable
-          leads={leads}
-          sort={list.sort}
-          dir={list.dir}
+          list={list}
           searchParams={searchParams}
           openId={openId}
           isAllSelected={isAllSelected}
@@ -112,4 +91,60 @@ function useListSubmit(recount: () => void) {
     form.reset();
     recount();
   };
+}
+
+function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
+  return form === null ? [] : [...form.querySelectorAll<HTMLInputElement>("input.row-check")];
+}
+
+/** Ticks, or unticks, all boxes from one to another as the second one is. */
+function tickBetween(
+  boxes: readonly HTMLInputElement[],
+  first: HTMLInputElement | null,
+  second: HTMLInputElement,
+): void {
+  const from = first === null ? -1 : boxes.indexOf(first);
+  const to = boxes.indexOf(second);
+  if (from < 0) return;
+  for (const box of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+    box.checked = second.checked;
+  }
+}
+
+/**
+ * What JavaScript adds to the checkboxes of a list: how many are ticked, ranges with the shift key, and all of the
+ * page at once. The boxes themselves hold the selection, as they do without it.
+ *
+ * @param rows changes when other rows are shown
+ */
+function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown) {
+  const [count, setCount] = useState(0);
+  const last = useRef<HTMLInputElement | null>(null);
+  const recount = useCallback(() => {
+    setCount(boxesOf(form.current).filter((box) => box.checked).length);
+  }, [form]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, other boxes
+  useEffect(recount, [recount, rows]);
+
+  useEffect(() => {
+    const list = form.current;
+    const onClick = (event: MouseEvent) => {
+      const box = event.target;
+      if (!(box instanceof HTMLInputElement) || !box.classList.contains("row-check")) return;
+      if (event.shiftKey) tickBetween(boxesOf(list), last.current, box);
+      last.current = box;
+      recount();
+    };
+    list?.addEventListener("click", onClick);
+    return () => list?.removeEventListener("click", onClick);
+  }, [form, recount]);
+
+  /** Ticks every row of the page, or none. */
+  const selectPage = (isSelected: boolean) => {
+    for (const box of boxesOf(form.current)) box.checked = isSelected;
+    last.current = null;
+    recount();
+  };
+
+  return { count, recount, selectPage };
 }

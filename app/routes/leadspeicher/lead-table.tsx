@@ -6,6 +6,7 @@ import { Time } from "~/components/time";
 import { defaultDirection, type LeadSortField } from "~/leads/list/lead-filters";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { listAddress } from "~/leads/list/page-query";
+import type { StorePage } from "~/leads/list/store-page.server";
 import { BUTTON_TAGS } from "~/leads/tag";
 import { ContactCell, ScoreDots } from "~/leads/ui/lead-facts";
 import { RowActions } from "./row-actions";
@@ -48,18 +49,17 @@ const CHECK_PLACE =
 
 /** The leads of a page; every column that can be sorted is a link. Stands inside the form that acts on the selection. */
 export function LeadTable({
-  leads,
-  sort,
-  dir,
+  list: {
+    leads,
+    query: { sort, dir },
+  },
   searchParams,
   openId,
   isAllSelected,
   isPageSelected,
   onSelectPage,
 }: {
-  leads: readonly LeadView[];
-  sort: LeadSortField;
-  dir: "asc" | "desc";
+  list: StorePage;
   searchParams: URLSearchParams;
   /** The lead whose panel is open. */
   openId: string | undefined;

@@ -7,7 +7,8 @@ import {
   useParams,
   useSearchParams,
 } from "@remix-run/react";
-import { Trash2, Upload } from "lucide-react";
+import { Download, Trash2, Upload } from "lucide-react";
+import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
@@ -19,7 +20,6 @@ import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-qu
 import { loadStorePage } from "~/leads/list/store-page.server";
 import { QuickSerpFormSchema } from "~/pipelines/company-search/search-terms";
 import { NoHits } from "./active-filters";
-import { ExportMenu } from "./export-menu";
 import { FilterBar } from "./filter-bar";
 import { KeyboardHelp } from "./keyboard-help";
 import { LeadList } from "./lead-list";
@@ -55,14 +55,13 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 /** The list, and beside it the panel of a lead where one is open. */
 export default function LeadStorePage() {
-  const { query, issues, choices, stats, views, ...list } = useLoaderData<typeof loader>();
+  const list = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   const [params] = useSearchParams();
   const searchParams = listParams(params);
   const { leadId } = useParams();
-  const { sort, dir, page: _page, pageSize: _pageSize, cursor: _cursor, ...filter } = query;
   const isFiltered = filterParameters(searchParams).length > 0;
-  const { total, totalIsExact } = list;
+  const { issues, total, totalIsExact } = list;
   const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
   return (
     <main
@@ -101,20 +100,15 @@ export default function LeadStorePage() {
         ) : null}
         {isFiltered || total > 0 ? (
           <>
-            <LeadStats stats={stats} searchParams={searchParams} />
+            <LeadStats stats={list.stats} searchParams={searchParams} />
             <div className="filter-area">
-              <FilterBar
-                filter={filter}
-                searchParams={searchParams}
-                choices={choices}
-                views={views}
-              />
+              <FilterBar list={list} searchParams={searchParams} />
             </div>
           </>
         ) : null}
         {list.leads.length > 0 ? (
           <LeadList
-            list={{ ...list, sort, dir }}
+            list={list}
             searchParams={searchParams}
             filterQuery={
               // A filter that can't be used goes along, so that no action takes the wider list for the one meant.
@@ -122,7 +116,6 @@ export default function LeadStorePage() {
             }
             openId={leadId}
             isAllSelected={params.get(SELECTION) === "alle"}
-            tags={choices.tags.map(({ value }) => value)}
           />
         ) : (
           <Empty isFiltered={isFiltered} searchParams={searchParams} />
@@ -158,5 +151,32 @@ function Empty({
         </Link>
       </p>
     </section>
+  );
+}
+
+const VARIANTS = [
+  { variant: "view", label: "Aktuelle Ansicht" },
+  { variant: "with-email", label: "Nur mit E-Mail" },
+  { variant: "approved", label: "Nur freigegebene" },
+];
+
+/** The shown list, or part of it, as an Excel file: all of its pages, in its order. */
+function ExportMenu({ searchParams }: { searchParams: URLSearchParams }) {
+  const query = listQuery(searchParams);
+  const address = (variant: string) =>
+    `/api/leads/export?${new URLSearchParams([...query, ["variant", variant]])}`;
+  return (
+    <Menu label="Exportieren" icon={<Download size={16} aria-hidden />} align="end">
+      <ul className="menu-list" aria-label="Als Excel-Datei">
+        {VARIANTS.map(({ variant, label }) => (
+          <li key={variant}>
+            <a className="menu-item" href={address(variant)} download>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="menu-note">Excel-Datei (.xlsx) mit allen Seiten der Liste</p>
+    </Menu>
   );
 }

@@ -3,31 +3,24 @@ import { Download, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
+import type { PageActionName } from "~/leads/bulk/page-actions";
+import { listAddress } from "~/leads/list/page-query";
+import type { StorePage } from "~/leads/list/store-page.server";
 import { MAX_TAG_LENGTH } from "~/leads/tag";
 
 /** Submit buttons of the form around the list, shown while any lead is selected. */
 export function SelectionBar({
+  list: { leads, total, totalIsExact, page, choices },
   count,
-  total,
-  totalIsExact,
-  rowsOnPage,
   isAllSelected,
-  selectAllAddress,
-  listAddress,
-  tags,
+  searchParams,
   onClear,
 }: {
+  list: StorePage;
   /** Rows ticked; known with JavaScript alone. */
   count: number;
-  total: number;
-  totalIsExact: boolean;
-  rowsOnPage: number;
   isAllSelected: boolean;
-  selectAllAddress: string;
-  /** The list without a selection of all. */
-  listAddress: string;
-  /** Tags to choose from. */
-  tags: readonly string[];
+  searchParams: URLSearchParams;
   onClear: () => void;
 }) {
   const all = totalIsExact
@@ -74,8 +67,8 @@ export function SelectionBar({
                 }}
               />
               <datalist id="auswahl-tags">
-                {tags.map((tag) => (
-                  <option key={tag} value={tag} />
+                {choices.tags.map(({ value }) => (
+                  <option key={value} value={value} />
                 ))}
               </datalist>
             </div>
@@ -87,29 +80,47 @@ export function SelectionBar({
         </Menu>
         <Menu label="Mehr">
           <div className="flex w-64 flex-col p-1">
-            <MenuAction value="unapprove">Freigabe zurückziehen</MenuAction>
-            <MenuAction value="uncontact">„kontaktiert“ entfernen</MenuAction>
-            <MenuAction value="unfavorite">Aus den Favoriten nehmen</MenuAction>
-            <MenuAction value="enrich">Anreichern (E-Mail, Website)</MenuAction>
+            <Action value="unapprove" className="menu-item">
+              Freigabe zurückziehen
+            </Action>
+            <Action value="uncontact" className="menu-item">
+              „kontaktiert“ entfernen
+            </Action>
+            <Action value="unfavorite" className="menu-item">
+              Aus den Favoriten nehmen
+            </Action>
+            <Action value="enrich" className="menu-item">
+              Anreichern (E-Mail, Website)
+            </Action>
           </div>
         </Menu>
         <button type="submit" formAction="/leadspeicher/export" className="button">
           <Download size={16} aria-hidden />
           Exportieren
         </button>
-        <button type="submit" name="intent" value="delete" className="button">
+        <Action value="delete">
           <Trash2 size={16} aria-hidden />
           Löschen
-        </button>
+        </Action>
       </span>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-[13px]">
-        {isAllSelected || (totalIsExact && total <= rowsOnPage) ? null : (
-          <Link className="link" to={selectAllAddress} preventScrollReset replace>
+        {isAllSelected || (totalIsExact && total <= leads.length) ? null : (
+          <Link
+            className="link"
+            to={listAddress(searchParams, { auswahl: "alle", page: String(page) })}
+            preventScrollReset
+            replace
+          >
             {all} auswählen
           </Link>
         )}
         {isAllSelected ? (
-          <Link className="link" to={listAddress} preventScrollReset replace>
+          <Link
+            className="link"
+            to={listAddress(searchParams, { page: String(page) })}
+            preventScrollReset
+            replace
+          >
             Auswahl aufheben
           </Link>
         ) : (
@@ -122,17 +133,17 @@ export function SelectionBar({
   );
 }
 
-function Action({ value, children }: { value: string; children: ReactNode }) {
+function Action({
+  value,
+  className = "button",
+  children,
+}: {
+  value: PageActionName;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <button type="submit" name="intent" value={value} className="button">
-      {children}
-    </button>
-  );
-}
-
-function MenuAction({ value, children }: { value: string; children: ReactNode }) {
-  return (
-    <button type="submit" name="intent" value={value} className="menu-item">
+    <button type="submit" name="intent" value={value} className={className}>
       {children}
     </button>
   );
