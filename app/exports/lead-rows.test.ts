@@ -121,19 +121,3 @@ describe("the rows of an export", () => {
     expect(rows.map(({ domain }) => domain)).toEqual(["drei.de", "eins.de"]);
   });
 });
-
-describe("the columns of an export", () => {
-  it("have a header each and fit what they hold", () => {
-    const headers = LEAD_COLUMNS.map(({ header }) => header);
-    expect(new Set(headers).size).toBe(headers.length);
-    for (const { width } of LEAD_COLUMNS) expect(width).toBeGreaterThan(6);
-    const kinds = Object.fromEntries(LEAD_COLUMNS.map(({ header, kind }) => [header, kind]));
-    expect(kinds).toMatchObject({
-      PLZ: "text",
-      Telefon: "text",
-      Website: "link",
-      "E-Mail": "email",
-      Bewertung: "number",
-    });
-  });
-});

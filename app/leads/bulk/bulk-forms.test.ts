@@ -124,14 +124,15 @@ describe("the form around the list", () => {
     });
   });
 
-  it("says when it starts to enrich, and when there is nothing left to enrich", async () => {
-    const { send } = await openScene();
+  it("says when it starts to enrich, and starts nothing where no lead is left", async () => {
+    const { db, send } = await openScene();
     expect(await send("intent=enrich&id=a")).toMatchObject({
       flash: { text: "Anreicherung für 1 Lead gestartet." },
     });
     expect(await send("intent=enrich&id=x")).toMatchObject({
       flash: { text: "Keinen dieser Leads gibt es noch. Nichts wurde geändert." },
     });
+    expect(await db.selectFrom("jobs").selectAll().execute()).toHaveLength(1);
   });
 
   it.each([

@@ -16,8 +16,6 @@ import {
 const ZONE = "Europe/Berlin";
 const LATER = NOON + 60_000;
 const BY = { actor: "ben", now: LATER };
-/** Many transactions, and a part of one. */
-const MANY = 1_050;
 
 function filterOf(input: Record<string, unknown>): LeadFilter {
   return LeadFilterSchema.parse(input);
@@ -217,33 +215,5 @@ describe("marking leads", () => {
       { tags: { from: ["affe", "messe", "zebra"], to: ["affe", "zebra"] } },
       { tags: { from: ["affe", "zebra"], to: ["affe", "messe", "zebra"] } },
     ]);
-  });
-
-  it("sets and clears the flags of its two own tags", async ({ db }) => {
-    const { seq } = await addLead(db, { domain: "a.de" });
-    const flags = () =>
-      db.selectFrom("leads").select(["contacted", "favorite"]).executeTakeFirstOrThrow();
-    await markLeads(db, [seq], { action: "addTag", tag: "kontaktiert" }, BY);
-    await markLeads(db, [seq], { action: "addTag", tag: "favorit" }, BY);
-    expect(await flags()).toEqual({ contacted: 1, favorite: 1 });
-    await markLeads(db, [seq], { action: "removeTag", tag: "kontaktiert" }, BY);
-    expect(await flags()).toEqual({ contacted: 0, favorite: 1 });
-  });
-
-  it("reaches every one of many, each with one event of its own", async ({ db }) => {
-    const seqs = await addMany(db, MANY);
-    const odd = seqs.filter((_, index) => index % 2 === 1);
-    expect(await markLeads(db, odd, approve, BY)).toBe(odd.length);
-    expect(await markLeads(db, seqs, approve, { ...BY, now: LATER + 1 })).toBe(MANY - odd.length);
-    expect(await markLeads(db, seqs, { action: "addTag", tag: "favorit" }, BY)).toBe(MANY);
-    const all = await states(db);
-    expect(
-      all.every(({ approved, version, events }) => approved === 1 && version === 3 && events === 2),
-    ).toBe(true);
-    expect(new Set(all.map(({ approvedAt }) => approvedAt))).toEqual(new Set([LATER, LATER + 1]));
-    expect(await findTagCounts(db)).toEqual([{ tag: "favorit", n: MANY }]);
-    expect(await countExactly(db, filterOf({ favorite: "true", approvedOnly: "true" }), ZONE)).toBe(
-      MANY,
-    );
   });
 });

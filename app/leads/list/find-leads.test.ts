@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { addLead, NOON, openTestStore } from "~tests/store";
+import { parseSearchParams } from "../../http/search-params";
 import { findLeads, toListFilter } from "./find-leads.server";
-import { LEAD_SORTS, type LeadListQuery } from "./lead-filters";
+import { LEAD_SORTS, type LeadListQuery, LeadListQuerySchema } from "./lead-filters";
 
 const BERLIN = "Europe/Berlin";
 const QUERY: LeadListQuery = { sort: "createdAt", page: 1, pageSize: 10 };
@@ -28,86 +29,48 @@ async function storeOf(count: number): Promise<Db> {
 
 describe("toListFilter", () => {
   it.each([
-    ["an ordinary day", "2026-11-20", "2026-11-19T23:00:00.000Z", "2026-11-20T23:00:00.000Z"],
-    ["the day of 23 hours", "2026-03-29", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
-    ["the day after it", "2026-03-30", "2026-03-29T22:00:00.000Z", "2026-03-30T22:00:00.000Z"],
-    ["the day of 25 hours", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
-    ["the day after it", "2026-10-26", "2026-10-25T23:00:00.000Z", "2026-10-26T23:00:00.000Z"],
-    [
-      "the last day of a year",
-      "2026-12-31",
-      "2026-12-30T23:00:00.000Z",
-      "2026-12-31T23:00:00.000Z",
-    ],
-    ["a leap day", "2028-02-29", "2028-02-28T23:00:00.000Z", "2028-02-29T23:00:00.000Z"],
-  ])("reaches from midnight to midnight in Berlin on %s", (_, day, from, before) => {
-    const filter = toListFilter({ createdFrom: day, createdTo: day }, BERLIN);
+    [BERLIN, "2026-11-20", "2026-11-19T23:00:00.000Z", "2026-11-20T23:00:00.000Z"],
+    // The day of 23 hours and the one after it, then those of 25 hours.
+    [BERLIN, "2026-03-29", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
+    [BERLIN, "2026-03-30", "2026-03-29T22:00:00.000Z", "2026-03-30T22:00:00.000Z"],
+    [BERLIN, "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
+    [BERLIN, "2026-10-26", "2026-10-25T23:00:00.000Z", "2026-10-26T23:00:00.000Z"],
+    [BERLIN, "2026-12-31", "2026-12-30T23:00:00.000Z", "2026-12-31T23:00:00.000Z"],
+    [BERLIN, "2028-02-29", "2028-02-28T23:00:00.000Z", "2028-02-29T23:00:00.000Z"],
+    ["UTC", "2026-11-20", "2026-11-20T00:00:00.000Z", "2026-11-21T00:00:00.000Z"],
+    ["Asia/Kolkata", "2026-11-20", "2026-11-19T18:30:00.000Z", "2026-11-20T18:30:00.000Z"],
+    // Clocks in Beirut go from 23:59 to 01:00.
+    ["Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00.000Z", "2026-03-29T21:00:00.000Z"],
+    [BERLIN, "2026-11-20T08:00:00+01:00", "2026-11-20T07:00:00.000Z", "2026-11-20T07:00:00.000Z"],
+  ])("reaches in %s for %s from %s to %s", (zone, day, from, before) => {
+    const filter = toListFilter({ createdFrom: day, createdTo: day }, zone);
     expect(iso(filter.createdFrom)).toBe(from);
     expect(iso(filter.createdBefore)).toBe(before);
   });
 
-  it("has other days in other time zones, also where midnight is left out", () => {
-    const bounds = (day: string, zone: string) => {
-      const filter = toListFilter({ createdFrom: day, createdTo: day }, zone);
-      return [iso(filter.createdFrom), iso(filter.createdBefore)];
-    };
-    expect(bounds("2026-11-20", "UTC")).toEqual([
-      "2026-11-20T00:00:00.000Z",
-      "2026-11-21T00:00:00.000Z",
-    ]);
-    expect(bounds("2026-11-20", "Asia/Kolkata")[0]).toBe("2026-11-19T18:30:00.000Z");
-    // Clocks in Beirut go from 23:59 to 01:00.
-    expect(bounds("2026-03-29", "Asia/Beirut")).toEqual([
-      "2026-03-28T22:00:00.000Z",
-      "2026-03-29T21:00:00.000Z",
-    ]);
+  it("narrows by nothing that was not asked for", () => {
+    const filter = toListFilter({ approvedOnly: false }, BERLIN);
+    expect(Object.values(filter).filter((value) => value !== undefined)).toEqual([]);
   });
 
-  it("takes a time as it is", () => {
-    const time = "2026-11-20T08:00:00+01:00";
-    const filter = toListFilter({ createdFrom: time, createdTo: time }, BERLIN);
-    expect([iso(filter.createdFrom), iso(filter.createdBefore)]).toEqual([
-      "2026-11-20T07:00:00.000Z",
-      "2026-11-20T07:00:00.000Z",
-    ]);
-  });
-
-  it("narrows by approval only when that was asked for", () => {
-    expect(toListFilter({ approvedOnly: true }, BERLIN).approved).toBe(true);
-    expect(toListFilter({ approvedOnly: false }, BERLIN).approved).toBeUndefined();
-    expect(Object.values(toListFilter({}, BERLIN)).filter((value) => value !== undefined)).toEqual(
-      [],
+  it("takes every other filter of an address", () => {
+    const address = new URLSearchParams(
+      "q=%20m%C3%BCller%20&term=Maler&term=B%C3%A4der&contacted=false&favorite=true" +
+        "&approvedOnly=true&hasEmail=false&hasPhone=true&tag=Messe&companyType=Handwerk" +
+        "&federalState=BY&federalState=hessen&sourceType=csv&minScore=4",
     );
-  });
-
-  it("hands every other filter on", () => {
-    expect(
-      toListFilter(
-        {
-          q: "x",
-          term: ["a"],
-          contacted: false,
-          favorite: true,
-          hasEmail: false,
-          hasPhone: true,
-          tag: ["b"],
-          companyType: ["c"],
-          federalState: ["Bayern"],
-          sourceType: "csv",
-          minScore: 4,
-        },
-        BERLIN,
-      ),
-    ).toMatchObject({
-      q: "x",
-      terms: ["a"],
+    const parsed = parseSearchParams(address, LeadListQuerySchema);
+    expect(parsed.success && toListFilter(parsed.data, BERLIN)).toEqual({
+      q: "müller",
+      terms: ["Maler", "Bäder"],
       contacted: false,
       favorite: true,
+      approved: true,
       hasEmail: false,
       hasPhone: true,
-      tags: ["b"],
-      companyTypes: ["c"],
-      federalStates: ["Bayern"],
+      tags: ["messe"],
+      companyTypes: ["Handwerk"],
+      federalStates: ["Bayern", "Hessen"],
       sourceType: "csv",
       minScore: 4,
     });
