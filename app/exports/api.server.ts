@@ -3,7 +3,12 @@ import { operation } from "../http/api.server";
 import { refuseUnknownJob } from "../jobs/api.server";
 import { findJob, findPartIds } from "../jobs/find-jobs.server";
 import { toListFilter } from "../leads/list/find-leads.server";
-import { defaultDirection, LeadFilterSchema, LeadSortSchema } from "../leads/list/lead-filters";
+import {
+  defaultDirection,
+  LeadFilterSchema,
+  LeadSortSchema,
+  trueOrFalse,
+} from "../leads/list/lead-filters";
 import { workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { workbookResponse } from "./export-workbook.server";
 
@@ -58,9 +63,7 @@ export const exportJob = operation({
   path: "/api/jobs/{jobId}/export",
   summary: "Ergebnisse eines Laufs als Excel-Datei",
   query: z.strictObject({
-    parts: z
-      .enum(["true", "false"], "Erlaubt sind true und false.")
-      .transform((value) => value === "true")
+    parts: trueOrFalse
       .optional()
       .describe("Auch die Ergebnisse der Läufe, die zu diesem gehören, jeder Lead einmal"),
   }),

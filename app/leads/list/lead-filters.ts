@@ -16,7 +16,7 @@ export const LEAD_SORTS = [
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 export const MAX_QUERY_LENGTH = 200;
 
-const trueOrFalse = z
+export const trueOrFalse = z
   .enum(["true", "false"], "Erlaubt sind true und false.")
   .transform((value) => value === "true");
 const tooLong = `Höchstens ${MAX_QUERY_LENGTH} Zeichen.`;
@@ -26,6 +26,7 @@ const words = z
   .array(text.trim().min(1, "Darf nicht leer sein.").max(MAX_QUERY_LENGTH, tooLong), listMessage)
   .max(100, "Höchstens 100 Werte.");
 
+const SCORE = "Eine ganze Zahl von 1 bis 5.";
 const FIRST_YEAR = 1900;
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
@@ -81,12 +82,7 @@ export const LeadFilterSchema = z.strictObject({
     .optional()
     .describe("Bundesland als Name oder Kürzel (Bayern, BY); mehrere gelten als ODER"),
   sourceType: z.enum(SOURCE_TYPES, `Erlaubt sind ${SOURCE_TYPES.join(", ")}.`).optional(),
-  minScore: z.coerce
-    .number("Eine ganze Zahl von 1 bis 5.")
-    .int("Eine ganze Zahl von 1 bis 5.")
-    .min(1, "Eine ganze Zahl von 1 bis 5.")
-    .max(5, "Eine ganze Zahl von 1 bis 5.")
-    .optional(),
+  minScore: z.coerce.number(SCORE).int(SCORE).min(1, SCORE).max(5, SCORE).optional(),
   createdFrom: dayOrTime.optional().describe("Ab diesem Tag, oder ab dieser Zeit"),
   createdTo: dayOrTime
     .optional()

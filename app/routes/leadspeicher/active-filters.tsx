@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import { useContext } from "react";
 import { TimeZoneContext } from "~/components/time";
-import { activeFilters, addressWith } from "~/leads/list/active-filters";
+import { activeFilters, addressWith } from "~/leads/list/page-query";
 
 export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams }) {
   const filters = activeFilters(searchParams, useContext(TimeZoneContext));

@@ -1,9 +1,8 @@
 import { Link } from "@remix-run/react";
 import { Sparkline } from "~/components/sparkline";
 import { formatNumber } from "~/format/german";
-import { addressWith } from "~/leads/list/active-filters";
 import type { LeadStats as Stats } from "~/leads/list/lead-stats.server";
-import { filterParameters, type Parameter } from "~/leads/list/page-query";
+import { addressWith, filterParameters, type Parameter } from "~/leads/list/page-query";
 
 /** The whole store in numbers; each leads to the leads that it counts. */
 export function LeadStats({
