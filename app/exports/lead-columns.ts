@@ -3,7 +3,7 @@ import type { Flag } from "~db/schema/leads";
 import { SOURCE_NAMES, STATUS_NAMES } from "../leads/lead";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
-/** What an export says of a lead: a row of the sheet before it is written. */
+/** A lead as a row of the sheet, before it is written. */
 export type LeadSheetRow = Omit<LeadRow, "emails"> & {
   emails: readonly string[];
   tags: readonly string[];

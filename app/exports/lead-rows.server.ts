@@ -14,7 +14,7 @@ import { displayDomain } from "../leads/domain-key.server";
 import { parsePhoneNumber } from "../leads/phone-number.server";
 import type { LeadSheetRow } from "./lead-columns";
 
-/** Which leads an Excel file holds: those of a filtered list in its order, or the results of jobs. */
+/** The leads of an Excel file: a filtered list in its order, or the results of jobs. */
 export type ExportSelection =
   | { kind: "list"; filter: LeadListFilter; sort: LeadSort; dir: SortDirection }
   /** Several jobs are parts of one search: a lead of two of them stands in the file once. */

@@ -17,7 +17,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** As many leads as one action may name one by one; a whole filter has no such limit. */
 const MAX_BULK_IDS = 10_000;
 
-/** JSON says true and 3 where a query says „true“ and „3“, and a single value where a query may repeat it. */
+/** JSON has true and 3 where a query has „true“ and „3“, and may have a single value where a query repeats it. */
 function toQueryValue(value: unknown): unknown {
   return Array.isArray(value) ? value.map(toText) : toText(value);
 }
@@ -37,7 +37,7 @@ function toQueryValues(filter: object): object {
 
 const LIST_FIELDS = new Set(["term", "tag", "companyType", "federalState"]);
 
-/** The fields of the filter for the document, in all the forms that they may have in JSON. */
+/** The filter's fields for the OpenAPI document, in all forms that JSON may give them. */
 function documentedFields() {
   const { properties = {} } = z.toJSONSchema(LeadFilterSchema, { io: "input" });
   return Object.fromEntries(
@@ -86,7 +86,7 @@ const JsonFilterSchema = z
 
 const countMessage = "Die Zahl der Treffer, die der Filter haben soll.";
 
-/** What shall happen, to which leads: those of some ids, or all that a filter matches. */
+/** A bulk action, and its leads: those of some ids, or all that a filter matches. */
 export const BulkRequestSchema = z
   .strictObject({
     action: z.enum(BULK_ACTIONS, `Erlaubt sind ${BULK_ACTIONS.join(", ")}.`),

@@ -15,11 +15,10 @@ const Fields = z.object({
   scope: z.enum(["page", "all"], UNKNOWN).default("page"),
   id: z.array(z.string(UNKNOWN), UNKNOWN).default([]),
   filter: z.string(UNKNOWN).default(""),
-  /** As many leads as the question named; not there before it was asked. */
+  /** The count that the question named; absent before it was asked. */
   expectedCount: z.int(UNKNOWN).min(0, UNKNOWN).optional(),
 });
 
-/** The tag of a form, where the action takes one from it. */
 function tagOf(name: PageActionName) {
   const takesTag = name === "addTag" || name === "removeTag";
   return takesTag
@@ -85,7 +84,7 @@ function isPageAction(name: string): name is PageActionName {
   return Object.hasOwn(PAGE_ACTIONS, name);
 }
 
-/** The question for an action on all hits of a filter; null when its address does not make one. */
+/** The question before an action on all hits of a filter; null when its address does not make one. */
 export async function askBulk({ db, timeZone }: BulkServices, searchParams: URLSearchParams) {
   const { aktion: name = "", mit = "" } = Object.fromEntries(searchParams);
   const filter = new URLSearchParams(searchParams);

@@ -22,7 +22,7 @@ import { BUTTON_TAGS, MAX_TAGS } from "../tag";
 const MARK_CHUNK = 100;
 const READ_CHUNK = 5_000;
 
-/** Which leads a bulk action is about. */
+/** The leads that a bulk action is about. */
 export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
 
 /** The internal numbers of all leads that a filter matches, growing, read without long pauses. */
@@ -39,8 +39,6 @@ async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Pr
 }
 
 /**
- * The internal numbers of the leads that a bulk action is about.
- *
  * @throws Refusal 409 when the filter matches another number than the person who acts saw
  */
 export async function findSelectedSeqs(
@@ -59,12 +57,12 @@ export async function findSelectedSeqs(
   return seqs;
 }
 
-/** How many leads a filter matches, counted to the last one. */
+/** Counts every match, where the list may stop at a cap. */
 export async function countExactly(db: Db, filter: LeadFilter, timeZone: string): Promise<number> {
   return (await findAllMatching(db, filter, timeZone)).length;
 }
 
-/** Does something to many leads, some at a time, each part in a transaction, with room for others in between. */
+/** Works through many leads in chunks, one transaction each, letting others write in between. */
 export async function inChunks(
   db: Db,
   seqs: readonly number[],
@@ -102,7 +100,7 @@ function approvalChanges(lead: BulkLead, approvedAt: number | null): Changes | n
   };
 }
 
-/** What a marking changes of a lead; null when nothing. */
+/** The changes that a marking makes to a lead; null when there are none. */
 function changesOf(
   marking: LeadMarking,
   lead: BulkLead,

@@ -38,7 +38,7 @@ function instant(text: string, timeZone: string, daysLater: number): number {
   return new TZDate(year, month - 1, day + daysLater, timeZone).getTime();
 }
 
-/** The query parameters of a filter as what the store is asked. */
+/** Translates query parameters into the store's filter. */
 export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilter {
   return {
     q: filter.q,

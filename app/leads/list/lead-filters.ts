@@ -43,8 +43,8 @@ const dayOrTime = z
   );
 
 /**
- * What a list of leads is narrowed by, as query parameters: one grammar for the page, the API, bulk actions and the
- * export. Repeated `term`, `companyType` and `federalState` widen (any of them), repeated `tag` narrows (all of them).
+ * The filters of a list of leads, as query parameters: one grammar for the page, the API, bulk actions and the export.
+ * Repeating `term`, `companyType` or `federalState` widens the list (any of them), repeating `tag` narrows it.
  */
 export const LeadFilterSchema = z.strictObject({
   q: text

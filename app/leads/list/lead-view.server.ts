@@ -21,7 +21,7 @@ export function emailText(email: string | null): ContactText | null {
   };
 }
 
-/** A lead as pages show it: contact data as people read them, with what a link opens. */
+/** A lead as pages show it: contact data as people read it, with the targets of its links. */
 export type LeadView = Omit<Lead, "phone" | "email" | "emails" | "source"> & {
   phone: ContactText | null;
   email: ContactText | null;

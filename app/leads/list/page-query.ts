@@ -20,7 +20,7 @@ export interface SavedView {
   query: string;
 }
 
-/** What of an address can't be used; without a value where there is no parameter of that name. */
+/** A parameter that can't be used; `value` is null where no parameter has that name. */
 interface QueryIssue extends InputIssue {
   value: string | null;
 }
@@ -48,12 +48,12 @@ const NAMES: Record<keyof LeadListQuery, string> = {
   pageSize: "Leads pro Seite",
   cursor: "Stelle in der Liste",
 };
-/** What the parameters are called on the page. */
+/** The parameters' names on the page. */
 const PARAMETER_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(NAMES));
 
-/** Parameters that say how a list is shown, and none of what is in it. */
+/** Parameters that change how a list is shown, not what is in it. */
 const PRESENTATION = new Set(["sort", "dir", "pageSize"]);
-/** Parameters that say where in a list one is. */
+/** Parameters that say which part of the list is shown. */
 const PLACE = new Set(["page", "cursor"]);
 
 function shorten(text: string): string {
@@ -73,8 +73,8 @@ export function issueSentence({ path, value, message }: QueryIssue): string {
 }
 
 /**
- * The address of the lead store's page as a query. What can't be used is left out and named, since a page must show
- * something; fields that a form sent empty are no filter.
+ * Parses the address of the lead store's page. Parameters that can't be used are left out and named, since a page must
+ * show something; fields that a form sent empty are no filters.
  */
 export function parsePageQuery(searchParams: URLSearchParams): {
   query: LeadListQuery;
@@ -114,15 +114,13 @@ export function listAddress(
   return storeAddress([...next]);
 }
 
-/** The order of a list that asks for none. */
 const DEFAULT_SORT = LeadSortSchema.parse({}).sort;
 
-/** A parameter of an address. */
 export type Parameter = [name: string, value: string];
 
 /**
- * What of an address counts, each value once, in the order of the address. A value stands as the query has it:
- * „BY“ as „Bayern“, text without the blanks around it.
+ * The parameters of an address that count, each value once, in the order of the address. Values are as the query has
+ * them: „BY“ as „Bayern“, text trimmed.
  */
 export function usedParameters(searchParams: URLSearchParams): Parameter[] {
   const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
@@ -150,7 +148,7 @@ export function filterParameters(searchParams: URLSearchParams): Parameter[] {
   );
 }
 
-/** What an address asks for in all of its list: filters and order, without where in it one is or how much of it is shown. */
+/** The filters and the order of an address: all of its list, whichever part of it is shown. */
 export function listQuery(searchParams: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     usedParameters(searchParams).filter(([name]) => !PLACE.has(name) && name !== "pageSize"),
@@ -169,8 +167,8 @@ function storeAddress(parameters: readonly Parameter[]): string {
 }
 
 /**
- * The address that the fields of the filter form lead to: without empty fields and repetitions. What the present
- * address has keeps its place and what is new comes last, so that the last filter of an address is the latest.
+ * The address that the filter form leads to, without empty fields and repetitions. Present parameters keep their place
+ * and new ones come last, so that the last filter of an address is the latest.
  */
 export function formAddress(
   searchParams: URLSearchParams,
@@ -188,8 +186,8 @@ export function formAddress(
 }
 
 /**
- * What of an address makes a view: all of the list but where in it one is. Two addresses of the same list have the
- * same, whatever the order of their parameters, and whether they name what is so anyway.
+ * The query by which a view is saved. Two addresses of the same list have the same one, whatever the order of their
+ * parameters, and whether they name defaults.
  */
 export function viewQuery(searchParams: URLSearchParams): string {
   const { sort } = parsePageQuery(searchParams).query;
@@ -203,9 +201,8 @@ export function viewQuery(searchParams: URLSearchParams): string {
   return new URLSearchParams(kept).toString();
 }
 
-/** One value that a list is narrowed by. */
 interface ActiveFilter {
-  /** Its own among those of an address. */
+  /** Unique among those of an address. */
   key: string;
   /** „Suchbegriff: Stadtwerke“, „mit E-Mail“ */
   label: string;
@@ -236,7 +233,7 @@ function labelOf([name, value]: Parameter, timeZone: string): string {
   return `${PARAMETER_NAMES.get(name) ?? name}: ${shown}`;
 }
 
-/** What the list of an address is narrowed by, in the order of the address, as people read it. */
+/** The filters of an address as people read them, in its order. */
 export function activeFilters(searchParams: URLSearchParams, timeZone: string): ActiveFilter[] {
   const filters = filterParameters(searchParams);
   const presentation = presentationParameters(searchParams);
@@ -247,7 +244,7 @@ export function activeFilters(searchParams: URLSearchParams, timeZone: string): 
   }));
 }
 
-/** The address of the list that these filters alone narrow, in the order and page size of this one. */
+/** The address of the list with these filters alone, in the present order and page size. */
 export function addressWith(searchParams: URLSearchParams, filters: readonly Parameter[]): string {
   return storeAddress([...filters, ...presentationParameters(searchParams)]);
 }

@@ -12,7 +12,7 @@ import { listSavedViews } from "./saved-views.server";
 /** As many values as a filter's menu offers; the others are found by typing. */
 const MAX_CHOICES = 60;
 
-/** What a list can be narrowed by, with the number of leads behind each value, most first. */
+/** The values to filter by, with the number of leads behind each, most first. */
 async function findFilterChoices(db: Db) {
   const [terms, companyTypes, tags] = await Promise.all([
     findSearchTerms(db, MAX_CHOICES),

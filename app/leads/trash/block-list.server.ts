@@ -36,7 +36,7 @@ function domainOf(address: string): string {
  * stays there.
  *
  * @returns the domain as people read it
- * @throws Refusal where it names no domain
+ * @throws Refusal 422 where the address names no domain
  */
 export async function block(
   db: Db,
@@ -52,7 +52,7 @@ export async function block(
  * Lets the company of a domain, web address or email address be stored again.
  *
  * @returns the domain as people read it, and whether it was blocked
- * @throws Refusal where it names no domain
+ * @throws Refusal 422 where the address names no domain
  */
 export async function unblock(
   db: Db,

@@ -44,7 +44,6 @@ export async function deleteLeads(
 /**
  * Moves one lead to the Papierkorb.
  *
- * @param ifMatch the `If-Match` header
  * @returns the deletion's id; undefined when there is no such lead
  * @throws Refusal 412
  */
@@ -64,7 +63,7 @@ export async function deleteLead(
   });
 }
 
-/** Which leads of the Papierkorb: some by their ids, or all of one deletion. */
+/** Leads of the Papierkorb: some by their ids, or all of one deletion. */
 export type DeletedSelection = { ids: readonly string[] } | { deletionId: string };
 
 /**
@@ -116,7 +115,7 @@ export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number
   return db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
 }
 
-/** Erases what lay in the Papierkorb for its whole time, some at a time. */
+/** Erases leads whose time in the Papierkorb is over, some at a time. */
 export async function eraseOutdatedLeads(db: Db, now: number): Promise<number> {
   const outdated = { before: now - TRASH_DAYS * DAY_MS, limit: MOVE_CHUNK };
   let erased = 0;

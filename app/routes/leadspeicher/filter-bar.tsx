@@ -36,7 +36,6 @@ export function FilterBar({
   searchParams,
 }: {
   list: StorePage;
-  /** Those of the list's address. */
   searchParams: URLSearchParams;
 }) {
   const active = filterParameters(searchParams);
@@ -223,10 +222,8 @@ function usableFields(form: HTMLFormElement): FormData {
 }
 
 /**
- * What JavaScript adds to the filter form: a choice is sent at once, text when typing pauses; the address stays short,
+ * Adds to the filter form, with JavaScript: a choice is sent at once, text when typing pauses; the address stays short,
  * and the fields follow it when it changes by other ways (a chip, the back button).
- *
- * @param searchParams those of the list's address
  */
 function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: URLSearchParams) {
   const navigate = useNavigate();

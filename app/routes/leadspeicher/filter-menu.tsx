@@ -3,7 +3,7 @@ import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import { type LeadFilter, MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
 
-/** A value that a list can be narrowed by, with the number of leads behind it where it is known. */
+/** A value to filter by, with the number of leads behind it where it is known. */
 interface FilterChoice {
   value: string;
   label?: string;
@@ -38,7 +38,7 @@ export function FilterMenu({
   );
 }
 
-/** Fields under a heading; in a menu of one group, the button has said it already. */
+/** Fields under a heading; a menu of one group hides it, since its button says the same. */
 export function FilterGroup({
   legend,
   isAlone = false,
@@ -56,7 +56,7 @@ export function FilterGroup({
   );
 }
 
-/** Any number of values. Those that are active and not among the offered ones stand first. */
+/** Any number of values. Active ones that are not offered stand first. */
 export function CheckList({
   name,
   choices,

@@ -9,7 +9,7 @@ import { SelectionBar } from "./selection-bar";
 
 const ACTION = "/leadspeicher/sammelaktion";
 
-/** The list as one form: what is ticked in it goes to the button that is pressed. */
+/** The list as one form: its buttons act on the ticked rows. */
 export function LeadList({
   list,
   searchParams,
@@ -112,8 +112,8 @@ function tickBetween(
 }
 
 /**
- * What JavaScript adds to the checkboxes of a list: how many are ticked, ranges with the shift key, and all of the
- * page at once. The boxes themselves hold the selection, as they do without it.
+ * Adds to the checkboxes, with JavaScript: how many are ticked, ranges with the shift key, and all of the page at once.
+ * The boxes themselves hold the selection, as they do without it.
  *
  * @param rows changes when other rows are shown
  */
