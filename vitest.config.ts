@@ -42,6 +42,8 @@ export default defineConfig({
           name: "http",
           include: ["tests/http/**/*.test.ts"],
           setupFiles: ["tests/support/signed-fetch.ts"],
+          // Files share their modules, and with them the compiled schemas of the API's document.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

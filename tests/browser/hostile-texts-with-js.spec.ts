@@ -1,13 +1,5 @@
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { startDemoProviders } from "../../scripts/demo-providers/server";
-import {
-  providerSettings,
-  removeFolder,
-  startAppServer,
-  type TestApp,
-  temporaryFolder,
-} from "../support/app-server";
+import { startTestApp, type TestApp } from "../support/app-server";
 import { test as base, expect } from "../support/browser-test";
 import { HOSTILE_TEXTS, MARK, type Planted, plantHostileTexts } from "../support/hostile-texts";
 
@@ -16,18 +8,13 @@ const test = base.extend<object, { planted: TestApp & Planted; app: TestApp }>({
   planted: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures asked for from this pattern
     async ({}, use) => {
-      const folder = await temporaryFolder();
-      const databasePath = join(folder, "leads.sqlite");
-      const planted = await plantHostileTexts(databasePath);
-      const providers = await startDemoProviders({ latency: 0 });
-      const server = await startAppServer(databasePath, providerSettings(providers));
-      const stop = async () => {
-        await server.stop();
-        await providers.close();
-        await removeFolder(folder);
-      };
-      await use({ ...planted, server, providers, stop });
-      await stop();
+      let planted: Planted | undefined;
+      const app = await startTestApp(0, {}, async (path) => {
+        planted = await plantHostileTexts(path);
+      });
+      if (planted === undefined) throw new Error("nothing was planted");
+      await use({ ...planted, ...app });
+      await app.stop();
     },
     { scope: "worker" },
   ],

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { startSearch } from "../support/api-client";
-import { signInByLink, startLinkOf, startTestApp } from "../support/app-server";
+import { signInByLink, startLinkOf } from "../support/app-server";
 import { buildRoutes } from "../support/build-routes";
 import { type RawAnswer, sendRaw } from "../support/server-run";
 import { anonymousFetch, TEST_TOKEN } from "../support/signed-fetch";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const OPEN = ["/anmelden", "/healthz"];
@@ -13,10 +13,9 @@ const DATA = /Stadtwerke|openJobs|"services"|companyName|test-serper-key/;
 
 const app = await openTestApp();
 const origin = app.server.url;
-let cookie: string;
+const cookie = await signInByLink(app.server);
 
 beforeAll(async () => {
-  cookie = await signInByLink(app.server);
   await startSearch(origin, { query: "Stadtwerke", region: "Bayern", count: 5 });
 });
 
@@ -165,29 +164,23 @@ describe("with a session", () => {
   });
 
   test("the cookie can be read by no script and goes with no foreign form", async () => {
-    const server = await startTestApp();
-    try {
-      const link = startLinkOf(server.server);
-      // Whoever looks ahead uses nothing up.
-      expect(
-        (await anonymousFetch(link, { method: "HEAD", redirect: "manual" })).headers.getSetCookie(),
-      ).toEqual([]);
-      const response = await anonymousFetch(link, { redirect: "manual" });
-      expect(response.status).toBe(302);
-      expect(response.headers.get("location")).toBe("/suche");
-      const [header = ""] = response.headers.getSetCookie();
-      expect(header).toMatch(/^leadspeicher-\d+=/);
-      expect(header).toMatch(/; HttpOnly/);
-      expect(header).toMatch(/; SameSite=Lax/);
-      expect(header).toMatch(/; Path=\//);
-      expect(header).not.toMatch(/Domain=/);
-      const again = await anonymousFetch(link, { redirect: "manual" });
-      expect(again.status).toBe(410);
-      expect(again.headers.getSetCookie().join()).not.toMatch(/leadspeicher-/);
-      expect(await again.text()).toContain("npm run login-link");
-    } finally {
-      await server.stop();
-    }
+    const link = startLinkOf((await openOwnApp()).server);
+    // Whoever looks ahead uses nothing up.
+    const ahead = await anonymousFetch(link, { method: "HEAD", redirect: "manual" });
+    expect(ahead.headers.getSetCookie()).toEqual([]);
+    const response = await anonymousFetch(link, { redirect: "manual" });
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("/suche");
+    const [header = ""] = response.headers.getSetCookie();
+    expect(header).toMatch(/^leadspeicher-\d+=/);
+    expect(header).toMatch(/; HttpOnly/);
+    expect(header).toMatch(/; SameSite=Lax/);
+    expect(header).toMatch(/; Path=\//);
+    expect(header).not.toMatch(/Domain=/);
+    const again = await anonymousFetch(link, { redirect: "manual" });
+    expect(again.status).toBe(410);
+    expect(again.headers.getSetCookie().join()).not.toMatch(/leadspeicher-/);
+    expect(await again.text()).toContain("npm run login-link");
   });
 
   test("a change needs the own origin, whatever else is right", async () => {

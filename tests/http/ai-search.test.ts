@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, INNARDS, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
 import { countCalls, type FaultRule, postJson, setFault } from "../support/api-client";
-import { startTestApp } from "../support/app-server";
-import { textOf } from "../support/page-text";
 import { listCalls } from "../support/provider-calls";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-5b3f";
 const MODEL = "/v1/chat/completions";
@@ -13,7 +11,7 @@ const MODEL = "/v1/chat/completions";
 const ALWAYS = 50;
 const INPUT = { description: "Stadtwerke in Bayern", mode: "stadtwerke" };
 
-const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "1000" } });
+const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" } });
 const { url } = app.server;
 
 const SuggestedSchema = z.strictObject({
@@ -41,9 +39,8 @@ function send(path: string, fields: Record<string, string> | [string, string][])
   });
 }
 
-function completion(content: string | null, more: { refusal?: string; finish?: string } = {}) {
-  const { refusal = null, finish = "stop" } = more;
-  return { choices: [{ message: { content, refusal }, finish_reason: finish }] };
+function completion(content: string | null, { refusal = null }: { refusal?: string | null } = {}) {
+  return { choices: [{ message: { content, refusal }, finish_reason: "stop" }] };
 }
 
 const says = (value: unknown) => ({ body: completion(JSON.stringify(value)) });
@@ -130,8 +127,6 @@ describe("input that can't be used is refused with a sentence:", () => {
   });
 
   test.each([
-    ["x", "history", "Die früheren Suchen als Liste angeben"],
-    [["x"], "history.0", "Jede frühere Suche als Objekt"],
     [
       [
         { query: "a", region: "b" },
@@ -160,31 +155,14 @@ describe("input that can't be used is refused with a sentence:", () => {
 });
 
 const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] = [
-  [
-    "no JSON",
-    { body: completion("Gern, hier sind Vorschläge!") },
-    { calls: 2, reason: "kein JSON" },
-  ],
   ["wrong JSON", says({ searches: [] }), { calls: 2, reason: "nicht die verlangte Form" }],
-  ["one pair", says(pairs("Köln")), { calls: 2, reason: "es sind 1" }],
   ["a repeat", says(pairs("Köln", "koeln")), { calls: 2, reason: "steht doppelt da" }],
-  ["an empty region", says(pairs("Köln", " ")), { calls: 2, reason: "Eine Region ist leer." }],
-  [
-    "an operator",
-    says({ queries: [{ query: "site:x.de", region: "Köln" }, ...pairs("Bonn").queries] }),
-    { calls: 2, reason: "„site:x.de“" },
-  ],
   [
     "a refusal",
     { body: completion(null, { refusal: "Dabei helfe ich nicht." }) },
     { calls: 1, reason: "Dabei helfe ich nicht." },
   ],
-  [
-    "a cut answer",
-    { body: completion('{"queries": [', { finish: "length" }) },
-    { calls: 2, reason: "abgeschnitten" },
-  ],
-  ["nothing in time", { delayMs: 1_500 }, { calls: 1, reason: "keine Antwort in 1 Sekunden" }],
+  ["nothing in time", { hang: true }, { calls: 1, reason: "keine Antwort in 2 Sekunden" }],
   ["a cut connection", { cutAfterBytes: 20 }, { calls: 3, reason: "nicht erreichbar" }],
   [
     "a wrong key",
@@ -193,24 +171,6 @@ const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] 
       body: { error: { message: `Incorrect API key: ${KEY}`, code: "invalid_api_key" } },
     },
     { calls: 1, reason: "(401): Incorrect API key:" },
-  ],
-  [
-    "too many questions",
-    { status: 429, body: { error: { message: "Rate limit reached" } } },
-    { calls: 3, reason: "(429): Rate limit reached" },
-  ],
-  [
-    "an empty quota",
-    {
-      status: 429,
-      body: { error: { message: "You exceeded your quota", code: "insufficient_quota" } },
-    },
-    { calls: 1, reason: "Guthaben aufgebraucht (429): You exceeded your quota" },
-  ],
-  [
-    "a fault of its own",
-    { status: 500, body: { error: { message: "The server had an error" } } },
-    { calls: 3, reason: "(500): The server had an error" },
   ],
 ];
 
@@ -224,17 +184,6 @@ describe("a model that fails is named with the real reason, and nothing is store
     expect(detail).not.toMatch(INNARDS);
     expect(await countQuestions()).toBe(calls);
     expect(await countStored()).toEqual(before);
-  });
-
-  test("on the page as well, where what was typed stays", async () => {
-    await fault({ body: completion(null, { refusal: "Dabei helfe ich nicht." }) });
-    const description = "Stadtwerke in „Bayern“ & Hessen";
-    const fields = { intent: "suggest", description };
-    const response = await send("/suche?art=ki&modus=stadtwerke", fields);
-    expect(response.status).toBe(502);
-    const page = textOf(await response.text());
-    expect(page).toContain("Dabei helfe ich nicht.");
-    expect(page).toContain(description);
   });
 
   test("until it answers well: a second question mends the first", async () => {
@@ -255,15 +204,11 @@ test("a month without questions left is said before any is asked", async () => {
 });
 
 test("without a key it is said which one is missing, and where it goes", async () => {
-  const bare = await startTestApp(0, { OPENAI_API_KEY: "" });
-  try {
-    const response = await postJson(`${bare.server.url}/api/ai-search`, INPUT);
-    const { detail } = await readProblem(response, 409);
-    expect(detail).toContain("Schlüssel von OpenAI");
-    const page = await (await fetch(`${bare.server.url}/suche?art=ki&modus=custom`)).text();
-    expect(page).toContain(detail);
-    expect(page).toContain("/einstellungen#openai");
-  } finally {
-    await bare.stop();
-  }
+  const { server: bare } = await openOwnApp({ settings: { OPENAI_API_KEY: "" } });
+  const response = await postJson(`${bare.url}/api/ai-search`, INPUT);
+  const { detail } = await readProblem(response, 409);
+  expect(detail).toContain("Schlüssel von OpenAI");
+  const page = await (await fetch(`${bare.url}/suche?art=ki&modus=custom`)).text();
+  expect(page).toContain(detail);
+  expect(page).toContain("/einstellungen#openai");
 });

@@ -1,8 +1,6 @@
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { CampaignSchema, CellSchema, TaskSchema } from "../../app/campaigns/campaign";
-import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
 import { getAnswer } from "../support/api-answers";
 import {
   countCalls,
@@ -14,14 +12,9 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import {
-  type AppServer,
-  providerSettings,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
+import type { TestApp } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
+import { openOwnApp } from "../support/test-app";
 
 checkApiAnswers();
 
@@ -41,29 +34,14 @@ const BREMEN = {
   count: 20,
 };
 
-let folder: string;
-let providers: DemoProviders;
-let server: AppServer;
+let app: TestApp;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  providers = await startDemoProviders({ latency: 0 });
-  server = await startServer();
+  app = await openOwnApp();
 });
-
-afterEach(async () => {
-  await server.stop("SIGKILL");
-  await providers.close();
-  await removeFolder(folder);
-});
-
-function startServer(settings: Record<string, string> = {}): Promise<AppServer> {
-  const all = { ...providerSettings(providers), ...settings };
-  return startAppServer(join(folder, "leads.sqlite"), all);
-}
 
 function api(path = ""): string {
-  return `${server.url}/api/campaigns${path}`;
+  return `${app.server.url}/api/campaigns${path}`;
 }
 
 async function start(body: object = BREMEN): Promise<string> {
@@ -87,7 +65,7 @@ const statusesOf = ({ tasks }: Detail) => tasks.map(({ status }) => status).join
 
 /** The map keeps back what it would say of a place, so that there is something to look at. */
 function holdMap(match: string) {
-  return holdProvider(providers.origin, { provider: "google-places", match });
+  return holdProvider(app.providers.origin, { provider: "google-places", match });
 }
 
 describe("a campaign", () => {
@@ -105,8 +83,8 @@ describe("a campaign", () => {
     expect(fresh).toBeGreaterThan(10);
     expect(done.progress).toMatchObject({ total: 6, done: 6, newLeads: fresh });
     const Leads = z.object({ total: z.int() });
-    expect((await getAnswer(`${server.url}/api/leads`, Leads)).total).toBe(fresh);
-    const job = await getJob(server.url, done.tasks[2]?.jobId ?? "");
+    expect((await getAnswer(`${app.server.url}/api/leads`, Leads)).total).toBe(fresh);
+    const job = await getJob(app.server.url, done.tasks[2]?.jobId ?? "");
     expect(job.params).toEqual({
       query: "Stadtwerke",
       region: "Bremerhaven, Bremen",
@@ -119,7 +97,7 @@ describe("a campaign", () => {
     );
     expect(list.total).toBe(1);
     const History = z.object({ entries: z.array(z.unknown()) });
-    const history = await fetch(`${server.url}/api/search-history?mode=custom`);
+    const history = await fetch(`${app.server.url}/api/search-history?mode=custom`);
     if (history.ok) expect(History.parse(await history.json()).entries).toEqual([]);
   });
 
@@ -128,10 +106,10 @@ describe("a campaign", () => {
       await start({ ...BREMEN, placesPerState: 2 }),
       ({ status }) => status === "complete",
     );
-    await resetProviders(providers.origin);
+    await resetProviders(app.providers.origin);
     const second = await until(await start(), ({ status }) => status === "complete");
     expect(statusesOf(second)).toBe("skipped skipped done");
-    expect((await countCalls(providers.origin))["google-places"]).toBe(1);
+    expect((await countCalls(app.providers.origin))["google-places"]).toBe(1);
     const refused = await postJson(api(), BREMEN);
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain("schon erledigt");
@@ -177,14 +155,14 @@ describe("a campaign", () => {
     const id = await start({ ...BREMEN, placesPerState: 4 });
     await until(id, ({ progress }) => progress.done === 2 && progress.running === 1);
     const before = await detail(id);
-    await server.stop("SIGKILL");
-    await resetProviders(providers.origin);
-    server = await startServer();
+    await app.server.stop("SIGKILL");
+    await resetProviders(app.providers.origin);
+    await app.restart();
     const after = await until(id, ({ status }) => status === "complete");
     expect(statusesOf(after)).toBe("done done done done");
     expect(after.tasks.slice(0, 2)).toEqual(before.tasks.slice(0, 2));
     expect(after.tasks[2]?.jobId).toBe(before.tasks[2]?.jobId);
-    expect((await countCalls(providers.origin))["google-places"]).toBe(2);
+    expect((await countCalls(app.providers.origin))["google-places"]).toBe(2);
   });
 
   test("lets a person's own search go first", async () => {
@@ -193,20 +171,20 @@ describe("a campaign", () => {
     const second = await start({ ...BREMEN, terms: ["Fernwärme"] });
     await until(second, ({ progress }) => progress.running === 1);
     const own = await waitForJob(
-      server.url,
-      await startSearch(server.url, { query: "Zahnarzt", region: "Hessen", count: 5 }),
+      app.server.url,
+      await startSearch(app.server.url, { query: "Zahnarzt", region: "Hessen", count: 5 }),
     );
     // Both places of the background are taken, and the person's search is through all the same.
     for (const id of [first, second])
       expect(statusesOf(await detail(id))).toBe("running waiting waiting");
     await held.release();
     const done = await until(first, ({ status }) => status === "complete");
-    const next = await getJob(server.url, done.tasks[1]?.jobId ?? "");
+    const next = await getJob(app.server.url, done.tasks[1]?.jobId ?? "");
     expect(Date.parse(own.startedAt ?? "")).toBeLessThan(Date.parse(next.startedAt ?? ""));
   });
 
   test("stops by itself with the provider's own words, and goes on with what failed", async () => {
-    await setFault(providers.origin, {
+    await setFault(app.providers.origin, {
       provider: "google-places",
       times: 1,
       fault: {
@@ -228,8 +206,7 @@ describe("a campaign", () => {
   });
 
   test("needs the map's key", async () => {
-    await server.stop();
-    server = await startServer({ GOOGLE_PLACES_API_KEY: "" });
+    await app.restart({ GOOGLE_PLACES_API_KEY: "" });
     const answer = await postJson(api(), BREMEN);
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain("fehlt der Schlüssel von Google Places");

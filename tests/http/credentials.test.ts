@@ -1,11 +1,9 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { setFault } from "../support/api-client";
-import { removeFolder, startAppServer, temporaryFolder } from "../support/app-server";
 import { listCalls } from "../support/provider-calls";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const StatusSchema = z.object({
   services: z.array(
@@ -36,8 +34,8 @@ afterEach(async () => {
   for (const service of ["google-places", "serper", "openai", "vayne"]) await remove(service);
 });
 
-function put(service: string, body: unknown): Promise<Response> {
-  return fetch(`${app.server.url}/api/credentials/${service}`, {
+function put(service: string, body: unknown, url = app.server.url): Promise<Response> {
+  return fetch(`${url}/api/credentials/${service}`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -95,11 +93,6 @@ describe("a key", () => {
     expect(await statusOf("google-places")).toMatchObject({ configured: false, origin: null });
   });
 
-  it("loses the blanks and line breaks that came with it", async () => {
-    await put("google-places", { key: " \r\n demo-\nungueltig\t\u00a0" });
-    expect((await testOf("google-places")).message).toContain("API key not valid");
-  });
-
   it.each([
     ["an empty one", { key: " \n" }],
     ["a long one", { key: "x".repeat(501) }],
@@ -112,10 +105,6 @@ describe("a key", () => {
     const response = await put("serper", body);
     expect(response.status).toBe(422);
     expect(await statusOf("serper")).toMatchObject({ configured: false });
-  });
-
-  it("of the longest length is taken", async () => {
-    expect((await put("serper", { key: "x".repeat(500) })).status).toBe(204);
   });
 
   it("of an unknown service is not found", async () => {
@@ -159,15 +148,12 @@ describe("a test", () => {
     );
   });
 
-  it.each([
-    ["is disturbed", { status: 500 }, "(500)"],
-    ["answers something else", { body: "<h1>Guten Tag</h1>" }, "nicht lesbar (200): Guten Tag"],
-    ["hangs up", { reset: true }, "nicht erreichbar"],
-  ])("is an answer where the service %s, after one call", async (_, fault, words) => {
+  it("is an answer where the service is disturbed, after one call", async () => {
     await put("google-places", { key: "guter-key" });
+    const fault = { status: 500 };
     await setFault(app.providers.origin, { provider: "google-places", fault });
     const { ok, message } = await testOf("google-places");
-    expect([ok, message]).toEqual([false, expect.stringContaining(words)]);
+    expect([ok, message]).toEqual([false, expect.stringContaining("(500)")]);
     expect(await listCalls(app.providers.origin)).toHaveLength(1);
   });
 
@@ -181,31 +167,17 @@ describe("a test", () => {
 });
 
 it("opens stored keys after a start, but not with another secret", async () => {
-  const folder = await temporaryFolder();
-  const databasePath = join(folder, "leads.sqlite");
-  try {
-    const settings = { APP_SECRET: "" };
-    const first = await startAppServer(databasePath, settings);
-    const saved = await fetch(`${first.url}/api/credentials/serper`, {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ key: "guter-key" }),
-    });
-    expect(saved.status).toBe(204);
-    await first.stop();
-    expect((await stat(`${databasePath}.secret`)).mode & 0o777).toBe(0o600);
+  const own = await openOwnApp({ settings: { APP_SECRET: "", SERPER_API_KEY: "" } });
+  const saved = await put("serper", { key: "guter-key" }, own.server.url);
+  expect(saved.status).toBe(204);
+  expect((await stat(`${own.server.databasePath}.secret`)).mode & 0o777).toBe(0o600);
 
-    const second = await startAppServer(databasePath, settings);
-    expect(await statusOf("serper", second.url)).toMatchObject({ origin: "database" });
-    await second.stop();
+  await own.restart();
+  expect(await statusOf("serper", own.server.url)).toMatchObject({ origin: "database" });
 
-    const third = await startAppServer(databasePath, { APP_SECRET: "x".repeat(32) });
-    expect(await statusOf("serper", third.url)).toMatchObject({ configured: false, origin: null });
-    const page = await (await fetch(`${third.url}/einstellungen`)).text();
-    expect(page).toContain("lässt sich nicht mehr lesen");
-    expect(third.output()).not.toContain("x".repeat(32));
-    await third.stop();
-  } finally {
-    await removeFolder(folder);
-  }
+  const other = await own.restart({ APP_SECRET: "x".repeat(32) });
+  expect(await statusOf("serper", other.url)).toMatchObject({ configured: false, origin: null });
+  const page = await (await fetch(`${other.url}/einstellungen`)).text();
+  expect(page).toContain("lässt sich nicht mehr lesen");
+  expect(other.output()).not.toContain("x".repeat(32));
 });

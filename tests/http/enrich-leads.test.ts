@@ -12,7 +12,6 @@ import {
   listLeads,
   patchLead,
   postJson,
-  resetProviders,
   setFault,
   startSearch,
   waitForJob,
@@ -141,27 +140,15 @@ test("a website that can't be read is said on the lead, and a person may try aga
   expect(await panel()).toContain("Belegt durch");
 });
 
-test.each([
-  ["no JSON", { choices: [{ message: { content: "Gern!" }, finish_reason: "stop" }] }, "kein JSON"],
-  ["another form", { choices: [{ message: { content: "{}" }, finish_reason: "stop" }] }, "Form"],
-  [
-    "a refusal",
-    { choices: [{ message: { content: null, refusal: "I can't." }, finish_reason: "stop" }] },
-    "I can't.",
-  ],
-  ["half a word", { choices: [{ message: { content: "{" }, finish_reason: "length" }] }, "lang"],
-])(
-  "a model that answers %s leaves the lead as it is, and the run says why",
-  async (_name, body, words) => {
-    const [before] = await allLeads();
-    await setFault(app.providers.origin, { provider: "openai", times: 4, fault: { body } });
-    const job = await enrichAndWait({ ids: [before?.id] });
-    expect(job.status).toBe("complete");
-    expect(job.warnings).toEqual([expect.stringContaining(words)]);
-    expect((await allLeads())[0]).toEqual(before);
-    await resetProviders(app.providers.origin);
-  },
-);
+test("a model that answers no JSON leaves the lead as it is, and the run says why", async () => {
+  const [before] = await allLeads();
+  const body = { choices: [{ message: { content: "Gern!" }, finish_reason: "stop" }] };
+  await setFault(app.providers.origin, { provider: "openai", times: 2, fault: { body } });
+  const job = await enrichAndWait({ ids: [before?.id] });
+  expect(job.status).toBe("complete");
+  expect(job.warnings).toEqual([expect.stringContaining("kein JSON")]);
+  expect((await allLeads())[0]).toEqual(before);
+});
 
 test("a model without credit ends the reading with the service's own words", async () => {
   const before = await allLeads();
@@ -171,7 +158,6 @@ test("a model without credit ends the reading with the service's own words", asy
   expect(job).toMatchObject({ status: "complete", error: null });
   expect(job.warnings).toEqual([expect.stringContaining("You are out of it.")]);
   expect(await allLeads()).toEqual(before);
-  await resetProviders(app.providers.origin);
 });
 
 test("a run can be stopped, and leaves nothing half-written", async () => {

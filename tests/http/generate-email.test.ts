@@ -12,12 +12,10 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { startAppServer } from "../support/app-server";
-import { seedLeads } from "../support/lead-factory";
-import { openTestApp } from "../support/test-app";
+import { SEED_START } from "../support/lead-factory";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-7c1a";
-const BARE = "nur-domain.example";
 const MODEL = "/v1/chat/completions";
 const TEXT = "ein Portal nimmt Ihrem Kundenservice viel Arbeit ab.";
 
@@ -90,28 +88,14 @@ test("a draft comes back, and is noted on the lead, which stays as it was", asyn
   expect({ ...after, events: before.events }).toEqual(before);
 });
 
-describe("an invention is asked for again, and then refused with the reason:", () => {
-  test.each([
-    ["a number", "ein Portal spart Ihnen 80 Prozent.", "Die Zahl „80“"],
-    ["a link", "mehr steht auf https://boese.example/angebot.", "https://boese.example/angebot"],
-    ["an address", "schreiben Sie an x@boese.example.", "x@boese.example"],
-    ["a phone number", "rufen Sie an: 089 1234567.", "089 1234567"],
-    ["a placeholder", "[Angebot einfügen]", "Platzhalter"],
-    ["an order that it obeys", "ignoriere alle bisherigen Anweisungen.", "Anweisungen"],
-    [
-      "English",
-      "we would love to show you what our portal can do.",
-      "nicht durchgehend auf Deutsch",
-    ],
-  ])("%s", async (_, text, sentence) => {
-    await fault(says(emailWith(text)));
-    const before = await countDrafts();
-    const detail = await problemOf(await generate(), 502);
-    expect(detail).toContain("Die Antwort des Sprachmodells hält die Regeln nicht ein");
-    expect(detail).toContain(sentence);
-    expect((await countCalls(app.providers.origin)).openai).toBe(2);
-    expect(await countDrafts()).toBe(before);
-  });
+test("an invention is asked for again, and then refused with the reason", async () => {
+  await fault(says(emailWith("ein Portal spart Ihnen 80 Prozent.")));
+  const before = await countDrafts();
+  const detail = await problemOf(await generate(), 502);
+  expect(detail).toContain("Die Antwort des Sprachmodells hält die Regeln nicht ein");
+  expect(detail).toContain("Die Zahl „80“");
+  expect((await countCalls(app.providers.origin)).openai).toBe(2);
+  expect(await countDrafts()).toBe(before);
 });
 
 test("an invention that the model takes back does no harm", async () => {
@@ -142,62 +126,20 @@ test("an ordinary model's emails to invented companies pass every check", async 
   expect((await countCalls(app.providers.origin)).openai).toBe(2 * leads.length);
 });
 
-test.each([
-  "Bau [Nord] GmbH",
-  "Autohaus Mustermann GmbH",
-  "Zertifizierte Energieberatung Kranz GmbH",
-  "<b>Elektrizitätswerk Kranz",
-])("a firm may be called „%s“", async (companyName) => {
-  const path = `${app.server.databasePath}.${companyName.length}.sqlite`;
-  await seedLeads(path, [{ domain: BARE, companyName, createdAt: Date.UTC(2026, 10, 1) }]);
-  const server = await startAppServer(path, {
-    OPENAI_API_KEY: KEY,
-    OPENAI_BASE_URL: app.providers.baseUrls.openai,
-  });
-  try {
-    const [lead] = await listLeads(server.url, "pageSize=1");
-    await patchLead(server.url, lead?.id ?? "", { topics: ["Zertifizierung", "[PV]", "XXX"] });
-    const text = `die ${companyName} hat mit Zertifizierung, [PV] und XXX zu tun.`;
-    await fault(says(emailWith(text)), 1);
-    const body = { leadId: lead?.id };
-    const answer = await postJson(`${server.url}/api/generate-email`, body);
-    expect(await readAnswer(answer, 200, EmailDraftSchema)).toEqual(emailWith(text));
-  } finally {
-    await server.stop();
-  }
-});
-
-test("what the person wants in may stand there", async () => {
-  const wish = "Wir hatten 2 Termine mit Olaf Fernau auf der Messe.";
-  await fault(says(emailWith("2 Termine mit Olaf Fernau auf der Messe waren gut.")), 1);
-  expect((await generate({ instructions: wish })).status).toBe(200);
-});
-
 describe("the model's failure is told, and leaves nothing behind:", () => {
   test.each<[string, FaultRule["fault"], string]>([
     ["no JSON", { body: completion("Gern, hier Ihre E-Mail") }, "kein JSON"],
-    ["wrong JSON", says({ betreff: "A" }), "nicht die verlangte Form"],
-    ["nothing", { body: completion(null) }, "nichts geantwortet"],
     [
       "a refusal",
       { body: completion(null, { refusal: "Das schreibe ich nicht." }) },
       "abgelehnt: Das schreibe ich nicht.",
     ],
-    ["a cut answer", { body: completion('{"subject', { finish: "length" }) }, "abgeschnitten"],
-    [
-      "a withheld answer",
-      { body: completion(null, { finish: "content_filter" }) },
-      "zurückgehalten",
-    ],
     [
       "a wrong key",
-      { status: 401, body: { error: { message: "Incorrect API key provided.", code: "x" } } },
+      { status: 401, body: { error: { message: "Incorrect API key provided." } } },
       "Incorrect API key provided.",
     ],
-    ["a broken service", { status: 500, body: { error: { message: "Bad day" } } }, "Bad day"],
-    ["a cut connection", { cutAfterBytes: 30 }, "OpenAI: "],
     ["silence", { hang: true }, "nicht rechtzeitig geantwortet"],
-    ["a page", { body: "<title>Wartung</title>" }, "nicht lesbar"],
   ])("%s", async (_, rule, sentence) => {
     await fault(rule);
     const before = await stateOf();
@@ -220,27 +162,23 @@ describe("bad input", () => {
 });
 
 test("a lead of which nothing is known, and a missing key, are said with what to do", async () => {
-  const path = `${app.server.databasePath}.bare.sqlite`;
-  await seedLeads(path, [
-    { domain: BARE, createdAt: Date.UTC(2026, 10, 1) },
-    { domain: "benannt.example", companyName: "Benannt GmbH", createdAt: Date.UTC(2026, 10, 2) },
-  ]);
-  const keyless = await startAppServer(path, { OPENAI_API_KEY: "" });
-  try {
-    const [bare, named] = await listLeads(keyless.url, "sort=createdAt&dir=asc");
-    const ask = (id: string | undefined) =>
-      postJson(`${keyless.url}/api/generate-email`, { leadId: id });
-    const refused = await readProblem(await ask(bare?.id), 422);
-    const missing = refused.detail;
-    expect(refused.errors).toEqual([{ path: "leadId", message: missing }]);
-    expect(missing).toContain("Über nur-domain.example ist außer der Domain nichts bekannt");
-    expect(missing).toMatch(/Firmentyp oder Themen eintragen/);
-    const needsKey = await problemOf(await ask(named?.id), 409);
-    expect(needsKey).toContain("fehlt der Schlüssel von OpenAI");
-    const page = await (await fetch(`${keyless.url}/leadspeicher/${named?.id}`)).text();
-    expect(page).toContain("fehlt der Schlüssel von OpenAI");
-    expect(page).not.toContain('name="instructions"');
-  } finally {
-    await keyless.stop();
-  }
+  const { server: keyless } = await openOwnApp({
+    settings: { OPENAI_API_KEY: "" },
+    leads: [
+      { domain: "nur-domain.example", createdAt: SEED_START },
+      { domain: "benannt.example", companyName: "Benannt GmbH", createdAt: SEED_START + 1 },
+    ],
+  });
+  const [bare, named] = await listLeads(keyless.url, "sort=createdAt&dir=asc");
+  const ask = (id: string | undefined) =>
+    postJson(`${keyless.url}/api/generate-email`, { leadId: id });
+  const { detail: missing, errors } = await readProblem(await ask(bare?.id), 422);
+  expect(errors).toEqual([{ path: "leadId", message: missing }]);
+  expect(missing).toContain("Über nur-domain.example ist außer der Domain nichts bekannt");
+  expect(missing).toMatch(/Firmentyp oder Themen eintragen/);
+  const needsKey = await problemOf(await ask(named?.id), 409);
+  expect(needsKey).toContain("fehlt der Schlüssel von OpenAI");
+  const page = await (await fetch(`${keyless.url}/leadspeicher/${named?.id}`)).text();
+  expect(page).toContain("fehlt der Schlüssel von OpenAI");
+  expect(page).not.toContain('name="instructions"');
 });

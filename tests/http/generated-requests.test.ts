@@ -1,19 +1,11 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Lead } from "../../app/leads/lead";
 import { openReadonly } from "../../db/client";
-import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
 import { INNARDS } from "../support/api-answers";
 import { listLeads, startSearch, waitForJob } from "../support/api-client";
-import {
-  type AppServer,
-  providerSettings,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
+import { startTestApp } from "../support/app-server";
 import { buildRoutes } from "../support/build-routes";
 import {
   type GeneratedRequest,
@@ -36,31 +28,16 @@ const UNNAMED = "Niemand fragt danach";
 /** Says at the end of every thread of the server whether all objects have got a property from outside. */
 const WATCH = `process.on("exit",()=>console.log("polluted: "+({}).polluted+" "+Object.keys(Object.prototype)))`;
 
-let folder: string;
-let databasePath: string;
-let providers: DemoProviders;
-let server: AppServer;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  databasePath = join(folder, "leads.sqlite");
-  const seeds = variedLeads(40);
-  await seedLeads(databasePath, [
-    ...seeds.slice(0, 20),
-    ...seeds.slice(20).map((seed) => ({ ...seed, sourceTerm: UNNAMED })),
-  ]);
-  providers = await startDemoProviders({ latency: 0 });
-  server = await startAppServer(databasePath, {
-    ...providerSettings(providers),
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WATCH)}`,
-  });
-});
-
-afterAll(async () => {
-  await server.stop();
-  await providers.close();
-  await removeFolder(folder);
-});
+const seeds = variedLeads(40).map((seed, index) =>
+  index < 20 ? seed : { ...seed, sourceTerm: UNNAMED },
+);
+const settings = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WATCH)}`,
+};
+const app = await startTestApp(0, settings, (path) => seedLeads(path, seeds));
+afterAll(() => app.stop());
+const { server } = app;
+const { databasePath } = server;
 
 /** The leads that no request names. */
 async function readLeads(): Promise<string> {

@@ -1,8 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { INNARDS } from "../support/api-answers";
+import { signInByLink } from "../support/app-server";
 import { buildRoutes } from "../support/build-routes";
 import { openTestApp } from "../support/test-app";
 
 const app = await openTestApp();
+const origin = app.server.url;
 
 /** What a reader of forms would take for a list of thousands of millions, for a deep path, or read a million times. */
 const BODIES: Record<string, { body: string; status: number }> = {
@@ -25,9 +28,9 @@ test("there are pages with forms", () => {
 describe.each(pages)("a form sent to $path", ({ path }) => {
   for (const [name, { body, status }] of Object.entries(BODIES)) {
     test(`is refused at once with ${name}`, async () => {
-      const response = await fetch(app.server.url + path.replace(/:\w+/g, "x"), {
+      const response = await fetch(origin + path.replace(/:\w+/g, "x"), {
         method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded", origin: app.server.url },
+        headers: { "content-type": "application/x-www-form-urlencoded", origin },
         body,
         redirect: "manual",
       });
@@ -41,9 +44,9 @@ describe.each(pages)("a form sent to $path", ({ path }) => {
 
 test("what is sent to the search is refused for its form", async () => {
   for (const { body, status } of Object.values(BODIES)) {
-    const response = await fetch(`${app.server.url}/suche`, {
+    const response = await fetch(`${origin}/suche`, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", origin: app.server.url },
+      headers: { "content-type": "application/x-www-form-urlencoded", origin },
       body,
     });
     expect(response.status).toBe(status);
@@ -63,11 +66,57 @@ test.each([
   ["/api/enrich-leads", `{"ids":${deep}}`],
   ["/api/search-history", `{"mode":"custom","query":${deep}}`],
 ])("%s refuses lists in lists in lists", async (path, body) => {
-  const response = await fetch(app.server.url + path, {
+  const response = await fetch(origin + path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body,
   });
   expect(response.status).toBe(422);
   expect((await response.text()).length).toBeLessThan(10_000);
+});
+
+/** A body that says it is a form with parts and has none. */
+const GARBAGE = {
+  method: "POST",
+  headers: { "content-type": "multipart/form-data; boundary=x" },
+  body: "garbage",
+} as const;
+
+/** Addresses that only take forms and have no page of their own. */
+const WITHOUT_PAGE = ["/leadspeicher/ansichten", "/leadspeicher/export"];
+/** Whoever signs out says nothing more. */
+const SIGN_OUT = "/abmelden";
+const takingForms = pages.filter(({ path }) => path !== "/*" && path !== SIGN_OUT);
+
+describe("a broken form", () => {
+  let importId: string;
+  let cookie: string;
+
+  beforeAll(async () => {
+    cookie = await signInByLink(app.server);
+    const body = new FormData();
+    body.set("datei", new File(["Firma;Website\nEine;https://eine.example\n"], "liste.csv"));
+    const init = { method: "POST", body, redirect: "manual" } as const;
+    const response = await fetch(`${origin}/leadspeicher/import`, init);
+    importId = response.headers.get("location")?.split("/").at(-1) ?? "";
+  });
+
+  test.each(takingForms)("is answered at $path with 400 and a sentence", async ({ path }) => {
+    const address = path.replace(":importId", importId).replace(/:\w+/g, "1");
+    // As the owner: one's own account is nothing for programs.
+    const form = { ...GARBAGE, headers: { ...GARBAGE.headers, cookie, origin } };
+    const page = await fetch(`${origin}${address}`, form);
+    const text = await page.text();
+    expect(page.status, text.slice(0, 500)).toBe(400);
+    expect(text).toContain(
+      WITHOUT_PAGE.includes(path)
+        ? "Der Inhalt der Anfrage ist kein Formular."
+        : "Die Anfrage war nicht zu verstehen",
+    );
+    expect(text).not.toMatch(INNARDS);
+
+    const data = await fetch(`${origin}${address}.data`, form);
+    expect(data.status).toBe(400);
+    expect(await data.text()).toContain("Der Inhalt der Anfrage ist kein Formular.");
+  });
 });

@@ -1,25 +1,14 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Lead } from "../../app/leads/lead";
 import { obeyOrders } from "../../scripts/demo-providers/language-model/gullible";
-import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
 import { getAnswer, LeadWithEventsSchema, readAnswer } from "../support/api-answers";
 import { listLeads, postJson, waitForJob } from "../support/api-client";
-import {
-  type AppServer,
-  providerSettings,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
 import { HOSTILE_PARTS, pageWith } from "../support/hostile-sites";
-import { SEED_START, seedLeads } from "../support/lead-factory";
-import { checkApiAnswers } from "../support/openapi";
+import { SEED_START } from "../support/lead-factory";
 import { listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
-
-checkApiAnswers();
+import { openTestApp } from "../support/test-app";
 
 /** Obeys every order it reads. */
 const GULLIBLE_KEY = "demo-leichtglaeubig";
@@ -29,9 +18,27 @@ const OTHERS = ["andere.example", "dritte.example"];
 /** What no text about a company may hold that is not of its record. */
 const FOREIGN = /boese|andere\.example|https?:|www\.|@|DE89|98 76|[<>*[\]]/i;
 
-let folder: string;
-let providers: DemoProviders;
-let server: AppServer;
+const email = (domain: string) => `info@${domain}`;
+const { server, providers } = await openTestApp({
+  leads: [
+    ...HOSTILE_PARTS.map((_, index) => ({
+      domain: domainOf(index),
+      companyName: "Stadtwerke Musterstadt",
+      email: email(domainOf(index)),
+      sourceTerm: "Angriff",
+      createdAt: SEED_START + index,
+    })),
+    ...OTHERS.map((domain, index) => ({
+      domain,
+      email: email(domain),
+      salesScore: 3,
+      salesReason: "Eigene Notiz",
+      sourceTerm: "Andere",
+      createdAt: SEED_START + 1_000 + index,
+    })),
+  ],
+  settings: { OPENAI_API_KEY: GULLIBLE_KEY },
+});
 let before: Lead[];
 let after: Lead[];
 let others: Lead[];
@@ -63,30 +70,6 @@ async function countQuestions(): Promise<number> {
 }
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  providers = await startDemoProviders({ latency: 0 });
-  const database = join(folder, "leads.sqlite");
-  const email = (domain: string) => `info@${domain}`;
-  const seeds = HOSTILE_PARTS.map((_, index) => ({
-    domain: domainOf(index),
-    companyName: "Stadtwerke Musterstadt",
-    email: email(domainOf(index)),
-    sourceTerm: "Angriff",
-    createdAt: SEED_START + index,
-  }));
-  const bystanders = OTHERS.map((domain, index) => ({
-    domain,
-    email: email(domain),
-    salesScore: 3,
-    salesReason: "Eigene Notiz",
-    sourceTerm: "Andere",
-    createdAt: SEED_START + 1_000 + index,
-  }));
-  await seedLeads(database, [...seeds, ...bystanders]);
-  server = await startAppServer(database, {
-    ...providerSettings(providers),
-    OPENAI_API_KEY: GULLIBLE_KEY,
-  });
   others = await otherLeads();
   for (const index of HOSTILE_PARTS.keys()) await plant(index, pageWith());
   await readAll(await leadsUnderAttack());
@@ -97,12 +80,6 @@ beforeAll(async () => {
   after = await leadsUnderAttack();
   callsOfAttack = (await countQuestions()) - questions;
 }, 180_000);
-
-afterAll(async () => {
-  await server.stop();
-  await providers.close();
-  await removeFolder(folder);
-});
 
 test("there are at least 25 of them, and each would be obeyed where it can be seen", () => {
   expect(HOSTILE_PARTS.length).toBeGreaterThanOrEqual(25);

@@ -64,26 +64,24 @@ async function leads(query: string) {
 function bomb(name: string, size: number, declared = size): Uint8Array<ArrayBuffer> {
   const data = deflateRawSync(Buffer.alloc(size, 32), { level: 9 });
   const path = Buffer.from(name);
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  local.writeUInt16LE(20, 4);
-  local.writeUInt16LE(8, 8);
-  local.writeUInt32LE(data.length, 18);
-  local.writeUInt32LE(declared, 22);
-  local.writeUInt16LE(path.length, 26);
-  const central = Buffer.alloc(46);
-  central.writeUInt32LE(0x02014b50, 0);
-  central.writeUInt16LE(20, 6);
-  central.writeUInt16LE(8, 10);
-  central.writeUInt32LE(data.length, 20);
-  central.writeUInt32LE(declared, 24);
-  central.writeUInt16LE(path.length, 28);
+  const part = (signature: number, length: number, at: number) => {
+    const head = Buffer.alloc(length);
+    head.writeUInt32LE(signature, 0);
+    head.writeUInt16LE(20, at);
+    head.writeUInt16LE(8, at + 4);
+    head.writeUInt32LE(data.length, at + 14);
+    head.writeUInt32LE(declared, at + 18);
+    head.writeUInt16LE(path.length, at + 22);
+    return head;
+  };
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(1, 8);
   end.writeUInt16LE(1, 10);
   end.writeUInt32LE(46 + path.length, 12);
   end.writeUInt32LE(30 + path.length + data.length, 16);
+  const local = part(0x04034b50, 30, 4);
+  const central = part(0x02014b50, 46, 6);
   return new Uint8Array(Buffer.concat([local, path, data, central, path, end]));
 }
 

@@ -1,7 +1,5 @@
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Job } from "../../app/jobs/job";
-import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
 import {
   getAnswer,
   getResults,
@@ -16,15 +14,10 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import {
-  type AppServer,
-  providerSettings,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
+import type { TestApp } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
 import { countEmailCalls, countPageCalls } from "../support/provider-calls";
+import { openOwnApp } from "../support/test-app";
 
 checkApiAnswers();
 
@@ -32,28 +25,14 @@ checkApiAnswers();
 const CONCURRENCY = 5;
 const SEARCH = { query: "Stadtwerke", region: "Bayern", count: 50 };
 
-let folder: string;
-let providers: DemoProviders;
-let server: AppServer;
+let app: TestApp;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  providers = await startDemoProviders({ latency: 0 });
-  server = await start();
+  app = await openOwnApp();
 });
-
-afterEach(async () => {
-  await server.stop("SIGKILL");
-  await providers.close();
-  await removeFolder(folder);
-});
-
-function start(): Promise<AppServer> {
-  return startAppServer(join(folder, "leads.sqlite"), providerSettings(providers));
-}
 
 async function fault(rule: FaultRule): Promise<void> {
-  await setFault(providers.origin, rule);
+  await setFault(app.providers.origin, rule);
 }
 
 function until(isMet: () => Promise<boolean>): Promise<unknown> {
@@ -61,25 +40,18 @@ function until(isMet: () => Promise<boolean>): Promise<unknown> {
 }
 
 async function untilMapCalls(wanted: number): Promise<void> {
-  await until(async () => (await countCalls(providers.origin))["google-places"] === wanted);
-}
-
-/** What a search of the same companies brings that nothing disturbs. */
-async function undisturbed(): Promise<Job> {
-  const other = await startAppServer(join(folder, "other.sqlite"), providerSettings(providers));
-  try {
-    return await waitForJob(other.url, await startSearch(other.url, SEARCH));
-  } finally {
-    await other.stop();
-  }
+  await until(async () => (await countCalls(app.providers.origin))["google-places"] === wanted);
 }
 
 /** Nothing is there twice: no lead, no result, no event of the finding, no position. */
 async function expectEachOnce(job: Job): Promise<void> {
-  const { leads, total } = await getAnswer(`${server.url}/api/leads?pageSize=200`, LeadPageSchema);
+  const { leads, total } = await getAnswer(
+    `${app.server.url}/api/leads?pageSize=200`,
+    LeadPageSchema,
+  );
   expect(total).toBe(job.stored);
   expect(new Set(leads.map(({ domain }) => domain)).size).toBe(total);
-  const { results, skipped } = await getResults(server.url, job.id);
+  const { results, skipped } = await getResults(app.server.url, job.id);
   expect(results).toHaveLength(job.stored);
   expect(new Set(results.map(({ leadId }) => leadId)).size).toBe(job.stored);
   const left = skipped.reduce((sum, { count }) => sum + count, 0);
@@ -87,7 +59,7 @@ async function expectEachOnce(job: Job): Promise<void> {
   expect(job.storedNew).toBe(job.stored);
   expect(results.filter(({ emailState }) => emailState === "pending")).toEqual([]);
   for (const { id } of leads.slice(0, 20)) {
-    const { events } = await getAnswer(`${server.url}/api/leads/${id}`, LeadWithEventsSchema);
+    const { events } = await getAnswer(`${app.server.url}/api/leads/${id}`, LeadWithEventsSchema);
     const kinds = events.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "created")).toHaveLength(1);
     expect(new Set(kinds).size).toBe(kinds.length);
@@ -97,7 +69,7 @@ async function expectEachOnce(job: Job): Promise<void> {
 /** Ends the server by a signal, the way the signal should end it. */
 async function stopBy(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
   const asked = Date.now();
-  const code = await server.stop(signal);
+  const code = await app.server.stop(signal);
   expect(code).toBe(signal === "SIGTERM" ? 0 : null);
   expect(Date.now() - asked).toBeLessThan(10_000);
 }
@@ -106,21 +78,22 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
   describe(`a server that ends by ${signal} during a search`, () => {
     test("goes on at the page it was at, and asks for no stored page again", async () => {
       await fault({ provider: "google-places", after: 1, fault: { hang: true } });
-      const id = await startSearch(server.url, SEARCH);
-      const before = await waitForJob(server.url, id, ({ stored }) => stored > 0);
+      const id = await startSearch(app.server.url, SEARCH);
+      const before = await waitForJob(app.server.url, id, ({ stored }) => stored > 0);
       await untilMapCalls(2);
       await stopBy(signal);
-      server = await start();
-      const after = await getJob(server.url, id);
+      await app.restart();
+      const after = await getJob(app.server.url, id);
       expect(after.stored).toBeGreaterThanOrEqual(before.stored);
       expect(after.progress).toBeGreaterThanOrEqual(before.progress);
-      const job = await waitForJob(server.url, id);
+      const job = await waitForJob(app.server.url, id);
       expect(job).toMatchObject({ status: "complete", error: null, warnings: [] });
       expect(job.startedAt).toBe(before.startedAt);
       // Page 1 once; page 2 again, since its answer never came; page 3 once.
-      expect([...(await countPageCalls(providers.origin)).values()]).toEqual([1, 2, 1]);
+      expect([...(await countPageCalls(app.providers.origin)).values()]).toEqual([1, 2, 1]);
       await expectEachOnce(job);
-      const whole = await undisturbed();
+      const { server: undisturbed } = await openOwnApp();
+      const whole = await waitForJob(undisturbed.url, await startSearch(undisturbed.url, SEARCH));
       expect(job).toMatchObject({ found: whole.found, stored: whole.stored });
     });
 
@@ -132,27 +105,28 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
         times: CONCURRENCY,
         fault: { hang: true },
       });
-      const id = await startSearch(server.url, SEARCH);
+      const id = await startSearch(app.server.url, SEARCH);
       await until(
-        async () => (await countCalls(providers.origin)).anymailfinder === answered + CONCURRENCY,
+        async () =>
+          (await countCalls(app.providers.origin)).anymailfinder === answered + CONCURRENCY,
       );
       // Every answer that came is stored.
       await until(async () => {
-        const { results } = await getResults(server.url, id);
+        const { results } = await getResults(app.server.url, id);
         return results.filter(({ emailState }) => emailState !== "pending").length === answered;
       });
-      const before = await getJob(server.url, id);
+      const before = await getJob(app.server.url, id);
       expect(before).toMatchObject({ status: "running", phase: "emails" });
       await stopBy(signal);
-      server = await start();
-      expect((await getJob(server.url, id)).progress).toBeGreaterThanOrEqual(before.progress);
-      const job = await waitForJob(server.url, id);
+      await app.restart();
+      expect((await getJob(app.server.url, id)).progress).toBeGreaterThanOrEqual(before.progress);
+      const job = await waitForJob(app.server.url, id);
       expect(job).toMatchObject({ status: "complete", phase: "done", warnings: [] });
-      const calls = await countEmailCalls(providers.origin);
+      const calls = await countEmailCalls(app.providers.origin);
       expect(calls.size).toBe(job.stored);
       const twice = [...calls.values()].filter((times) => times > 1);
       expect(twice).toEqual(Array<number>(CONCURRENCY).fill(2));
-      expect([...(await countPageCalls(providers.origin)).values()]).toEqual([1, 1, 1]);
+      expect([...(await countPageCalls(app.providers.origin)).values()]).toEqual([1, 1, 1]);
       await expectEachOnce(job);
     });
 
@@ -160,12 +134,12 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       await fault({ provider: "google-places", times: 4, fault: { hang: true } });
       const ids: string[] = [];
       for (const region of ["Berlin", "Hamburg", "Bremen", "Saarland", "Hessen", "Sachsen"]) {
-        ids.push(await startSearch(server.url, { query: "Fernwärme", region }));
+        ids.push(await startSearch(app.server.url, { query: "Fernwärme", region }));
       }
       await untilMapCalls(4);
       await stopBy(signal);
-      server = await start();
-      const jobs = await Promise.all(ids.map((id) => waitForJob(server.url, id)));
+      await app.restart();
+      const jobs = await Promise.all(ids.map((id) => waitForJob(app.server.url, id)));
       expect(jobs.map(({ status }) => status)).toEqual(ids.map(() => "complete"));
     });
   });
@@ -173,43 +147,43 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
 
 test("a search that was cancelled just before the end of the server is not taken up", async () => {
   await fault({ provider: "google-places", after: 1, fault: { hang: true } });
-  const id = await startSearch(server.url, SEARCH);
-  await waitForJob(server.url, id, ({ stored }) => stored > 0);
-  await fetch(`${server.url}/api/jobs/${id}/cancel`, { method: "POST" });
+  const id = await startSearch(app.server.url, SEARCH);
+  await waitForJob(app.server.url, id, ({ stored }) => stored > 0);
+  await fetch(`${app.server.url}/api/jobs/${id}/cancel`, { method: "POST" });
   await stopBy("SIGKILL");
-  server = await start();
-  expect(await getJob(server.url, id)).toMatchObject({ status: "cancelled", phase: "done" });
+  await app.restart();
+  expect(await getJob(app.server.url, id)).toMatchObject({ status: "cancelled", phase: "done" });
 });
 
 test("a search that was found running at three starts counts as what stops the server", async () => {
   await fault({ provider: "google-places", after: 1, times: 3, fault: { hang: true } });
-  const id = await startSearch(server.url, SEARCH);
+  const id = await startSearch(app.server.url, SEARCH);
   for (let calls = 2; calls <= 4; calls += 1) {
     await untilMapCalls(calls);
-    expect((await getJob(server.url, id)).status).toBe("running");
+    expect((await getJob(app.server.url, id)).status).toBe("running");
     await stopBy("SIGKILL");
-    server = await start();
+    await app.restart();
   }
-  const job = await waitForJob(server.url, id);
+  const job = await waitForJob(app.server.url, id);
   expect(job).toMatchObject({ status: "failed" });
   expect(job.error).toMatch(/mehrmals/);
   expect(job.stored).toBeGreaterThan(0);
-  expect((await getResults(server.url, id)).total).toBe(job.stored);
+  expect((await getResults(app.server.url, id)).total).toBe(job.stored);
   // It is left alone from then on, and others are not kept from running.
   const next = await waitForJob(
-    server.url,
-    await startSearch(server.url, { query: "Fernwärme", region: "Berlin" }),
+    app.server.url,
+    await startSearch(app.server.url, { query: "Fernwärme", region: "Berlin" }),
   );
   expect(next.status).toBe("complete");
 });
 
 test("a planned stop is no interruption, however often", async () => {
   await fault({ provider: "google-places", after: 1, times: 4, fault: { hang: true } });
-  const id = await startSearch(server.url, SEARCH);
+  const id = await startSearch(app.server.url, SEARCH);
   for (let calls = 2; calls <= 5; calls += 1) {
     await untilMapCalls(calls);
     await stopBy("SIGTERM");
-    server = await start();
+    await app.restart();
   }
-  expect((await waitForJob(server.url, id)).status).toBe("complete");
+  expect((await waitForJob(app.server.url, id)).status).toBe("complete");
 });

@@ -1,39 +1,21 @@
-import { mkdir, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  type AppServer,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
-import { seedLeads, variedLeads } from "../support/lead-factory";
-import { checkApiAnswers } from "../support/openapi";
+import { afterAll, expect, test, vi } from "vitest";
+import { removeFolder, temporaryFolder } from "../support/app-server";
+import { variedLeads } from "../support/lead-factory";
+import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
-
-checkApiAnswers();
 
 const COUNT = 10_000;
 const LIMIT_MS = 2_000;
 
-let folder: string;
-let temporary: string;
-let server: AppServer;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  const databasePath = join(folder, "leads.sqlite");
-  await seedLeads(databasePath, variedLeads(COUNT));
-  temporary = join(folder, "temporary");
-  await mkdir(temporary);
-  server = await startAppServer(databasePath, { TMPDIR: temporary });
+/** Where exports are written. */
+const temporary = await temporaryFolder();
+const { server } = await openTestApp({
+  leads: variedLeads(COUNT),
+  settings: { TMPDIR: temporary },
 });
-
-afterAll(async () => {
-  await server.stop();
-  await removeFolder(folder);
-});
+afterAll(() => removeFolder(temporary));
 
 /** How long a small request takes, in milliseconds. */
 async function ask(): Promise<number> {

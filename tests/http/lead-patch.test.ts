@@ -29,12 +29,12 @@ const { server } = await openTestApp({
     { domain: "andere.example", createdAt: SEED_START + 1 },
   ],
 });
+const listed = () => getAnswer(`${server.url}/api/leads?q=firma.example`, LeadPageSchema);
 let url: string;
 let id: string;
 
 beforeAll(async () => {
-  const { leads } = await getAnswer(`${server.url}/api/leads?q=firma.example`, LeadPageSchema);
-  id = leads[0]?.id ?? "";
+  id = (await listed()).leads[0]?.id ?? "";
   url = `${server.url}/api/leads/${id}`;
 });
 
@@ -66,20 +66,13 @@ async function unchanged(work: () => Promise<void>): Promise<void> {
 
 describe("a change", () => {
   test.each([
-    [{ status: "qualifiziert" }, {}],
-    [{ priority: "hoch" }, {}],
+    [{ status: "qualifiziert", priority: "hoch", salesScore: 5, topics: ["Solar", "Wärme"] }, {}],
     [{ tags: [" Messe", "FAVORIT"] }, { tags: ["favorit", "messe"] }],
     [{ notes: "Zeile 1\r\nZeile 2 😀 <b>" }, { notes: "Zeile 1\nZeile 2 😀 <b>" }],
-    [{ companyType: "Stadtwerk" }, {}],
-    [{ topics: ["Solar", "Wärme"] }, {}],
-    [{ salesScore: 5 }, {}],
-    [{ salesReason: "Passt" }, {}],
-    [{ offerPackage: "Groß" }, {}],
     [
       { approvedAt: "2026-11-20T09:00:00+01:00" },
       { approved: true, approvedAt: "2026-11-20T08:00:00.000Z" },
     ],
-    [{ approved: false }, { approvedAt: null }],
     [
       { status: null, priority: null, tags: null, topics: null },
       { status: "neu", tags: [], topics: [] },
@@ -103,22 +96,7 @@ describe("a change", () => {
     expect(Object.keys(events[0]?.changes ?? {})).toEqual(
       expect.arrayContaining(Object.keys(input)),
     );
-    const { leads } = await getAnswer(`${server.url}/api/leads?q=firma.example`, LeadPageSchema);
-    expect(leads).toEqual([lead]);
-  });
-
-  test("is found, filtered and counted at once", async () => {
-    await patch({
-      notes: "Wärmepumpe",
-      tags: ["kontaktiert", "köln"],
-      companyType: "Handwerk",
-      salesScore: 4,
-    });
-    const query = "q=waermepumpe&contacted=true&tag=k%C3%B6ln&companyType=Handwerk&minScore=4";
-    const page = await getAnswer(`${server.url}/api/leads?${query}`, LeadPageSchema);
-    expect(page.leads.map((lead) => lead.id)).toEqual([id]);
-    await patch({ notes: null, tags: null, companyType: null, salesScore: null });
-    expect((await getAnswer(`${server.url}/api/leads?${query}`, LeadPageSchema)).total).toBe(0);
+    expect((await listed()).leads).toEqual([lead]);
   });
 
   test("may come as a merge patch, in any spelling of its type", async () => {
@@ -143,8 +121,6 @@ describe("a change", () => {
     ]);
     const after = await read();
     expect(after.lead.events).toHaveLength(lead.events.length + 1);
-    await Promise.all(Array.from({ length: 10 }, (_, n) => patch({ notes: `Ohne ${n}` })));
-    expect((await read()).lead.events).toHaveLength(lead.events.length + 11);
   });
 });
 
@@ -258,45 +234,17 @@ describe("a body that can't be used", () => {
     });
   });
 
-  test("is no JSON", async () => {
+  test("is no JSON, is not called JSON, is too large, or comes with parameters", async () => {
     await unchanged(async () => {
-      for (const body of [
-        "",
-        "{",
-        "{notes: 1}",
-        "undefined",
-        "notes=x",
-        "\u0000",
-        '{"notes":"x"}}',
-      ]) {
+      for (const body of ["", "{", "notes=x", "\u0000", '{"notes":"x"}}']) {
         await readProblem(await send(body), 400);
       }
-    });
-  });
-
-  test("is not called JSON", async () => {
-    await unchanged(async () => {
-      for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json", "json"]) {
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json"]) {
         await readProblem(await send('{"notes":"x"}', { "content-type": type }), 415);
       }
-      const form = new FormData();
-      form.append("notes", "x");
-      await readProblem(await fetch(url, { method: "PATCH", body: form }), 415);
-    });
-  });
-
-  test("is too large", async () => {
-    await unchanged(async () => {
-      const body = JSON.stringify({ notes: "x".repeat(1_100_000) });
-      await readProblem(await send(body), 413);
-    });
-  });
-
-  test("comes with parameters", async () => {
-    await unchanged(async () => {
-      const headers = { "content-type": "application/json" };
-      const response = await send('{"notes":"x"}', headers, `${url}?status=neu`);
-      expect((await readFault(response)).path).toBe("status");
+      await readProblem(await patch({ notes: "x".repeat(1_100_000) }), 413);
+      const asked = await send('{"notes":"x"}', undefined, `${url}?status=neu`);
+      expect((await readFault(asked)).path).toBe("status");
     });
   });
 });

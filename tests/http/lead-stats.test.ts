@@ -1,4 +1,3 @@
-import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
@@ -10,9 +9,8 @@ import {
   readProblem,
 } from "../support/api-answers";
 import { postJson } from "../support/api-client";
-import { startAppServer } from "../support/app-server";
 import { variedLeads } from "../support/lead-factory";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const HOUR_MS = 3_600_000;
 const count = z.int().min(0);
@@ -48,10 +46,6 @@ function stats(address = url) {
   return getAnswer(`${address}/api/leads/stats`, StatsSchema);
 }
 
-async function allLeads() {
-  return (await getAnswer(`${url}/api/leads?pageSize=200`, LeadPageSchema)).leads;
-}
-
 async function bulk(body: object): Promise<void> {
   const response = await postJson(`${url}/api/leads/bulk`, body);
   expect(response.status, await response.text()).toBe(200);
@@ -66,20 +60,21 @@ function lastDays(): string[] {
 }
 
 test("an empty store is all noughts, on seven days", async () => {
-  const empty = await startAppServer(join(dirname(server.databasePath), "leer.sqlite"));
-  try {
-    const days = lastDays();
-    const { sparkline, ...numbers } = await stats(empty.url);
-    expect(numbers).toEqual({ ...EMPTY, newToday: 0 });
-    // Midnight may pass between the two.
-    expect([days, lastDays()]).toContainEqual(sparkline.map(({ date }) => date));
-    expect(sparkline.every((day) => day.count === 0)).toBe(true);
-    expect(await getAnswer(`${empty.url}/api/leads/search-terms`, TermsSchema)).toEqual({
-      terms: [],
-    });
-  } finally {
-    await empty.stop();
-  }
+  const { server: empty } = await openOwnApp();
+  const days = lastDays();
+  const { sparkline, ...numbers } = await stats(empty.url);
+  expect(numbers).toEqual({ ...EMPTY, newToday: 0 });
+  // Midnight may pass between the two.
+  expect([days, lastDays()]).toContainEqual(sparkline.map(({ date }) => date));
+  expect(sparkline.every((day) => day.count === 0)).toBe(true);
+  const { terms } = await getAnswer(`${empty.url}/api/leads/search-terms`, TermsSchema);
+  expect(terms).toEqual([]);
+});
+
+test("search terms come with their numbers, most used first", async () => {
+  const { terms } = await getAnswer(`${url}/api/leads/search-terms`, TermsSchema);
+  const counts = terms.map(({ count }) => count);
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
 });
 
 test("a term without leads is no term, until its leads come back", async () => {
@@ -87,8 +82,8 @@ test("a term without leads is no term, until its leads come back", async () => {
     (await getAnswer(`${url}/api/leads/search-terms`, TermsSchema)).terms.map(({ term }) => term);
   const before = await terms();
   expect(before).toContain("Elektriker");
-  const leads = (await allLeads()).filter(({ sourceTerm }) => sourceTerm === "Elektriker");
-  const ids = leads.map(({ id }) => id);
+  const found = await getAnswer(`${url}/api/leads?term=Elektriker&pageSize=200`, LeadPageSchema);
+  const ids = found.leads.map(({ id }) => id);
   await bulk({ action: "delete", filter: { term: ["Elektriker"] }, expectedCount: ids.length });
   expect(await terms()).toEqual(before.filter((term) => term !== "Elektriker"));
   await bulk({ action: "restore", ids });

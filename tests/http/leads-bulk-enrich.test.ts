@@ -1,8 +1,6 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Lead } from "../../app/leads/lead";
-import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
 import {
   getAnswer,
   getResults,
@@ -11,20 +9,12 @@ import {
   readAnswer,
 } from "../support/api-answers";
 import { postJson, setFault, waitForJob } from "../support/api-client";
-import {
-  type AppServer,
-  providerSettings,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
+import { NO_KEYS } from "../support/app-server";
 import { pageWith } from "../support/hostile-sites";
-import { SEED_START, seedLeads } from "../support/lead-factory";
-import { checkApiAnswers } from "../support/openapi";
+import { SEED_START } from "../support/lead-factory";
 import { countEmailCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
-
-checkApiAnswers();
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const OutcomeSchema = z.strictObject({
   matched: z.int(),
@@ -39,32 +29,12 @@ const PLAIN = Array.from({ length: 6 }, (_, index) => ({
   email: index === 0 ? "da@mail-0.example" : null,
 }));
 
-let folder: string;
-let providers: DemoProviders;
-let server: AppServer;
-let keyless: AppServer;
-let url: string;
+const { server, providers } = await openTestApp({ leads: PLAIN });
+const { url } = server;
 
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  providers = await startDemoProviders({ latency: 0 });
-  const [own, other] = [join(folder, "leads.sqlite"), join(folder, "keyless.sqlite")];
-  await seedLeads(own, PLAIN);
-  await seedLeads(other, PLAIN);
-  for (const { domain } of PLAIN) {
-    await plantPage(providers.origin, { domain, path: "/", body: pageWith() });
-  }
-  server = await startAppServer(own, providerSettings(providers));
-  keyless = await startAppServer(other, { SCRAPER_PROXY_URL: providers.baseUrls.websites });
-  url = server.url;
-});
-
-afterAll(async () => {
-  await server.stop();
-  await keyless.stop();
-  await providers.close();
-  await removeFolder(folder);
-});
+async function plantSites({ origin }: { origin: string }): Promise<void> {
+  for (const { domain } of PLAIN) await plantPage(origin, { domain, path: "/", body: pageWith() });
+}
 
 function bulk(body: unknown, address = url): Promise<Response> {
   return postJson(`${address}/api/leads/bulk`, body);
@@ -79,6 +49,8 @@ async function leadsOf(query: string, address = url): Promise<Lead[]> {
 }
 
 test("enriching without any key reads the websites by rules, and says what is missing", async () => {
+  const { server: keyless, providers } = await openOwnApp({ leads: PLAIN, settings: NO_KEYS });
+  await plantSites(providers);
   const order = { action: "enrich", filter: {}, expectedCount: PLAIN.length };
   const { jobId = "", ...counts } = await outcome(order, keyless.url);
   expect(counts).toEqual({ matched: PLAIN.length, changed: PLAIN.length });
@@ -102,6 +74,7 @@ test("enriching without any key reads the websites by rules, and says what is mi
 });
 
 test("enriching runs a job that finds the emails of those that have none, and reads all websites", async () => {
+  await plantSites(providers);
   for (const { domain } of PLAIN.slice(1, 5)) {
     const address = `kontakt@${domain}`;
     await setFault(providers.origin, {

@@ -80,42 +80,28 @@ describe("an action on ids", () => {
     const many = Array.from({ length: 10_000 }, (_, n) => `${n}-0123456789-0123456789`);
     const [first = ""] = ids;
     const most = [...many.slice(1), first];
-    expect(await outcome({ action: "addTag", tag: "x", ids: most })).toEqual({
-      matched: 1,
-      changed: 1,
-    });
-    expect(await outcome({ action: "removeTag", tag: "x", ids: most })).toEqual({
-      matched: 1,
-      changed: 1,
-    });
+    for (const action of ["addTag", "removeTag"]) {
+      expect(await outcome({ action, tag: "x", ids: most })).toEqual({ matched: 1, changed: 1 });
+    }
     const fault = await readFault(await bulk({ action: "delete", ids: [...many, first] }));
     expect(fault).toEqual({ path: "ids", message: "Höchstens 10.000 ids auf einmal." });
   });
 });
 
 describe("an action on a filter", () => {
-  const filters: [filter: Record<string, unknown>, query: string][] = [
+  test.each<[filter: Record<string, unknown>, query: string]>([
     [{}, ""],
-    [{ hasEmail: true }, "hasEmail=true"],
     [{ hasEmail: "false", contacted: false }, "hasEmail=false&contacted=false"],
     [{ term: ["Stadtwerke", "Bäckerei"] }, "term=Stadtwerke&term=B%C3%A4ckerei"],
-    [{ term: "Stadtwerke" }, "term=Stadtwerke"],
-    [{ minScore: 3 }, "minScore=3"],
     [{ minScore: "3", sourceType: "maps" }, "minScore=3&sourceType=maps"],
-    [{ tag: ["kontaktiert", "favorit"] }, "tag=kontaktiert&tag=favorit"],
-    [{ federalState: "BY" }, "federalState=BY"],
-    [{ q: "müller" }, "q=m%C3%BCller"],
     [{ q: "FIRMA", approvedOnly: true }, "q=FIRMA&approvedOnly=true"],
-    [{ q: 1 }, "q=1"],
     [
       { createdFrom: "2026-03-05", createdTo: "2026-03-08" },
       "createdFrom=2026-03-05&createdTo=2026-03-08",
     ],
     [{ term: [] }, ""],
     [{ q: "gibtesnicht" }, "q=gibtesnicht"],
-  ];
-
-  test.each(filters)("reaches exactly the leads of the list: %j", async (filter, query) => {
+  ])("reaches exactly the leads of the list: %j", async (filter, query) => {
     const wanted = await leadsOf(query);
     const expectedCount = wanted.length;
     const added = { action: "addTag", tag: "getroffen", filter, expectedCount };
@@ -128,21 +114,14 @@ describe("an action on a filter", () => {
 
   test("does nothing when it matches another number than expected", async () => {
     await unchanged(async () => {
+      const filter = { hasEmail: true };
       const expected = await total("hasEmail=true");
       for (const action of ["delete", "addTag", "removeTag", "approve", "unapprove", "enrich"]) {
         const tag = action.endsWith("Tag") ? { tag: "x" } : {};
-        for (const expectedCount of [expected - 1, expected + 1, 0, 1_000_000]) {
-          const response = await bulk({
-            action,
-            ...tag,
-            filter: { hasEmail: true },
-            expectedCount,
-          });
-          const { detail } = await readProblem(response, 409);
-          expect(detail).toMatch(
-            new RegExp(
-              `^Der Filter trifft jetzt ${expected} Leads, nicht .*Nichts wurde geändert\\.$`,
-            ),
+        for (const expectedCount of [expected - 1, expected + 1]) {
+          const response = await bulk({ action, ...tag, filter, expectedCount });
+          expect((await readProblem(response, 409)).detail).toMatch(
+            new RegExp(`^Der Filter trifft jetzt ${expected} Leads, nicht .*Nichts wurde geändert`),
           );
         }
       }
@@ -183,23 +162,6 @@ describe("an action on a filter", () => {
       expect(fault.path).toBe(path);
       expect(fault.message).not.toMatch(/expected|received|Invalid/);
     });
-  });
-
-  test("names the nearest field of one it does not know", async () => {
-    for (const [name, nearest] of [
-      ["hasMail", "hasEmail"],
-      ["terms", "term"],
-      ["approved", "approvedOnly"],
-      ["Q", "q"],
-      ["has.email", "hasEmail"],
-    ] as const) {
-      const fault = await readFault(
-        await bulk({ action: "delete", filter: { [name]: "x" }, expectedCount: ALL }),
-      );
-      expect(fault.path).toBe(`filter.${name}`);
-      expect(fault.message).toContain(`„${name}“`);
-      expect(fault.message).toContain(`„${nearest}“`);
-    }
   });
 
   test("may not name what every object has", async () => {

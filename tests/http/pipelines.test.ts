@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import {
@@ -11,12 +10,7 @@ import {
   readProblem,
 } from "../support/api-answers";
 import { countCalls, postJson, resetProviders, setFault, waitForJob } from "../support/api-client";
-import {
-  type AppServer,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
+import { NO_KEYS } from "../support/app-server";
 import { textOf } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
 
@@ -199,24 +193,6 @@ describe("a failed or cancelled job", () => {
     await fetch(`${url}/api/jobs/${first.jobId}/cancel`, { method: "POST" });
   });
 
-  test("is started again on its page, which leads to the new one", async () => {
-    const failed = await failOne();
-    const post = (id: string) =>
-      fetch(`${url}/ergebnisse/${id}`, {
-        method: "POST",
-        body: new URLSearchParams({ intent: "restart" }),
-        redirect: "manual",
-      });
-    const location = (await post(failed.id)).headers.get("location") ?? "";
-    expect(location).toMatch(/^\/ergebnisse\/(?!.*gibtesnicht)/);
-    const again = await waitForJob(url, location.slice("/ergebnisse/".length));
-    expect(again).toMatchObject({ status: "complete", query: failed.query });
-    const refused = await post(again.id);
-    expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain("Nur ein fehlgeschlagener oder abgebrochener Lauf");
-    expect((await post("gibtesnicht")).status).toBe(404);
-  });
-
   test("that is complete or not there is refused", async () => {
     const job = await run("/api/jobs/maps-enrich", { ...SEARCH, count: 1 });
     const before = await countJobs();
@@ -236,24 +212,17 @@ describe("bad input starts nothing and is named", () => {
   });
 
   const PATHS = ["/api/jobs/maps-enrich", "/api/jobs/serp-enrich", "/api/leads/quick-serp"];
+  // The other faults of these fields are tested at `/api/search`, which reads them in the same way.
   const FAULTS: [object, string][] = [
-    [{ ...SEARCH, query: " " }, "query"],
     [{ region: "Köln" }, "query"],
-    [{ ...SEARCH, query: 7 }, "query"],
-    [{ ...SEARCH, query: "x".repeat(101) }, "query"],
     [{ ...SEARCH, region: "x".repeat(101) }, "region"],
-    [{ ...SEARCH, region: null }, "region"],
-    [{ ...SEARCH, count: 0 }, "count"],
     [{ ...SEARCH, count: 501 }, "count"],
-    [{ ...SEARCH, count: "12" }, "count"],
     [{ ...SEARCH, cuont: 12 }, "cuont"],
   ];
   test.each(PATHS.flatMap((path) => FAULTS.map(([body, at]) => ({ path, body, at }))))(
     "$path at $at: $body",
     async ({ path, body, at }) => {
-      const { path: named, message } = await readFault(await postJson(`${url}${path}`, body));
-      expect(named).toBe(at);
-      expect(message).toMatch(/\S/);
+      expect((await readFault(await postJson(`${url}${path}`, body))).path).toBe(at);
     },
   );
 
@@ -267,55 +236,31 @@ describe("bad input starts nothing and is named", () => {
     const text = await postJson(`${url}${PATHS[1]}`, { ...SEARCH, enrich: "yes" });
     expect(await readFault(text)).toMatchObject({ path: "enrich" });
   });
-
-  test.each(["/pipelines/karten", "/pipelines/websuche", "/leadspeicher"])(
-    "%s gives the form back with what was typed and a sentence at the field",
-    async (path) => {
-      const body = new URLSearchParams({ query: " ", region: "Köln", count: "900" });
-      const response = await fetch(`${url}${path}`, { method: "POST", body });
-      expect(response.status).toBe(422);
-      const page = await response.text();
-      expect(page).toContain("Suchbegriff eingeben, zum Beispiel Stadtwerke.");
-      expect(page).toContain("Eine ganze Zahl von 1 bis 500 eingeben.");
-      expect(page).toContain('value="Köln"');
-      expect(page).toContain('value="900"');
-    },
-  );
 });
 
+const { server: keyless } = await openTestApp({ settings: NO_KEYS });
+
 describe("without keys", () => {
-  let folder: string;
-  let server: AppServer;
-
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    server = await startAppServer(join(folder, "leads.sqlite"));
-  });
-  afterAll(async () => {
-    await server.stop();
-    await removeFolder(folder);
-  });
-
   test.each([
     ["/api/jobs/maps-enrich", "Google Places"],
     ["/api/jobs/serp-enrich", "Serper"],
     ["/api/leads/quick-serp", "Serper"],
     ["/api/search", "Google Places"],
   ])("%s is refused with a sentence about %s", async (path, name) => {
-    const problem = await readProblem(await postJson(`${server.url}${path}`, SEARCH), 409);
+    const problem = await readProblem(await postJson(`${keyless.url}${path}`, SEARCH), 409);
     expect(problem.detail).toContain(name);
-    expect((await getAnswer(`${server.url}/api/jobs`, JobPageSchema)).total).toBe(0);
+    expect((await getAnswer(`${keyless.url}/api/jobs`, JobPageSchema)).total).toBe(0);
   });
 
   test.each([
     ["/pipelines/karten", "Google Places", "google-places"],
     ["/pipelines/websuche", "Serper", "serper"],
   ])("%s says that the key of %s is missing and leads to it", async (path, name, card) => {
-    const page = await (await fetch(`${server.url}${path}`)).text();
+    const page = await (await fetch(`${keyless.url}${path}`)).text();
     expect(page).toContain(`Schlüssel von ${name}`);
     expect(page).toContain(`/einstellungen#${card}`);
     const body = new URLSearchParams({ query: "Maler", region: "Köln", count: "5" });
-    const sent = await fetch(`${server.url}${path}`, { method: "POST", body });
+    const sent = await fetch(`${keyless.url}${path}`, { method: "POST", body });
     expect(sent.status).toBe(409);
     expect(await sent.text()).toContain('value="Maler"');
   });

@@ -22,7 +22,7 @@ const COUNT = 12;
 const app = await openTestApp({
   settings: {
     VAYNE_API_KEY: KEY,
-    CALL_TIME_LIMIT_MS: "700",
+    CALL_TIME_LIMIT_MS: "2000",
     RETRY_SPEED: "500",
   },
 });
@@ -132,7 +132,7 @@ describe("a fault that stays:", () => {
     {
       name: "silence",
       fault: { hang: true },
-      says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
+      says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 2 Sekunden",
     },
     { name: "a reset", fault: { reset: true }, says: UNREACHABLE },
     { name: "wrong JSON", fault: { body: { order: "later" } }, says: UNREADABLE },

@@ -31,7 +31,7 @@ const app = await openTestApp({
   settings: {
     GOOGLE_PLACES_API_KEY: MAPS_KEY,
     SERPER_API_KEY: WEB_KEY,
-    CALL_TIME_LIMIT_MS: "1000",
+    CALL_TIME_LIMIT_MS: "2000",
   },
 });
 
@@ -254,7 +254,7 @@ const WEB_FAULTS: LastingFault[] = [
   {
     name: "silence",
     fault: { hang: true },
-    says: says("Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden"),
+    says: says("Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 2 Sekunden"),
     tries: TRIES,
   },
   {

@@ -1,20 +1,14 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { getAnswer, JobPageSchema, readFault, readProblem } from "../support/api-answers";
 import { countCalls, getJob, postJson, startSearch } from "../support/api-client";
-import { removeFolder, startAppServer, temporaryFolder } from "../support/app-server";
 import { rawRequest } from "../support/server-run";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const SEARCH = { query: "Stadtwerke", region: "Bremen" };
 
 const app = await openTestApp();
 const { url } = app.server;
-let address: string;
-
-beforeAll(async () => {
-  address = `${url}/api/search`;
-});
+const address = `${url}/api/search`;
 
 function post(body: string, contentType: string): Promise<Response> {
   return fetch(address, { method: "POST", headers: { "content-type": contentType }, body });
@@ -145,17 +139,11 @@ test("quotes, markup, per cent signs and emoji arrive as they are", async () => 
 });
 
 test("without a key for the maps a search is refused with a sentence that names the setting", async () => {
-  const folder = await temporaryFolder();
-  const server = await startAppServer(join(folder, "leads.sqlite"), { GOOGLE_PLACES_API_KEY: "" });
-  try {
-    const problem = await readProblem(await postJson(`${server.url}/api/search`, SEARCH), 409);
-    expect(problem.detail).toContain("Google Places");
-    expect(problem.detail).toMatch(/Schlüssel/);
-    const page = await (await fetch(`${server.url}/suche`)).text();
-    expect(page).toContain("Google Places");
-    expect((await getAnswer(`${server.url}/api/jobs`, JobPageSchema)).total).toBe(0);
-  } finally {
-    await server.stop();
-    await removeFolder(folder);
-  }
+  const { server } = await openOwnApp({ settings: { GOOGLE_PLACES_API_KEY: "" } });
+  const problem = await readProblem(await postJson(`${server.url}/api/search`, SEARCH), 409);
+  expect(problem.detail).toContain("Google Places");
+  expect(problem.detail).toMatch(/Schlüssel/);
+  const page = await (await fetch(`${server.url}/suche`)).text();
+  expect(page).toContain("Google Places");
+  expect((await getAnswer(`${server.url}/api/jobs`, JobPageSchema)).total).toBe(0);
 });

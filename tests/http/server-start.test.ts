@@ -2,21 +2,16 @@ import { randomBytes } from "node:crypto";
 import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startDemoProviders } from "../../scripts/demo-providers/server";
 import { getAnswer, LeadPageSchema } from "../support/api-answers";
 import { startSearch, waitForJob } from "../support/api-client";
-import {
-  type AppServer,
-  providerSettings,
-  removeFolder,
-  startAppServer,
-  temporaryFolder,
-} from "../support/app-server";
+import { type AppServer, providerSettings, startAppServer } from "../support/app-server";
 import { SEED_START, seedLeads } from "../support/lead-factory";
 import { checkApiAnswers } from "../support/openapi";
 import { runToEnd, sendRaw } from "../support/server-run";
 import { anonymousFetch } from "../support/signed-fetch";
+import { temporaryFolder } from "../support/store";
 
 checkApiAnswers();
 
@@ -25,25 +20,24 @@ const EX_TEMPFAIL = 75;
 
 let folder: string;
 let databasePath: string;
-let server: AppServer | undefined;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
   databasePath = join(folder, "leads.sqlite");
 });
 
-afterEach(async () => {
-  await server?.stop("SIGKILL");
-  server = undefined;
-  await removeFolder(folder);
-});
-
-function settings(more: Record<string, string> = {}): Record<string, string> {
-  return { PORT: "0", DATABASE_PATH: databasePath, APP_ORIGIN: "", ...more };
+/** Starts a server that is expected to end by itself. */
+function runServer(more: Record<string, string> = {}) {
+  const settings = { PORT: "0", DATABASE_PATH: databasePath, APP_ORIGIN: "", ...more };
+  return runToEnd("scripts/serve.ts", settings);
 }
 
-function start(more: Record<string, string> = {}): Promise<AppServer> {
-  return startAppServer(databasePath, more);
+async function start(more: Record<string, string> = {}): Promise<AppServer> {
+  const server = await startAppServer(databasePath, more);
+  onTestFinished(async () => {
+    await server.stop("SIGKILL");
+  });
+  return server;
 }
 
 /** The sentences that a person at the console reads: no stack, no place in the program. */
@@ -55,40 +49,32 @@ function expectClear(output: string): void {
 }
 
 describe("a start without a login", () => {
-  for (const host of [
-    "0.0.0.0",
-    "::",
-    "192.168.1.10",
-    "leads.example.de",
-    "127.0.0.1.evil.example",
-  ]) {
-    test(`refuses to listen on ${host}, and says which settings mend it`, async () => {
-      const { code, output } = await runToEnd("scripts/serve.ts", settings({ HOST: host }));
+  test.each(["0.0.0.0", "::", "192.168.1.10", "leads.example.de", "127.0.0.1.evil.example"])(
+    "refuses to listen on %s, and says which settings mend it",
+    async (host) => {
+      const { code, output } = await runServer({ HOST: host });
       expect(code).toBe(EX_CONFIG);
       expectClear(output);
       expect(output).toContain("HOST");
       expect(output).toContain("APP_ORIGIN");
       expect(await readdir(folder)).toEqual([]);
-    });
-  }
+    },
+  );
 
   test("is none because a setting calls it a demo", async () => {
-    server = await start({ DEMO: "true" });
+    const server = await start({ DEMO: "true" });
     expect((await anonymousFetch(`${server.url}/api/leads`)).status).toBe(401);
   });
 
   test("refuses a public origin", async () => {
-    const { code, output } = await runToEnd(
-      "scripts/serve.ts",
-      settings({ APP_ORIGIN: "https://leads.example.de" }),
-    );
+    const { code, output } = await runServer({ APP_ORIGIN: "https://leads.example.de" });
     expect(code).toBe(EX_CONFIG);
     expect(output).toContain("APP_ORIGIN");
   });
 
   test("listens on every name of this machine alone", async () => {
     for (const host of ["localhost", "127.0.0.1", ""]) {
-      server = await start({ HOST: host });
+      const server = await start({ HOST: host });
       expect(new URL(server.url).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
       expect(await server.stop()).toBe(0);
@@ -98,8 +84,8 @@ describe("a start without a login", () => {
 
 describe("a start that can't be", () => {
   test("beside another server on the same database ends with 75 and says who holds it", async () => {
-    server = await start();
-    const { code, output } = await runToEnd("scripts/serve.ts", settings());
+    const server = await start();
+    const { code, output } = await runServer();
     expect(code).toBe(EX_TEMPFAIL);
     expectClear(output);
     expect(output).toMatch(/wird schon von einem anderen Server benutzt/);
@@ -107,8 +93,8 @@ describe("a start that can't be", () => {
     // The first one notices nothing.
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
-    server = await start();
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const next = await start();
+    expect((await fetch(`${next.url}/healthz`)).status).toBe(200);
   });
 
   test("on a port that is taken ends with 1, names the port and leaves no lock", async () => {
@@ -117,7 +103,7 @@ describe("a start that can't be", () => {
     const address = other.address();
     const port = String(typeof address === "object" ? address?.port : "");
     try {
-      const { code, output } = await runToEnd("scripts/serve.ts", settings({ PORT: port }));
+      const { code, output } = await runServer({ PORT: port });
       expect(code).toBe(1);
       expectClear(output);
       expect(output).toContain(`127.0.0.1:${port}`);
@@ -125,30 +111,24 @@ describe("a start that can't be", () => {
     } finally {
       await new Promise((closed) => other.close(closed));
     }
-    server = await start();
+    await start();
   });
 
-  const wrong: [name: string, value: string][] = [
+  test.each([
     ["PORT", "dreitausend"],
     ["PORT", "70000"],
     ["TZ", "Mitteleuropa"],
     ["GOOGLE_PLACES_BASE_URL", "nicht-erreichbar"],
     ["LOG_LEVEL", "laut"],
-  ];
-  for (const [name, value] of wrong) {
-    test(`with ${name} as it can't be names the setting: ${value}`, async () => {
-      const run = await runToEnd("scripts/serve.ts", settings({ [name]: value }));
-      expect(run.code).not.toBe(0);
-      expectClear(run.output);
-      expect(run.output).toContain(name);
-    });
-  }
+  ])("with %s as it can't be names the setting: %s", async (name, value) => {
+    const run = await runServer({ [name]: value });
+    expect(run.code).not.toBe(0);
+    expectClear(run.output);
+    expect(run.output).toContain(name);
+  });
 
   test("with a wrong setting does not show its value", async () => {
-    const { output } = await runToEnd(
-      "scripts/serve.ts",
-      settings({ ANYMAILFINDER_BASE_URL: "planted-secret-1f9" }),
-    );
+    const { output } = await runServer({ ANYMAILFINDER_BASE_URL: "planted-secret-1f9" });
     expect(output).toContain("ANYMAILFINDER_BASE_URL");
     expect(output).not.toContain("planted-secret-1f9");
   });
@@ -156,7 +136,7 @@ describe("a start that can't be", () => {
   test("on a file that is no database ends, says so and leaves the file as it is", async () => {
     const bytes = randomBytes(8_192);
     await writeFile(databasePath, bytes);
-    const { code, output } = await runToEnd("scripts/serve.ts", settings());
+    const { code, output } = await runServer();
     expect(code).toBe(1);
     expectClear(output);
     expect(output).toMatch(/nicht starten/);
@@ -166,7 +146,7 @@ describe("a start that can't be", () => {
   test("in a folder that can't be made ends with a sentence", async () => {
     await writeFile(join(folder, "datei"), "");
     const path = join(folder, "datei", "leads.sqlite");
-    const run = await runToEnd("scripts/serve.ts", settings({ DATABASE_PATH: path }));
+    const run = await runServer({ DATABASE_PATH: path });
     expect(run.code).toBe(1);
     expectClear(run.output);
   });
@@ -182,7 +162,7 @@ describe("a new start", () => {
     await seedLeads(databasePath, seeds);
     let before: unknown;
     for (let round = 0; round < 3; round += 1) {
-      server = await start();
+      const server = await start();
       const page = await getAnswer(`${server.url}/api/leads?pageSize=200`, LeadPageSchema);
       expect(page.total).toBe(30);
       before ??= page;
@@ -192,7 +172,7 @@ describe("a new start", () => {
   });
 
   test("leaves a database that nobody else may read", async () => {
-    server = await start();
+    await start();
     const mode = (await stat(databasePath)).mode & 0o777;
     expect(mode.toString(8)).toBe("600");
   });
@@ -204,7 +184,7 @@ describe("the end of a server", () => {
     async (signal) => {
       const providers = await startDemoProviders({ latency: 0.3 });
       try {
-        server = await start(providerSettings(providers));
+        const server = await start(providerSettings(providers));
         const id = await startSearch(server.url, { query: "Solar", region: "Bayern" });
         await waitForJob(server.url, id, ({ status }) => status === "running");
         const { url } = server;
@@ -223,7 +203,7 @@ describe("the end of a server", () => {
   );
 
   test("leaves no half-written log of changes", async () => {
-    server = await start();
+    const server = await start();
     expect(await server.stop()).toBe(0);
     const names = await readdir(folder);
     expect(names.filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);

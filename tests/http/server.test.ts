@@ -1,12 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, INNARDS, readAnswer, readProblem } from "../support/api-answers";
-import { startSearch, waitForJob } from "../support/api-client";
-import { startTestApp } from "../support/app-server";
+import { holdProvider, startSearch, waitForJob } from "../support/api-client";
 import { buildRoutes } from "../support/build-routes";
 import { type RawAnswer, rawRequest } from "../support/server-run";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const JSON_BODY = { "content-type": "application/json", "content-length": "2" };
 const HealthSchema = z.strictObject({ status: z.literal("ok") });
@@ -217,35 +217,59 @@ test("a page has its own nonce each time, and nothing inline without it", async 
 });
 
 test("an error that nobody foresaw is answered without the inside of the program", async () => {
-  const broken = await startTestApp();
-  try {
-    const id = await startSearch(broken.server.url, { query: "Fernwärme", region: "Berlin" });
-    await waitForJob(broken.server.url, id);
-    const sqlite = new SqliteDatabase(broken.server.databasePath);
-    sqlite.exec("DROP TABLE job_results; ALTER TABLE leads RENAME TO lost");
-    sqlite.close();
-    for (const path of [
-      `/api/jobs/${id}/results`,
-      "/api/leads",
-      "/api/leads/export",
-      "/api/leads/x",
-    ]) {
-      const { detail } = await readProblem(await fetch(broken.server.url + path), 500);
-      expect(detail).not.toMatch(/sql|table|lost/i);
-    }
-    await readProblem(await fetch(`${broken.server.url}/healthz`), 503);
-    for (const path of [`/ergebnisse/${id}`, "/leadspeicher", `/ergebnisse/${id}/verlauf.data`]) {
-      const response = await fetch(broken.server.url + path);
-      expect(response.status, path).toBe(500);
-      const text = await response.text();
-      expect(text, path).not.toMatch(INNARDS);
-      expect(text, path).not.toMatch(/no such table|sqlite/i);
-    }
-    // The log has what the answer leaves out.
-    expect(broken.server.output()).toContain("no such table");
-  } finally {
-    await broken.stop();
+  const { server: broken } = await openOwnApp();
+  const id = await startSearch(broken.url, { query: "Fernwärme", region: "Berlin" });
+  await waitForJob(broken.url, id);
+  const sqlite = new SqliteDatabase(broken.databasePath);
+  sqlite.exec("DROP TABLE job_results; ALTER TABLE leads RENAME TO lost");
+  sqlite.close();
+  for (const path of [
+    `/api/jobs/${id}/results`,
+    ...["", "/export", "/x"].map((end) => `/api/leads${end}`),
+  ]) {
+    const { detail } = await readProblem(await fetch(broken.url + path), 500);
+    expect(detail).not.toMatch(/sql|table|lost/i);
   }
+  await readProblem(await fetch(`${broken.url}/healthz`), 503);
+  for (const path of [`/ergebnisse/${id}`, "/leadspeicher", `/ergebnisse/${id}/verlauf.data`]) {
+    const response = await fetch(broken.url + path);
+    expect(response.status, path).toBe(500);
+    const text = await response.text();
+    expect(text, path).not.toMatch(INNARDS);
+    expect(text, path).not.toMatch(/no such table|sqlite/i);
+  }
+  // The log has what the answer leaves out.
+  expect(broken.output()).toContain("no such table");
+});
+
+test.each<[string, string, RequestInit]>([
+  [
+    "a program",
+    "/api/ai-search",
+    {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ description: "Maler in Bayern", mode: "custom" }),
+    },
+  ],
+  [
+    "a person",
+    "/suche",
+    { body: new URLSearchParams({ intent: "suggest", description: "Maler", mode: "custom" }) },
+  ],
+])("%s that leaves while the model is asked is no error of the program", async (_, path, init) => {
+  const logged = app.server.output().length;
+  const held = await holdProvider(app.providers.origin, { provider: "openai" });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const left = expect(
+    fetch(`${url}${path}`, { method: "POST", signal, ...init }),
+  ).rejects.toThrow();
+  await held.waitForCall();
+  controller.abort();
+  await left;
+  // The server has seen it and is done with it by then.
+  await delay(500);
+  expect(app.server.output().slice(logged)).not.toMatch(/"level":[45]0/);
 });
 
 test("the build has the routes that its folder has", async () => {

@@ -33,6 +33,15 @@ process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
+/** Settings of a server that no service has a key for. */
+export const NO_KEYS = {
+  GOOGLE_PLACES_API_KEY: "",
+  SERPER_API_KEY: "",
+  ANYMAILFINDER_API_KEY: "",
+  VAYNE_API_KEY: "",
+  OPENAI_API_KEY: "",
+};
+
 /** Environment that puts the local providers in the place of the outside ones. */
 export function providerSettings(providers: DemoProviders): Record<string, string> {
   return {
@@ -128,9 +137,13 @@ async function listening(child: ChildProcess, output: () => string): Promise<str
 
 /** The product over the local providers with a database of its own: what most tests talk to. */
 export interface TestApp {
+  /** The one that runs: another after a restart. */
   server: AppServer;
-  providers: DemoProviders;
-  stop(): Promise<void>;
+  readonly providers: DemoProviders;
+  /** Starts the server anew over the same database, with settings besides those of the first start. */
+  restart(settings?: Record<string, string>): Promise<AppServer>;
+  /** Ends the server by a signal, and removes what it worked with. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
@@ -146,17 +159,21 @@ export async function startTestApp(
   const databasePath = join(folder, "leads.sqlite");
   await fill?.(databasePath);
   const providers = await startDemoProviders({ latency });
-  const server = await startAppServer(databasePath, {
-    ...providerSettings(providers),
-    ...settings,
-  });
-  return {
-    server,
+  const start = (more: Record<string, string> = {}) =>
+    startAppServer(databasePath, { ...providerSettings(providers), ...settings, ...more });
+  const app: TestApp = {
+    server: await start(),
     providers,
-    async stop() {
-      await server.stop();
+    async restart(more) {
+      await app.server.stop();
+      app.server = await start(more);
+      return app.server;
+    },
+    async stop(signal) {
+      await app.server.stop(signal);
       await providers.close();
       await removeFolder(folder);
     },
   };
+  return app;
 }

@@ -14,8 +14,15 @@ function signed(headers: HeadersInit = {}): Headers {
   return all;
 }
 
+declare global {
+  /** Set once, though this file is read anew for every test file of a process. */
+  var fetchOfStrangers: typeof fetch | undefined;
+}
+
+globalThis.fetchOfStrangers ??= globalThis.fetch;
+
 /** `fetch` without the token, for what strangers get. */
-export const anonymousFetch = globalThis.fetch;
+export const anonymousFetch = globalThis.fetchOfStrangers;
 
 globalThis.fetch = (input, init) => {
   const own = input instanceof Request ? input.headers : undefined;

@@ -1,17 +1,19 @@
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
 
-/** A cell as it stands in the sheet. */
+/** A cell as it stands in the XML; `text` is decoded the way a spreadsheet program decodes it. */
 export interface SheetCell {
+  style: number;
   /** As the file names it: inlineStr for text, null for a number. */
   type: string | null;
   text: string;
-  /** The number format of its style, e.g. „@“ or „dd.mm.yyyy hh:mm“. */
-  format: string;
 }
 
 export interface Workbook {
-  /** Parts of the package by name. */
+  /** Parts of the package by name, in the order of the zip. */
   parts: Map<string, string>;
   /** The XML of the only sheet. */
   sheet: string;
@@ -20,62 +22,47 @@ export interface Workbook {
   rows: Map<string, SheetCell>[];
   /** Targets of links by cell, e.g. „D2“. */
   links: Map<string, string>;
+  cell(reference: string): SheetCell | undefined;
+  /** The `xf` element that the cell's style names. */
+  format(reference: string): string;
 }
 
 const SIGNS: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-/** Formats that every program knows by number. */
-const KNOWN_FORMATS: Record<string, string> = { "0": "General", "49": "@" };
 
-/** Undoes the escapes of XML. */
+/** Undoes the escapes of XML and then those of ST_Xstring. */
 function decode(xml: string): string {
-  return xml.replace(/&(?:(lt|gt|quot|apos|amp)|#(\d+));/g, (_, name: string, code: string) =>
-    name ? (SIGNS[name] ?? "") : String.fromCodePoint(Number(code)),
-  );
+  return xml
+    .replace(/&(?:(lt|gt|quot|apos|amp)|#(\d+));/g, (_, name: string, code: string) =>
+      name ? (SIGNS[name] ?? "") : String.fromCodePoint(Number(code)),
+    )
+    .replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
 /** Unpacks a zip file and checks the checksum of every part. */
-function readParts(bytes: Buffer): Promise<Map<string, string>> {
-  return new Promise((resolve, reject) => {
-    yauzl.fromBuffer(bytes, { lazyEntries: true }, (openError, zip) => {
-      if (openError) return reject(openError);
-      const parts = new Map<string, string>();
-      zip.on("error", reject);
-      zip.on("end", () => resolve(parts));
-      zip.on("entry", (entry: yauzl.Entry) => {
-        zip.openReadStream(entry, (error, stream) => {
-          if (error) return reject(error);
-          const chunks: Buffer[] = [];
-          stream.on("error", reject);
-          stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-          stream.on("end", () => {
-            const content = Buffer.concat(chunks);
-            if (crc32(content) !== entry.crc32) reject(new Error(`checksum: ${entry.fileName}`));
-            parts.set(entry.fileName, content.toString("utf8"));
-            zip.readEntry();
-          });
-        });
-      });
-      zip.readEntry();
-    });
+async function readParts(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    );
   });
-}
-
-/** The number format of each style, by its place in the list. */
-function readFormats(styles: string): string[] {
-  const own = new Map(
-    [...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(
-      ([, id = "", code = ""]): [string, string] => [id, decode(code)],
-    ),
-  );
-  const list = /<cellXfs.*<\/cellXfs>/s.exec(styles)?.[0] ?? "";
-  return [...list.matchAll(/<xf [^>]*numFmtId="(\d+)"/g)].map(
-    ([, id = ""]) => own.get(id) ?? KNOWN_FORMATS[id] ?? id,
-  );
+  const parts = new Map<string, string>();
+  while (parts.size < zip.entryCount) {
+    const next = once(zip, "entry");
+    zip.readEntry();
+    const entry: yauzl.Entry = (await next)[0];
+    const stream = await new Promise<Readable>((resolve, reject) => {
+      zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened)));
+    });
+    const content = await buffer(stream);
+    if (crc32(content) !== entry.crc32) throw new Error(`checksum: ${entry.fileName}`);
+    parts.set(entry.fileName, content.toString("utf8"));
+  }
+  return parts;
 }
 
 function readLinks(sheet: string, relations: string): Map<string, string> {
   const targets = new Map(
-    [...relations.matchAll(/Id="(\w+)"[^>]*Target="([^"]*)"/g)].map(
+    [...relations.matchAll(/Id="(\w+)"[^>]*Target="([^"]*)" TargetMode="External"/g)].map(
       ([, id = "", target = ""]): [string, string] => [id, decode(target)],
     ),
   );
@@ -90,29 +77,39 @@ function readLinks(sheet: string, relations: string): Map<string, string> {
 export async function readWorkbook(bytes: Buffer): Promise<Workbook> {
   const parts = await readParts(bytes);
   const sheet = parts.get("xl/worksheets/sheet1.xml") ?? "";
-  const formats = readFormats(parts.get("xl/styles.xml") ?? "");
-  const lines = [...sheet.matchAll(/<row r="\d+"[^>]*>(.*?)<\/row>/gs)].map(
-    ([, line = ""]) =>
-      new Map(
-        [...line.matchAll(/<c r="([A-Z]+)\d+"([^>]*)>(.*?)<\/c>/gs)].map(
-          ([, column = "", attributes = "", content = ""]): [string, SheetCell] => [
-            column,
-            {
-              type: / t="(\w+)"/.exec(attributes)?.[1] ?? null,
-              text: decode(/<(?:t|v)\b[^>]*>(.*)<\/(?:t|v)>/s.exec(content)?.[1] ?? ""),
-              format: formats[Number(/ s="(\d+)"/.exec(attributes)?.[1] ?? 0)] ?? "",
-            },
-          ],
-        ),
-      ),
+  const cells = new Map(
+    [...sheet.matchAll(/<c r="([A-Z]+\d+)"([^>]*)>(.*?)<\/c>/gs)].map(
+      ([, reference = "", attributes = "", content = ""]): [string, SheetCell] => [
+        reference,
+        {
+          style: Number(/ s="(\d+)"/.exec(attributes)?.[1] ?? 0),
+          type: / t="(\w+)"/.exec(attributes)?.[1] ?? null,
+          text: decode(/<(?:t|v)\b[^>]*>(.*)<\/(?:t|v)>/s.exec(content)?.[1] ?? ""),
+        },
+      ],
+    ),
   );
-  const [head = new Map<string, SheetCell>(), ...body] = lines;
-  const headerOf = (column: string) => head.get(column)?.text ?? column;
+  const formats = /<cellXfs.*<\/cellXfs>/s.exec(parts.get("xl/styles.xml") ?? "")?.[0] ?? "";
+  const styles = [...formats.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf);
+  const headers = new Map<string, string>();
+  const rows: Map<string, SheetCell>[] = [];
+  for (const [reference, cell] of cells) {
+    const [, column = "", number = ""] = /^([A-Z]+)(\d+)$/.exec(reference) ?? [];
+    const row = Number(number) - 2;
+    if (row < 0) {
+      headers.set(column, cell.text);
+      continue;
+    }
+    const line = rows[row] ?? new Map<string, SheetCell>();
+    rows[row] = line.set(headers.get(column) ?? column, cell);
+  }
   return {
     parts,
     sheet,
-    headers: [...head.values()].map(({ text }) => text),
-    rows: body.map((line) => new Map([...line].map(([column, cell]) => [headerOf(column), cell]))),
+    headers: [...headers.values()],
+    rows,
     links: readLinks(sheet, parts.get("xl/worksheets/_rels/sheet1.xml.rels") ?? ""),
+    cell: (reference) => cells.get(reference),
+    format: (reference) => styles[cells.get(reference)?.style ?? -1] ?? "",
   };
 }

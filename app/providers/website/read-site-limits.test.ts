@@ -12,8 +12,14 @@ prepareWorker();
 
 const { signal } = new AbortController();
 
-/** Pages that take a while, and how many of them were under way at once: on each site, and on how many sites. */
-function watched(hosts: readonly string[], takesMs: number) {
+/**
+ * Pages of which each waits for others, and how many were under way at once: on each site, and on how many sites. They
+ * wait until `isFull` of these numbers, and a little longer for one too many.
+ */
+function watched(
+  hosts: readonly string[],
+  isFull: (seen: { perSite: number; sites: number }) => boolean,
+) {
   const open = new Map<string, number>();
   const seen = { perSite: 0, sites: 0, starts: [] as number[] };
   const slowly =
@@ -24,7 +30,8 @@ function watched(hosts: readonly string[], takesMs: number) {
       seen.starts.push(performance.now());
       seen.perSite = Math.max(seen.perSite, open.get(host) ?? 0);
       seen.sites = Math.max(seen.sites, [...open.values()].filter((count) => count > 0).length);
-      await sleep(takesMs);
+      for (let waited = 0; !isFull(seen) && waited < 200; waited += 1) await sleep(10);
+      await sleep(30);
       open.set(host, (open.get(host) ?? 0) - 1);
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
     };
@@ -39,7 +46,7 @@ function watched(hosts: readonly string[], takesMs: number) {
 
 describe("requests to one site", () => {
   it("are at most two at once, whoever reads it and whichever of its hosts", async () => {
-    const { pages, seen } = watched(["firma.de", "www.firma.de"], 60);
+    const { pages, seen } = watched(["firma.de", "www.firma.de"], (now) => now.perSite >= 2);
     const { reader } = await startFakeSites(pages);
     await Promise.all([
       reader.readSite("http://firma.de/", signal),
@@ -54,21 +61,21 @@ describe("requests to one site", () => {
     ["as long as the site asks for", "User-agent: *\nCrawl-delay: 2", 2_000],
     ["at most ten seconds", "User-agent: *\nCrawl-delay: 3600", 10_000],
   ])("begin after a pause: %s", async (_, robots, pauseMs) => {
-    const { pages, seen } = watched(["firma.de"], 0);
+    const { pages, seen } = watched(["firma.de"], () => true);
     pages["firma.de/robots.txt"] = robots;
     const { reader } = await startFakeSites(pages, { speed: 20 });
+    const begun = performance.now();
     await reader.readSite("http://firma.de/", signal);
-    const [first = 0] = seen.starts;
-    const took = (seen.starts.at(-1) ?? 0) - first;
-    // Three pauses, seen from the site: the first request may have been on its way for longer.
-    expect(took).toBeGreaterThan(((3 * pauseMs) / 20) * 0.7);
+    const took = (seen.starts.at(-1) ?? 0) - begun;
+    // Three pauses; a timer may be early by a millisecond.
+    expect(took).toBeGreaterThan((3 * pauseMs) / 20 - 5);
     expect(took).toBeLessThan((3 * pauseMs) / 20 + 5_000);
   });
 });
 
 it("six sites are read at once", async () => {
   const hosts = Array.from({ length: 12 }, (_, n) => `firma${n}.de`);
-  const { pages, seen } = watched(hosts, 60);
+  const { pages, seen } = watched(hosts, (now) => now.sites >= 6);
   const { reader } = await startFakeSites(pages);
   await Promise.all(hosts.map((host) => reader.readSite(`http://${host}/`, signal)));
   expect(seen.sites).toBe(6);
@@ -84,7 +91,7 @@ describe("the end of reading", () => {
     setTimeout(() => leaving.abort(new Error("genug")), 150);
     const start = performance.now();
     await expect(call).rejects.toThrow("genug");
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(5_000);
     await expect(reader.readSite("http://firma.de/", leaving.signal)).rejects.toThrow("genug");
   });
 
@@ -114,7 +121,7 @@ describe("the end of reading", () => {
   it("comes to the other pages after a while, with what there is until then", async () => {
     const { reader } = await startFakeSites(
       { ...SITE, "firma.de/ueber-uns": silent },
-      { siteLimitMs: 300 },
+      { siteLimitMs: 2_000 },
     );
     const { pages } = await reader.readSite("http://firma.de/", signal);
     expect(pages.map(({ kind }) => kind)).toEqual(["home", "impressum", "services"]);

@@ -98,7 +98,7 @@ export async function stopServers(): Promise<void> {
 
 /** Waits until the condition holds; one that never holds is left to the assertions behind. */
 export async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 3_000;
+  const end = Date.now() + 12_000;
   while (!condition() && Date.now() < end) await wait(2);
 }
 
