@@ -74,35 +74,44 @@ export function places(first: number, count: number): CompanyHit[] {
   );
 }
 
-/** A maps service that answers what it is told and remembers what it was asked. */
-export class FakeMaps implements CompanySearch {
-  readonly id = "google-places";
-  readonly name = "Google Places";
-  readonly maxResults = 60;
-  readonly pageSize = 20;
-  readonly asked: (string | null)[] = [];
-  readonly #answer: (
-    cursor: string | null,
-    signal: AbortSignal,
-  ) => HitPage<CompanyHit> | Promise<HitPage<CompanyHit>>;
+type Answer<Hit> = (
+  cursor: string | null,
+  signal: AbortSignal,
+) => HitPage<Hit> | Promise<HitPage<Hit>>;
 
-  constructor(
-    answer: (
-      cursor: string | null,
-      signal: AbortSignal,
-    ) => HitPage<CompanyHit> | Promise<HitPage<CompanyHit>>,
-  ) {
+/** A search that answers what it is told and remembers what it was asked. */
+class FakeSearch<Hit> {
+  readonly asked: (string | null)[] = [];
+  readonly searches: object[] = [];
+  readonly #answer: Answer<Hit>;
+
+  constructor(answer: Answer<Hit>) {
     this.#answer = answer;
   }
 
   async searchPage(
-    _search: object,
+    search: object,
     cursor: string | null,
     signal: AbortSignal,
-  ): Promise<HitPage<CompanyHit>> {
+  ): Promise<HitPage<Hit>> {
     this.asked.push(cursor);
+    this.searches.push(search);
     return this.#answer(cursor, signal);
   }
+}
+
+export class FakeMaps extends FakeSearch<CompanyHit> implements CompanySearch {
+  readonly id = "google-places";
+  readonly name = "Google Places";
+  readonly maxResults = 60;
+  readonly pageSize = 20;
+}
+
+export class FakeWebSearch extends FakeSearch<WebHit> implements WebSearch {
+  readonly id = "serper";
+  readonly name = "Serper";
+  readonly maxResults = 300;
+  readonly pageSize = 10;
 }
 
 /** A maps service with fixed pages, reached by the cursors „page 2“, „page 3“ … */
@@ -124,39 +133,6 @@ export function webHits(first: number, count: number): WebHit[] {
   return Array.from({ length: count }, (_, n) =>
     webHit(`https://www.firma-${first + n}.de/`, `Firma ${first + n} GmbH | Startseite`),
   );
-}
-
-/** A web search that answers what it is told and remembers what it was asked. */
-export class FakeWebSearch implements WebSearch {
-  readonly id = "serper";
-  readonly name = "Serper";
-  readonly maxResults = 300;
-  readonly pageSize = 10;
-  readonly asked: (string | null)[] = [];
-  readonly searches: { query: string; region: string }[] = [];
-  readonly #answer: (
-    cursor: string | null,
-    signal: AbortSignal,
-  ) => HitPage<WebHit> | Promise<HitPage<WebHit>>;
-
-  constructor(
-    answer: (
-      cursor: string | null,
-      signal: AbortSignal,
-    ) => HitPage<WebHit> | Promise<HitPage<WebHit>>,
-  ) {
-    this.#answer = answer;
-  }
-
-  async searchPage(
-    search: { query: string; region: string },
-    cursor: string | null,
-    signal: AbortSignal,
-  ): Promise<HitPage<WebHit>> {
-    this.asked.push(cursor);
-    this.searches.push(search);
-    return this.#answer(cursor, signal);
-  }
 }
 
 /** A web search with fixed pages, reached by the cursors „2“, „3“ … */
