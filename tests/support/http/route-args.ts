@@ -1,37 +1,16 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import { PasswordHasher } from "~/access/passwords/password-hash.server";
-import { SignInLimits } from "~/access/sign-in/sign-in-limits.server";
 import { JobFeed } from "~/jobs/progress/job-feed.server";
 import { JobRunner } from "~/jobs/runner/job-runner.server";
-import { RateLimiter } from "~/providers/fetch/rate-limiter.server";
 import { createProviders } from "~/providers/providers.server";
-import type { Service } from "~/providers/services";
 import { createSiteReader } from "~/providers/website/read-site.server";
-import { Credentials } from "~/settings/credentials.server";
-import { KeyCipher } from "~/settings/key-cipher.server";
-import { openTestStore } from "../store";
+import { openAccess } from "../access";
+import { settingsOver } from "../settings";
 
 /** What routes work with, over an empty store and without any provider. */
-export async function testContext(): Promise<AppLoadContext> {
-  const db = await openTestStore();
+async function testContext(): Promise<AppLoadContext> {
+  const access = await openAccess();
   const feed = new JobFeed();
-  const log = { info: () => {}, error: () => {} };
-  const cipher = new KeyCipher("a secret of the tests that is long enough");
-  const credentials = new Credentials(db, cipher, {});
-  const nowhere = "http://127.0.0.1:9";
-  const providerSetup = {
-    baseUrls: {
-      anymailfinder: nowhere,
-      serper: nowhere,
-      "google-places": nowhere,
-      vayne: nowhere,
-      openai: nowhere,
-    },
-    model: "gpt-6-luna",
-    findKey: (service: Service) => credentials.findKey(service),
-    limiter: new RateLimiter(1),
-    settings: { retrySpeed: 1 },
-  };
+  const settings = settingsOver(access.db, "http://127.0.0.1:9");
   return {
     identity: {
       kind: "session",
@@ -45,25 +24,14 @@ export async function testContext(): Promise<AppLoadContext> {
     client: { address: "127.0.0.1", host: "127.0.0.1:3000", isSecure: false },
     requestId: "request-1",
     services: {
-      db,
       databasePath: ":memory:",
       timeZone: "Europe/Berlin",
       isDemo: false,
-      access: {
-        db,
-        isDemo: false,
-        sessionKey: new Uint8Array(32),
-        environmentToken: undefined,
-        passwords: new PasswordHasher({ cost: 2 }),
-        limits: new SignInLimits(),
-        log: { info: () => {}, warn: () => {} },
-      },
-      providers: createProviders(providerSetup),
+      access,
+      ...settings,
+      providers: createProviders(settings.providerSetup),
       sites: createSiteReader(),
-      credentials,
-      cipher,
-      providerSetup,
-      jobs: new JobRunner(db, feed, {}, log),
+      jobs: new JobRunner(access.db, feed, {}, { info: () => {}, error: () => {} }),
       feed,
       enrichLeads: async () => null,
       canReadStore: async () => true,
