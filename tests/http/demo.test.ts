@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { getAnswer, LeadPageSchema } from "../support/api-answers";
 import { startSearch, waitForJob } from "../support/api-client";
-import { removeFolder, temporaryFolder } from "../support/app-server";
+import { removeFolder, startAppServer, temporaryFolder } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
 import { runToEnd } from "../support/server-run";
 
@@ -13,51 +11,25 @@ checkApiAnswers();
 
 const REAL_KEY = "planted-real-key-88ab";
 
-let folder: string;
-let child: ChildProcess;
-let output = "";
-let url: string;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  child = spawn(process.execPath, ["tests/support/run-entry.mjs", "scripts/demo.ts"], {
-    env: {
-      NODE_ENV: "production",
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: "0",
-      DEMO_DATABASE_PATH: join(folder, "demo.sqlite"),
-      DEMO_LATENCY: "0.05",
-      // What a team has set must have no effect.
-      DATABASE_PATH: join(folder, "real.sqlite"),
-      GOOGLE_PLACES_API_KEY: REAL_KEY,
-      ANYMAILFINDER_API_KEY: REAL_KEY,
-      GOOGLE_PLACES_BASE_URL: "http://127.0.0.1:9",
-      OPENAI_API_KEY: REAL_KEY,
-      OPENAI_MODEL: "modell-des-teams",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  url = await vi.waitFor(
-    () => {
-      const address = /^listening on (http:\S+)$/m.exec(output)?.[1];
-      if (address === undefined) throw new Error(`not listening: ${output}`);
-      return address;
-    },
-    { timeout: 60_000, interval: 50 },
-  );
-});
+const folder = await temporaryFolder();
+// What a team has set must have no effect.
+const server = await startAppServer(
+  join(folder, "real.sqlite"),
+  {
+    DEMO_DATABASE_PATH: join(folder, "demo.sqlite"),
+    DEMO_LATENCY: "0.05",
+    GOOGLE_PLACES_API_KEY: REAL_KEY,
+    ANYMAILFINDER_API_KEY: REAL_KEY,
+    GOOGLE_PLACES_BASE_URL: "http://127.0.0.1:9",
+    OPENAI_API_KEY: REAL_KEY,
+    OPENAI_MODEL: "modell-des-teams",
+  },
+  "scripts/demo.ts",
+);
+const { url } = server;
 
 afterAll(async () => {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  }
+  await server.stop("SIGKILL");
   await removeFolder(folder);
 });
 
@@ -89,7 +61,7 @@ test("the demo has a language model of its own, which answers", async () => {
 test("the demo has a database of its own and leaves the real one alone", async () => {
   expect((await stat(join(folder, "demo.sqlite"))).size).toBeGreaterThan(0);
   expect((await readdir(folder)).filter((name) => name.startsWith("real"))).toEqual([]);
-  expect(output).not.toContain(REAL_KEY);
+  expect(server.output()).not.toContain(REAL_KEY);
 });
 
 describe("the demo", () => {
@@ -111,9 +83,7 @@ describe("the demo", () => {
 
   test("ends by SIGTERM within seconds", async () => {
     const asked = Date.now();
-    child.kill("SIGTERM");
-    await once(child, "exit");
-    expect(child.exitCode).toBe(0);
+    expect(await server.stop()).toBe(0);
     expect(Date.now() - asked).toBeLessThan(10_000);
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { type Job, JobSchema } from "../../app/jobs/job";
 import { type Lead, LeadSchema } from "../../app/leads/lead";
+import type { faultRuleSchema } from "../../scripts/demo-providers/faults";
 
 const StartedSchema = z.object({ jobId: z.string() });
 const JOB_LIMIT_MS = 60_000;
@@ -64,23 +65,10 @@ export async function waitForJob(
 }
 
 /** A fault that the local providers shall answer with. */
-export interface FaultRule {
-  provider: "google-places" | "serper" | "anymailfinder" | "vayne" | "openai" | "websites";
-  path?: string;
-  match?: string;
-  times?: number;
-  after?: number;
-  fault: {
-    status?: number;
-    headers?: Record<string, string>;
-    body?: unknown;
-    delayMs?: number;
-    cutAfterBytes?: number;
-    reset?: boolean;
-    hang?: boolean;
-    hold?: string;
-  };
-}
+export type FaultRule = Omit<Rule, "fault"> & {
+  fault: Omit<Rule["fault"], "body"> & { body?: unknown };
+};
+type Rule = z.input<typeof faultRuleSchema>;
 
 export async function setFault(providersOrigin: string, rule: FaultRule): Promise<void> {
   const response = await postJson(`${providersOrigin}/_control/faults`, rule);

@@ -64,13 +64,15 @@ export function providerSettings(providers: DemoProviders): Record<string, strin
  *
  * @param databasePath its database; made when missing
  * @param settings environment variables besides; the machine's own settings are not passed on
+ * @param script what starts it
  * @throws Error with the process's output when it ends before it listens
  */
 export async function startAppServer(
   databasePath: string,
   settings: Record<string, string> = {},
+  script = "scripts/serve.ts",
 ): Promise<AppServer> {
-  const child = spawn(process.execPath, ["tests/support/run-entry.mjs", "scripts/serve.ts"], {
+  const child = spawn(process.execPath, ["tests/support/run-entry.mjs", script], {
     env: {
       NODE_ENV: "production",
       PATH: process.env.PATH,

@@ -2,23 +2,7 @@ import fc from "fast-check";
 import { z } from "zod";
 
 /** The parts of JSON Schema that the document uses. */
-interface Schema {
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
-  format?: string;
-}
-export const SchemaSchema: z.ZodType<Schema> = z.looseObject({
+export const SchemaSchema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
@@ -42,6 +26,7 @@ export const SchemaSchema: z.ZodType<Schema> = z.looseObject({
   maxItems: z.number().optional(),
   format: z.string().optional(),
 });
+type Schema = z.infer<typeof SchemaSchema>;
 
 /** As much as a body may have, and some more with what stands around it. */
 const MEGABYTE = "ß".repeat(524_288);
