@@ -86,34 +86,17 @@ function bomb(name: string, size: number, declared = size): Uint8Array<ArrayBuff
 }
 
 describe("the pages of an import", () => {
-  test("lead from the file over its check to the leads, and back", async () => {
-    const uploaded = await upload("/leadspeicher/import", LIST);
-    expect(uploaded.status).toBe(302);
-    const page = uploaded.headers.get("location") ?? "";
+  test("begin once, however often the start is pressed", async () => {
+    const page = (await upload("/leadspeicher/import", LIST)).headers.get("location") ?? "";
     expect(page).toMatch(/^\/leadspeicher\/import\/[\w-]+$/);
-    const draft = await pageText(page);
-    expect(draft).toContain("Liste.csv");
-    expect(draft).toContain("5 Zeilen und 6 Spalten");
-    expect(draft).toMatch(/2 neu 0 bereits vorhanden 1 ohne Domain 1 doppelt in der Datei 0 auf/);
-    expect(draft).toContain("2 Leads importieren");
-    expect(draft).toMatch(/Zeile 6 E-Mail ‚kaputt‘ ist keine Adresse; Bewertung ‚9‘/);
-
     const fields = ["companyName", "website", "email", "postalCode", "salesScore", "tags"];
     const choices = Object.fromEntries(fields.map((field, index) => [`spalte-${index}`, field]));
-    const twice = await send(page, { ...choices, "spalte-1": "companyName", intent: "check" });
-    expect(twice.status).toBe(422);
-    expect(textOf(await twice.text())).toContain("„Firma“ ist schon der Spalte „Firma“ zugeordnet");
-
-    const unseen = await send(page, { ...choices, "spalte-4": "", intent: "start" });
-    expect(unseen.headers.get("location")).toBe(`${page}?geaendert#pruefung`);
-    expect(await pageText(`${page}?geaendert`)).toContain("Die Zuordnung hat sich geändert");
-    const checked = await send(page, { ...choices, intent: "check" });
-    expect(checked.headers.get("location")).toBe(`${page}#pruefung`);
-
-    expect((await send(page, { ...choices, intent: "start" })).status).toBe(302);
-    const done = await waitForText(page, "Importiert");
-    expect(done).toMatch(/2 neu 0 bereits vorhanden 2 übersprungen \( ?1 doppelt, 1 ohne Website/);
-    expect(done).toContain("1 fehlerhafte Zeile wurde nicht importiert.");
+    for (const _ of [1, 2]) {
+      expect((await send(page, { ...choices, intent: "start" })).status).toBe(302);
+    }
+    expect(await waitForText(page, "Importiert")).toMatch(
+      /2 neu 0 bereits vorhanden 2 übersprungen \( ?1 doppelt, 1 ohne Website/,
+    );
     expect(await leads("q=neu-import")).toMatchObject([
       {
         domain: "neu-import.example",
@@ -127,14 +110,6 @@ describe("the pages of an import", () => {
         status: "neu",
       },
     ]);
-    const list = await pageText("/leadspeicher/import");
-    expect(list).toMatch(/Liste\.csv importiert/);
-
-    // A second click changes nothing.
-    expect((await send(page, { ...choices, intent: "start" })).status).toBe(302);
-    expect((await send(page, { intent: "undo" })).status).toBe(302);
-    expect(await waitForText(page, "Rückgängig gemacht")).not.toContain("Ja, rückgängig machen");
-    expect(await leads("q=neu-import")).toEqual([]);
   });
 
   test("give the faulty rows as a file that can be uploaded again", async () => {

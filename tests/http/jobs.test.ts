@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Job, JobSchema } from "../../app/jobs/job";
 import {
   getAnswer,
@@ -149,7 +149,10 @@ describe("cancelling", () => {
   test("the search for emails keeps those it had found", async () => {
     await fault({ provider: EMAILS, after: 8, times: 100, fault: { hang: true } });
     const id = await search("Zahnarzt", "Bayern");
-    await waitForJob(url, id, ({ phase, progress }) => phase === "emails" && progress > 65);
+    await vi.waitUntil(async () => {
+      const { results } = await getResults(url, id);
+      return results.filter(({ emailState }) => emailState !== "pending").length === 8;
+    }, 30_000);
     const job = await cancel(id);
     expect(job).toMatchObject({ status: "cancelled", error: null, warnings: [] });
     const { results } = await getResults(url, id);

@@ -7,7 +7,6 @@ import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
 const COUNT = 10_000;
-const LIMIT_MS = 2_000;
 
 /** Where exports are written. */
 const temporary = await temporaryFolder();
@@ -42,14 +41,15 @@ test("ten thousand leads come in one file while other requests are answered", as
     await delay(5);
   }
   const bytes = Buffer.from(await file);
-  const seconds = (performance.now() - started) / 1_000;
+  const took = performance.now() - started;
   const longest = Math.max(...waits);
   const middle = waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0;
   await annotate(
-    `${COUNT} leads in ${seconds.toFixed(1)} s; ${waits.length} other requests meanwhile: median ${middle.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
+    `${COUNT} leads in ${took.toFixed(0)} ms; ${waits.length} other requests meanwhile: median ${middle.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
   );
   expect(waits.length).toBeGreaterThan(5);
-  expect(longest).toBeLessThan(LIMIT_MS);
+  // A server that does nothing else meanwhile would let one of them wait to the end.
+  expect(longest).toBeLessThan(took / 2);
   const { rows, sheet } = await readWorkbook(bytes);
   expect(rows).toHaveLength(COUNT);
   expect(new Set(rows.map((row) => row.get("Domain")?.text)).size).toBe(COUNT);

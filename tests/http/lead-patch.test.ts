@@ -66,7 +66,8 @@ async function unchanged(work: () => Promise<void>): Promise<void> {
 
 describe("a change", () => {
   test.each([
-    [{ status: "qualifiziert", priority: "hoch", salesScore: 5, topics: ["Solar", "Wärme"] }, {}],
+    [{ status: "qualifiziert", priority: "hoch" }, {}],
+    [{ companyType: "Stadtwerk", topics: ["Solar", "Wärme"], salesScore: 5 }, {}],
     [{ tags: [" Messe", "FAVORIT"] }, { tags: ["favorit", "messe"] }],
     [{ notes: "Zeile 1\r\nZeile 2 😀 <b>" }, { notes: "Zeile 1\nZeile 2 😀 <b>" }],
     [
