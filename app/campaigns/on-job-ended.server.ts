@@ -24,7 +24,7 @@ type EndedSearch =
   | { status: "failed"; error: string; isLasting: boolean };
 
 /** Reads from a job at its end what became of the search. A search that the monthly limit cut short is not done. */
-export function readEndedSearch({
+function readEndedSearch({
   status,
   error,
   failureKind,

@@ -24,7 +24,7 @@ export function termsOf({ kind, terms }: Pick<CampaignInput, "kind" | "terms">):
 }
 
 /** The federal states of a campaign in its order: those of the setting first where it is for utilities. */
-export function orderStates(
+function orderStates(
   { kind, states }: Pick<CampaignInput, "kind" | "states">,
   firstStates: readonly FederalState[],
 ): FederalState[] {

@@ -36,7 +36,7 @@ export const StatePlacesSchema = z
   })
   .meta({ id: "StatePlaces" });
 
-export type StatePlaces = z.infer<typeof StatePlacesSchema>;
+type StatePlaces = z.infer<typeof StatePlacesSchema>;
 
 const STATES: readonly StatePlaces[] = z.array(StatePlacesSchema).parse(cities.states);
 

@@ -7,14 +7,14 @@ import { toJob } from "../jobs/job-json.server";
 import { findPipelineRuns } from "../jobs/progress/pipeline-runs.server";
 import type { SearchPair } from "./search-input";
 import type { SearchMode } from "./search-mode";
-import { findSupplement, type ShownSupplement } from "./start-supplement.server";
+import { findSupplement, type Supplement } from "./start-supplement.server";
 
 export interface QueuedSearch extends SearchPair {
   id: string;
   /** Null once its results are gone. */
   job: Job | null;
   parts: Job[];
-  supplement: ShownSupplement | null;
+  supplement: Supplement | null;
 }
 
 export interface SearchQueue {

@@ -40,7 +40,7 @@ export interface SupplementServices extends StartServices {
 }
 
 /** The web search that goes on where a search on the map found too few. */
-interface Supplement {
+export interface Supplement {
   jobId: string;
   query: string;
   /** The query is the language model's; else the original one. */
@@ -180,10 +180,7 @@ export async function startSupplement(
   return call;
 }
 
-export type ShownSupplement = Pick<Supplement, "query" | "generated">;
-
-/** What a card shows of a job's supplement; null where it has none. */
-export async function findSupplement(db: Db, jobId: string): Promise<ShownSupplement | null> {
+export async function findSupplement(db: Db, jobId: string): Promise<Supplement | null> {
   const row = await getSupplement(db, jobId);
-  return row === undefined ? null : { query: row.query, generated: row.generated === 1 };
+  return row === undefined ? null : toSupplement(row);
 }

@@ -56,7 +56,7 @@ describe("startSupplement", () => {
       enrich: true,
     });
     expect(services.jobs.wake).toHaveBeenCalledOnce();
-    expect(await findSupplement(db, job.id)).toEqual({ query: "Malerbetrieb", generated: true });
+    expect(await findSupplement(db, job.id)).toEqual(started);
   });
 
   it("looks for emails only where the search on the map did", async ({ db }) => {

@@ -15,7 +15,7 @@ export interface SkippedCount {
   count: number;
 }
 
-export type ResultTotals = Pick<Job, "found" | "stored" | "storedNew">;
+type ResultTotals = Pick<Job, "found" | "stored" | "storedNew">;
 
 export interface UsageByName {
   name: string;

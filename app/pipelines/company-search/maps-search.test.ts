@@ -99,14 +99,10 @@ describe("a search on the map", () => {
     });
   });
 
-  it("counts a place once that comes on two pages", async ({ db }) => {
-    const { run } = await search(db, mapsWith(places(1, 20), [...places(18, 3), ...places(21, 2)]));
+  it("counts a place once that comes on two pages, or twice on one", async ({ db }) => {
+    const first = [...places(1, 20), ...places(1, 2)];
+    const { run } = await search(db, mapsWith(first, [...places(18, 3), ...places(21, 2)]));
     expect(run.job).toMatchObject({ found: 22, stored: 22 });
-  });
-
-  it("counts a place once that comes twice on one page", async ({ db }) => {
-    const { run } = await search(db, mapsWith([...places(1, 2), ...places(1, 2)]));
-    expect(run.job).toMatchObject({ found: 2, stored: 2 });
   });
 
   it("ends with the provider's most results when tokens never end", async ({ db }) => {

@@ -46,7 +46,7 @@ function readCheckpoint(json: string | null): Checkpoint {
  * results as it comes. Each page is one step: its leads, its results, the answered call and the cursor stand in one
  * transaction. A company that the search beside which this one runs has found is a double.
  */
-export async function searchCompanies(
+async function searchCompanies(
   run: JobRun,
   source: CompanySearch,
   ledger: CallLedger,
@@ -206,7 +206,7 @@ function toCompanyHit({ title, link, payload }: WebHit) {
   return { id: link, company: foundCompany({ name, website: websiteOf(link), payload }) };
 }
 
-export function companiesOnWeb(web: WebSearch): CompanySearch {
+function companiesOnWeb(web: WebSearch): CompanySearch {
   const { id, name, maxResults, pageSize } = web;
   return {
     id,
