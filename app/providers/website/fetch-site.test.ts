@@ -1,36 +1,33 @@
-import { connect, type Socket } from "node:net";
+import { connect, Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
-import { startRawServer } from "~tests/raw-server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Answer, startRawServer } from "~tests/raw-server";
 import { asIf, PUBLIC, startFakeInternet } from "~tests/website/fake-internet";
 import { BOMBS, head } from "~tests/website/packed-bodies";
-import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
+import { createSiteFetcher, type SiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
 import { SiteError, type SiteErrorReason } from "./site-error";
 
 const never = new AbortController().signal;
 /** A twentieth of what the product waits. */
 const SHORT = { connectTimeoutMs: 500, headersTimeoutMs: 250, timeoutMs: 1_000 };
 
-/** Fetches from a server that speaks in bare bytes. */
-async function fetchFrom(
-  answer: (socket: Socket) => void,
-  options: SiteFetcherOptions = {},
-  signal = never,
-) {
+function fetcherWith(options: SiteFetcherOptions): SiteFetcher {
+  const fetcher = createSiteFetcher({ testNames: true, resolve: async () => [PUBLIC], ...options });
+  onTestFinished(() => fetcher.close());
+  return fetcher;
+}
+
+/** A fetcher whose only server speaks in bare bytes. */
+async function fetcherFor(answer: Answer, options: SiteFetcherOptions) {
   const server = await startRawServer(answer);
   const port = Number(new URL(server.url).port);
-  const fetcher = createSiteFetcher({
-    ...SHORT,
-    testNames: true,
-    resolve: async () => [PUBLIC],
-    open: (address) => asIf(address, connect(port, "127.0.0.1")),
-    ...options,
-  });
-  try {
-    return { page: await fetcher.fetchDocument("http://public.test/", signal), server };
-  } finally {
-    await fetcher.close();
-  }
+  const open = (address: string) => asIf(address, connect(port, "127.0.0.1"));
+  return { server, fetcher: fetcherWith({ open, ...options }) };
+}
+
+async function fetchFrom(answer: Answer, options: SiteFetcherOptions = {}) {
+  const { server, fetcher } = await fetcherFor(answer, { ...SHORT, ...options });
+  return { page: await fetcher.fetchDocument("http://public.test/", never), server };
 }
 
 function textOf({ bytes }: { bytes: Uint8Array }): string {
@@ -249,5 +246,54 @@ describe("a redirect", () => {
     });
     await fetcher.close();
     expect(requests.length).toBeLessThan(5);
+  });
+});
+
+/** No other limit than the one that is tried ends a test. */
+const LONG = { connectTimeoutMs: 600_000, headersTimeoutMs: 600_000, timeoutMs: 600_000 };
+const ADDRESS = "http://public.test/";
+
+/** A connection that neither comes about nor fails. */
+const hanging = (address: string) => asIf(address, new Socket());
+
+describe("a call", () => {
+  it.each<[string, (options: SiteFetcherOptions) => Promise<SiteFetcher>]>([
+    ["is connecting", async (options) => fetcherWith({ open: hanging, ...options })],
+    ["waits for an answer", async (options) => (await fetcherFor(() => {}, options)).fetcher],
+    [
+      "reads an answer",
+      async (options) => (await fetcherFor((socket) => void socket.write(head()), options)).fetcher,
+    ],
+  ])("ends with its caller and with its limit while it %s", async (_, create) => {
+    const leave = new AbortController();
+    const reason = new Error("left");
+    setTimeout(() => leave.abort(reason), 100);
+    await expect((await create(LONG)).fetchDocument(ADDRESS, leave.signal)).rejects.toBe(reason);
+    const limited = await create({ ...LONG, timeoutMs: 100 });
+    await expect(limited.fetchDocument(ADDRESS, never)).rejects.toMatchObject({
+      reason: "timeout",
+    });
+  });
+
+  it("does not begin when its caller has left already", async () => {
+    const opened: string[] = [];
+    const open = (address: string) => {
+      opened.push(address);
+      return hanging(address);
+    };
+    const reason = new Error("left");
+    const call = fetcherWith({ ...LONG, open }).fetchDocument(ADDRESS, AbortSignal.abort(reason));
+    await expect(call).rejects.toBe(reason);
+    expect(opened).toEqual([]);
+  });
+
+  it.each<[string, Answer]>([
+    ["headers that do not come", (socket) => void socket.write("HTTP/1.1 200 OK\r\n")],
+    ["a body that does not come", (socket) => void socket.write(`${head()}x`)],
+  ])("gives up %s, long before its own limit", async (_, answer) => {
+    const { fetcher } = await fetcherFor(answer, { ...LONG, headersTimeoutMs: 200 });
+    await expect(fetcher.fetchDocument(ADDRESS, never)).rejects.toMatchObject({
+      reason: "timeout",
+    });
   });
 });
