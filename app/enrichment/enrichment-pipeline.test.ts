@@ -213,6 +213,21 @@ describe("an answer of the model", () => {
   });
 });
 
+/** A good model that fails at some of its calls, counted from 1. */
+function failingModel(kind: "timeout" | "upstream", fails: (call: number) => boolean) {
+  const good = goodModel();
+  let calls = 0;
+  return {
+    ...good,
+    calls: () => calls,
+    complete: async (...args: Parameters<typeof good.complete>) => {
+      calls += 1;
+      if (fails(calls)) throw new ProviderError("OpenAI", kind, {});
+      return good.complete(...args);
+    },
+  };
+}
+
 describe("a model that can't be asked", () => {
   const three = async () => {
     const db = await openTestStore();
@@ -264,18 +279,9 @@ describe("a model that can't be asked", () => {
       leads.push(await addLead(db, { domain: `firma-${n}.de` }));
       pages[`firma-${n}.de`] = [homePage(`firma-${n}.de`)];
     }
-    const good = goodModel();
-    let asked = 0;
-    const model = {
-      ...good,
-      complete: async (...args: Parameters<typeof good.complete>) => {
-        asked += 1;
-        if (asked > 3) throw new ProviderError("OpenAI", "timeout", {});
-        return good.complete(...args);
-      },
-    };
+    const model = failingModel("timeout", (call) => call > 3);
     const { states, job } = await readAll(db, leads, { model, sites: new FakeSites(pages) });
-    expect(asked).toBeLessThanOrEqual(6);
+    expect(model.calls()).toBeLessThanOrEqual(6);
     expect(states.filter((state) => state === "read")).toHaveLength(3);
     expect(states.filter((state) => state === "failed")).toHaveLength(9);
     expect(JSON.parse(job.warnings)).toEqual([expect.stringContaining("9 Leads bleiben")]);
@@ -283,16 +289,7 @@ describe("a model that can't be asked", () => {
 
   it("once leaves one lead for later", async () => {
     const { db, leads } = await three();
-    const good = goodModel();
-    let asked = 0;
-    const model = {
-      ...good,
-      complete: async (...args: Parameters<typeof good.complete>) => {
-        asked += 1;
-        if (asked === 1) throw new ProviderError("OpenAI", "upstream", {});
-        return good.complete(...args);
-      },
-    };
+    const model = failingModel("upstream", (call) => call === 1);
     const { states, job } = await readAll(db, leads, { model, sites: SITES });
     expect(states.toSorted()).toEqual(["failed", "read", "read"]);
     expect(JSON.parse(job.warnings)).toHaveLength(1);

@@ -20,18 +20,11 @@ describe("parseFederalState", () => {
 
   it.each([
     ["Bavaria", "Bayern"],
-    ["Hesse", "Hessen"],
-    ["Lower Saxony", "Niedersachsen"],
     ["North Rhine-Westphalia", "Nordrhein-Westfalen"],
-    ["Rhineland-Palatinate", "Rheinland-Pfalz"],
-    ["Saxony", "Sachsen"],
     ["Saxony-Anhalt", "Sachsen-Anhalt"],
-    ["Thuringia", "Thüringen"],
     ["Mecklenburg-Western Pomerania", "Mecklenburg-Vorpommern"],
     ["NRW", "Nordrhein-Westfalen"],
-    ["NDS", "Niedersachsen"],
     ["SA", "Sachsen-Anhalt"],
-    ["rlp", "Rheinland-Pfalz"],
     ["Freistaat Bayern", "Bayern"],
     ["Nordrhein Westfalen", "Nordrhein-Westfalen"],
     ["THUERINGEN", "Thüringen"],

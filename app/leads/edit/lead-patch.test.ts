@@ -17,6 +17,34 @@ describe("a patch", () => {
   ])("says in German what %j should be", (input, message) => {
     expect(LeadPatchSchema.safeParse(input).error?.issues).toMatchObject([{ message }]);
   });
+
+  it.each([
+    ["notes", " \r\nEins\r\nZwei\rDrei\n ", "Eins\nZwei\nDrei"],
+    ["notes", " \t\n", null],
+    ["notes", "", null],
+    ["salesReason", "a\r\n", "a"],
+    ["companyType", "  Stadt\u0000\n werk ", "Stadt werk"],
+    ["offerPackage", "   ", null],
+    ["topics", [" Solar", "Solar ", "solar"], ["Solar", "solar"]],
+    ["notes", "x".repeat(20_000), "x".repeat(20_000)],
+    ["companyType", ` ${"ä".repeat(200)} `, "ä".repeat(200)],
+    ["tags", ["Messe"], ["messe"]],
+    ["tags", [" Messe\t Köln \n 2026 "], ["messe köln 2026"]],
+    ["tags", ["b", "a", "B", "a "], ["a", "b"]],
+    ["tags", ["u\u0308ber", "über", "ÜBER"], ["über"]],
+    ["tags", ["a\u0000b"], ["a b"]],
+    ["tags", ["x".repeat(40)], ["x".repeat(40)]],
+    ["tags", [` ${"X".repeat(40)} `], ["x".repeat(40)]],
+    ["tags", ["Favorit", "KONTAKTIERT"], ["favorit", "kontaktiert"]],
+    ["tags", ["__proto__", "'; --"], ["'; --", "__proto__"]],
+    [
+      "tags",
+      Array.from({ length: 50 }, (_, n) => `t${n + 10}`),
+      Array.from({ length: 50 }, (_, n) => `t${n + 10}`),
+    ],
+  ])("cleans %s %#", (field, given, kept) => {
+    expect(LeadPatchSchema.parse({ [field]: given })).toEqual({ [field]: kept });
+  });
 });
 
 describe("a tag", () => {

@@ -133,22 +133,6 @@ describe("a merge patch", () => {
     // Nothing there can't be stale.
     expect(await patchLead(db, "unbekannt", {}, { ...BY, ifMatch: '"x"' })).toBeUndefined();
   });
-
-  it.each([
-    ["notes", " \r\nEins\r\nZwei\rDrei\n ", "Eins\nZwei\nDrei"],
-    ["notes", " \t\n", null],
-    ["notes", "", null],
-    ["salesReason", "a\r\n", "a"],
-    ["companyType", "  Stadt\u0000\n werk ", "Stadt werk"],
-    ["offerPackage", "   ", null],
-    ["topics", [" Solar", "Solar ", "solar"], ["Solar", "solar"]],
-    ["notes", "x".repeat(20_000), "x".repeat(20_000)],
-    ["companyType", ` ${"ä".repeat(200)} `, "ä".repeat(200)],
-  ])("cleans %s %#", async (field, given, kept) => {
-    const db = await openTestStore();
-    const row = await patch(db, await addLead(db, { domain: "firma.de" }), { [field]: given });
-    expect(await shown(db, row)).toMatchObject({ [field]: kept });
-  });
 });
 
 describe("approval", () => {
@@ -187,39 +171,6 @@ describe("approval", () => {
 });
 
 describe("tags", () => {
-  const tagsAfter = async (tags: unknown) => {
-    const db = await openTestStore();
-    const row = await patch(db, await addLead(db, { domain: "firma.de" }), { tags });
-    return (await shown(db, row)).tags;
-  };
-
-  it.each([
-    [["Messe"], ["messe"]],
-    [[" Messe\t Köln \n 2026 "], ["messe köln 2026"]],
-    [
-      ["b", "a", "B", "a "],
-      ["a", "b"],
-    ],
-    [["u\u0308ber", "über", "ÜBER"], ["über"]],
-    [["a\u0000b"], ["a b"]],
-    [["x".repeat(40)], ["x".repeat(40)]],
-    [[` ${"X".repeat(40)} `], ["x".repeat(40)]],
-    [
-      ["Favorit", "KONTAKTIERT"],
-      ["favorit", "kontaktiert"],
-    ],
-    [
-      ["__proto__", "'; --"],
-      ["'; --", "__proto__"],
-    ],
-    [
-      Array.from({ length: 50 }, (_, n) => `t${n + 10}`),
-      Array.from({ length: 50 }, (_, n) => `t${n + 10}`),
-    ],
-  ])("are trimmed, lower case, composed, single and sorted %#", async (given, kept) => {
-    expect(await tagsAfter(given)).toEqual(kept);
-  });
-
   it("set the flags that lists are filtered by", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const both = await patch(db, lead, { tags: ["Kontaktiert", "favorit"] });
