@@ -31,13 +31,9 @@ import { withFullStop } from "../text/form-text";
 import { isWorthReading } from "./queue-enrichment.server";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
 
-/** Progress of the job, in per cent, when the search for emails is over. */
 const EMAIL_SHARE = 40;
 
-/**
- * Looks for the emails of leads that have none, then reads the websites of all and judges the companies. The leads are
- * in the store already; the job's results were written when it was queued.
- */
+/** The leads are in the store already; the job's results were written when it was queued. */
 export function enrichmentPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
@@ -131,7 +127,6 @@ class WebsiteReading {
   async #read(item: PendingSite): Promise<void> {
     const { db, job, signal } = this.#run;
     const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(db, [item.leadSeq]);
-    // Deleted before its turn.
     if (lead === undefined) return this.#leave(item, "failed");
     if (!(await this.#isWanted(lead))) return this.#leave(item, "recent");
     try {
@@ -228,7 +223,6 @@ class WebsiteReading {
     }
   }
 
-  /** @returns how many leads stay without judgement */
   async #giveUp(): Promise<number> {
     const { db, job } = this.#run;
     const pending = await findPendingSites(db, job.id);

@@ -10,7 +10,6 @@ import { type QueuedBy, queueJob } from "../jobs/kinds/start-job.server";
 
 const WRITE_CHUNK = 500;
 
-/** Leads whose websites are to be read, and whose emails are looked for before where that is wanted. */
 interface EnrichmentJobInput {
   seqs: readonly number[];
   withEmails?: boolean;

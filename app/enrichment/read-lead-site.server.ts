@@ -45,7 +45,6 @@ interface SanitizedSite {
 
 const MAX_TITLE = 200;
 
-/** The path and query of an address as words. */
 function wordsOfAddress(url: string): string {
   const { pathname, search } = new URL(url);
   const path = `${pathname}${search}`;

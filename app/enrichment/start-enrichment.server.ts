@@ -11,10 +11,8 @@ import type { Providers } from "../providers/providers.server";
 import { conflict, invalid, notFound } from "../refusal";
 import { queueEnrichment } from "./queue-enrichment.server";
 
-/** As many leads as one order may name: each may cost credits. */
 const MAX_ENRICHED = 5_000;
 
-/** Which leads are to be enriched: some, or those that a job brought. */
 export const EnrichmentRequestSchema = z
   .strictObject({
     ids: z
@@ -43,13 +41,7 @@ interface EnrichmentServices {
 const MISSING_EMAIL_KEY =
   "E-Mails werden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).";
 
-/**
- * Queues a job that looks for the emails of those leads that have none, and reads the websites of all of them.
- *
- * @param seqs internal numbers of leads
- * @returns the job and how many leads it is about; null when none of them is there
- * @throws Refusal
- */
+/** @returns the job and how many leads it is about; null when none of them is there */
 export async function startEnrichment(
   { db, jobs, providers }: EnrichmentServices,
   seqs: readonly number[],

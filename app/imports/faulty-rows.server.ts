@@ -14,7 +14,6 @@ interface FaultyRow {
   fault: string;
 }
 
-/** The file's own columns, those beyond its header too, and before them what to mend. */
 function columnsOf(header: readonly string[], rows: readonly FaultyRow[]): Column<FaultyRow>[] {
   const width = Math.max(header.length, ...rows.map(({ cells }) => cells.length));
   const own = Array.from(

@@ -108,11 +108,7 @@ async function dryRunView(db: Db, table: FileTable, mapping: Mapping) {
   };
 }
 
-/**
- * The dry run of a file with the guessed mapping, as programs get it. Nothing is stored.
- *
- * @throws Refusal when the file can't be read
- */
+/** @throws Refusal when the file can't be read */
 export async function dryRunReport(db: Db, file: File) {
   const { table, mapping } = await readImportFile(file);
   const rows = await previewImport(db, table, mapping);
@@ -137,7 +133,6 @@ async function draftOf(db: Db, id: string) {
   return { columns: columnViews(table), mapping, dryRun: await dryRunView(db, table, mapping) };
 }
 
-/** Everything the page of an import shows, before its start and after it; undefined when there is none. */
 export async function loadImportPage(db: Db, id: string) {
   const row = await getImport(db, id);
   if (row === undefined) return undefined;
@@ -149,7 +144,6 @@ export async function loadImportPage(db: Db, id: string) {
   };
 }
 
-/** Whether an import is at work, so that its page has to be renewed. */
 export function isAtWork({ state }: ImportView): boolean {
   return state === "queued" || state === "running" || state === "undoing";
 }

@@ -17,7 +17,6 @@ const STEP = 25;
 /** The runner sets the rest when the job has ended. */
 const MOST_PROGRESS = 99;
 
-/** Stores the rows of an uploaded list as leads, some at a time: each step with its results and its place in the list. */
 export function importPipeline(): Pipeline {
   return {
     async run(run) {

@@ -20,10 +20,13 @@ import { countRows, importUnavailableReason, previewImport } from "./preview-imp
 
 const MappingSchema = z.array(z.string().nullable());
 
-export interface LoadedImport {
-  entry: ImportEntry;
+interface MappedTable {
   table: FileTable;
   mapping: Mapping;
+}
+
+export interface LoadedImport extends MappedTable {
+  entry: ImportEntry;
 }
 
 /** An import with its list; undefined when there is none. A list that was purged has no columns. */
@@ -39,12 +42,8 @@ export async function loadImport(db: Db, id: string): Promise<LoadedImport | und
   return { entry, table, mapping };
 }
 
-/**
- * An uploaded file as a table, with a guess of what its columns are. Nothing is stored.
- *
- * @throws Refusal when the file can't be read
- */
-export async function readImportFile(file: File): Promise<{ table: FileTable; mapping: Mapping }> {
+/** @throws Refusal when the file can't be read */
+export async function readImportFile(file: File): Promise<MappedTable> {
   const table = await readUploadedTable(file);
   return { table, mapping: guessMapping(table) };
 }
@@ -52,7 +51,7 @@ export async function readImportFile(file: File): Promise<{ table: FileTable; ma
 export async function storeImport(
   db: Db,
   fileName: string,
-  { table, mapping }: { table: FileTable; mapping: Mapping },
+  { table, mapping }: MappedTable,
   actor: string,
 ): Promise<string> {
   const id = uuid();
@@ -67,7 +66,7 @@ export async function storeImport(
   return id;
 }
 
-/** What a person chose for each column, as the form sends it: `spalte-0`, `spalte-1` …; faults by column. */
+/** Reads the chosen fields, `spalte-0`, `spalte-1` …; errors by column. */
 export function readMapping(
   form: FormData,
   header: readonly string[],
@@ -86,9 +85,16 @@ export function readMapping(
   return { mapping, errors };
 }
 
-/** Stores a mapping for an import; one that has started keeps its own. */
 export async function saveMapping(db: Db, id: string, mapping: Mapping): Promise<void> {
   await setImportMapping(db, id, JSON.stringify(mapping));
+}
+
+/** @throws Refusal where no row can be imported */
+async function countImportable(db: Db, { table, mapping }: MappedTable): Promise<number> {
+  const counts = countRows(await previewImport(db, table, mapping));
+  const reason = importUnavailableReason(mapping, counts);
+  if (reason !== null) throw invalid("file", reason);
+  return counts.fresh + counts.known;
 }
 
 interface ImportServices {
@@ -97,8 +103,6 @@ interface ImportServices {
 }
 
 /**
- * Queues the job of an import with the mapping it has.
- *
  * @returns the job's id; the first one's when it is started twice
  * @throws Refusal when nothing could be imported
  */
@@ -108,9 +112,7 @@ export async function startImportJob(
   actor: string,
 ): Promise<string> {
   if (entry.jobId !== null) return entry.jobId;
-  const counts = countRows(await previewImport(db, table, mapping));
-  const obstacle = importUnavailableReason(mapping, counts);
-  if (obstacle !== null) throw invalid("file", obstacle);
+  const requested = await countImportable(db, { table, mapping });
   const { id: importId, fileName } = entry;
   const jobId = await db.transaction().execute(async (trx) => {
     // Read anew: a second click may have been quicker.
@@ -122,7 +124,7 @@ export async function startImportJob(
       {
         params: { importId, fileName, rows: table.rows.length },
         query: fileName,
-        requested: counts.fresh + counts.known,
+        requested,
       },
       { actor, now: Date.now() },
     );
@@ -133,11 +135,7 @@ export async function startImportJob(
   return jobId;
 }
 
-/**
- * Uploads a file and starts its import with the guessed mapping, as programs do.
- *
- * @throws Refusal; then nothing of it is stored
- */
+/** @throws Refusal; then nothing of the file is stored */
 export async function importFile(
   services: ImportServices,
   file: File,
@@ -145,9 +143,7 @@ export async function importFile(
 ): Promise<{ jobId: string; importId: string }> {
   const { db } = services;
   const upload = await readImportFile(file);
-  const counts = countRows(await previewImport(db, upload.table, upload.mapping));
-  const obstacle = importUnavailableReason(upload.mapping, counts);
-  if (obstacle !== null) throw invalid("file", obstacle);
+  await countImportable(db, upload);
   const importId = await storeImport(db, file.name, upload, actor);
   const loaded = await loadImport(db, importId);
   if (loaded === undefined) throw new Error(`import ${importId} vanished`);

@@ -6,7 +6,6 @@ import type { FoundCompany } from "../providers/company-search";
 import type { FileTable, Mapping } from "../tables/fields";
 import { type NumberedReading, readRows } from "./read-row.server";
 
-/** Whether a row makes a lead, adds to one, or is left out. */
 export type RowOutcome = "fresh" | "known" | "withoutDomain" | "duplicate" | "blocked" | "faulty";
 
 export interface RowPreview {
@@ -15,7 +14,6 @@ export interface RowPreview {
   outcome: RowOutcome;
   /** Registrable domain, punycode; null where there is none of the company's own. */
   domain: string | null;
-  /** Null for a faulty row. */
   company: FoundCompany | null;
   /** German sentences, without a full stop. */
   faults: string[];

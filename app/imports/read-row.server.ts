@@ -13,7 +13,6 @@ import {
   type Mapping,
 } from "../tables/fields";
 
-/** A row as a company, or the sentences that say what is wrong with it. */
 type RowReading = { faults: null; company: FoundCompany; key: DomainKey } | { faults: string[] };
 
 const STATUSES: Record<string, LeadStatus> = {
@@ -36,7 +35,6 @@ function quoted(value: string): string {
   return `‚${value.length > 60 ? `${value.slice(0, 60)}…` : value}‘`;
 }
 
-/** Reads the cells of one row and collects what is wrong with them. */
 class RowReader {
   readonly faults: string[] = [];
   readonly #cells: Map<ImportField, string>;

@@ -28,7 +28,6 @@ const PATIENCE_MS = 5_000;
 const ChangesSchema = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
 type Changes = z.infer<typeof ChangesSchema>;
 
-/** Imports that are being undone by this process, by their id. */
 const underWay = new Map<string, Promise<void>>();
 
 export function isUndoing(importId: string): boolean {

@@ -11,7 +11,6 @@ export function lacksContact(lead: LeadRow): boolean {
   return CONTACT_FIELDS.every((field) => lead[field] === null && !edited.has(field));
 }
 
-/** The columns of a contact person; empty where nobody is named. */
 export function contactColumns(contact: Contact | null) {
   const named = contact === null || contact.name === null ? null : contact;
   return {

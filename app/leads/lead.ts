@@ -4,7 +4,6 @@ export const SOURCE_TYPES = ["maps", "serp", "csv", "profiles", "import"] as con
 export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
 export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
 
-/** The German names of stored fields. */
 export const FIELD_NAMES = {
   status: "Status",
   priority: "Priorität",
@@ -34,7 +33,6 @@ export const FIELD_NAMES = {
   subject: "Betreff",
 };
 
-/** What people read for the stored words. */
 export const STATUS_NAMES: Record<string, string> = {
   neu: "neu",
   in_bearbeitung: "in Bearbeitung",
@@ -52,7 +50,6 @@ export const SOURCE_NAMES: Record<string, string> = {
 const text = z.string().nullable();
 const isoTime = z.iso.datetime();
 
-/** A lead as the API gives it. */
 export const LeadSchema = z
   .object({
     id: z.string(),

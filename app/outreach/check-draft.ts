@@ -19,7 +19,6 @@ export interface DraftCheckInput extends EmailDraft {
   offer: Offer;
   sender: Sender;
   tone: Tone;
-  /** What a person wished for in this draft. */
   instructions?: string;
 }
 
@@ -121,7 +120,6 @@ const WRITTEN = new RegExp(
 const VALUES = new Map(Object.entries({ ...words.numbers, hundert: 100, tausend: 1_000 }));
 const COUNTED = new RegExp(`^(?:${words.counted.replaceAll(" ", "|")})`, "i");
 
-/** Of a German word such as „fünfundzwanzig“ or „zwanzigjährige“. */
 function readWritten(word: string): { value: number; isCompound: boolean } {
   const [, times = "ein", power, unit = "", rest = "", compound] =
     WRITTEN.exec(word.toLowerCase()) ?? [];
@@ -234,7 +232,6 @@ function findHints({ subject, body, sender }: DraftCheckInput, known: KnownTexts
   return [...new Set([subject, ...sentencesOf(body)])].filter(isClaim);
 }
 
-/** Holds a draft against what the record, the team and the person who asked for it say. */
 export function checkDraft(input: DraftCheckInput): DraftCheck {
   const { lead, subject, body, instructions = "" } = input;
   const known = knownTexts(lead, input, instructions);

@@ -13,7 +13,6 @@ export const MAX_INSTRUCTIONS = 1_000;
 
 export const DRAFT_INTENT = "draft";
 
-/** The panel's form, and the fields of the draft shown that are sent along with it. */
 export const DRAFT_FORM = "entwurf-wuensche";
 export const SHOWN_SUBJECT = "shown.subject";
 export const SHOWN_BODY = "shown.body";
@@ -49,7 +48,6 @@ export const EmailDraftSchema = z.strictObject({
 });
 export type EmailDraft = z.infer<typeof EmailDraftSchema>;
 
-/** A draft with those of its sentences that a person has to check before sending. */
 export interface HintedDraft extends EmailDraft {
   hints: string[];
 }

@@ -17,7 +17,6 @@ const MATERIAL_FIELDS = [
 ] as const;
 export type MaterialLead = Pick<Lead, (typeof MATERIAL_FIELDS)[number]>;
 
-/** The data of the question: stored fields of one lead and the team's own texts, and no page of a website. */
 export type EmailMaterial = {
   lead: Record<string, string | string[]>;
   sender: Sender;

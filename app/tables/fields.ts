@@ -1,7 +1,6 @@
 export const MAX_ROWS = 50_000;
 /** Largest file; the gate in front of the server refuses more, too. */
 export const MAX_FILE_MEGABYTES = 20;
-/** Longest text of one cell that goes into a lead. */
 export const MAX_TEXT = 10_000;
 
 /** Fields of a lead that a column can fill, with their German names; those of an export where it has the column. */

@@ -7,23 +7,17 @@ import {
   type Mapping,
 } from "./fields";
 
-/** A header without its case, accents and signs. */
 export function foldHeader(header: string): string {
   return foldText(header).replace(/[^a-z0-9]/g, "");
 }
 
-/**
- * The columns, from 0, whose folded headers name a field, the best first.
- *
- * @param aliases the field's folded names, separated by spaces, the best first
- */
+/** @param aliases folded names of a field, separated by spaces, the best first */
 export function columnsNamed(headers: readonly string[], aliases: string): number[] {
   return aliases
     .split(" ")
     .flatMap((alias) => headers.flatMap((header, column) => (header === alias ? [column] : [])));
 }
 
-/** Headers as people write them, folded, without anything but letters and digits. */
 const SYNONYMS: Record<ImportField, string> = {
   companyName:
     "firma firmenname unternehmen unternehmensname company companyname organisation organization organisationname organizationname kunde kundenname betrieb name name1 account accountname",
@@ -66,7 +60,7 @@ const KEPT_OUT = new Set(
   [FAULT_COLUMN, "Quelle", "Gefunden am", "Geändert am", "Freigegeben am"].map(foldHeader),
 );
 
-/** What most of a column's values look like. The first that fits decides. */
+/** The first shape that most values of a column have decides. */
 const SHAPES: readonly [ImportField, RegExp][] = [
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i],
   ["website", /^(?:https?:\/\/|www\.)\S+$/i],

@@ -14,7 +14,7 @@ const LOOK_AT = 20;
 const NO_TABLE =
   "Die Datei ist keine Tabelle. Angenommen werden CSV-Dateien und Excel-Dateien im Format .xlsx.";
 
-/** What Windows-1252 has from 0x80 on in the place of control characters; five of these places are empty. */
+/** Windows-1252 from 0x80 on; five of these places are empty. */
 const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 /** By hand, since some versions of Node read Windows-1252 as Latin-1. */
@@ -103,11 +103,7 @@ function unclosedLine(text: string, records: readonly NumberedRecord[]): number 
   return offset < 0 ? start : start + offset;
 }
 
-/**
- * Reads the records of a CSV file, the header among them. Lines without anything in them are left out.
- *
- * @throws Refusal for wrong quotes (with the line) and for too many rows
- */
+/** @throws Refusal for wrong quotes (with the line) and for too many rows */
 export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
   const decoded = decodeText(bytes);
   // Excel's own hint for itself, on a line before the header.

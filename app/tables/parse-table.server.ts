@@ -10,7 +10,6 @@ function startsWith(bytes: Uint8Array, signs: readonly number[]): boolean {
   return signs.every((sign, index) => bytes[index] === sign);
 }
 
-/** Names for all columns, each once: an empty one by its place, a second one with its number. */
 function nameColumns(cells: readonly string[]): string[] {
   const names = new Set<string>();
   for (const [index, cell] of cells.entries()) {
@@ -22,7 +21,6 @@ function nameColumns(cells: readonly string[]): string[] {
   return [...names];
 }
 
-/** Cells without those at the end that are empty and beyond the header. */
 function cutToHeader(cells: readonly string[], width: number): string[] {
   const isEmptyBeyond = cells.slice(width).every((cell) => cell === "");
   return isEmptyBeyond ? cells.slice(0, width) : [...cells];
@@ -47,10 +45,9 @@ function toTable(records: readonly NumberedRecord[]): FileTable {
 }
 
 /**
- * Reads a team's list out of a CSV file or an Excel workbook. Takes seconds for the largest and trusts the file in
- * nothing but its memory: belongs into a thread of its own.
+ * Takes seconds and much memory for the largest list: belongs into a thread of its own.
  *
- * @throws Refusal with a German sentence when it is no table, too long or broken
+ * @throws Refusal when it is no table, too long or broken
  */
 export async function parseTable(bytes: Uint8Array): Promise<FileTable> {
   if (startsWith(bytes, OLD_EXCEL)) {

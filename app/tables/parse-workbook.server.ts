@@ -4,7 +4,7 @@ import { invalid } from "../refusal";
 import { MAX_ROWS } from "./fields";
 import { type NumberedRecord, tooManyRows } from "./parse-csv.server";
 
-/** What a workbook may unpack to; fifty thousand full rows are half of it. */
+/** Fifty thousand full rows unpack to half of it. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
 const BROKEN_WORKBOOK =
@@ -52,11 +52,7 @@ function assertUnpackable(bytes: Uint8Array): void {
   }
 }
 
-/**
- * Reads the rows of a workbook's first sheet, the header among them. Rows without anything in them are left out.
- *
- * @throws Refusal when it is no workbook or too large
- */
+/** @throws Refusal when it is no workbook or too large */
 export async function parseWorkbook(bytes: Uint8Array): Promise<NumberedRecord[]> {
   assertUnpackable(bytes);
   const sheet = await readSheet(new Blob([new Uint8Array(bytes)]), 1, { trim: false }).catch(() => {

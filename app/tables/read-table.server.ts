@@ -37,11 +37,7 @@ function runWorker(bytes: Uint8Array): Promise<ReadTableAnswer> {
   });
 }
 
-/**
- * Reads a team's list in a worker thread with a limit of time and memory, so that no file takes the server with it.
- *
- * @throws Refusal with a German sentence when the file can't be read
- */
+/** @throws Refusal when the file can't be read within a worker's limits of time and memory */
 export async function readTable(bytes: Uint8Array): Promise<FileTable> {
   if (bytes.byteLength === 0) throw invalid("file", "Die Datei ist leer.");
   const answer = await reading.add(() => runWorker(bytes));

@@ -36,11 +36,7 @@ export interface Upload {
   table: FileTable;
 }
 
-/**
- * Keeps an uploaded file until a job has worked through it.
- *
- * @returns the upload's id
- */
+/** @returns the upload's id */
 export async function storeUpload(
   db: Db,
   purpose: UploadsTable["purpose"],

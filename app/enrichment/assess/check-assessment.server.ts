@@ -5,7 +5,6 @@ import { cleanLine, cutText } from "../../text/clean-text";
 import { looksLikeInjection } from "../prompt-injection";
 import type { ModelAssessment } from "./assessment-question";
 
-/** The contact details that may stand in a text about the lead. */
 interface RecordContacts {
   /** Registrable, punycode. */
   domain: string;
@@ -18,7 +17,6 @@ interface CleanedText {
   wasCleaned: boolean;
 }
 
-/** Stands behind a reason that was cleaned. */
 const CHECK_MARK = "(bitte prüfen)";
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
@@ -95,7 +93,6 @@ interface AssessmentFacts {
   record: RecordContacts;
 }
 
-/** One spelling of quotation marks, dashes, blanks and case. */
 function comparable(text: string): string {
   return cleanLine(text.normalize("NFKC"))
     .replace(/[„“”«»‚‘’‹›"'`´]/g, "")

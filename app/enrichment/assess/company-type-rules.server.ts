@@ -49,7 +49,6 @@ function pointsOf(counts: WordCounts, stems: readonly string[]): number {
   return stems.reduce((sum, stem) => sum + countStem(counts, stem), 0);
 }
 
-/** Type and topics of a company by the words of its website; null where too little stands there. */
 export function assessByRules(pages: readonly SitePage[], name: string | null): RuledAssessment {
   const counts = countWords(pages, name);
   let [best, most]: [string | null, number] = [null, MIN_POINTS - 1];

@@ -1,7 +1,6 @@
 import { FIELD_NAMES } from "../lead";
 import type { Assessment } from "./get-assessment.server";
 
-/** In the order in which they are shown. */
 export const JUDGED_FIELDS = [
   "companyType",
   "topics",
@@ -13,7 +12,6 @@ export type JudgedField = (typeof JUDGED_FIELDS)[number];
 
 export interface Passage {
   quote: string;
-  /** The page it stands on. */
   url: string;
 }
 

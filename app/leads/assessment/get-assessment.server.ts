@@ -48,11 +48,9 @@ export async function getAssessment(db: Db, leadSeq: number) {
       pageName: pageName(url),
     })),
     isSuspicious: row?.isSuspicious === 1,
-    /** Why the last try failed, as a sentence. */
     problem: row?.problem ?? null,
     triedAt: isoTime(row?.triedAt ?? null),
     enrichedAt: isoTime(row?.enrichedAt ?? null),
-    /** The job that still has to read it. */
     openJobId,
   };
 }

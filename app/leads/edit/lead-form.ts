@@ -1,7 +1,6 @@
 import { invalidInput } from "../../refusal";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
-/** The fields of a lead that the panel's forms hold; topics are written with commas. */
 export const LEAD_FORM_FIELDS = [
   "status",
   "priority",
@@ -14,10 +13,8 @@ export const LEAD_FORM_FIELDS = [
 ] as const;
 export type LeadFormField = (typeof LEAD_FORM_FIELDS)[number];
 
-/** What the fields of a form hold, as texts. */
 export type LeadFormValues = Partial<Record<LeadFormField, string>>;
 
-/** A value as a form's field holds it. */
 export function toFieldText(value: string | number | readonly string[] | null): string {
   if (value === null) return "";
   const text = typeof value === "string" || typeof value === "number" ? value : value.join(", ");

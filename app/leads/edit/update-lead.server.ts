@@ -14,7 +14,6 @@ import {
 } from "./lead-form";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
-/** The user-editable fields of a lead, as the API gives them. */
 type PatchableValues = ReturnType<typeof patchableValues>;
 type PatchableField = keyof PatchableValues;
 

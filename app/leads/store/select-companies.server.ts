@@ -4,7 +4,6 @@ import type { SkipReason } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { domainKey } from "../domain-key.server";
 
-/** A company with its key, or why it has none. */
 interface Classified {
   company: FoundCompany;
   domain: string | null;

@@ -20,7 +20,6 @@ import { parseFederalState } from "../federal-states";
 import { parsePhoneNumber } from "../phone-number.server";
 import { selectCompanies } from "./select-companies.server";
 
-/** Where companies come from: which search of which job found them. */
 export interface Finding {
   jobId: string;
   actor: string;
@@ -31,7 +30,6 @@ export interface Finding {
   now: number;
 }
 
-/** What became of one found company. */
 export interface StoredCompany {
   company: FoundCompany;
   domain: string | null;
@@ -88,7 +86,6 @@ function contactOf({ contact, listed }: FoundCompany) {
   };
 }
 
-/** The columns a search or a list can fill, as the company has them. */
 function fillable(company: FoundCompany) {
   const { listed, country } = company;
   // Other countries have the same codes: „BE“ is Bern, too.
@@ -185,7 +182,6 @@ async function insertCompany(
   return lead;
 }
 
-/** Compares a lead before and after, for its timeline. */
 export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): string {
   const old = new Map<string, unknown>([...Object.entries(before), ["tags", []]]);
   const entries = Object.entries(change).map(([field, to]) => [

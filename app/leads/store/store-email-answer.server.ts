@@ -6,7 +6,6 @@ import type { Contact } from "../../providers/email-finder";
 import { contactColumns, lacksContact } from "../contact-columns.server";
 import { changesOf, type Finding, leadDisplay } from "./store-companies.server";
 
-/** What an email finder said of a lead's company. */
 export interface LeadAnswer {
   /** Deliverable addresses, the one to write to first. */
   emails: readonly string[];

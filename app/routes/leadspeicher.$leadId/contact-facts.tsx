@@ -6,7 +6,6 @@ import type { ContactText } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ContactLink, ScoreDots } from "~/leads/ui/lead-facts";
 
-/** Leaves out empty values, except for the contact data. */
 export function ContactFacts({ lead }: { lead: LeadView }) {
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
   return (

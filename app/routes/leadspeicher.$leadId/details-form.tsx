@@ -1,8 +1,13 @@
 import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Choice, Field, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
-import { type LeadFormField, type LeadFormValues, toFieldText } from "~/leads/edit/lead-form";
+import {
+  LEAD_FORM_FIELDS,
+  type LeadFormField,
+  type LeadFormValues,
+  toFieldText,
+} from "~/leads/edit/lead-form";
 import { FIELD_NAMES, LEAD_PRIORITIES, STATUS_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { LeadFormFault } from "./notes-form";
@@ -88,15 +93,14 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFa
   );
 }
 
-/** Which of the fields somebody else changed meanwhile, and to what. */
 function Conflict({ stored, changed }: { stored: LeadFormValues; changed: LeadFormValues }) {
   const { pathname, search } = useLocation();
-  const differing = Object.entries(changed).filter(
-    ([field, mine]) => Object.hasOwn(stored, field) && lookUp(stored, field) !== mine,
+  const differing = LEAD_FORM_FIELDS.filter(
+    (field) => field in changed && stored[field] !== undefined && stored[field] !== changed[field],
   );
-  const shown = (field: string, text: string | undefined): ReactNode => {
+  const shown = (field: LeadFormField, text: string | undefined) => {
     if (!text) return "leer";
-    return `„${field === "status" ? (lookUp(STATUS_NAMES, text) ?? text) : text}“`;
+    return `„${field === "status" ? (STATUS_NAMES[text] ?? text) : text}“`;
   };
   return (
     <Notice className="mt-3">
@@ -104,10 +108,10 @@ function Conflict({ stored, changed }: { stored: LeadFormValues; changed: LeadFo
         Die Angaben wurden inzwischen geändert. Ihre sind noch nicht gespeichert.
       </p>
       <ul className="mt-1 text-[13px]">
-        {differing.map(([field, mine]) => (
+        {differing.map((field) => (
           <li key={field} className="break-words">
-            {lookUp(FIELD_NAMES, field) ?? field}: jetzt {shown(field, lookUp(stored, field))}, Ihre
-            Eingabe {shown(field, mine)}
+            {FIELD_NAMES[field]}: jetzt {shown(field, stored[field])}, Ihre Eingabe{" "}
+            {shown(field, changed[field])}
           </li>
         ))}
       </ul>
@@ -118,8 +122,4 @@ function Conflict({ stored, changed }: { stored: LeadFormValues; changed: LeadFo
       </p>
     </Notice>
   );
-}
-
-function lookUp(record: Record<string, string | undefined>, name: string): string | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }

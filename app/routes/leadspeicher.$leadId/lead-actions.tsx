@@ -13,7 +13,6 @@ export function LeadActionForm({
   ...form
 }: {
   id?: string;
-  /** Another place to lead back to. */
   back?: string;
   className?: string;
   children: ReactNode;
@@ -28,7 +27,6 @@ export function LeadActionForm({
   );
 }
 
-/** The buttons of the lead's row in the list, with their names. */
 export function LeadActions({ lead }: { lead: LeadView }) {
   const isFavorite = lead.tags.includes(FAVORITE_TAG);
   const isContacted = lead.tags.includes(CONTACTED_TAG);

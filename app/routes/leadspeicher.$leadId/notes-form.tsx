@@ -92,7 +92,6 @@ function NotesField({ stored, fault }: { stored: string; fault: LeadFormFault | 
   );
 }
 
-/** Shows the text that somebody else stored meanwhile. */
 function Conflict({ stored, events }: { stored: string; events: readonly LeadEvent[] }) {
   const { pathname, search } = useLocation();
   const event = events.find(({ changes }) => "notes" in changes);

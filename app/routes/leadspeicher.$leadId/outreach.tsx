@@ -27,7 +27,6 @@ export function Outreach({
 }: {
   lead: LeadView;
   state: OutreachState;
-  /** The answer to a form of the panel without JavaScript. */
   sent: DraftAnswer | undefined;
   onEdited: (isEdited: boolean) => void;
 }) {

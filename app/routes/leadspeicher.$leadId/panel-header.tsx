@@ -6,7 +6,6 @@ import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
 import { LeadActionForm } from "./lead-actions";
 
-/** Name and domain, the ways to the leads before and behind, and back to the list. */
 export function PanelHeader({
   lead,
   previousId,
@@ -17,7 +16,6 @@ export function PanelHeader({
   nextId: string | null;
 }) {
   const { search } = useLocation();
-  // The list that the panel was opened from.
   const list = useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");
   /** The neighbour's address; one on another page of the list takes the list along. */
   const addressOf = (id: string | null, step: 1 | -1) => {

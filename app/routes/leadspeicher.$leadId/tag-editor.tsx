@@ -3,7 +3,6 @@ import type { LeadView } from "~/leads/list/lead-view.server";
 import { BUTTON_TAGS, MAX_TAG_LENGTH } from "~/leads/tag";
 import { LeadActionForm } from "./lead-actions";
 
-/** The tags of a lead, each with a button that takes it away, and a field for one more. */
 export function TagEditor({ lead }: { lead: LeadView }) {
   const free = lead.tags.filter((tag) => !BUTTON_TAGS.includes(tag));
   return (

@@ -16,7 +16,6 @@ const KINDS: Record<string, string> = {
   import_undone: "Import rückgängig gemacht",
 };
 
-/** Say nothing to people. */
 const UNSHOWN = new Set(["latitude", "longitude"]);
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_LENGTH = 80;

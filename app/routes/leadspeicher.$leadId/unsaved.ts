@@ -45,10 +45,7 @@ export function useUnsavedQuestion(isElsewhere: boolean) {
   };
 }
 
-/**
- * What a form shows and was made from: the stored value, but not a newer one while somebody types. What somebody else
- * wrote meanwhile then meets them when they save, and not by taking their text away.
- */
+/** The stored value, but not a newer one while somebody types: that meets them when they save. */
 export function useShownValue<T>(stored: T, isTyping: boolean): T {
   const [shown, setShown] = useState(stored);
   const text = JSON.stringify(stored);

@@ -13,7 +13,6 @@ const STATES: Record<ImportView["state"], { label: string; badge: string }> = {
   undone: { label: "rückgängig gemacht", badge: "badge badge-warn" },
 };
 
-/** The team's last imports, each leading to its own page. */
 export function RecentImports({ imports }: { imports: readonly ImportView[] }) {
   if (imports.length === 0) return null;
   return (

@@ -53,7 +53,6 @@ export default function ImportPage() {
   );
 }
 
-/** The choice of a file, with what is accepted, and the fault of the one that was sent. */
 function UploadForm({ error }: { error: string | undefined }) {
   const isSending = useNavigation().formAction === "/leadspeicher/import";
   return (

@@ -28,7 +28,6 @@ export function DryRun({
 }: {
   id: string;
   view: DryRunView;
-  /** The mapping that was sent has not been checked yet. */
   isChanged: boolean;
   problem: string | null | undefined;
   /** The first column whose choice is at fault; it may stand far below. */

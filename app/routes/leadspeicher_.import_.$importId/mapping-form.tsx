@@ -7,7 +7,6 @@ import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
 /** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
 export const MAPPING_FORM = "zuordnung";
 
-/** Which column of the file goes where, to be looked over and changed. */
 export function MappingForm({
   columns,
   mapping,

@@ -8,7 +8,6 @@ import type { ImportOutcome, ImportView } from "~/imports/import-page.server";
 import { skippedLabel } from "~/jobs/job-words";
 import { CancelForm } from "~/jobs/ui/job-forms";
 
-/** Pause between two looks at an import that is at work, in milliseconds. */
 const LOOK_AGAIN_MS = 1_000;
 
 const SENTENCES: Record<ImportView["state"], string> = {
@@ -22,7 +21,6 @@ const SENTENCES: Record<ImportView["state"], string> = {
   undone: "Rückgängig gemacht",
 };
 
-/** An import that was started: how far it is, what came of it, and the way back. */
 export function Outcome({
   entry,
   outcome: { job, skipped },

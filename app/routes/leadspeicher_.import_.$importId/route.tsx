@@ -25,7 +25,6 @@ export async function loader({ request, params, context: { services } }: LoaderF
   return { ...page, isChanged, isFollowing: isAtWork(page.entry) };
 }
 
-/** The columns as they were chosen, and what is wrong with them by their place. */
 type MappingReply = Partial<ReturnType<typeof readMapping>>;
 
 export async function action({
