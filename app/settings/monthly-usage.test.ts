@@ -116,7 +116,6 @@ it("counts tokens of the language model, with what they cost in the month", asyn
   expect(await rowOf(null)).toMatchObject({
     calls: 3,
     credits: 360,
-
     cost: { dollars: 0.75, unpriced: 1 },
   });
   expect(await rowOf("2026-10")).toMatchObject({ cost: { dollars: 8, unpriced: 0 } });
