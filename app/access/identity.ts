@@ -23,7 +23,7 @@ export interface TokenIdentity {
 }
 
 /** A visitor of the demo, which has no login. */
-export interface DemoIdentity {
+interface DemoIdentity {
   kind: "demo";
   actor: string;
 }

@@ -117,11 +117,6 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
   };
 }
 
-/** The form names no action of its page. */
-export function unknownIntent(): Refusal {
-  return new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
-}
-
 /**
  * Answers a form of a page: leaves the page, or says what the page shows.
  *
@@ -134,8 +129,6 @@ export async function formAction<Extra>(
   const sent = form.get("intent") ?? "";
   const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];
   const asked = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
-  if (asked === undefined) {
-    throw unknownIntent();
-  }
+  if (asked === undefined) throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
   return asked.answer(form, intent, argument);
 }

@@ -9,13 +9,13 @@ import { findLimits } from "./provider-limits.server";
 const MONTHS = 12;
 
 /** The month so many months before another, both YYYY-MM. */
-export function monthBefore(month: string, count: number): string {
+function monthBefore(month: string, count: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 - count)).toISOString().slice(0, 7);
 }
 
 /** When a month (YYYY-MM) begins in a time zone, in milliseconds. */
-export function startOfMonth(month: string, timeZone: string): number {
+function startOfMonth(month: string, timeZone: string): number {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new TZDate(year, number - 1, 1, timeZone).getTime();
 }

@@ -4,21 +4,11 @@ import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls"
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage } from "~db/queries/provider-usage";
 import { it, NOON, nextId, openTestStore } from "~tests/store";
-import { findUsagePage, monthBefore, startOfMonth } from "./monthly-usage.server";
+import { findUsagePage } from "./monthly-usage.server";
 
 const AT = { now: NOON, timeZone: "Europe/Berlin" };
 const NOTHING = { calls: 0, billed: 0, credits: 0, saved: 0, ceiling: null };
 const IN_CREDITS = { cost: null };
-
-it.each([
-  ["2026-11", 0, "2026-11"],
-  ["2026-11", 11, "2025-12"],
-  ["2026-01", 1, "2025-12"],
-  ["2026-03", 14, "2025-01"],
-  ["2026-12", -1, "2027-01"],
-])("knows the month before %s by %i", (month, count, before) => {
-  expect(monthBefore(month, count)).toBe(before);
-});
 
 it("shows every service where nothing was used yet", async () => {
   const page = await findUsagePage(await openTestStore(), null, AT);
@@ -79,14 +69,6 @@ it("begins a month at midnight of the team", async () => {
   const db = await openTestStore();
   expect((await findUsagePage(db, null, { ...AT, now })).month).toBe("2026-12");
   expect((await findUsagePage(db, null, { now, timeZone: "UTC" })).month).toBe("2026-11");
-});
-
-it.each([
-  ["2026-11", "Europe/Berlin", "2026-10-31T23:00:00Z"],
-  ["2026-07", "Europe/Berlin", "2026-06-30T22:00:00Z"],
-  ["2027-01", "UTC", "2027-01-01T00:00:00Z"],
-])("knows when %s begins in %s", (month, timeZone, begins) => {
-  expect(startOfMonth(month, timeZone)).toBe(Date.parse(begins));
 });
 
 /** Books a question to the model at a time; one without a cost, known or not, is not answered. */
