@@ -5,8 +5,14 @@ import type { FieldReply } from "../http/form-reply";
 import { notFound } from "../refusal";
 import { judgeRows, type PairRow, readRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
-import { MAX_QUEUE, SearchFormSchema, type SearchInput, SearchInputSchema } from "./search-input";
-import { jobAddress, queueAddress } from "./search-mode";
+import {
+  jobAddress,
+  MAX_QUEUE,
+  queueAddress,
+  SearchFormSchema,
+  type SearchInput,
+  SearchInputSchema,
+} from "./search-input";
 import { readTab } from "./search-page.server";
 import { startSearch, startSearchQueue } from "./start-search.server";
 import { type SupplementServices, startSupplement } from "./start-supplement.server";

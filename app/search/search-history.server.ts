@@ -14,8 +14,13 @@ import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
-import { type SearchInput, SearchInputSchema, type SearchPair } from "./search-input";
-import { SEARCH_MODES, type SearchMode } from "./search-mode";
+import {
+  SEARCH_MODES,
+  type SearchInput,
+  SearchInputSchema,
+  type SearchMode,
+  type SearchPair,
+} from "./search-input";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
 export const HistoryEntrySchema = z

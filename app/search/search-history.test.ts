@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history";
-import { addJob, it, NOON, nextId } from "~tests/store";
+import { addJob, it, NOON, nextId, setJob } from "~tests/store";
 import { findPastSearches, keepSearch, listSearchHistory } from "./search-history.server";
-import type { SearchMode } from "./search-mode";
+import type { SearchMode } from "./search-input";
 import { findOpenQueues, findSearchQueue } from "./search-queue.server";
 
 async function add(
@@ -72,7 +72,7 @@ describe("searches that were started together", () => {
     expect(queue).toMatchObject({ mode: "stadtwerke", isOver: false });
     expect(queue?.searches.map(({ id }) => id)).toEqual([first.id, second.id]);
     expect(queue?.openRuns.map(({ id }) => id)).toEqual([open.id]);
-    await db.updateTable("jobs").set({ status: "failed" }).where("id", "=", open.id).execute();
+    await setJob(db, open.id, { status: "failed" });
     expect(await findSearchQueue(db, "q")).toMatchObject({ isOver: true, openRuns: [] });
   });
 

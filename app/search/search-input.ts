@@ -14,6 +14,12 @@ export const SearchInputSchema = z.strictObject({
   count: countUpTo(MAX_COUNT).default(DEFAULT_COUNT),
 });
 
+/** The same from a form, where everything is text. */
+export const SearchFormSchema = z.object({
+  ...SearchInputSchema.shape,
+  count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT)),
+});
+
 export type SearchInput = z.infer<typeof SearchInputSchema>;
 export type SearchPair = Pick<SearchInput, "query" | "region">;
 
@@ -23,8 +29,31 @@ export const PAIR_COUNT = 50;
 /** The most searches that are started with one press. */
 export const MAX_QUEUE = 8;
 
-/** The same from a form, where everything is text. */
-export const SearchFormSchema = z.object({
-  ...SearchInputSchema.shape,
-  count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT)),
-});
+export const SEARCH_MODES = ["stadtwerke", "industrie", "custom"] as const;
+
+/** Who is looked for; searches that people start are kept under it. */
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+export const SearchModeSchema = z.enum(
+  SEARCH_MODES,
+  `Erlaubt sind ${SEARCH_MODES.slice(0, -1).join(", ")} und ${SEARCH_MODES.at(-1)}.`,
+);
+
+export const MODE_NAMES: Readonly<Record<SearchMode, string>> = {
+  stadtwerke: "Stadtwerke",
+  industrie: "Industrie",
+  custom: "frei",
+};
+
+/** The address of the tab of a mode with the language model; null that of the direct search. */
+export function tabAddress(mode: SearchMode | null): string {
+  return mode === null ? "/suche" : `/suche?art=ki&modus=${mode}`;
+}
+
+export function queueAddress(queueId: string): string {
+  return `/suche?reihe=${encodeURIComponent(queueId)}`;
+}
+
+export function jobAddress(mode: SearchMode | null, jobId: string): string {
+  return `${tabAddress(mode)}${mode === null ? "?" : "&"}job=${encodeURIComponent(jobId)}`;
+}

@@ -8,7 +8,7 @@ import { getJobSnapshot, isOver } from "../jobs/progress/follow-job.server";
 import { readResultsQuery } from "../jobs/progress/job-snapshot";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
 import { findPastSearches } from "./search-history.server";
-import { readMode, type SearchMode } from "./search-mode";
+import { type SearchMode, SearchModeSchema } from "./search-input";
 import { findOpenQueues, findSearchQueue } from "./search-queue.server";
 import { findSupplement } from "./start-supplement.server";
 
@@ -16,12 +16,10 @@ type SearchPageServices = Pick<StartServices, "db" | "providers">;
 
 /** Which tab an address is at: a mode with the language model, or null for the direct search. */
 export function readTab(searchParams: URLSearchParams): SearchMode | null {
-  return searchParams.get("art") === "ki"
-    ? (readMode(searchParams.get("modus")) ?? "custom")
-    : null;
+  if (searchParams.get("art") !== "ki") return null;
+  return SearchModeSchema.catch("custom").parse(searchParams.get("modus"));
 }
 
-/** What there is to say about the supplement of a search: whether it was started, and whether one could be. */
 export async function findSupplementState({ db, providers }: SearchPageServices, jobId: string) {
   const [started, webSearch] = await Promise.all([
     findSupplement(db, jobId),

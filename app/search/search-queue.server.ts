@@ -5,8 +5,7 @@ import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { findPipelineRuns } from "../jobs/progress/pipeline-runs.server";
-import type { SearchPair } from "./search-input";
-import type { SearchMode } from "./search-mode";
+import type { SearchMode, SearchPair } from "./search-input";
 import { findSupplement, type Supplement } from "./start-supplement.server";
 
 export interface QueuedSearch extends SearchPair {

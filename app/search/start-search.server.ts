@@ -11,8 +11,7 @@ import {
   type StartServices,
 } from "../jobs/kinds/start-job.server";
 import { conflict } from "../refusal";
-import { PAIR_COUNT, type SearchInput, type SearchPair } from "./search-input";
-import type { SearchMode } from "./search-mode";
+import { PAIR_COUNT, type SearchInput, type SearchMode, type SearchPair } from "./search-input";
 
 /** The jobs of a search: the map, and the web beside it for what the map can't give. */
 export interface StartedSearch {

@@ -7,8 +7,7 @@ import {
 } from "../language-model/ask-model.server";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
 import { conflict } from "../refusal";
-import type { SearchPair } from "./search-input";
-import { type SearchMode, SearchModeSchema } from "./search-mode";
+import { type SearchMode, SearchModeSchema, type SearchPair } from "./search-input";
 import {
   describePair,
   MAX_SUGGESTED_TEXT,

@@ -5,7 +5,7 @@ import { dataOf, type FakeModel, fakeModel } from "~tests/fake-model";
 import { servicesWith } from "~tests/fake-providers";
 import { it, NOON, nextId, openTestStore } from "~tests/store";
 import { ProviderError } from "../providers/provider-error";
-import type { SearchMode } from "./search-mode";
+import type { SearchMode } from "./search-input";
 import { suggestSearches } from "./suggest-searches.server";
 
 const GOOD = [

@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Updateable } from "kysely";
 import { test as base, onTestFinished } from "vitest";
 import { type Db, openSerialized } from "~db/client";
 import { insertJob } from "~db/queries/jobs";
 import { insertLead, type LeadInsert } from "~db/queries/leads";
-import type { JobRow, LeadRow, NewJobRow } from "~db/schema";
+import { saveProviderLimits } from "~db/queries/provider-limits";
+import type { JobRow, JobsTable, LeadRow, NewJobRow } from "~db/schema";
 import { TEMPLATE } from "./store-template";
 
 /** 20.11.2026, 12:00 in Berlin; what tests call „now“. */
@@ -80,4 +82,14 @@ export async function addJob(db: Db, fields: Partial<NewJobRow> = {}): Promise<J
     createdAt: NOON,
     ...fields,
   });
+}
+
+export async function setJob(db: Db, id: string, fields: Updateable<JobsTable>): Promise<void> {
+  await db.updateTable("jobs").set(fields).where("id", "=", id).execute();
+}
+
+/** Allows a provider so many calls a month; any number where it is null. */
+export async function setCeiling(db: Db, provider: string, monthlyCeiling: number | null) {
+  const limits = { provider, maxConcurrent: 1, maxPerMinute: 60, monthlyCeiling };
+  await saveProviderLimits(db, { ...limits, updatedAt: NOON, updatedBy: "anna" });
 }

@@ -4,7 +4,7 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
-import { addJob, it, NOON, openTestStore } from "~tests/store";
+import { addJob, it, NOON, openTestStore, setJob } from "~tests/store";
 import type { WebSearch } from "../../providers/company-search";
 import { repeatJob } from "./repeat-job.server";
 
@@ -106,11 +106,7 @@ describe("a part that was started again by itself", () => {
     const services = servicesOn(db, mapsWith([]), WEB);
     const second = await repeatJob(services, first.id, "anna");
     expect(second?.parentId).toBe(old.id);
-    await db
-      .updateTable("jobs")
-      .set({ status: "cancelled" })
-      .where("id", "=", second?.id ?? "")
-      .execute();
+    await setJob(db, second?.id ?? "", { status: "cancelled" });
     const job = await repeatJob(services, old.id, "anna");
     expect(await partsOf(db, job)).toMatchObject([{ requested: 40, params: REST }]);
   });
@@ -174,11 +170,7 @@ describe("started again twice", () => {
   it("runs anew once the first has ended", async ({ db }) => {
     const old = await addJob(db, FAILED);
     const first = await repeatJob(servicesOn(db), old.id, "anna");
-    await db
-      .updateTable("jobs")
-      .set({ status: "complete" })
-      .where("id", "=", first?.id ?? "")
-      .execute();
+    await setJob(db, first?.id ?? "", { status: "complete" });
     expect((await repeatJob(servicesOn(db), old.id, "anna"))?.id).not.toBe(first?.id);
   });
 

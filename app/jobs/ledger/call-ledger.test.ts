@@ -1,19 +1,13 @@
 import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
-import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage, findMonthlyUsage } from "~db/queries/provider-usage";
 import { startRun } from "~tests/job-run";
-import { it } from "~tests/store";
+import { it, setCeiling } from "~tests/store";
 import { CallLedger, CeilingReachedError, monthOf } from "./call-ledger.server";
 
 const SERPER = { id: "serper", name: "Serper" };
 const VAYNE = { id: "vayne", name: "Vayne" };
 const ledger = new CallLedger("Europe/Berlin");
-
-async function setCeiling(db: Db, monthlyCeiling: number | null): Promise<void> {
-  const limits = { provider: "serper", maxConcurrent: 1, maxPerMinute: 1, monthlyCeiling };
-  await saveProviderLimits(db, { ...limits, updatedAt: 1, updatedBy: "anna" });
-}
 
 function callsOf(db: Db) {
   return db
@@ -95,7 +89,7 @@ it("counts questions that were answered from the store apart from calls", async 
 
 describe("a monthly ceiling", () => {
   it("stops the call that would pass it, of whichever job, and books nothing", async ({ db }) => {
-    await setCeiling(db, 2);
+    await setCeiling(db, "serper", 2);
     const { run } = await startRun(db);
     const { run: other } = await startRun(db);
     await ledger.book(run, SERPER, "page 1");
@@ -110,7 +104,7 @@ describe("a monthly ceiling", () => {
   });
 
   it("is passed by none of many calls at once", async ({ db }) => {
-    await setCeiling(db, 3);
+    await setCeiling(db, "serper", 3);
     const { run } = await startRun(db);
     const booked = await Promise.allSettled(
       Array.from({ length: 10 }, (_, page) => ledger.book(run, SERPER, `page ${page}`)),
@@ -120,7 +114,7 @@ describe("a monthly ceiling", () => {
   });
 
   it("is about one provider and this month", async ({ db }) => {
-    await setCeiling(db, 1);
+    await setCeiling(db, "serper", 1);
     await addUsage(db, { month: "2020-01", provider: "serper", jobId: "x" }, { calls: 50 });
     const { run } = await startRun(db);
     await ledger.book(run, VAYNE, "order");
@@ -130,11 +124,11 @@ describe("a monthly ceiling", () => {
   });
 
   it("does not count what was saved, and is none when it is empty", async ({ db }) => {
-    await setCeiling(db, 1);
+    await setCeiling(db, "serper", 1);
     const { run, job } = await startRun(db);
     await ledger.countSaved(db, job.id, "serper");
     await ledger.book(run, SERPER, "page 1");
-    await setCeiling(db, null);
+    await setCeiling(db, "serper", null);
     await ledger.book(run, SERPER, "page 2");
     expect(await usageOf(db)).toMatchObject({ calls: 2, saved: 1 });
   });
@@ -160,7 +154,7 @@ describe("making a call", () => {
   });
 
   it("makes none that the ceiling forbids", async ({ db }) => {
-    await setCeiling(db, 1);
+    await setCeiling(db, "serper", 1);
     const { run } = await startRun(db);
     await ledger.book(run, SERPER, "page 1");
     const call = vi.fn(async () => "Antwort");

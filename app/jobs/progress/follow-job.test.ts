@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import type { JobKindName, JobRow, JobStatus } from "~db/schema";
 import { WatchedFeed } from "~tests/job-run";
-import { addJob, addLead, openTestStore } from "~tests/store";
+import { addJob, addLead, openTestStore, setJob } from "~tests/store";
 import { followJob, getJobSnapshot } from "./follow-job.server";
 import type { ChainedSnapshot, ResultsQuery } from "./job-snapshot";
 
@@ -54,7 +54,7 @@ async function setCounts(
   { db, job }: Scene,
   counts: { found: number; stored: number; fresh: number },
 ): Promise<void> {
-  await db.updateTable("jobs").set(counts).where("id", "=", job.id).execute();
+  await setJob(db, job.id, counts);
 }
 
 /** What a step of the job does: its rows first, then the word to who listens. */
@@ -65,7 +65,7 @@ async function change(
 ) {
   const { db, feed, job } = scene;
   if (Object.keys(fields).length > 0) {
-    await db.updateTable("jobs").set(fields).where("id", "=", job.id).execute();
+    await setJob(db, job.id, fields);
   }
   feed.publish({ jobId: job.id, positions });
 }
@@ -252,16 +252,8 @@ describe("following a job", () => {
       .where("jobId", "=", job.id)
       .where("position", "=", 2)
       .execute();
-    await db
-      .updateTable("jobs")
-      .set({ found: 2, stored: 2, fresh: 1 })
-      .where("id", "=", job.id)
-      .execute();
-    await db
-      .updateTable("jobs")
-      .set({ found: 3, stored: 3, fresh: 2 })
-      .where("id", "=", part.id)
-      .execute();
+    await setJob(db, job.id, { found: 2, stored: 2, fresh: 1 });
+    await setJob(db, part.id, { found: 3, stored: 3, fresh: 2 });
 
     const begun = await follow(scene);
     expect(begun.parts).toMatchObject([{ id: part.id, kind: "web" }]);
@@ -287,7 +279,7 @@ describe("following a job", () => {
       true,
       false,
     ]);
-    await db.updateTable("jobs").set({ status: "complete" }).where("id", "=", part.id).execute();
+    await setJob(db, part.id, { status: "complete" });
     feed.publish({ jobId: part.id, positions: [] });
     const last = await nextOf(later);
     expect([last.parts[0]?.status, last.next]).toEqual(["complete", null]);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { WatchedFeed } from "~tests/job-run";
-import { addJob, it, NOON, openTestStore } from "~tests/store";
+import { addJob, it, NOON, openTestStore, setJob } from "~tests/store";
 import { findPipelineRuns, followPipelineRuns } from "./pipeline-runs.server";
 
 it("shows the open runs of a pipeline and its earlier ones page by page", async ({ db }) => {
@@ -30,7 +30,7 @@ it("ends when a run ends whose place another one takes, where more are open than
   const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
   expect(begun.open).toHaveLength(50);
   const ended = begun.open[7]?.id ?? "";
-  await db.updateTable("jobs").set({ status: "complete" }).where("id", "=", ended).execute();
+  await setJob(db, ended, { status: "complete" });
   feed.publish({ jobId: ended, positions: [] });
   const last = await begun.next;
   expect([last?.open.length, last?.next]).toEqual([50, null]);
@@ -41,7 +41,7 @@ it("follows the open runs until one of them ends", async ({ db }) => {
   const job = await addJob(db, { status: "running" });
   const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
   const change = async (fields: { progress?: number; status?: "complete" }) => {
-    await db.updateTable("jobs").set(fields).where("id", "=", job.id).execute();
+    await setJob(db, job.id, fields);
     feed.publish({ jobId: job.id, positions: [] });
   };
   await change({ progress: 40 });

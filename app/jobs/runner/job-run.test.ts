@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { getJob, requestCancel } from "~db/queries/jobs";
 import { startRun } from "~tests/job-run";
-import { addLead, it, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore, setJob } from "~tests/store";
 import { JobLostError } from "./job-run.server";
 
 describe("a step", () => {
@@ -54,7 +54,7 @@ describe("a step", () => {
   ] as const)("writes nothing once %s", async (_, change) => {
     const db = await openTestStore();
     const { run, job, feed } = await startRun(db);
-    await db.updateTable("jobs").set(change).where("id", "=", job.id).execute();
+    await setJob(db, job.id, change);
     const before = await getJob(db, job.id);
     const step = run.step(async (trx) => {
       await addLead(trx, { domain: "firma.de" });

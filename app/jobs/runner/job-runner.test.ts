@@ -4,7 +4,7 @@ import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { claimJob, getJob } from "~db/queries/jobs";
 import { WatchedFeed } from "~tests/job-run";
-import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore, setJob } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { JobFailure, type JobRun, type Pipeline } from "./job-run.server";
 import { type AfterJob, JobRunner } from "./job-runner.server";
@@ -132,7 +132,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
     const { runner, feed } = startRunner(db, pipeline);
     runner.wake();
     await vi.waitFor(() => expect(pipeline.started).toHaveLength(2), soon);
-    await db.updateTable("jobs").set({ runToken: "another" }).where("id", "=", id).execute();
+    await setJob(db, id, { runToken: "another" });
     const taken = await getJob(db, id);
     const before = feed.published.length;
     pipeline.finish(id);

@@ -5,9 +5,8 @@ import { isFinished, type Job, regionOf } from "../job";
 import { capitalize, describeStatus, type SiteCounts, siteItems, skippedLabel } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
-import { FollowUps, Messages, Parts, Usage } from "./job-card-parts";
+import { FollowUps, Messages, Parts, Steps, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
-import { Steps } from "./job-steps";
 
 export function jobName({ kind }: Pick<Job, "kind">): string {
   return JOB_KINDS[kind].title;

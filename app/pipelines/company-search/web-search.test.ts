@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import { WEB_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
-import { saveProviderLimits } from "~db/queries/provider-limits";
 import type { NewJobRow } from "~db/schema";
 import {
   FakeFinder,
@@ -12,7 +11,7 @@ import {
   webWith,
 } from "~tests/fake-providers";
 import { resumeRun, startRun } from "~tests/job-run";
-import { addLead, it, NOON, openTestStore } from "~tests/store";
+import { addLead, it, openTestStore, setCeiling } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
@@ -178,14 +177,7 @@ describe("a search of the web that meets a limit", () => {
 
   it("ends at the monthly ceiling with a warning, and goes on with what it found", async () => {
     const db = await openTestStore();
-    await saveProviderLimits(db, {
-      provider: "serper",
-      maxConcurrent: 3,
-      maxPerMinute: 240,
-      monthlyCeiling: 2,
-      updatedAt: NOON,
-      updatedBy: "anna",
-    });
+    await setCeiling(db, "serper", 2);
     const webSearch = webWith(webHits(1, 10), webHits(11, 10), webHits(21, 10));
     const finder = new FakeFinder();
     const { run } = await search(db, webSearch, {}, finder);

@@ -1,8 +1,15 @@
 import type { Db } from "~db/client";
-import { hasResultDomain, type PendingEmail, setEmailState } from "~db/queries/job-results";
+import {
+  countEmailStates,
+  findResultsInState,
+  hasResultDomain,
+  type PendingEmail,
+  setEmailState,
+} from "~db/queries/job-results";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findLeadsByDomain } from "~db/queries/leads";
 import type { EmailState, JobRow } from "~db/schema";
+import { formatCount } from "../../format/german";
 import type { JobProgress } from "../../jobs/runner/job-run.server";
 import { storeForJob } from "../../jobs/runner/store-found.server";
 import { contactColumns } from "../../leads/contact-columns.server";
@@ -11,6 +18,8 @@ import { storeEmailAnswer } from "../../leads/store/store-email-answer.server";
 import { foundCompany } from "../../providers/company-search";
 import type { Contact, EmailAnswer } from "../../providers/email-finder";
 import { fitsCompany } from "../company-search/domain-likeness.server";
+import { getCachedLookup } from "./email-lookup-cache.server";
+import type { EmailQuestion } from "./email-question";
 
 interface AnswerContext {
   finderId: string;
@@ -133,4 +142,37 @@ async function resolveByName(
     skipReason,
   });
   return lead === null ? {} : { stored: job.stored + 1, fresh: job.fresh + (isNew ? 1 : 0) };
+}
+
+const NAMED = 3;
+
+/**
+ * Says how many addresses of a job were not taken over because they belong to another domain than the company, and
+ * where the first ones belong to; names no person. Null where all belong.
+ */
+export async function otherDomainsWarning(
+  db: Db,
+  jobId: string,
+  finderId: string,
+  question: EmailQuestion,
+): Promise<string | null> {
+  const count = (await countEmailStates(db, jobId)).get("other_domain") ?? 0;
+  if (count === 0) return null;
+  const results = await findResultsInState(db, jobId, "other_domain", NAMED);
+  const named = await Promise.all(
+    results.map(async (result) => {
+      const company = result.domain === null ? result.companyName : displayDomain(result.domain);
+      const asked = question.about(result);
+      const answer = asked === null ? null : await getCachedLookup(db, finderId, asked);
+      const host = answer?.emails[0]?.split("@").at(-1);
+      return host === undefined ? company : `${company} (gefunden: ${displayDomain(host)})`;
+    }),
+  );
+  const words = formatCount(
+    count,
+    "gefundene Adresse gehört zu einer anderen Domain als die Firma und wurde",
+    "gefundene Adressen gehören zu einer anderen Domain als die Firma und wurden",
+  );
+  const end = count > results.length ? " …" : ".";
+  return `${words} nicht übernommen: ${named.join(", ")}${end}`;
 }

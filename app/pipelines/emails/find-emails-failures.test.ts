@@ -4,7 +4,7 @@ import { parseList } from "~db/queries/leads";
 import { calls, lookUp, lookups, startWith, statesOf } from "~tests/email-search";
 import { FakeFinder, found } from "~tests/fake-providers";
 import { startRun } from "~tests/job-run";
-import { addLead, it, openTestStore } from "~tests/store";
+import { addLead, it, openTestStore, setJob } from "~tests/store";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 
 const failure = (kind: ProviderErrorKind, words = "own words") =>
@@ -103,11 +103,7 @@ describe("an answer that can't be stored", () => {
     const { run, job } = await startWith(db, 5);
     const finder = new FakeFinder(async (domain) => {
       if (domain === "firma-2.de") {
-        await db
-          .updateTable("jobs")
-          .set({ runToken: "another" })
-          .where("id", "=", job.id)
-          .execute();
+        await setJob(db, job.id, { runToken: "another" });
       }
       return found(domain);
     });

@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { saveProviderLimits } from "~db/queries/provider-limits";
 import { findJobUsage } from "~db/queries/provider-usage";
 import { lookUp, startWith, statesOf } from "~tests/email-search";
 import {
@@ -11,7 +10,7 @@ import {
   servicesWith,
 } from "~tests/fake-providers";
 import { startRun } from "~tests/job-run";
-import { it, NOON } from "~tests/store";
+import { it, NOON, setCeiling } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { mapsPipeline } from "../company-search/search-companies.server";
 import { findEmails } from "./find-emails.server";
@@ -116,14 +115,7 @@ describe("a search for emails that may make no more calls", () => {
     const known = new FakeFinder((domain) => (domain === "firma-3.de" ? found(domain) : NOT_FOUND));
     await lookUp((await startWith(db, 3)).run, known);
     await db.deleteFrom("emailLookups").where("subject", "<", "firma-3").execute();
-    await saveProviderLimits(db, {
-      provider: "anymailfinder",
-      maxConcurrent: 1,
-      maxPerMinute: 60,
-      monthlyCeiling: 4,
-      updatedAt: NOON,
-      updatedBy: "anna",
-    });
+    await setCeiling(db, "anymailfinder", 4);
     const { run, job } = await startWith(db, 3);
     await lookUp(run, known);
     expect(await statesOf(db, job.id)).toEqual(["not_found", "failed", "found"]);

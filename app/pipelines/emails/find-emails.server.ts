@@ -15,15 +15,18 @@ import {
   type CallLedger,
   CeilingReachedError,
 } from "../../jobs/ledger/call-ledger.server";
-import type { JobProgress, JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
-import { isPermanentFailure } from "../../jobs/runner/job-run.server";
+import {
+  isPermanentFailure,
+  type JobProgress,
+  type JobRun,
+  type PipelineServices,
+} from "../../jobs/runner/job-run.server";
 import type { EmailAnswer, EmailFinder } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/form-text";
-import { answeredDomain, applyEmailAnswer } from "./apply-email-answer.server";
+import { answeredDomain, applyEmailAnswer, otherDomainsWarning } from "./apply-email-answer.server";
 import { getCachedLookup, storeLookup } from "./email-lookup-cache.server";
 import { companyEmails, type EmailQuestion, type Question } from "./email-question";
-import { otherDomainsWarning } from "./other-domains.server";
 
 /** After so many failures in a row the provider is left alone. */
 const MAX_FAILURES_IN_A_ROW = 5;

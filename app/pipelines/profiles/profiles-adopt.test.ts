@@ -10,7 +10,7 @@ import {
   runProfiles,
   startProfilesRun,
 } from "~tests/profile-run";
-import { it, openTestStore } from "~tests/store";
+import { it, openTestStore, setJob } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { orderName } from "./place-order.server";
 
@@ -79,7 +79,7 @@ describe("a cancelled run", () => {
       if (call === "look" && search.count("look") === 3) controller.abort(reason);
     };
     await expect(pipelineWith(search).run(run)).rejects.toThrow();
-    await db.updateTable("jobs").set({ status: "cancelled" }).where("id", "=", job.id).execute();
+    await setJob(db, job.id, { status: "cancelled" });
     search.behaviour = { looks: [{ status: "finished" }, { status: "finished", file: "ready" }] };
     return { db, run, search };
   }

@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import { PROFILES_KEY } from "~/jobs/kinds/profiles";
 import { parseList } from "~db/queries/leads";
-import { saveProviderLimits } from "~db/queries/provider-limits";
 import { FakeProfileSearch, people } from "~tests/fake-profile-search";
 import {
   callsOf,
@@ -12,7 +11,7 @@ import {
   searchParams,
   startProfilesRun,
 } from "~tests/profile-run";
-import { it, NOON, openTestStore } from "~tests/store";
+import { it, openTestStore, setCeiling } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 
@@ -165,14 +164,7 @@ describe("a search for profiles", () => {
   });
 
   it("orders nothing beyond the ceiling of the month, and says so", async ({ db }) => {
-    await saveProviderLimits(db, {
-      provider: "vayne",
-      maxConcurrent: 1,
-      maxPerMinute: 20,
-      monthlyCeiling: 0,
-      updatedAt: NOON,
-      updatedBy: "anna",
-    });
+    await setCeiling(db, "vayne", 0);
     const search = new FakeProfileSearch();
     const { run } = await runProfiles(db, search);
     expect(search.count("start")).toBe(0);

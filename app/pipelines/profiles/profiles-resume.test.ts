@@ -13,7 +13,7 @@ import {
   searchParams,
   startProfilesRun,
 } from "~tests/profile-run";
-import { addJob, it, openTestStore } from "~tests/store";
+import { addJob, it, openTestStore, setJob } from "~tests/store";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 import { orderName } from "./place-order.server";
 
@@ -168,7 +168,7 @@ describe("the same search started again", () => {
     const search = new FakeProfileSearch({ failures: { download: [failure("auth")] } });
     const { run, job } = await startProfilesRun(db, { createdAt: Date.now() });
     await expect(pipelineWith(search).run(run)).rejects.toThrow(ProviderError);
-    await db.updateTable("jobs").set({ status }).where("id", "=", job.id).execute();
+    await setJob(db, job.id, { status });
     return { db, search, job };
   }
 
@@ -197,7 +197,7 @@ describe("the same search started again", () => {
   it("after more than a week orders anew", async () => {
     const { db, search, job } = await endedEarly("failed");
     const createdAt = Date.now() - 8 * 24 * 60 * 60 * 1000;
-    await db.updateTable("jobs").set({ createdAt }).where("id", "=", job.id).execute();
+    await setJob(db, job.id, { createdAt });
     await runProfiles(db, search);
     expect(search.count("start")).toBe(2);
   });
@@ -213,7 +213,7 @@ describe("the same search started again", () => {
     const search = new FakeProfileSearch({ looks });
     const { run, job } = await startProfilesRun(db, { createdAt: Date.now() });
     await expect(pipelineWith(search).run(run)).rejects.toThrow("nicht ausgeführt");
-    await db.updateTable("jobs").set({ status: "failed" }).where("id", "=", job.id).execute();
+    await setJob(db, job.id, { status: "failed" });
     search.behaviour.before = (call) => {
       if (call !== "start") return;
       search.behaviour.looks = [{ status: "finished" }, { status: "finished", file: "ready" }];

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import type { FieldReply } from "~/http/form-reply";
-import { type SearchMode, tabAddress } from "~/search/search-mode";
+import { type SearchMode, tabAddress } from "~/search/search-input";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 
 const EXAMPLES: Readonly<Record<SearchMode, string>> = {

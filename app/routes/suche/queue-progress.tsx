@@ -11,7 +11,7 @@ import {
   queueAddress,
   type SearchMode,
   tabAddress,
-} from "~/search/search-mode";
+} from "~/search/search-input";
 import type { OpenQueue, QueuedSearch, SearchQueue } from "~/search/search-queue.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 

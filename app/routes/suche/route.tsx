@@ -7,7 +7,7 @@ import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { searchForms } from "~/search/search-forms.server";
-import { MODE_NAMES, SEARCH_MODES, type SearchMode, tabAddress } from "~/search/search-mode";
+import { MODE_NAMES, SEARCH_MODES, type SearchMode, tabAddress } from "~/search/search-input";
 import { findSearchPage } from "~/search/search-page.server";
 import { DescribeForm } from "./describe-form";
 import { PairForm } from "./pair-form";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { JobSnapshot, ResultsQuery } from "~/jobs/progress/job-snapshot";
 import { JobResults } from "~/jobs/ui/job-results";
-import { jobAddress, queueAddress, type SearchMode } from "~/search/search-mode";
+import { jobAddress, queueAddress, type SearchMode } from "~/search/search-input";
 import { type StartedSupplement, SupplementNote } from "~/search/ui/supplement-note";
 
 export interface SupplementState {

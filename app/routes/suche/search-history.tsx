@@ -10,7 +10,7 @@ import {
   queueAddress,
   type SearchMode,
   tabAddress,
-} from "~/search/search-mode";
+} from "~/search/search-input";
 
 function outcomeOf({ status, storedNew }: PastSearch): string {
   if (status === null) return "ohne Ergebnisse";
