@@ -34,14 +34,6 @@ it("says where there is no key, and calls nobody", async () => {
   expect(server.requests).toEqual([]);
 });
 
-it("answers a refusal in the service's words", async () => {
-  const { settings } = await settingsAt(reply(401, { error: { message: "wrong key" } }));
-  expect(await testKey(settings, "openai", "sk-x", signal)).toEqual({
-    ok: false,
-    message: "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): wrong key",
-  });
-});
-
 it("does not wait for its turn behind a job", async () => {
   const { settings } = await settingsAt(MODELS);
   const { limiter } = settings.providerSetup;

@@ -80,8 +80,8 @@ export function completeLock(lock: PackageLock): PackageLock {
 
 /** What npm compares with the machine before it downloads, read from a name like `x-linux-arm64-musl`. */
 function platformOf(name: string): Pick<LockEntry, "os" | "cpu" | "libc"> {
-  const os = OPERATING_SYSTEM.exec(name)?.[0];
-  const cpu = PROCESSOR.exec(name)?.[0];
+  const [os] = OPERATING_SYSTEM.exec(name) ?? [];
+  const [cpu] = PROCESSOR.exec(name) ?? [];
   if (cpu === undefined || (os === undefined && cpu !== "wasm32")) {
     throw new Error(
       `${name}: no platform in this name; its lock entry has to come from a registry`,

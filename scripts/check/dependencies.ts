@@ -5,7 +5,7 @@ import {
   type PackageLock,
   packageName,
 } from "./complete-lock";
-import type { Finding } from "./finding";
+import type { Finding } from "./texts";
 
 /** `minimum` has the lowest good version of every major version in use, lowest first. */
 export type DependencyRules = typeof import("./dependency-floors.json");

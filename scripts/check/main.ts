@@ -5,9 +5,8 @@ import { fileURLToPath } from "node:url";
 import type { PackageLock } from "./complete-lock";
 import { findDependencyBreaches, type Manifest } from "./dependencies";
 import rules from "./dependency-floors.json";
-import type { Finding } from "./finding";
 import { findSlowPatterns } from "./patterns";
-import { findPublicLeaks, findTextBreaches } from "./texts";
+import { type Finding, findPublicLeaks, findTextBreaches } from "./texts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkSync } from "recheck";
 import ts from "typescript";
-import type { Finding } from "./finding";
+import type { Finding } from "./texts";
 
 /** Not the checks and the demo's providers, which read what this product has written. */
 const JUDGED = /^(?!scripts\/(?:check|demo-providers)\/|tests\/).*(?<!\.test)\.tsx?$/;

@@ -2,7 +2,7 @@ import { scrypt } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PasswordHasher, tooManySignIns } from "~/access/passwords/password-hash.server";
 import { findSession } from "~/access/sign-in/sessions.server";
-import { isSignInPossible, signIn } from "~/access/sign-in/sign-in.server";
+import { signIn } from "~/access/sign-in/sign-in.server";
 import { setPasswordHash, setUserDisabled } from "~db/queries/users";
 import {
   addUser,
@@ -204,14 +204,4 @@ it("tells the log who came and who was refused, and nothing that opens a door", 
   for (const secret of [PASSWORD, OTHER_PASSWORD, cookie, session?.idHash ?? "", "scrypt"]) {
     expect(log.toLowerCase()).not.toContain(secret.toLowerCase());
   }
-});
-
-it("is possible when somebody who is not disabled has a password", async () => {
-  const access = await openAccess();
-  expect(await isSignInPossible(access)).toBe(false);
-  await addUser(access, "Ohne", { passwordHash: null });
-  await addUser(access, "Gesperrt", { disabledAt: NOON });
-  expect(await isSignInPossible(access)).toBe(false);
-  await addUser(access, "Anna", { role: "member" });
-  expect(await isSignInPossible(access)).toBe(true);
 });

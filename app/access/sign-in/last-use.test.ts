@@ -48,12 +48,3 @@ it("logs what could not be written, and waits for it where somebody asks", async
   await settled;
   expect(logged).toEqual(["the time of the last use is not noted"]);
 });
-
-it("remembers ten thousand, and forgets first who was noted longest ago", () => {
-  const { writes, note } = withUses();
-  for (let index = 0; index <= 10_000; index += 1) note(`key ${index}`, null, STEP);
-  note("key 1", null, STEP);
-  expect(writes).toHaveLength(10_001);
-  note("key 0", null, STEP);
-  expect(writes).toHaveLength(10_002);
-});

@@ -61,16 +61,6 @@ describe("the form of the login", () => {
     expect(await send({ name: "Anna", password: PASSWORD })).toEqual({ to: "/suche" });
   });
 
-  it("says how long to wait after too many tries", async () => {
-    const { send } = await withAnna();
-    const fields = { name: "Anna", password: OTHER_PASSWORD };
-    for (let index = 0; index < 10; index += 1) await send(fields);
-    expect(await send(fields)).toMatchObject({
-      status: 429,
-      errors: { password: "Zu viele Versuche. Bitte in 1 Sekunde noch einmal versuchen." },
-    });
-  });
-
   it("takes a password with blanks at its ends as it is", async () => {
     const { access, send } = await withAnna();
     const hash = await access.passwords.hash("  zwei Blanks  ");

@@ -159,21 +159,6 @@ describe("a try", () => {
   });
 });
 
-it("remembers ten thousand names, and forgets first who tried longest ago", () => {
-  const limits = new SignInLimits();
-  const fill = (name: string) => {
-    for (let index = 0; index < 10; index += 1) tryOnce(limits, null, name, START);
-  };
-  const isFree = (name: string) => tryOnce(limits, null, name, START).ok;
-  fill("old");
-  fill("new");
-  for (let index = 0; index < 9_998; index += 1) tryOnce(limits, null, `name ${index}`, START);
-  expect([isFree("old"), isFree("new")]).toEqual([false, false]);
-  tryOnce(limits, null, "one more", START);
-  expect(isFree("new")).toBe(false);
-  expect(isFree("old")).toBe(true);
-});
-
 it.each([
   [1, "in 1 Sekunde "],
   [59, "in 59 Sekunden "],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addUser, openAccess, VISITOR } from "~tests/access";
 import { NOON } from "~tests/store";
 import { findSession } from "./sessions.server";
-import { issueStartLink, redeemStartLink, startLinkAddress } from "./start-link.server";
+import { issueStartLink, redeemStartLink } from "./start-link.server";
 
 const HALF_HOUR = 30 * 60_000;
 
@@ -76,10 +76,4 @@ describe("a start link", () => {
     await disable("Anna");
     expect(await owner()).toBeNull();
   });
-});
-
-it("is printed as an address of the login", () => {
-  expect(startLinkAddress("http://127.0.0.1:3000", "a-b_c")).toBe(
-    "http://127.0.0.1:3000/anmelden?link=a-b_c",
-  );
 });
