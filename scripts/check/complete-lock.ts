@@ -94,7 +94,6 @@ function platformOf(name: string): Pick<LockEntry, "os" | "cpu" | "libc"> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as PackageLock;
-  const missing = findMissingOptional(lock);
+  console.log(`${findMissingOptional(lock).length} entries are missing in package-lock.json`);
   writeFileSync("package-lock.json", `${JSON.stringify(completeLock(lock), null, 2)}\n`);
-  console.log(`${missing.length} entries added to package-lock.json`);
 }

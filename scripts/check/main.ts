@@ -19,9 +19,8 @@ function readTexts(...folders: string[]): Map<string, string> {
   const entries = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }),
   );
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [path.slice(ROOT.length), readFileSync(path, "utf8")]));
 }
 
