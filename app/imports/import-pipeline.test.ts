@@ -165,13 +165,6 @@ describe("an import", () => {
     });
     expect((await loadImport(db, importId))?.mapping).toEqual([]);
   });
-
-  it("is started once however often it is asked for", async ({ db }) => {
-    const { importId, job } = await importTable(db, tableOf(["Domain"], ["firma.de"]));
-    const loaded = await loadImport(db, importId);
-    expect(loaded?.entry.jobId).toBe(job.id);
-    expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
-  });
 });
 
 describe("the file of faulty rows", () => {

@@ -283,9 +283,7 @@ describe("If-Match", () => {
 
   it.each([
     ["the tag of an earlier state", (tag: string) => tag],
-    ["a weak tag", (_: string, now: string) => `W/${now}`],
     ["a list of weak and old ones", (tag: string, now: string) => `${tag}, W/${now}`],
-    ["a tag without quotes", (_: string, now: string) => now.replaceAll('"', "")],
     ["a quoted star", () => '"*"'],
     ["a star in a list", (tag: string) => `${tag}, *`],
     ["an empty one", () => ""],
@@ -303,13 +301,6 @@ describe("If-Match", () => {
     // Also where it would change nothing.
     await expect(patch(db, lead, {}, { ifMatch })).rejects.toThrow("inzwischen geändert");
     expect(await traces(db, lead)).toEqual(before);
-  });
-
-  it("of another lead never matches", async ({ db }) => {
-    const lead = await addSetLead(db);
-    const other = await addLead(db, { domain: "andere.de", version: lead.version });
-    const refused = patch(db, lead, { notes: "Neu" }, { ifMatch: entityTag(other) });
-    await expect(refused).rejects.toMatchObject({ status: 412 });
   });
 });
 
