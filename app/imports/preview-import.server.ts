@@ -6,7 +6,7 @@ import type { FoundCompany } from "../providers/company-search";
 import type { FileTable, Mapping } from "../tables/fields";
 import { type NumberedReading, readRows } from "./read-row.server";
 
-export type RowOutcome = "fresh" | "known" | "withoutDomain" | "duplicate" | "blocked" | "faulty";
+type RowOutcome = "fresh" | "known" | "withoutDomain" | "duplicate" | "blocked" | "faulty";
 
 export interface RowPreview {
   index: number;
@@ -19,7 +19,7 @@ export interface RowPreview {
   faults: string[];
 }
 
-export type RowCounts = Record<RowOutcome, number> & { rows: number };
+type RowCounts = Record<RowOutcome, number> & { rows: number };
 
 /** Rows read before other requests get their turn. */
 const CHUNK = 100;
