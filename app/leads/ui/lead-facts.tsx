@@ -28,9 +28,11 @@ export function ContactCell({
   return (
     <td className={`order-last col-span-2 ${className}`}>
       <div className="flex flex-wrap justify-between gap-x-3 md:block">
-        <span className="block truncate">
-          {email === null ? missing : <ContactLink value={email} />}
-        </span>
+        {email === null && missing === undefined ? null : (
+          <span className="block truncate">
+            {email === null ? missing : <ContactLink value={email} />}
+          </span>
+        )}
         <span className="block truncate text-[13px]">
           <ContactLink value={phone} />
         </span>

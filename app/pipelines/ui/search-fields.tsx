@@ -105,7 +105,7 @@ export function EnrichTick({
   const isTicked = reply === undefined || reply.values.enrich === "on";
   return (
     <label className="mt-3 flex items-start gap-2">
-      <input type="checkbox" name="enrich" defaultChecked={isTicked} className="mt-1" />
+      <input type="checkbox" name="enrich" defaultChecked={isTicked} className="mt-0.5" />
       <span>
         E-Mails suchen
         {hasEmailKey ? null : (

@@ -72,8 +72,8 @@ export function TaskTable(props: TaskTableProps) {
               "Ort",
               "Suchbegriff",
               "Stand",
-              "Gefunden",
-              "Neu",
+              { label: "Gefunden", className: "text-right" },
+              { label: "Neu", className: "text-right" },
               "Beendet",
               { label: "Aktionen", isHidden: true },
             ]}
@@ -112,8 +112,8 @@ function TaskRow({ task, campaignId }: { task: Task; campaignId: string }) {
           <span className="mt-1 block text-[13px] text-bad wrap-anywhere">{task.error}</span>
         )}
       </td>
-      <td className="only-wide">{hasResult ? formatNumber(task.found) : ""}</td>
-      <td>
+      <td className="only-wide text-right">{hasResult ? formatNumber(task.found) : ""}</td>
+      <td className="md:text-right">
         {hasResult ? formatNumber(task.newLeads) : ""}
         {hasResult ? <span className="md:hidden"> neu</span> : null}
       </td>

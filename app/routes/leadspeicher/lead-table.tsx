@@ -73,7 +73,6 @@ export function LeadTable({
       <span className="sr-only">Alle Zeilen dieser Seite auswählen</span>
       <input
         type="checkbox"
-        className="size-4 accent-accent"
         checked={isAllSelected || isPageSelected}
         disabled={isAllSelected}
         onChange={(event) => onSelectPage(event.currentTarget.checked)}
@@ -155,7 +154,7 @@ function LeadTableRow({
               type="checkbox"
               name="id"
               value={lead.id}
-              className="row-check size-4 accent-accent"
+              className="row-check"
               defaultChecked={isAllSelected}
               disabled={isAllSelected}
             />

@@ -108,7 +108,7 @@ export function TermsForm({ notice, error }: { notice: string; error: string | u
         <input
           type="checkbox"
           name="confirmed"
-          className="mt-1"
+          className="mt-0.5"
           {...faultProps(error, "hinweis-fehler")}
         />
         <span>Die Nutzungsbedingungen der Quelle einzuhalten ist unsere Sache.</span>
