@@ -49,9 +49,9 @@ describe("a booked call", () => {
     await ledger.settle(db, await ledger.book(run, SERPER, "page 1"), 2);
     await ledger.settle(db, await ledger.book(run, SERPER, "page 2"), 0);
     const calls = await callsOf(db);
-    expect(calls.map(({ status, creditsCharged }) => [status, creditsCharged])).toEqual([
-      ["answered", 2],
-      ["answered", 0],
+    expect(calls).toMatchObject([
+      { status: "answered", creditsCharged: 2, answeredAt: expect.any(Number) },
+      { status: "answered", creditsCharged: 0, answeredAt: expect.any(Number) },
     ]);
     expect(await usageOf(db)).toMatchObject({ calls: 2, billed: 1, credits: 2, saved: 0 });
   });
