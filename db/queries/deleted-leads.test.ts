@@ -28,8 +28,10 @@ import {
   moveLeadsToTrash,
   SOURCE_COLUMNS,
 } from "./deleted-leads";
+import { saveEmailLookup } from "./email-lookups";
 import { insertJobResults } from "./job-results";
 import { addEvent, addSource, findEvents } from "./leads";
+import { recordIntendedCall } from "./provider-calls";
 
 /** The same as it should be after a way to the Papierkorb and back. */
 function afterReturn(before: Record<string, Row[]>, at: number, seqs: readonly number[]) {
@@ -323,52 +325,20 @@ describe("erasing", () => {
     const payload = JSON.stringify({ name: "Kaulquappe", more: "x".repeat(9_000) });
     await addSource(db, { id: "q", leadSeq: seq, sourceType: "maps", payload, foundAt: NOON });
     const changes = JSON.stringify({ notes: { from: null, to: "Erdferkel" } });
-    await addEvent(db, {
-      id: "e",
-      leadSeq: seq,
-      at: NOON,
-      actor: "anna",
-      kind: "updated",
-      changes,
-    });
+    const event = { id: "e", leadSeq: seq, at: NOON, actor: "anna", kind: "updated" } as const;
+    await addEvent(db, { ...event, changes });
     const domain = "zwolfenstein.de";
+    const { companyName, email: emails } = planted;
     await db.insertInto("leadTags").values({ leadSeq: seq, tag: "erdferkel" }).execute();
-    const job = await addJob(db);
-    await insertJobResults(db, [
-      {
-        jobId: job.id,
-        position: 0,
-        leadSeq: seq,
-        domain,
-        companyName: planted.companyName,
-        contactName: planted.companyName,
-        isNew: 1,
-      },
-    ]);
-    await db
-      .insertInto("emailLookups")
-      .values({
-        subject: domain,
-        question: "decision-maker:ceo",
-        provider: "p",
-        state: "found",
-        emails: planted.email,
-        contact: JSON.stringify({ name: planted.companyName }),
-        domain,
-        lookedUpAt: NOON,
-      })
-      .execute();
-    await db
-      .insertInto("providerCalls")
-      .values({
-        id: "call",
-        jobId: job.id,
-        step: `email ${domain}`,
-        provider: "p",
-        status: "answered",
-        createdAt: NOON,
-      })
-      .execute();
+    const { id: jobId } = await addJob(db);
+    const names = { companyName, contactName: companyName };
+    await insertJobResults(db, [{ jobId, position: 0, leadSeq: seq, domain, ...names, isNew: 1 }]);
+    const key = { subject: domain, question: "decision-maker:ceo", provider: "p" };
+    const contact = JSON.stringify({ name: companyName });
+    const answer = { state: "found", emails, contact, domain, lookedUpAt: NOON } as const;
+    await saveEmailLookup(db, { ...key, ...answer });
+    const call = { id: "call", jobId, step: `email ${domain}`, provider: "p", createdAt: NOON };
+    await recordIntendedCall(db, call);
     await db.destroy();
     expect(await found("")).toEqual(NAMES);
 
