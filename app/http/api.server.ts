@@ -94,12 +94,10 @@ export function operation({
   };
 }
 
-async function readJson(request: Request, known: readonly string[]): Promise<unknown> {
+/** An operation without fields may come without a body. */
+async function readJson(request: Request, hasFields: boolean): Promise<unknown> {
   const text = request.body === null ? "" : await request.text();
-  return text === "" && known.length === 0 ? {} : parseJson(text);
-}
-
-function parseJson(text: string): unknown {
+  if (text === "" && !hasFields) return {};
   try {
     return JSON.parse(text);
   } catch {
@@ -123,8 +121,8 @@ async function readBody(
   schema: ObjectSchema,
   bodyType: Description["bodyType"],
 ): Promise<Record<string, unknown>> {
-  const known = Object.keys(schema.shape);
-  const body = bodyType === undefined ? await readJson(request, known) : await readParts(request);
+  const hasFields = Object.keys(schema.shape).length > 0;
+  const body = await (bodyType === undefined ? readJson(request, hasFields) : readParts(request));
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalidInput([{ path: "", message: "Der Inhalt muss ein JSON-Objekt sein." }]);
   }

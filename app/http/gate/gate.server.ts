@@ -23,12 +23,12 @@ import {
 import {
   asksForFormerData,
   isApiPath,
-  isPageUploadPath,
   isReadableUrl,
-  isUploadPath,
   MAX_URL_CHARACTERS,
   METHODS,
+  PAGE_UPLOAD_PATHS,
   routePath,
+  UPLOAD_PATHS,
 } from "./request-line";
 import {
   type AllowedOrigins,
@@ -119,7 +119,7 @@ export function createGate(options: GateOptions): RequestHandler {
 
 /** Files take their time; everything else arrives at once. */
 function isUpload(kind: BodyKind | undefined, path: string): boolean {
-  return kind === "multipart" && (isUploadPath(path) || isPageUploadPath(path));
+  return kind === "multipart" && (UPLOAD_PATHS.has(path) || PAGE_UPLOAD_PATHS.has(path));
 }
 
 /** Bytes that a body may have. What nothing reads is held to the smallest limit. */
@@ -127,7 +127,7 @@ function sizeLimit(kind: BodyKind | undefined, path: string, limits: Limits): nu
   if (kind === "json") return limits.jsonBytes;
   if (kind === "form" || kind === undefined) return limits.formBytes;
   if (isApiPath(path)) return limits.multipartBytes;
-  return isPageUploadPath(path) ? limits.pageUploadBytes : limits.formBytes;
+  return PAGE_UPLOAD_PATHS.has(path) ? limits.pageUploadBytes : limits.formBytes;
 }
 
 /**
@@ -219,7 +219,7 @@ function findWrongBody(req: Request): RefusalReason | undefined {
   const kind = bodyKind(req);
   const path = routePath(req.originalUrl);
   // Files are posted; for every other method the route says what goes.
-  if (isUploadPath(path) && req.method === "POST")
+  if (UPLOAD_PATHS.has(path) && req.method === "POST")
     return kind === "multipart" ? undefined : "needsMultipart";
   // A command such as "cancel" has nothing to say beyond its address.
   if (isApiPath(path)) return kind === "json" || !hasBody(req) ? undefined : "needsJson";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isApiPath, isReadableUrl, isUploadPath, routePath } from "./request-line";
+import { isApiPath, isReadableUrl, routePath } from "./request-line";
 
 describe("isReadableUrl", () => {
   it.each(["/", "/seite?q=M%C3%BCller%20100%25", "/a/../b", "/seite?q=%5C", "/a//b"])(
@@ -35,15 +35,7 @@ describe("routePath", () => {
   ])("reads %s as %j", (url, path) => expect(routePath(url)).toBe(path));
 });
 
-describe("isApiPath and isUploadPath", () => {
-  it("know the API and its uploads by the whole path", () => {
-    expect(["/api", "/api/leads", "/apis", "/seite/api"].map(isApiPath)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-    const paths = ["/api/jobs/csv-enrich", "/api/leads/import", "/api/leads", "/leads/import"];
-    expect(paths.map(isUploadPath)).toEqual([true, true, false, false]);
-  });
+it("knows the API by the whole path", () => {
+  const paths = ["/api", "/api/leads", "/apis", "/seite/api"];
+  expect(paths.map(isApiPath)).toEqual([true, true, false, false]);
 });

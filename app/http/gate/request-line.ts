@@ -4,7 +4,8 @@ export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 /** Room for the ids of a page of 200 leads. */
 export const MAX_URL_CHARACTERS = 8_192;
 
-const UPLOAD_PATHS = new Set(["/api/jobs/csv-enrich", "/api/leads/import"]);
+/** Addresses of the API that take a file. */
+export const UPLOAD_PATHS = new Set(["/api/jobs/csv-enrich", "/api/leads/import"]);
 
 /**
  * One slash at the start, no backslash, no fragment, decodable, no hidden NUL, and in the path no
@@ -55,14 +56,8 @@ export function isApiPath(path: string): boolean {
 }
 
 /** Pages with a form that takes a file; all others are held to the size of a form without one. */
-const PAGE_UPLOAD_PATHS = new Set(["/leadspeicher/import", "/pipelines/csv", "/pipelines/profile"]);
-
-/** Whether a page takes a file here. */
-export function isPageUploadPath(path: string): boolean {
-  return PAGE_UPLOAD_PATHS.has(path);
-}
-
-/** Whether the API takes a file here. */
-export function isUploadPath(path: string): boolean {
-  return UPLOAD_PATHS.has(path);
-}
+export const PAGE_UPLOAD_PATHS = new Set([
+  "/leadspeicher/import",
+  "/pipelines/csv",
+  "/pipelines/profile",
+]);

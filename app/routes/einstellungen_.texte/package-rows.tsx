@@ -6,22 +6,8 @@ import type { TeamTexts } from "~/settings/team-settings-input";
 
 type Packages = TeamTexts["offer"]["packages"];
 
-interface Row {
-  key: number;
-  name: string;
-  description: string;
-  nameError: string | undefined;
-  descriptionError: string | undefined;
-}
-
-function rowsOf(packages: Packages, errors: Record<string, string>): Row[] {
-  return packages.map((entry, index) => ({
-    ...entry,
-    key: index,
-    nameError: errors[`offer.packages.${index}.name`],
-    descriptionError: errors[`offer.packages.${index}.description`],
-  }));
-}
+/** `key` is the place in which a package was sent; a new row has a higher one. */
+type Row = Packages[number] & { key: number };
 
 /** The packages, in the team's order. Rows come and go without the server where there is JavaScript. */
 export function PackageRows({
@@ -31,19 +17,17 @@ export function PackageRows({
   packages: Packages;
   errors: Record<string, string>;
 }) {
-  const [rows, setRows] = useState(() => rowsOf(packages, errors));
+  const [rows, setRows] = useState<Row[]>(() => packages.map((row, key) => ({ ...row, key })));
   const [nextKey, setNextKey] = useState(packages.length);
   const add = (event: MouseEvent) => {
     event.preventDefault();
-    const empty = { name: "", description: "", nameError: undefined, descriptionError: undefined };
-    setRows([...rows, { key: nextKey, ...empty }]);
+    setRows([...rows, { key: nextKey, name: "", description: "" }]);
     setNextKey(nextKey + 1);
   };
   const remove = (event: MouseEvent, key: number) => {
     event.preventDefault();
     setRows(rows.filter((row) => row.key !== key));
   };
-  const error = errors["offer.packages"];
   return (
     <section className="mt-6" aria-labelledby="pakete-titel">
       <h2 id="pakete-titel">Angebotspakete</h2>
@@ -52,11 +36,17 @@ export function PackageRows({
       </p>
       <div className="card mt-2 p-4">
         <FieldError className="mb-3" role="alert">
-          {error}
+          {errors["offer.packages"]}
         </FieldError>
         <ol className="space-y-4 divide-y divide-line">
           {rows.map((row, index) => (
-            <PackageRow key={row.key} row={row} number={index + 1} onRemove={remove} />
+            <PackageRow
+              key={row.key}
+              row={row}
+              number={index + 1}
+              errors={errors}
+              onRemove={remove}
+            />
           ))}
         </ol>
         <button
@@ -81,10 +71,12 @@ export function PackageRows({
 function PackageRow({
   row,
   number,
+  errors,
   onRemove,
 }: {
   row: Row;
   number: number;
+  errors: Record<string, string>;
   onRemove: (event: MouseEvent, key: number) => void;
 }) {
   return (
@@ -96,7 +88,7 @@ function PackageRow({
         autoComplete="off"
         maxLength={2 * MAX_PACKAGE_NAME}
         defaultValue={row.name}
-        error={row.nameError}
+        error={errors[`offer.packages.${row.key}.name`]}
         className="pr-9"
       />
       <TextArea
@@ -106,7 +98,7 @@ function PackageRow({
         rows={2}
         maxLength={2 * MAX_PACKAGE_TEXT}
         defaultValue={row.description}
-        error={row.descriptionError}
+        error={errors[`offer.packages.${row.key}.description`]}
       />
       <button
         type="submit"
