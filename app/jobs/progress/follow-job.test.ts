@@ -27,11 +27,14 @@ async function setScene(status: JobStatus = "running", kind: JobKindName = "maps
   };
 }
 
-async function follow({ db, feed, job, controller }: Scene): Promise<ChainedSnapshot> {
-  const moments = await followJob({ db, feed }, job.id, controller.signal);
-  if (moments === undefined) throw new Error("no such job");
+async function follow(
+  { db, feed, job, controller }: Scene,
+  query?: ResultsQuery,
+): Promise<ChainedSnapshot> {
+  const chain = await followJob({ db, feed }, job.id, controller.signal, query);
+  if (chain === undefined) throw new Error("no such job");
   onTestFinished(() => controller.abort());
-  return moments;
+  return chain;
 }
 
 async function addResult({ db, job }: Scene, position: number): Promise<void> {
@@ -50,13 +53,6 @@ async function addNames({ db, job }: Scene, count: number): Promise<void> {
   await insertJobResults(db, results);
 }
 
-async function setCounts(
-  { db, job }: Scene,
-  counts: { found: number; stored: number; fresh: number },
-): Promise<void> {
-  await setJob(db, job.id, counts);
-}
-
 /** What a step of the job does: its rows first, then the word to who listens. */
 async function change(
   scene: Scene,
@@ -64,22 +60,20 @@ async function change(
   fields: { found?: number; status?: JobStatus } = {},
 ) {
   const { db, feed, job } = scene;
-  if (Object.keys(fields).length > 0) {
-    await setJob(db, job.id, fields);
-  }
+  if (Object.keys(fields).length > 0) await setJob(db, job.id, fields);
   feed.publish({ jobId: job.id, positions });
 }
 
 /** The next moment, however long the clock must run for it. */
-async function nextOf(moments: ChainedSnapshot): Promise<ChainedSnapshot> {
-  if (moments.next === null) throw new Error("the chain has ended");
+async function nextOf(chain: ChainedSnapshot): Promise<ChainedSnapshot> {
+  if (chain.next === null) throw new Error("the chain has ended");
   let next: ChainedSnapshot | null = null;
-  void moments.next.then((moment) => {
-    next = moment;
+  void chain.next.then((snapshot) => {
+    next = snapshot;
   });
   for (let n = 0; n < 1_000 && next === null; n += 1)
     await vi.advanceTimersByTimeAsync(PAUSE_MS / 5);
-  return moments.next;
+  return chain.next;
 }
 
 const positionsOf = ({ results }: ChainedSnapshot) => results.map(({ position }) => position);
@@ -96,16 +90,16 @@ describe("following a job", () => {
     await insertJobResults(scene.db, [
       { jobId: scene.job.id, position: 2, isNew: 0, companyName: "Ohne", skipReason: "no_domain" },
     ]);
-    const moments = await follow(scene);
-    expect(positionsOf(moments)).toEqual([1]);
-    expect(moments.job).toMatchObject({ id: scene.job.id, status: "running" });
-    expect(moments.skipped).toEqual([{ reason: "no_domain", count: 1 }]);
+    const chain = await follow(scene);
+    expect(positionsOf(chain)).toEqual([1]);
+    expect(chain.job).toMatchObject({ id: scene.job.id, status: "running" });
+    expect(chain.skipped).toEqual([{ reason: "no_domain", count: 1 }]);
     expect(scene.feed.listeners).toBe(1);
     expect(await getJobSnapshot(scene.db, scene.job.id)).toMatchObject({
-      results: moments.results,
+      results: chain.results,
     });
-    const place = { selection: "skipped", page: 1 } as const;
-    const skipped = await getJobSnapshot(scene.db, scene.job.id, place);
+    const query = { selection: "skipped", page: 1 } as const;
+    const skipped = await getJobSnapshot(scene.db, scene.job.id, query);
     expect(skipped?.results).toMatchObject([
       { position: 2, companyName: "Ohne", skipReason: "no_domain" },
     ]);
@@ -152,7 +146,7 @@ describe("following a job", () => {
 
   it("delivers every change, whenever it comes", async () => {
     const scene = await setScene();
-    let moments = await follow(scene);
+    let chain = await follow(scene);
     const work = (async () => {
       for (let position = 1; position <= 30; position += 1) {
         await addResult(scene, position);
@@ -163,12 +157,12 @@ describe("following a job", () => {
       }
       await change(scene, [], { status: "complete" });
     })();
-    const delivered = new Set(positionsOf(moments));
-    const founds = [moments.job.found];
-    while (moments.next !== null) {
-      moments = await nextOf(moments);
-      for (const position of positionsOf(moments)) delivered.add(position);
-      founds.push(moments.job.found);
+    const delivered = new Set(positionsOf(chain));
+    const founds = [chain.job.found];
+    while (chain.next !== null) {
+      chain = await nextOf(chain);
+      for (const position of positionsOf(chain)) delivered.add(position);
+      founds.push(chain.job.found);
     }
     await work;
     expect([...delivered].sort((a, b) => a - b)).toEqual(
@@ -176,7 +170,7 @@ describe("following a job", () => {
     );
     expect(founds).toEqual(founds.toSorted((a, b) => a - b));
     expect(founds.length).toBeGreaterThan(3);
-    expect(moments.job.status).toBe("complete");
+    expect(chain.job.status).toBe("complete");
     expect(scene.feed.listeners).toBe(0);
   });
 
@@ -203,13 +197,13 @@ describe("following a job", () => {
 
   it("does not go on for ever while changes keep coming", async () => {
     const scene = await setScene();
-    let moments = await follow(scene);
+    let chain = await follow(scene);
     const begun = Date.now();
-    while (moments.next !== null && Date.now() - begun < 2 * CHAIN_MS) {
-      await change(scene, [], { found: moments.job.found + 1 });
-      moments = await nextOf(moments);
+    while (chain.next !== null && Date.now() - begun < 2 * CHAIN_MS) {
+      await change(scene, [], { found: chain.job.found + 1 });
+      chain = await nextOf(chain);
     }
-    expect(moments.next).toBeNull();
+    expect(chain.next).toBeNull();
     expect(Date.now() - begun).toBeLessThan(CHAIN_MS + 4 * PAUSE_MS);
     expect(scene.feed.listeners).toBe(0);
   });
@@ -264,8 +258,8 @@ describe("following a job", () => {
       ["firma-2.de", "serp", true],
       ["nur-im-web.de", "serp", true],
     ]);
-    const place = { selection: "skipped", page: 1 } as const;
-    const left = (await getJobSnapshot(db, job.id, place))?.results;
+    const query = { selection: "skipped", page: 1 } as const;
+    const left = (await getJobSnapshot(db, job.id, query))?.results;
     expect(left?.map(({ domain, skipReason }) => [domain, skipReason])).toEqual([
       ["firma-2.de", "duplicate"],
       ["firma-1.de", "duplicate"],
@@ -298,55 +292,48 @@ describe("following a job", () => {
         isNew: n % 2 === 0 ? (1 as const) : (0 as const),
       })),
     );
-    await setCounts(scene, { found: 130, stored: 130, fresh: 65 });
-    const page = async (place: ResultsQuery) =>
-      (await getJobSnapshot(db, job.id, place))?.results.map(({ position }) => position);
+    await setJob(scene.db, scene.job.id, { found: 130, stored: 130, fresh: 65 });
+    const page = async (query: ResultsQuery) =>
+      (await getJobSnapshot(db, job.id, query))?.results.map(({ position }) => position);
     expect(await page({ selection: "stored", page: 1 })).toHaveLength(100);
     expect(await page({ selection: "stored", page: 2 })).toEqual(
       Array.from({ length: 30 }, (_, n) => n + 101),
     );
     expect((await page({ selection: "new", page: 1 }))?.slice(0, 3)).toEqual([1, 3, 5]);
 
-    const place = { selection: "new", page: 1 } as const;
-    const begun = await followJob({ db, feed: scene.feed }, job.id, scene.controller.signal, place);
-    if (begun === undefined) throw new Error("no such job");
+    const begun = await follow(scene, { selection: "new", page: 1 });
     await change(scene, [1, 2]);
     const next = await nextOf(begun);
     expect([next.isWhole, positionsOf(next)]).toEqual([false, [1]]);
-    scene.controller.abort();
   });
 
   it("shows the last page for one behind it, of each selection", async () => {
     const scene = await setScene();
     await addNames(scene, 130);
-    await setCounts(scene, { found: 150, stored: 130, fresh: 70 });
-    const page = async (place: ResultsQuery) => {
-      const moment = await getJobSnapshot(scene.db, scene.job.id, place);
-      return [moment?.page, moment?.results.length];
+    await setJob(scene.db, scene.job.id, { found: 150, stored: 130, fresh: 70 });
+    const page = async (query: ResultsQuery) => {
+      const snapshot = await getJobSnapshot(scene.db, scene.job.id, query);
+      return [snapshot?.page, snapshot?.results.length];
     };
     expect(await page({ selection: "stored", page: 2 })).toEqual([2, 30]);
     expect(await page({ selection: "stored", page: 9 })).toEqual([2, 30]);
     expect((await page({ selection: "new", page: 9 }))[0]).toBe(1);
     expect((await page({ selection: "skipped", page: 9 }))[0]).toBe(1);
-    await setCounts(scene, { found: 0, stored: 0, fresh: 0 });
+    await setJob(scene.db, scene.job.id, { found: 0, stored: 0, fresh: 0 });
     expect((await page({ selection: "stored", page: 9 }))[0]).toBe(1);
   });
 
   it("tells a page behind the first as a whole, since a change may be on another one", async () => {
     const scene = await setScene();
-    const { db, feed, job, controller } = scene;
     await addNames(scene, 130);
-    await setCounts(scene, { found: 130, stored: 130, fresh: 0 });
-    const place = { selection: "stored", page: 2 } as const;
-    const begun = await followJob({ db, feed }, job.id, controller.signal, place);
-    if (begun === undefined) throw new Error("no such job");
+    await setJob(scene.db, scene.job.id, { found: 130, stored: 130, fresh: 0 });
+    const begun = await follow(scene, { selection: "stored", page: 2 });
     await change(scene, [1, 101]);
     const next = await nextOf(begun);
     expect([next.isWhole, positionsOf(next)]).toEqual([
       true,
       Array.from({ length: 30 }, (_, n) => n + 101),
     ]);
-    controller.abort();
   });
 
   it.each(["contacts", "profiles"] as const)(
