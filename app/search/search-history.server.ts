@@ -86,11 +86,6 @@ export async function findPastSearches(db: Db, mode: SearchMode): Promise<PastSe
   }));
 }
 
-/** A search of the history that can't run as it is, since a part of it is missing. */
-interface IncompleteSearch {
-  incomplete: SearchInput;
-}
-
 /**
  * Starts a search of the history anew, for as many companies as then. One that was kept without a region is given back
  * instead: a search on the map needs one.
@@ -102,7 +97,7 @@ export async function repeatSearch(
   services: StartServices,
   id: string,
   actor: string,
-): Promise<StartedSearch | IncompleteSearch | undefined> {
+): Promise<StartedSearch | { incomplete: SearchInput } | undefined> {
   const entry = await getSearch(services.db, id);
   if (entry === undefined) return undefined;
   const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);

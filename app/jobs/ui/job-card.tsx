@@ -8,10 +8,6 @@ import type { JobSnapshot } from "../progress/job-snapshot";
 import { FollowUps, Messages, Parts, Steps, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 
-export function jobName({ kind }: Pick<Job, "kind">): string {
-  return JOB_KINDS[kind].title;
-}
-
 export function isRepeatable({ kind, status }: Pick<Job, "kind" | "status">): boolean {
   const hasEndedEarly = status === "failed" || status === "cancelled";
   return hasEndedEarly && JOB_KINDS[kind].repeatRefusal === null;
@@ -34,13 +30,13 @@ export function JobCard({
   children?: ReactNode;
 }) {
   const { job, parts, followUps, usage } = snapshot;
-  const { phases } = JOB_KINDS[job.kind];
+  const { phases, title } = JOB_KINDS[job.kind];
   const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = ![job, ...parts].every(isFinished);
   const region = regionOf(job);
   const isPartOpen = !parts.every(isFinished);
   return (
-    <section className="card p-4" aria-label={`${jobName(job)} ${job.query}`}>
+    <section className="card p-4" aria-label={`${title} ${job.query}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 className="break-words">

@@ -1,32 +1,13 @@
 import { columnsNamed, foldHeader } from "../../tables/guess-mapping.server";
 
-const PROFILE_FIELDS = [
-  "firstName",
-  "lastName",
-  "fullName",
-  "title",
-  "company",
-  "website",
-  "domain",
-  "profile",
-  "companyProfile",
-  "industry",
-  "size",
-  "location",
-  "email",
-  "emailStatus",
-  "matches",
-] as const;
-export type ProfileField = (typeof PROFILE_FIELDS)[number];
-
 /** For each field the columns that can fill it, from 0, the best first. */
-export type ProfileColumns = Map<ProfileField, number[]>;
+export type ProfileColumns = Map<string, number[]>;
 
 /**
  * Headers of the usual exporters (Vayne, PhantomBuster, Evaboot, Apify's actors) and of lists that people made of
  * them, folded, the best first.
  */
-const ALIASES: Record<ProfileField, string> = {
+const ALIASES = {
   firstName: "firstname vorname",
   lastName: "lastname nachname surname",
   fullName: "fullname",
@@ -44,6 +25,7 @@ const ALIASES: Record<ProfileField, string> = {
   emailStatus: "emailstatus",
   matches: "matchingfilters matchesfilters",
 };
+export type ProfileField = keyof typeof ALIASES;
 
 /** Means a person, a last name or a company, by what stands beside it. */
 const NAME = "name";
@@ -64,7 +46,7 @@ function nameOfHeader(header: string): string {
 export function findProfileColumns(header: readonly string[]): ProfileColumns | null {
   const names = header.map(nameOfHeader);
   const columns: ProfileColumns = new Map(
-    PROFILE_FIELDS.map((field) => [field, columnsNamed(names, ALIASES[field])]),
+    Object.entries(ALIASES).map(([field, aliases]) => [field, columnsNamed(names, aliases)]),
   );
   columns.get(nameField(columns))?.push(...columnsNamed(names, NAME));
   return COMPANY_FIELDS.some((field) => hasColumn(columns, field)) ? columns : null;

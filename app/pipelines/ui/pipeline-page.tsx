@@ -5,7 +5,7 @@ import { Pagination } from "../../components/pagination";
 import { Table } from "../../components/table";
 import { Time } from "../../components/time";
 import { formatCount, formatDuration, formatNumber } from "../../format/german";
-import type { Job } from "../../jobs/job";
+import { type Job, regionOf } from "../../jobs/job";
 import { JOB_STATES, PHASE_NAMES } from "../../jobs/job-words";
 import type { PipelineRuns } from "../../jobs/progress/job-snapshot";
 import { isRepeatable } from "../../jobs/ui/job-card";
@@ -40,13 +40,11 @@ export function PipelinePage({
 }
 
 function Input({ job }: { job: Job }) {
-  const { region } = job.params;
+  const region = regionOf(job);
   return (
     <>
       {job.query}
-      {typeof region === "string" && region !== "" ? (
-        <span className="font-normal text-muted"> in {region}</span>
-      ) : null}
+      {region === null ? null : <span className="font-normal text-muted"> in {region}</span>}
     </>
   );
 }

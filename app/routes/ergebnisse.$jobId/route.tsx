@@ -15,7 +15,6 @@ import { repeatJob } from "~/jobs/kinds/repeat-job.server";
 import { getJobSnapshot, isOver } from "~/jobs/progress/follow-job.server";
 import { readResultsQuery } from "~/jobs/progress/job-snapshot";
 import { cancelWithParts } from "~/jobs/runner/job-runner.server";
-import { jobName } from "~/jobs/ui/job-card";
 import { JobResults } from "~/jobs/ui/job-results";
 import { notFound } from "~/refusal";
 import { findSupplementState } from "~/search/search-page.server";
@@ -70,7 +69,7 @@ export default function ResultsPage() {
         title="Ergebnisse"
         facts={
           <>
-            {jobName(job)} vom <Time iso={job.createdAt} /> Uhr
+            {JOB_KINDS[job.kind].title} vom <Time iso={job.createdAt} /> Uhr
             {JOB_KINDS[job.kind].results === "companies"
               ? `, ${formatNumber(askedCount(job))} angefragt`
               : ""}

@@ -6,13 +6,21 @@ import { PageHeader } from "~/components/page-header";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
+import { JobResults } from "~/jobs/ui/job-results";
 import { searchForms } from "~/search/search-forms.server";
-import { MODE_NAMES, SEARCH_MODES, type SearchMode, tabAddress } from "~/search/search-input";
+import {
+  jobAddress,
+  MODE_NAMES,
+  queueAddress,
+  SEARCH_MODES,
+  type SearchMode,
+  tabAddress,
+} from "~/search/search-input";
 import { findSearchPage } from "~/search/search-page.server";
+import { SupplementNote } from "~/search/ui/supplement-note";
 import { DescribeForm } from "./describe-form";
 import { PairForm } from "./pair-form";
 import { OpenQueues, QueueProgress } from "./queue-progress";
-import { RunningSearch } from "./running-search";
 import { SearchForm } from "./search-form";
 import { SearchHistory } from "./search-history";
 import { useWatchedJobs } from "./use-watched-jobs";
@@ -31,7 +39,9 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function SearchPage() {
   const page = useLoaderData<typeof loader>();
-  const { tab, queue, snapshot, query, supplement, past, isMissing, isFollowing } = page;
+  const { tab, queue, snapshot, query, supplement, queueOfJob, past, isMissing, isFollowing } =
+    page;
+  const own = jobAddress(tab, snapshot?.job.id ?? "");
   const [searchParams] = useSearchParams();
   const reply = useActionData<typeof action>();
   const problem = replyTo(reply, "repeat", "supplement")?.problem;
@@ -77,14 +87,28 @@ export default function SearchPage() {
               watched={watched}
             />
           ) : snapshot !== null ? (
-            <RunningSearch
-              tab={tab}
-              snapshot={snapshot}
-              query={query}
-              supplement={supplement}
-              isWatched={watched.has(snapshot.job.id)}
-              queueId={page.queueOfJob}
-            />
+            <>
+              {queueOfJob === null ? null : (
+                <p>
+                  <Link className="link" to={queueAddress(queueOfJob)}>
+                    Alle zusammen gestarteten Suchen
+                  </Link>
+                </p>
+              )}
+              <JobResults
+                snapshot={snapshot}
+                query={query}
+                pageAddress={own}
+                footer={(shown) => (
+                  <SupplementNote
+                    snapshot={shown}
+                    {...supplement}
+                    isWatched={watched.has(snapshot.job.id)}
+                    action={own}
+                  />
+                )}
+              />
+            </>
           ) : reply?.pairs === undefined ? (
             <Introduction isMissing={isMissing} isDirect={tab === null} />
           ) : null}
