@@ -1,48 +1,17 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "../../db/client";
 import { insertLead } from "../../db/queries/leads";
+import { createRandom } from "../demo-providers/world/seeded-random";
 
-const TRADES = [
-  "Stadtwerke",
-  "Zahnarzt",
-  "Elektrotechnik",
-  "Dachdecker",
-  "Steuerberatung",
-  "Maschinenbau",
-  "Gebäudereinigung",
-];
-const NAMES = [
-  "Müller",
-  "Schäfer",
-  "Krämer",
-  "Vogt",
-  "Zimmermann",
-  "Lindner",
-  "Öztürk",
-  "Weiß",
-  "Brandt",
-  "Hübner",
-];
-const CITIES = [
-  "München",
-  "Köln",
-  "Lübeck",
-  "Göttingen",
-  "Berlin",
-  "Erfurt",
-  "Saarbrücken",
-  "Würzburg",
-  "Potsdam",
-];
-const STATES = [
-  "Bayern",
-  "Nordrhein-Westfalen",
-  "Schleswig-Holstein",
-  "Niedersachsen",
-  "Berlin",
-  "Thüringen",
-  "Saarland",
-];
+const words = (text: string) => text.split(" ");
+const TRADES = words(
+  "Stadtwerke Zahnarzt Elektrotechnik Dachdecker Steuerberatung Maschinenbau Gebäudereinigung",
+);
+const NAMES = words("Müller Schäfer Krämer Vogt Zimmermann Lindner Öztürk Weiß Brandt Hübner");
+const CITIES = words("München Köln Lübeck Göttingen Berlin Erfurt Saarbrücken Würzburg Potsdam");
+const STATES = words(
+  "Bayern Nordrhein-Westfalen Schleswig-Holstein Niedersachsen Berlin Thüringen Saarland",
+);
 
 /** One lead in three has this tag. */
 export const FREQUENT_TAG = "messe";
@@ -51,19 +20,11 @@ export const RARE_TAG = "eil";
 
 const CHUNK = 2_000;
 
-/** Repeatable numbers from 0 to below `limit`, so that every run measures the same store. */
-function repeatable(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state % limit;
-  };
-}
-
 /** Fills an empty store with invented leads: 35 % approved, 5 % contacted, 1 % favourites, two in five with email, some tagged. */
 export async function seedLeads(db: Db, count: number): Promise<void> {
-  const next = repeatable(42);
-  const pick = (list: readonly string[]) => list[next(list.length)] ?? "";
+  // The same in every run, so that all measure the same store.
+  const { integer, pick } = createRandom("bench");
+  const next = (limit: number) => integer(0, limit - 1);
   const start = Date.UTC(2026, 0, 1);
   for (let from = 0; from < count; from += CHUNK) {
     await db.transaction().execute(async (trx) => {
