@@ -10,7 +10,8 @@ function incoming(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return incoming(schema.unwrap());
   }
-  return schema instanceof z.ZodPipe ? incoming(schema.in) : schema;
+  if (!(schema instanceof z.ZodPipe)) return schema;
+  return incoming(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
 }
 
 function isArraySchema(schema: z.core.$ZodType): boolean {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { inputIssues } from "../../http/search-params";
 import { LeadFilterSchema } from "../list/lead-filters";
 import { TagSchema } from "../tag";
 
@@ -17,25 +16,22 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** As many leads as one action may name one by one; a whole filter has no such limit. */
 const MAX_BULK_IDS = 10_000;
 
-/** JSON has true and 3 where a query has „true“ and „3“, and may have a single value where a query repeats it. */
-function toQueryValue(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(toText) : toText(value);
-}
+const LIST_FIELDS = new Set(["term", "tag", "companyType", "federalState"]);
 
 function toText(value: unknown): unknown {
   return typeof value === "boolean" || typeof value === "number" ? String(value) : value;
 }
 
-function toQueryValues(filter: object): object {
+/** JSON has true and 3 where a query has „true“ and „3“, and may have a single value where a query repeats it. */
+function toQueryValues(filter: unknown): unknown {
+  if (typeof filter !== "object" || filter === null || Array.isArray(filter)) return filter;
   return Object.fromEntries(
     Object.entries(filter).map(([name, value]) => {
-      const isRepeatable = LIST_FIELDS.has(name) && !Array.isArray(value);
-      return [name, toQueryValue(isRepeatable ? [value] : value)];
+      if (Array.isArray(value)) return [name, value.map(toText)];
+      return [name, LIST_FIELDS.has(name) ? [toText(value)] : toText(value)];
     }),
   );
 }
-
-const LIST_FIELDS = new Set(["term", "tag", "companyType", "federalState"]);
 
 /** The filter's fields for the OpenAPI document, in all forms that JSON may give them. */
 function documentedFields() {
@@ -59,26 +55,9 @@ function documentedFields() {
 }
 
 const JsonFilterSchema = z
-  .unknown()
-  .transform((filter, context) => {
-    if (typeof filter !== "object" || filter === null || Array.isArray(filter)) {
-      context.addIssue({ code: "custom", message: "Ein JSON-Objekt mit Filtern." });
-      return z.NEVER;
-    }
-    const parsed = LeadFilterSchema.safeParse(toQueryValues(filter));
-    if (parsed.success) return parsed.data;
-    for (const { path, message } of inputIssues(
-      parsed.error,
-      Object.keys(LeadFilterSchema.shape),
-    )) {
-      context.addIssue({ code: "custom", path: path === "" ? [] : path.split("."), message });
-    }
-    return z.NEVER;
-  })
+  .preprocess(toQueryValues, z.strictObject(LeadFilterSchema.shape, "Ein JSON-Objekt mit Filtern."))
   .meta({
     override: {
-      type: "object",
-      additionalProperties: false,
       properties: documentedFields(),
       description: "Die Filter von GET /api/leads; Wahrheitswerte und Zahlen auch als JSON",
     },
