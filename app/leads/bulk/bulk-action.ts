@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LeadFilterSchema } from "../list/lead-filters";
 import { TagSchema } from "../tag";
 
-export const BULK_ACTIONS = [
+const BULK_ACTIONS = [
   "delete",
   "restore",
   "addTag",

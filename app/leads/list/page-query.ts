@@ -122,7 +122,7 @@ export type Parameter = [name: string, value: string];
  * The parameters of an address that count, each value once, in the order of the address. Values are as the query has
  * them: „BY“ as „Bayern“, text trimmed.
  */
-export function usedParameters(searchParams: URLSearchParams): Parameter[] {
+function usedParameters(searchParams: URLSearchParams): Parameter[] {
   const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
   const counts = new Map<string, number>();
   const used = new Map<string, Parameter>();
