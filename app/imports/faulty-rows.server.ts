@@ -38,8 +38,8 @@ export async function faultyRowsResponse(
 ): Promise<Response | null> {
   const faulty = await findFaultyRows(table, mapping);
   if (faulty.length === 0) return null;
-  const rows = faulty.map(({ index, line, faults }) => ({
-    cells: table.rows[index] ?? [],
+  const rows = faulty.map(({ cells, line, faults }) => ({
+    cells,
     fault: `Zeile ${line}: ${faults.join("; ")}`,
   }));
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-import-"));

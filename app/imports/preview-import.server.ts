@@ -9,7 +9,6 @@ import { type NumberedReading, readRows } from "./read-row.server";
 type RowOutcome = "fresh" | "known" | "withoutDomain" | "duplicate" | "blocked" | "faulty";
 
 export interface RowPreview {
-  index: number;
   line: number;
   outcome: RowOutcome;
   /** Registrable domain, punycode; null where there is none of the company's own. */
@@ -59,20 +58,20 @@ export async function previewImport(
     return known.has(domain) ? "known" : "fresh";
   }
   return rows.map((row) => {
-    const { index, line, reading } = row;
+    const { line, reading } = row;
     if (reading.faults !== null) {
       const { faults } = reading;
-      return { index, line, outcome: "faulty", domain: null, company: null, faults };
+      return { line, outcome: "faulty", domain: null, company: null, faults };
     }
     const domain = domainOf(row);
     const outcome = outcomeOf(domain);
-    return { index, line, outcome, domain, company: reading.company, faults: [] };
+    return { line, outcome, domain, company: reading.company, faults: [] };
   });
 }
 
 export async function findFaultyRows(table: FileTable, mapping: Mapping) {
-  return (await readAll(table, mapping)).flatMap(({ index, line, reading }) =>
-    reading.faults === null ? [] : [{ index, line, faults: reading.faults }],
+  return (await readAll(table, mapping)).flatMap(({ cells, line, reading }) =>
+    reading.faults === null ? [] : [{ cells, line, faults: reading.faults }],
   );
 }
 

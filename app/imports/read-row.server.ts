@@ -194,8 +194,7 @@ export function readRow(
 }
 
 export interface NumberedReading {
-  /** Place among the table's rows, from 0. */
-  index: number;
+  cells: readonly string[];
   /** Line or row number in the file, from 1. */
   line: number;
   reading: RowReading;
@@ -208,7 +207,7 @@ export function readRows(
   end = table.rows.length,
 ): NumberedReading[] {
   return table.rows.slice(start, end).map((cells, offset) => ({
-    index: start + offset,
+    cells,
     line: table.lines[start + offset] ?? start + offset + 2,
     reading: readRow(table.header, cells, mapping),
   }));

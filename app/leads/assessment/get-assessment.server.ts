@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findOpenReading, getLeadEnrichment } from "~db/queries/lead-enrichments";
-import { findLeadsBySeq } from "~db/queries/lead-list";
 import { parseList } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { parseUrl } from "../../text/parse-url";
 import { displayDomain } from "../domain-key.server";
@@ -27,14 +27,13 @@ export function pageName(address: string): string {
 export type Assessment = NonNullable<Awaited<ReturnType<typeof getAssessment>>>;
 
 /** @returns the panel's view of a reading; null where nobody read the lead's website yet, nor is about to */
-export async function getAssessment(db: Db, leadSeq: number) {
-  const [row, openJobId = null, [lead]] = await Promise.all([
-    getLeadEnrichment(db, leadSeq),
-    findOpenReading(db, leadSeq),
-    findLeadsBySeq(db, [leadSeq]),
+export async function getAssessment(db: Db, lead: LeadRow) {
+  const [row, openJobId = null] = await Promise.all([
+    getLeadEnrichment(db, lead.seq),
+    findOpenReading(db, lead.seq),
   ]);
   if (row === undefined && openJobId === null) return null;
-  const edited = parseList(lead?.editedFields ?? "[]");
+  const edited = parseList(lead.editedFields);
   const passages = PassagesSchema.parse(JSON.parse(row?.passages ?? "[]"));
   return {
     /** The origin of type, topics and score; null while the website could never be read. */

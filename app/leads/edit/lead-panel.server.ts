@@ -29,7 +29,7 @@ export async function loadLeadPanel(
   };
   const [sources, assessment, previousId, nextId] = await Promise.all([
     findLeadSources(db, row.seq),
-    getAssessment(db, row.seq),
+    getAssessment(db, row),
     findNeighbour(db, order, row, "previous"),
     findNeighbour(db, order, row, "next"),
   ]);
