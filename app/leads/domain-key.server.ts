@@ -4,8 +4,8 @@ import { parseUrl } from "../text/parse-url";
 import platforms from "./platform-domains.json";
 
 /**
- * What a website or email address says about whose it is: a company's own domain, a page on a platform that belongs
- * to many, or nothing that could be a domain.
+ * The owner that a website or email address names: a company by its own domain, a platform that belongs to many, or
+ * nobody.
  */
 export type DomainKey =
   | { kind: "company"; domain: string }

@@ -26,7 +26,7 @@ export interface PatchOptions {
   now: number;
   /** The `If-Match` header: the change is refused when none of its entity tags is the lead's. */
   ifMatch?: string | null;
-  /** What a form's fields held when it was shown: a field that has another value by now is not overwritten. */
+  /** The form's values when it was shown: a field that has another one by now is not overwritten. */
   seen?: LeadFormValues;
 }
 

@@ -38,7 +38,7 @@ export interface StoredCompany {
   skipReason: SkipReason | null;
 }
 
-/** What the search index needs of a lead besides its columns. */
+/** The search index needs these of a lead besides its columns. */
 export function leadDisplay(domain: string, phone: string | null) {
   return {
     unicodeDomain: displayDomain(domain),
