@@ -192,7 +192,6 @@ export async function openDatabase(path: string): Promise<Db> {
   return db;
 }
 
-/** Whether the database answers a small question about leads. */
 export async function canRead(db: Db): Promise<boolean> {
   try {
     await db.selectFrom("leads").select("seq").limit(1).execute();

@@ -2,7 +2,6 @@ import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { ApiTokenRow, ApiTokensTable } from "../schema";
 
-/** All tokens by name. */
 export async function findApiTokens(db: Db): Promise<ApiTokenRow[]> {
   return db.selectFrom("apiTokens").selectAll().orderBy("nameKey").execute();
 }
@@ -15,12 +14,10 @@ export async function getApiToken(db: Db, tokenHash: string): Promise<ApiTokenRo
     .executeTakeFirst();
 }
 
-/** The token of a folded name. */
 export async function getApiTokenByName(db: Db, nameKey: string): Promise<ApiTokenRow | undefined> {
   return db.selectFrom("apiTokens").selectAll().where("nameKey", "=", nameKey).executeTakeFirst();
 }
 
-/** How many tokens somebody has made that still work. */
 export async function countApiTokensBy(db: Db, createdBy: string): Promise<number> {
   const { count } = await db
     .selectFrom("apiTokens")

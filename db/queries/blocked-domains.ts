@@ -12,7 +12,6 @@ export async function findBlockedDomains(db: Db, domains: readonly string[]): Pr
   return new Set(rows.map((row) => row.domain));
 }
 
-/** A page of the block list, newest first, with its length. */
 export async function findBlockList(
   db: Db,
   limit: number,

@@ -36,7 +36,6 @@ export async function getCampaign(db: Db, id: string): Promise<CampaignRow | und
   return db.selectFrom("campaigns").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Campaigns, newest first, with the number of all. */
 export async function findCampaigns(
   db: Db,
   limit: number,
@@ -59,7 +58,6 @@ export async function findCampaigns(
   return { campaigns, total: count?.n ?? 0 };
 }
 
-/** Campaigns of a kind that are not at their end, newest first. */
 export async function findOpenCampaigns(db: Db, kind: CampaignKind): Promise<CampaignRow[]> {
   return db
     .selectFrom("campaigns")
@@ -89,7 +87,6 @@ export async function deleteCampaign(db: Db, id: string): Promise<void> {
   await db.deleteFrom("campaigns").where("id", "=", id).execute();
 }
 
-/** The searches of a campaign in their order. */
 export async function findCampaignPlan(
   db: Db,
   campaignId: string,
@@ -102,7 +99,6 @@ export async function findCampaignPlan(
     .execute();
 }
 
-/** The searches of a campaign that a job is under way for. */
 export async function findRunningTasks(db: Db, campaignId: string): Promise<CampaignTaskRow[]> {
   return db
     .selectFrom("campaignTasks")
@@ -112,7 +108,6 @@ export async function findRunningTasks(db: Db, campaignId: string): Promise<Camp
     .execute();
 }
 
-/** The search that a job makes for a campaign; undefined for any other job. */
 export async function findTaskOfJob(db: Db, jobId: string): Promise<CampaignTaskRow | undefined> {
   return db
     .selectFrom("campaignTasks")
@@ -122,7 +117,6 @@ export async function findTaskOfJob(db: Db, jobId: string): Promise<CampaignTask
     .executeTakeFirst();
 }
 
-/** Whether a campaign has anything left to do. */
 export async function hasWaitingTask(db: Db, campaignId: string): Promise<boolean> {
   const task = await db
     .selectFrom("campaignTasks")
@@ -191,7 +185,6 @@ export async function requeueTasks(
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
-/** How many campaigns have a job under way. */
 export async function countBusyCampaigns(db: Db): Promise<number> {
   const row = await db
     .selectFrom("campaigns")
@@ -300,7 +293,6 @@ export interface TaskCount {
   fresh: number;
 }
 
-/** The searches of some campaigns, counted by status. */
 export async function countTasks(db: Db, campaignIds: readonly string[]): Promise<TaskCount[]> {
   if (campaignIds.length === 0) return [];
   return db

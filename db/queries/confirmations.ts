@@ -2,7 +2,6 @@ import type { Selectable } from "kysely";
 import type { Db } from "../client";
 import type { ConfirmationsTable } from "../schema";
 
-/** Who confirmed a notice and when; undefined while nobody did. */
 export async function getConfirmation(
   db: Db,
   name: string,

@@ -2,7 +2,6 @@ import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { CredentialsTable } from "../schema";
 
-/** The sealed key of a service; undefined where none is stored. */
 export async function getCredential(db: Db, service: string): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom("credentials")
@@ -12,7 +11,6 @@ export async function getCredential(db: Db, service: string): Promise<Uint8Array
   return row?.ciphertext;
 }
 
-/** All stored keys, sealed, by their service. */
 export async function findCredentials(db: Db): Promise<Map<string, Uint8Array>> {
   const rows = await db.selectFrom("credentials").select(["service", "ciphertext"]).execute();
   return new Map(rows.map(({ service, ciphertext }) => [service, ciphertext]));

@@ -215,7 +215,6 @@ export async function findDeletedSeqs(db: Db, ids: readonly string[]): Promise<n
   return rows.map(({ seq }) => seq);
 }
 
-/** The domain of a lead in the Papierkorb. */
 export async function findDeletedDomain(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("deletedLeads")
@@ -249,7 +248,6 @@ export async function findDeletedByDomain(
   return new Map(rows.map(({ domain, seq }) => [domain, seq]));
 }
 
-/** A page of the Papierkorb, last deleted first, with its length. */
 export async function findDeletedLeads(
   db: Db,
   limit: number,

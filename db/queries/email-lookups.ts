@@ -64,7 +64,6 @@ export async function countAnsweredResults(
   return row?.n ?? 0;
 }
 
-/** Forgets the answers that nobody may use any more. */
 export async function purgeEmailLookups(db: Db, before: number): Promise<void> {
   await db.deleteFrom("emailLookups").where("lookedUpAt", "<", before).execute();
 }

@@ -29,7 +29,6 @@ export async function insertImport(db: Db, entry: Insertable<ImportsTable>): Pro
   await db.insertInto("imports").values(entry).execute();
 }
 
-/** The last imports, newest first. */
 export async function findImports(db: Db, limit: number): Promise<ImportEntry[]> {
   return db
     .selectFrom("imports")
@@ -50,7 +49,6 @@ export async function getImport(db: Db, id: string): Promise<ImportEntry | undef
     .executeTakeFirst();
 }
 
-/** The list of an import and its mapping, both JSON. */
 export async function getImportTable(
   db: Db,
   id: string,
@@ -72,7 +70,6 @@ export async function setImportMapping(db: Db, id: string, mapping: string): Pro
     .execute();
 }
 
-/** Gives an import its job. */
 export async function startImport(db: Db, id: string, jobId: string): Promise<void> {
   await db.updateTable("imports").set({ jobId }).where("id", "=", id).execute();
 }

@@ -58,7 +58,6 @@ export async function findJobResults(
   return { results: await withLeads(db, rows), total: count?.n ?? 0 };
 }
 
-/** How many results a job left out, by reason. */
 export async function countSkipped(
   db: Db,
   jobId: string,
@@ -145,7 +144,6 @@ export async function findResultsInState(
     .execute();
 }
 
-/** Whether a job has met a domain already. */
 export async function hasResultDomain(db: Db, jobId: string, domain: string): Promise<boolean> {
   const row = await db
     .selectFrom("jobResults")
@@ -252,7 +250,6 @@ export async function findPendingSites(db: Db, jobId: string): Promise<PendingSi
     .execute();
 }
 
-/** Writes what became of the website of a result. */
 export async function setSiteState(
   db: Db,
   jobId: string,
@@ -277,7 +274,6 @@ export async function failPendingSites(db: Db, jobId: string): Promise<void> {
     .execute();
 }
 
-/** How many of a job's results had their website looked at, by outcome. */
 export async function countSiteStates(db: Db, jobId: string): Promise<Map<SiteState, number>> {
   const rows = await db
     .selectFrom("jobResults")

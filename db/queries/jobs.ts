@@ -62,7 +62,6 @@ interface JobListFilter {
   isOpen?: boolean;
 }
 
-/** Jobs, newest first, with the number of all that match. */
 export async function findJobs(
   db: Db,
   filter: JobListFilter,

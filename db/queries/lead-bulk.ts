@@ -70,7 +70,6 @@ export async function setApproval(
     .execute();
 }
 
-/** Marks leads as changed. */
 export async function touchLeads(db: Db, seqs: readonly number[], at: number): Promise<void> {
   await db
     .updateTable("leads")

@@ -189,7 +189,6 @@ export async function addEvents(
       .execute();
 }
 
-/** Gives a lead exactly these tags. */
 export async function setTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
   await db
     .deleteFrom("leadTags")
@@ -205,7 +204,6 @@ export async function setTags(db: Db, leadSeq: number, tags: readonly string[]):
   }
 }
 
-/** A lead's events, newest first. */
 export async function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[]> {
   return db
     .selectFrom("leadEvents")

@@ -16,7 +16,6 @@ export async function recordIntendedQuestion(
     .execute();
 }
 
-/** Closes a booked question. */
 export async function settleQuestion(
   db: Db,
   id: string,

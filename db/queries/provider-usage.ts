@@ -36,7 +36,6 @@ export async function addUsage(
     .execute();
 }
 
-/** Calls of a provider in a month. */
 export async function countMonthlyCalls(db: Db, month: string, provider: string): Promise<number> {
   const row = await db
     .selectFrom("providerUsage")

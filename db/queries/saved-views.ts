@@ -4,7 +4,6 @@ import type { SavedViewsTable } from "../schema";
 
 type SavedViewRow = SavedViewsTable;
 
-/** All saved views by name. */
 export async function findSavedViews(db: Db): Promise<SavedViewRow[]> {
   return db.selectFrom("savedViews").selectAll().orderBy("nameKey").execute();
 }

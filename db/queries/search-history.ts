@@ -13,7 +13,6 @@ export async function getSearch(db: Db, id: string): Promise<SearchHistoryRow | 
   return db.selectFrom("searchHistory").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The searches of a mode, or of all, newest first. */
 export async function findSearches(
   db: Db,
   mode: SearchMode | undefined,
@@ -57,7 +56,6 @@ function freshOfAll(eb: ExpressionBuilder<Database & { job: Database["jobs"] }, 
   return eb("job.fresh", "+", ofParts);
 }
 
-/** The searches of a mode with what became of them, newest first. */
 export async function findSearchesWithJobs(
   db: Db,
   mode: SearchMode,

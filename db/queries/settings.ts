@@ -1,6 +1,5 @@
 import type { Db } from "../client";
 
-/** A setting as it was stored; undefined where nobody set it yet. */
 export async function getSetting(db: Db, name: string): Promise<unknown> {
   const row = await db
     .selectFrom("settings")

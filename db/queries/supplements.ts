@@ -4,7 +4,6 @@ import type { SupplementsTable } from "../schema";
 
 export type SupplementRow = Selectable<SupplementsTable>;
 
-/** The web search that goes on for a search on the map; undefined where there is none. */
 export async function getSupplement(db: Db, jobId: string): Promise<SupplementRow | undefined> {
   return db.selectFrom("supplements").selectAll().where("jobId", "=", jobId).executeTakeFirst();
 }

@@ -4,7 +4,6 @@ import type { UserRow, UsersTable } from "../schema";
 
 type Role = UserRow["role"];
 
-/** All users by name. */
 export async function findUsers(db: Db): Promise<UserRow[]> {
   return db.selectFrom("users").selectAll().orderBy("nameKey").execute();
 }
@@ -13,7 +12,6 @@ export async function getUser(db: Db, id: string): Promise<UserRow | undefined> 
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The user of a folded name. */
 export async function getUserByName(db: Db, nameKey: string): Promise<UserRow | undefined> {
   return db.selectFrom("users").selectAll().where("nameKey", "=", nameKey).executeTakeFirst();
 }

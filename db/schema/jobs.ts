@@ -81,7 +81,6 @@ export interface JobsTable {
   checkpoint: string | null;
   /** Waits behind what a person starts. */
   isBackground: Generated<Flag>;
-  /** Who started it. */
   createdBy: string;
   createdAt: number;
   startedAt: number | null;
