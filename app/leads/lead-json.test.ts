@@ -1,5 +1,7 @@
 import { describe, expect } from "vitest";
+import type { Db } from "~db/client";
 import { addEvent, addSource } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
 import { LeadEventSchema, LeadSchema } from "./lead";
@@ -7,6 +9,15 @@ import { toLeads } from "./lead-json.server";
 import { toLeadView } from "./list/lead-view.server";
 
 const strictLead = LeadSchema.strict();
+
+async function addSourceOf(
+  db: Db,
+  { seq }: LeadRow,
+  fields: Partial<Parameters<typeof addSource>[1]>,
+): Promise<void> {
+  const found = { sourceType: "maps" as const, payload: "{}", foundAt: NOON, jobId: null };
+  await addSource(db, { id: nextId("source"), leadSeq: seq, ...found, ...fields });
+}
 
 describe("toLeads", () => {
   it("has exactly the fields of the contract", async ({ db }) => {
@@ -25,14 +36,7 @@ describe("toLeads", () => {
     });
     const bare = await addLead(db, { domain: "firma.de" });
     await db.insertInto("leadTags").values({ leadSeq: full.seq, tag: "messe" }).execute();
-    await addSource(db, {
-      id: nextId("source"),
-      leadSeq: full.seq,
-      jobId: null,
-      sourceType: "maps",
-      payload: '{"placeId":"p1"}',
-      foundAt: NOON,
-    });
+    await addSourceOf(db, full, { payload: '{"placeId":"p1"}' });
     const [first, second] = await toLeads(db, [full, bare]);
     expect(strictLead.parse(first)).toEqual(first);
     expect(strictLead.parse(second)).toEqual(second);
@@ -51,14 +55,7 @@ describe("toLeads", () => {
 
   it("takes a record that is no object for none", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
-    await addSource(db, {
-      id: nextId("source"),
-      leadSeq: lead.seq,
-      jobId: null,
-      sourceType: "maps",
-      payload: "[1,2]",
-      foundAt: NOON,
-    });
+    await addSourceOf(db, lead, { payload: "[1,2]" });
     expect((await toLeads(db, [lead]))[0]?.source).toEqual({});
   });
 });
@@ -100,16 +97,7 @@ describe("findLeadSources", () => {
   it("names where a lead was found, oldest first", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     for (const term of ["Maler", "Bäder"]) {
-      const id = nextId("source");
-      await addSource(db, {
-        id,
-        leadSeq: lead.seq,
-        jobId: `job-${term}`,
-        sourceType: "maps",
-        term,
-        payload: "{}",
-        foundAt: NOON,
-      });
+      await addSourceOf(db, lead, { jobId: `job-${term}`, term });
     }
     const sources = await findLeadSources(db, lead.seq);
     expect(sources.map(({ jobId, term, foundAt }) => [jobId, term, foundAt])).toEqual([

@@ -50,6 +50,7 @@ export function leadForms(
 ): PageForms<LeadFormReply> {
   const save = pageForm({
     schema: z.object({}),
+    hidden: ["seen"],
     refused: (form) => ({ changed: readLeadForm(form).changed }),
     async run(_, { form }) {
       const { changed, seen } = readLeadForm(form);
