@@ -38,7 +38,6 @@ async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> 
   return new Set(searches.map((search) => placeKey(search.foldedTerm, search)));
 }
 
-/** What a campaign would do, for the page before its start. */
 export async function planCampaign(db: Db, input: CampaignInput): Promise<CampaignPlan> {
   const { firstStates } = await loadCampaignSettings(db);
   const done = input.again ? new Set<string>() : await findDone(db, termsOf(input));

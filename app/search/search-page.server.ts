@@ -44,7 +44,7 @@ async function findShownJob(services: SearchPageServices, searchParams: URLSearc
   return { snapshot: snapshot ?? null, isMissing, query, supplement, queueOfJob };
 }
 
-/** What the form of the direct search begins with: the search that is shown or repeated. */
+/** The form of the direct search begins with the search that is shown or repeated. */
 async function findValues(db: Db, searchParams: URLSearchParams) {
   const id = searchParams.get("von") ?? searchParams.get("job");
   const job = id === null ? undefined : await findJob(db, id);

@@ -20,7 +20,7 @@ export interface SearchQueue {
   mode: SearchMode;
   searches: QueuedSearch[];
   isOver: boolean;
-  /** What a page follows while they run: on the map, and in the web; empty when they are over. */
+  /** The open runs that a page follows, on the map and in the web; empty when they are over. */
   openRuns: Job[];
   openWebRuns: Job[];
 }

@@ -17,7 +17,7 @@ import { ProviderError } from "../providers/provider-error";
 import { conflict } from "../refusal";
 import { isSameQuery, MAX_SUGGESTED_TEXT, queryError, tidyText } from "./search-words.server";
 
-/** What is wrong with the term a model would go on with, as sentences; none when it fits. */
+/** Sentences about a model's term that does not fit; none when it fits. */
 function supplementErrors(query: string, original: string): string[] {
   const error = queryError(query);
   if (error !== null) return [error];
@@ -53,7 +53,7 @@ const MAX_EXAMPLE = 100;
 /** Somebody is waiting, and there is the original query to go on with. */
 const TIME_LIMIT_MS = 20_000;
 
-/** What is being started at this moment, so that two callers at once get one search and pay for one answer. */
+/** The starts under way, so that two callers at once get one search and pay for one answer. */
 const underWay = new WeakMap<Db, Map<string, Promise<Supplement>>>();
 
 function toSupplement({ supplementId, query, generated }: SupplementRow): Supplement {

@@ -86,7 +86,7 @@ Antworte mit ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, die zusammen möglichst viele
 }
 
 /**
- * What is wrong with the searches a model suggests: sentences for it and, at last, for the person; none when all fit.
+ * Sentences about a model's searches that don't fit, for it and, at last, for the person; none when all fit.
  *
  * @param history searches that must not come again
  */

@@ -14,7 +14,7 @@ export interface Deletion {
 /** An entry of the Papierkorb without its snapshot. */
 export type DeletedLead = Omit<DeletedLeadsTable, "snapshot">;
 
-/** What goes into a snapshot of a lead, and comes out of it again; generated columns make themselves. */
+/** The columns of a lead's snapshot; generated ones make themselves. */
 export const LEAD_COLUMNS: readonly string[] = [
   "seq",
   "id",

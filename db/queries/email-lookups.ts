@@ -5,7 +5,7 @@ import type { EmailLookupsTable } from "../schema";
 /** Which question of whom: the key of a remembered answer. */
 type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
 
-/** What an email finder answered, if it was asked after `since` (milliseconds UTC). */
+/** An email finder's answer to a question asked after `since` (milliseconds UTC). */
 export async function getEmailLookup(
   db: Db,
   { subject, question, provider }: LookupKey,

@@ -10,7 +10,7 @@ export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" 
   fresh: number | null;
 }
 
-/** What a purged list is replaced by. */
+/** Stands in the place of a purged list. */
 export const EMPTY_TABLE = '{"header":[],"rows":[],"lines":[]}';
 
 const ENTRY_COLUMNS = [
@@ -89,11 +89,11 @@ export async function findKnownDomains(db: Db, domains: readonly string[]): Prom
   return new Set(rows.map((row) => row.domain));
 }
 
-/** What an import did to one lead, and who else found it. */
+/** An import's effect on one lead, and who else found it. */
 export interface ImportedLead {
   lead: LeadRow;
   sources: Pick<LeadSourceRow, "id" | "jobId" | "foundAt">[];
-  /** What happened to the lead by this import's job. */
+  /** The lead's events of this import's job. */
   events: Pick<LeadEventRow, "kind" | "changes">[];
 }
 

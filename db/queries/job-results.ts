@@ -171,7 +171,7 @@ export async function countEmailStates(db: Db, jobId: string): Promise<Map<Email
   );
 }
 
-/** What the search for an email can add to a result. */
+/** The fields that the search for an email adds to a result. */
 type ResultFinding = Partial<
   Pick<
     JobResultRow,

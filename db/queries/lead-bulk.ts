@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 
-/** What a change of many leads at once needs to know of each; leads that are not there are missing. */
+/** The fields that a change of many leads needs of each; leads that are not there are missing. */
 export interface BulkLead {
   seq: number;
   approvedAt: number | null;

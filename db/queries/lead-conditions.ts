@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { foldText } from "../fold";
 import type { SourceType } from "../schema";
 
-/** What a list of leads is narrowed by; absent means not narrowed. Times are milliseconds UTC. */
+/** A filter of leads; absent means not narrowed. Times are milliseconds UTC. */
 export interface LeadListFilter {
   q?: string;
   terms?: readonly string[];

@@ -96,7 +96,7 @@ function orderedBy({ filter, sort }: LeadPageRequest, hints: PlanHints): RawBuil
   return filter.terms?.length === 1 ? sql`` : sql`INDEXED BY ${sql.id(`leads_by_${index}`)}`;
 }
 
-/** What the counters and a look into the search index say before a page is read. */
+/** Counts from the counters and the search index, before a page is read. */
 interface PlanHints {
   /** Hits of the text alone, counted to one above the cap; null without text or where the index can't tell. */
   textHits: number | null;

@@ -1,6 +1,6 @@
 import { foldText, foldToBaseLetters } from "../fold";
 
-/** What the search index covers of a lead. */
+/** The searchable texts of a lead. */
 export interface SearchableLead {
   companyName: string | null;
   domain: string;
@@ -54,7 +54,7 @@ export function searchDocument(lead: SearchableLead): string {
 
 type MatchExpression = { kind: "index"; text: string } | { kind: "substring"; text: string };
 
-/** What may follow two characters in a folded text: letters, digits and the signs of a keyboard and of print. */
+/** Characters that may follow two others in a folded text: letters, digits and the signs of a keyboard and of print. */
 const THIRD_CHARACTERS = [
   ..." abcdefghijklmnopqrstuvwxyzøłæœđ0123456789²³½.,-–—_@/\\&+()[]{}<>'’‘‚`´„“”«»\":;!?|…·•*#%=~^$€§°®™µ×\n",
 ];

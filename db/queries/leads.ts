@@ -12,7 +12,7 @@ import type {
 } from "../schema";
 import { searchDocument } from "./lead-search";
 
-/** What can't be derived from the columns alone: how a domain and a phone number are read by people. */
+/** A domain and a phone number as people read them, which the columns alone don't tell. */
 interface LeadDisplay {
   unicodeDomain: string;
   nationalPhone: string | null;

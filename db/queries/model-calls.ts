@@ -28,7 +28,7 @@ export async function settleQuestion(
 }
 
 /**
- * What the questions of a span of time cost, its end left out.
+ * The cost of the questions of a span of time, its end left out.
  *
  * @returns US dollars of the calls whose price is known, and the number of answered ones whose price is not
  */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 
-/** What a job, or a month, took of a provider. */
+/** The use of a provider by a job or in a month. */
 export interface ProviderUsage {
   provider: string;
   calls: number;
@@ -46,7 +46,7 @@ export async function countMonthlyCalls(db: Db, month: string, provider: string)
   return row?.calls ?? 0;
 }
 
-/** What each provider was used for by some jobs together. */
+/** The use of each provider by some jobs together. */
 export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<ProviderUsage[]> {
   if (jobIds.length === 0) return [];
   const { rows } = await sql<ProviderUsage>`SELECT provider, ${SUMS} FROM provider_usage
@@ -55,7 +55,7 @@ export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<P
   return rows;
 }
 
-/** What each provider was used for in each of the last months that have any use, newest first. */
+/** The use of each provider in the last months that have any, newest first. */
 export async function findMonthlyUsage(
   db: Db,
   since: string,

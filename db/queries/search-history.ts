@@ -23,7 +23,7 @@ export async function findSearches(
   return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-/** What was searched for in a mode and where, each pair once, newest first. */
+/** The pairs of term and region of a mode, each once, newest first. */
 export async function findSearchPairs(
   db: Db,
   mode: SearchMode,

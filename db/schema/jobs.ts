@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag } from "./leads";
 
-/** What a job does; each has its description in the jobs' room. */
+/** Kinds of jobs; each has its description in the jobs' room. */
 export const JOB_KIND_NAMES = [
   "maps",
   "web",
@@ -34,11 +34,11 @@ export const EMAIL_STATES = [
 ] as const;
 export type EmailState = (typeof EMAIL_STATES)[number];
 
-/** What became of the website of a lead in a run that reads it. */
+/** The state of a lead's website in a run that reads it. */
 export const SITE_STATES = ["pending", "read", "unreadable", "failed", "recent"] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 
-/** What kept a job from searching on: how a provider failed, no key for it, or no call left this month. */
+/** The reason why a job could not go on: a provider failed, has no key, or no call left this month. */
 export type JobFailureKind =
   | "auth"
   | "forbidden"
@@ -97,7 +97,7 @@ export interface JobResultsTable {
   phone: string | null;
   address: string | null;
   city: string | null;
-  /** What was true when the search found the result. */
+  /** True where the domain was new when the search found it. */
   isNew: Flag;
   skipReason: SkipReason | null;
   emailState: EmailState | null;

@@ -144,10 +144,10 @@ export interface LeadTagCountsTable {
   n: number;
 }
 
-/** What reading a lead's website brought last. */
+/** The last reading of a lead's website. */
 export interface LeadEnrichmentsTable {
   leadSeq: number;
-  /** What the values rest on; null while the website could never be read. */
+  /** The sources of the values; null while the website could never be read. */
   basis: "model" | "rules" | null;
   model: string | null;
   /** JSON: { quote, url }[], each of which stood on the website. */

@@ -19,11 +19,11 @@ export interface ProviderCallsTable {
   creditsCharged: number | null;
 }
 
-/** What an email finder answered, found or not, so that nothing is paid twice. */
+/** The answers of an email finder, found or not, so that nothing is paid twice. */
 export interface EmailLookupsTable {
   /** The domain (punycode) it was asked of; „name:“ and the folded name of a company where no domain is known. */
   subject: string;
-  /** What it was asked: „company“, „decision-maker:ceo“, „person:“ and a folded name. */
+  /** The question: „company“, „decision-maker:ceo“, „person:“ and a folded name. */
   question: string;
   provider: string;
   state: EmailState;

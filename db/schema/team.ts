@@ -20,7 +20,7 @@ export interface ConfirmationsTable {
   confirmedBy: string;
 }
 
-/** What the team set for itself, as JSON by name. */
+/** The team's settings, as JSON by name. */
 export interface SettingsTable {
   name: string;
   value: string;

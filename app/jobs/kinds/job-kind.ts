@@ -5,7 +5,7 @@ import type { JobKindName, JobPhase, SourceType } from "~db/schema";
 export const JOB_TYPES = ["maps", "serp", "csv", "profiles", "enrichment"] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
-/** What has to be set up before a job can start, and the sentence that says so while it is not. */
+/** A condition for starting a job, and the sentence that says so while it is not met. */
 export type Requirement =
   | { provider: "maps" | "webSearch" | "emails" | "profiles"; missing: string }
   | { confirmation: string; missing: string };

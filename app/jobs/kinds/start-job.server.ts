@@ -24,7 +24,7 @@ export interface QueuedBy {
 
 interface JobInput<Params> {
   params: Params;
-  /** What people tell runs apart by. */
+  /** Tells runs apart for people. */
   query: string;
   region?: string | null;
   /** Companies, rows or leads it is about. */

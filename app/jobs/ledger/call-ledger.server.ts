@@ -39,7 +39,7 @@ interface CallingRun {
 
 /** Books every call that may cost money, by job, provider and month, and keeps the monthly ceilings. */
 export class CallLedger {
-  /** What is being asked at this moment, whichever job asks it, so that no two pay for one answer. */
+  /** The questions under way, whichever job asks them, so that no two pay for one answer. */
   readonly underWay = new Map<string, Promise<unknown>>();
   readonly #timeZone: string;
 

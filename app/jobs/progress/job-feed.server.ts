@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 
-/** What has changed of a job: its row, and which of its results (their positions). */
+/** A change of a job: of its row, and of the results at some positions. */
 export interface JobChange {
   jobId: string;
   positions: readonly number[];

@@ -28,7 +28,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** What a step changes of its job. Progress only ever rises. */
+/** A step's change of its job. Progress only ever rises. */
 export type JobProgress = Pick<
   Updateable<JobsTable>,
   "phase" | "progress" | "found" | "stored" | "fresh" | "checkpoint" | "warnings" | "failureKind"
@@ -92,7 +92,7 @@ export class JobRun {
   }
 }
 
-/** What a type of job does: walks through its steps, and finds its place again by the checkpoint after a restart. */
+/** The work of a kind of job, step by step; after a restart it goes on at the checkpoint. */
 export interface Pipeline {
   /**
    * @throws whatever stops it; the job then ends as failed with the error's message, and what it stored stays

@@ -32,8 +32,8 @@ interface RunningJob {
 }
 
 /**
- * What follows from the end of a job, in the transaction that ends it: queues what comes next, so that no stop of the
- * server lies between. May be told the same end twice.
+ * Queues what follows from the end of a job, in the transaction that ends it, so that no stop of the server lies
+ * between. Must be idempotent.
  */
 export type AfterJob = (trx: Db, job: JobRow) => Promise<void>;
 
@@ -166,7 +166,6 @@ export class JobRunner {
     });
   }
 
-  /** What belongs to the end of a job besides its own row. */
   async #noteEnd(trx: Db, job: JobRow): Promise<void> {
     // What still waited for an email, or to have its website read, is not looked at any more.
     await failPendingEmails(trx, job.id);

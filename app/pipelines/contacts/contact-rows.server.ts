@@ -6,7 +6,6 @@ import type { ContactColumns } from "./contact-columns.server";
 
 export interface ContactRow {
   company: FoundCompany;
-  /** What its address says of whose it is. */
   key: DomainKey;
 }
 

@@ -26,7 +26,7 @@ function keyOf({ key }: Question, provider: string) {
   return { subject: foldText(key.subject), question: foldText(key.question), provider };
 }
 
-/** What a finder answered in the last 30 days, found or not; null where it has to be asked. */
+/** A finder's answer of the last 30 days, found or not; null where it has to be asked. */
 export async function getCachedLookup(
   db: Db,
   finderId: string,

@@ -16,7 +16,7 @@ export interface Question {
 }
 
 export interface EmailQuestion {
-  /** What a company goes without when it can't be asked: „ohne …“. */
+  /** Ends the sentence about a company that can't be asked: „ohne …“. */
   wanted: string;
   /** Whether it asks for a person, who may have moved on to another company. */
   isPersonal: boolean;

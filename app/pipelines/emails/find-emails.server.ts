@@ -33,7 +33,6 @@ const MAX_FAILURES_IN_A_ROW = 5;
 /** How long a run waits at once for an answer that another one asked for, in milliseconds. */
 const WAIT_MS = 1_000;
 
-/** What is asked of whom, and where it is booked. */
 interface Search {
   finder: EmailFinder;
   ledger: CallLedger;

@@ -111,7 +111,7 @@ async function keepOrder(
   return order;
 }
 
-/** What an earlier run of the same search ordered and never stored; it goes on from there. */
+/** The order of an earlier run of the same search that was never stored. */
 async function adoptOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   const { run } = fetching;
   const earlier = await findUnfinishedProfileJobs(run.db, run.job.params, Date.now() - REUSE_MS);

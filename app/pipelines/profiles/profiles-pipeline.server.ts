@@ -177,7 +177,7 @@ async function uploadedFile(run: JobRun, params: UploadedParams): Promise<FoundF
   return { table: upload.table, rows: params.count, provider: FILE_PROVIDER, label: "", from: 2 };
 }
 
-/** What is wrong with a file is what the job ends with. */
+/** Ends the job with the sentence about a file that can't be read. */
 async function readable<Answer>(label: string, read: () => Promise<Answer>): Promise<Answer> {
   try {
     return await read();

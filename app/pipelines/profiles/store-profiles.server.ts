@@ -24,7 +24,7 @@ interface ProfileFile {
   progress: { from: number; to: number };
 }
 
-/** What is kept of a profile with the lead: nothing of what people write about themselves. */
+/** The stored fields of a profile: nothing of what people write about themselves. */
 function payloadOf(row: ProfileRow): Record<string, unknown> {
   const { fullName, title, profileUrl, companyProfileUrl, industry, size, location } = row;
   const kept = { fullName, title, profileUrl, companyProfileUrl, industry, size, location };

@@ -25,8 +25,8 @@ function isShort({ job, parts }: Supplemented): boolean {
 }
 
 /**
- * What is to be said at the end of a search's card about its supplement: its query, or the button that starts it. A
- * search that somebody watched is supplemented by itself, once.
+ * A supplement at the end of a search's card: its query, or the button that starts it. A search that somebody watched
+ * is supplemented by itself, once.
  *
  * @param action where it is started: a form with the intent `supplement`
  */
