@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import { getResults, readAnswer, readProblem } from "../support/api-answers";
 import { type FaultRule, postJson, setFault, waitForJob } from "../support/api-client";
+import type { TestApp } from "../support/app-server";
 import { listCalls } from "../support/provider-calls";
 import {
   ALWAYS,
@@ -19,31 +20,26 @@ import { openTestApp } from "../support/test-app";
 const KEY = "planted-vayne-key-7f03";
 const COUNT = 12;
 
-const app = await openTestApp({
-  settings: {
-    VAYNE_API_KEY: KEY,
-    CALL_TIME_LIMIT_MS: "2000",
-    RETRY_SPEED: "500",
-  },
-});
+const settings = { VAYNE_API_KEY: KEY, RETRY_SPEED: "500" };
+const app = await openTestApp({ settings });
+const hasty = await openTestApp({ settings: { ...settings, CALL_TIME_LIMIT_MS: "700" } });
+const apps = { app, hasty };
 /** Each test searches for something of its own, so that none goes on with the order of another. */
 let searches = 0;
 
 beforeAll(async () => {
-  const refused = await postJson(`${app.server.url}/api/jobs/profiles-enrich`, {
-    searchUrl: searchUrl(),
-    count: COUNT,
-    enrich: false,
-  });
-  const { detail } = await readProblem(refused, 409);
-  expect(detail).toContain("Nutzungsbedingungen");
-  const confirmed = await fetch(`${app.server.url}/pipelines/profile`, {
-    method: "POST",
-    headers: { origin: app.server.url },
-    body: new URLSearchParams({ intent: "confirm", confirmed: "on" }),
-    redirect: "manual",
-  });
-  expect(confirmed.status).toBe(302);
+  for (const { server } of [app, hasty]) {
+    const body = { searchUrl: searchUrl(), count: COUNT, enrich: false };
+    const refused = await postJson(`${server.url}/api/jobs/profiles-enrich`, body);
+    expect((await readProblem(refused, 409)).detail).toContain("Nutzungsbedingungen");
+    const confirmed = await fetch(`${server.url}/pipelines/profile`, {
+      method: "POST",
+      headers: { origin: server.url },
+      body: new URLSearchParams({ intent: "confirm", confirmed: "on" }),
+      redirect: "manual",
+    });
+    expect(confirmed.status).toBe(302);
+  }
 });
 
 beforeEach(async () => {
@@ -55,12 +51,12 @@ function searchUrl(): string {
 }
 
 /** Fetches profiles while the faults are in force; the job when it has ended. */
-function search(enrich = false): Promise<Job> {
+function search(enrich = false, on = app): Promise<Job> {
   const body = { searchUrl: searchUrl(), count: COUNT, enrich };
-  return runJob(app, "/api/jobs/profiles-enrich", body);
+  return runJob(on, "/api/jobs/profiles-enrich", body);
 }
 
-const run = () => search();
+const run = (on: TestApp) => search(false, on);
 
 /** Each call of a run by what tells it apart from the others. */
 const CALLS = {
@@ -108,7 +104,7 @@ const UNREADABLE = "Vayne: Die Antwort des Dienstes ist nicht lesbar (200)";
 const UNREACHABLE = "Vayne: Der Dienst ist nicht erreichbar";
 
 describe("a fault that stays:", () => {
-  testLastingFaults(app, { credits, hits, order, polling }, [
+  testLastingFaults(apps, { credits, hits, order, polling }, [
     {
       name: "401",
       fault: { status: 401 },
@@ -132,7 +128,7 @@ describe("a fault that stays:", () => {
     {
       name: "silence",
       fault: { hang: true },
-      says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 2 Sekunden",
+      says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
     },
     { name: "a reset", fault: { reset: true }, says: UNREACHABLE },
     { name: "wrong JSON", fault: { body: { order: "later" } }, says: UNREADABLE },
@@ -143,7 +139,7 @@ describe("a fault that stays:", () => {
     },
   ]);
   const cut = { name: "a cut-off body", fault: { cutAfterBytes: 20 }, says: UNREACHABLE };
-  testLastingFaults(app, { credits, hits, polling }, [cut]);
+  testLastingFaults(apps, { credits, hits, polling }, [cut]);
 });
 
 test("an order whose answer is cut off is not sent again", async () => {
@@ -155,7 +151,7 @@ test("an order whose answer is cut off is not sent again", async () => {
 });
 
 describe("a fault that passes:", () => {
-  testPassingFaults(app, { credits, hits, order, polling, file }, [
+  testPassingFaults(apps, { credits, hits, order, polling, file }, [
     ["429 with a second to wait", { status: 429, headers: { "retry-after": "1" } }, 2],
     ["500", { status: 500 }, 2],
     ["silence", { hang: true }, 2],

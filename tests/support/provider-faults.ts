@@ -7,6 +7,13 @@ import type { TestApp } from "./app-server";
 import { textOf } from "./page-text";
 import { listCalls } from "./provider-calls";
 
+/** Where faults are tried. */
+export interface FaultApps {
+  app: TestApp;
+  /** One that waits for no answer for long, for the fault that is silence. */
+  hasty: TestApp;
+}
+
 /** More often than any call is tried. */
 export const ALWAYS = 500;
 
@@ -15,7 +22,7 @@ export type Fault = FaultRule["fault"];
 /** A call that a run makes, and which of the local providers' answers it is. */
 export interface Call extends Omit<FaultRule, "fault" | "times"> {
   /** Starts a run that makes the call; the job when it has ended. */
-  run(): Promise<Job>;
+  run(app: TestApp): Promise<Job>;
   /** Companies that the run has read before the call. */
   foundBefore?: number;
   /** Whether a run without faults sends each body once. */
@@ -60,7 +67,7 @@ function setUp(app: TestApp, call: Call, fault: Fault, times: number): Promise<v
 
 /** Each fault at each call ends the run in the provider's words and keeps what was found before. */
 export function testLastingFaults(
-  app: TestApp,
+  { app: usual, hasty }: FaultApps,
   calls: Record<string, Call>,
   faults: readonly LastingFault[],
 ): void {
@@ -69,9 +76,10 @@ export function testLastingFaults(
   );
   test.each(rows)("$name at $at ends the run in the provider's words", async (row) => {
     const { call, fault, says, tries } = row;
+    const app = fault.hang ? hasty : usual;
     const { provider, after = 0, foundBefore = 0 } = call;
     await setUp(app, call, fault, ALWAYS);
-    const job = await call.run();
+    const job = await call.run(app);
     expect(job).toMatchObject({ status: "failed", found: foundBefore, warnings: [] });
     expect(job.error).toContain(says);
     expect(job.error).toMatch(/^[\wäöü ]+: [A-ZÄÖÜ]/);
@@ -94,7 +102,7 @@ export function testLastingFaults(
 
 /** Each fault at each call is overcome by trying again, and nothing is said of it. */
 export function testPassingFaults(
-  app: TestApp,
+  { app: usual, hasty }: FaultApps,
   calls: Record<string, Call>,
   faults: readonly [name: string, fault: Fault, times: number][],
 ): void {
@@ -102,8 +110,9 @@ export function testPassingFaults(
     faults.map(([name, fault, times]) => ({ at, call, name, fault, times })),
   );
   test.each(rows)("$name at $at that passes loses nothing", async ({ call, fault, times }) => {
+    const app = fault.hang ? hasty : usual;
     await setUp(app, call, fault, times);
-    const job = await call.run();
+    const job = await call.run(app);
     expect(job).toMatchObject({ status: "complete", progress: 100, error: null, warnings: [] });
     expect(job.stored).toBeGreaterThan(0);
     if (!call.isSentOnce) return;
