@@ -86,17 +86,21 @@ describe("a password", () => {
     expect(run.output).not.toContain("planted-folder");
   });
 
-  test("that was set once lets the server listen elsewhere, and no setting changes it", async () => {
+  test("that was set once lets the server listen elsewhere without a setting", async () => {
+    const app = await openOwnApp({ settings: { APP_PASSWORD: PASSWORD } });
+    const { url } = await app.restart({ HOST: "0.0.0.0", APP_PASSWORD: "" });
+    const here = { url: url.replace("0.0.0.0", "127.0.0.1") };
+    const answer = await sendForm(here, "/anmelden", LOGIN);
+    expect(answer.headers.get("location")).toBe("/suche");
+  });
+
+  test("from the environment does not change one that a person has set", async () => {
     const app = await openOwnApp({ settings: { APP_PASSWORD: PASSWORD } });
     const other = "another-Passwort-9k2m";
-    const settings = { HOST: "0.0.0.0", APP_PASSWORD: "" };
-    const elsewhere = (await app.restart(settings)).url.replace("0.0.0.0", "127.0.0.1");
-    const answer = await sendForm({ url: elsewhere }, "/anmelden", LOGIN);
-    expect(answer.headers.get("location")).toBe("/suche");
-    const changed = await app.restart({ APP_PASSWORD: other });
-    const wrong = await sendForm(changed, "/anmelden", { ...LOGIN, password: other });
+    const server = await app.restart({ APP_PASSWORD: other });
+    const wrong = await sendForm(server, "/anmelden", { ...LOGIN, password: other });
     expect(wrong.status).toBe(422);
-    const right = await sendForm(changed, "/anmelden", LOGIN);
+    const right = await sendForm(server, "/anmelden", LOGIN);
     expect(right.headers.get("location")).toBe("/suche");
   });
 
