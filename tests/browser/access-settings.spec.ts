@@ -43,13 +43,11 @@ function ask(url: string, token: string, method = "GET"): Promise<Response> {
   return anonymousFetch(url, { method, headers: { authorization: `Bearer ${token}` } });
 }
 
-test("a member sees neither keys nor users nor tokens", async ({ page, browser }) => {
+test("a member sees neither keys nor users nor tokens", async ({ page, stranger: member }) => {
   const name = newName();
   await addUser(page, name);
   await expect(rowOf(page, name)).toContainText("Mitglied");
   await expect(rowOf(page, name)).toContainText("noch nie");
-  const context = await newStranger(browser);
-  const member = await context.newPage();
   await signIn(member, name);
   await expect(member.getByRole("list", { name: "Dienste" })).toHaveCount(0);
   await member.getByRole("link", { name: "Einstellungen" }).click();
@@ -63,7 +61,6 @@ test("a member sees neither keys nor users nor tokens", async ({ page, browser }
   }
   await member.goto("/einstellungen");
   await expect(member).toHaveURL(/\/einstellungen\/konto$/);
-  await context.close();
 });
 
 test("a new user is refused at the fields, and what was typed stays", async ({
@@ -85,13 +82,14 @@ test("a new user is refused at the fields, and what was typed stays", async ({
   complaints.length = 0;
 });
 
-test("a disabled user is out at once and comes back when enabled", async ({ page, browser }) => {
+test("a disabled user is out at once and comes back when enabled", async ({
+  page,
+  stranger: member,
+}) => {
   // Somebody else has a password, or the login had no form afterwards.
   await addUser(page, newName());
   const name = newName();
   await addUser(page, name);
-  const context = await newStranger(browser);
-  const member = await context.newPage();
   await signIn(member, name);
   await (await openMenu(page, name)).getByRole("button", { name: "Sperren", exact: true }).click();
   await expect(page.getByText(`„${name}“ ist gesperrt und überall abgemeldet.`)).toBeVisible();
@@ -105,18 +103,15 @@ test("a disabled user is out at once and comes back when enabled", async ({ page
   await expect(rowOf(page, name)).toContainText("Aktiv");
   await fillSignIn(member, name, GOOD_PASSWORD);
   await expect(member).toHaveURL(/\/leadspeicher$/);
-  await context.close();
 });
 
 test("a new password from an administrator replaces the old one", async ({
   page,
-  browser,
+  stranger: member,
   complaints,
 }) => {
   const name = newName();
   await addUser(page, name);
-  const context = await newStranger(browser);
-  const member = await context.newPage();
   await signIn(member, name);
   const row = await openMenu(page, name);
   await row.getByLabel(/^Neues Passwort/).fill("zu-kurz");
@@ -133,7 +128,6 @@ test("a new password from an administrator replaces the old one", async ({
   await expect(member.getByRole("alert")).toBeVisible();
   await fillSignIn(member, name, OTHER_PASSWORD);
   await expect(member).toHaveURL(/\/suche$/);
-  await context.close();
   // The browser itself notes that one answer had status 422.
   complaints.length = 0;
 });
@@ -156,11 +150,9 @@ test("what can't be done to a user without a menu is said above the list", async
   complaints.length = 0;
 });
 
-test("another role holds from the next page on", async ({ page, browser }) => {
+test("another role holds from the next page on", async ({ page, stranger: other }) => {
   const name = newName();
   await addUser(page, name);
-  const context = await newStranger(browser);
-  const other = await context.newPage();
   await signIn(other, name);
   await (await openMenu(page, name))
     .getByRole("button", { name: "Zum Administrator machen" })
@@ -168,7 +160,6 @@ test("another role holds from the next page on", async ({ page, browser }) => {
   await expect(rowOf(page, name)).toContainText("Administrator");
   await other.goto("/einstellungen/benutzer");
   await expect(rowOf(other, name).getByRole("link", { name: "Mein Konto" })).toBeVisible();
-  await context.close();
 });
 
 test("a token is shown once, lets a program in, and no more when revoked", async ({
@@ -207,11 +198,15 @@ test("a token of the settings opens neither users nor tokens", async ({ app, pag
   }
 });
 
-test("changing the own password ends the other sessions", async ({ page, browser }) => {
+test("changing the own password ends the other sessions", async ({
+  page,
+  stranger: own,
+  browser,
+}) => {
   const name = newName();
   await addUser(page, name);
-  const [here, there] = [await newStranger(browser), await newStranger(browser)];
-  const [own, other] = [await here.newPage(), await there.newPage()];
+  const there = await newStranger(browser);
+  const other = await there.newPage();
   await signIn(own, name);
   await signIn(other, name);
   await own.goto("/einstellungen/konto");
@@ -234,7 +229,6 @@ test("changing the own password ends the other sessions", async ({ page, browser
   await expect(sessions).toHaveCount(1);
   await other.goto("/suche");
   await expect(other).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
-  await here.close();
   await there.close();
 });
 
@@ -311,7 +305,7 @@ test("a forgotten password is mended by the link, and members are told whom to a
   await removeFolder(folder);
 });
 
-test("is readable and fits", async ({ page }) => {
+test("is readable and fits", { tag: "@js" }, async ({ page }) => {
   await addUser(page, `${newName()} von und zu Hohenstein`);
   await makeToken(page, `${newName()} ${"lang".repeat(10)}`, "voller Zugriff");
   for (const path of ["", "/tokens", "/benutzer", "/konto"]) {

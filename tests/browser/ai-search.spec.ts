@@ -36,8 +36,6 @@ async function drop(page: Page, number: number, hasScript: boolean): Promise<voi
   else await row(page, number).getByLabel("Weglassen").check();
 }
 
-test.afterEach(({ app }) => resetProviders(app.providers.origin));
-
 test("leads from a description to searches, which are edited, started and followed", async ({
   app,
   page,
@@ -246,4 +244,14 @@ test("runs a search of the history again", async ({ page }) => {
   await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible();
   await expect(page.getByRole("table").getByText("bereits vorhanden").first()).toBeVisible();
   await expect(again).toHaveCount(2);
+});
+
+test("takes the description along to another mode", { tag: "@js" }, async ({ page }) => {
+  await page.goto("/suche?art=ki&modus=stadtwerke");
+  await page.getByLabel("Beschreiben, wen das Team sucht").fill("Gießereien");
+  for (const name of ["Mit KI: Industrie", "Direkt", "Mit KI: frei"]) {
+    await page.getByRole("link", { name }).click();
+    await expect(page.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+  }
+  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue("Gießereien");
 });

@@ -1,10 +1,6 @@
 import type { Page } from "@playwright/test";
-import { holdProvider, postJson, resetProviders, setFault } from "../support/api-client";
+import { holdProvider, postJson, setFault } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
-
-test.afterEach(async ({ app }) => {
-  await resetProviders(app.providers.origin);
-});
 
 /** Asks for one term at some places of Bremen; with each test another term, since what is done is skipped. */
 async function plan(page: Page, term: string, places: number): Promise<void> {

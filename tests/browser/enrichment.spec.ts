@@ -1,12 +1,11 @@
-import { listLeads, patchLead, postJson, startSearch, waitForJob } from "../support/api-client";
+import { listLeads, patchLead, postJson, searchOnce, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 import { pageWith } from "../support/hostile-sites";
 import { plantPage } from "../support/site-pages";
 
-test.beforeEach(async ({ app }) => {
-  const search = { query: "Stadtwerke", region: "Hessen", count: 3 };
-  await waitForJob(app.server.url, await startSearch(app.server.url, search));
-});
+test.beforeEach(({ app }) =>
+  searchOnce(app.server.url, { query: "Stadtwerke", region: "Hessen", count: 3 }),
+);
 
 test("reads a website from the panel, and shows what the judgement rests on", async ({
   page,

@@ -1,14 +1,9 @@
-import { startSearch, waitForJob } from "../support/api-client";
+import { searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
-test.beforeEach(async ({ app }) => {
-  const id = await startSearch(app.server.url, {
-    query: "Stadtwerke",
-    region: "Sachsen",
-    count: 60,
-  });
-  await waitForJob(app.server.url, id);
-});
+test.beforeEach(({ app }) =>
+  searchOnce(app.server.url, { query: "Stadtwerke", region: "Sachsen", count: 60 }),
+);
 
 test("lists, sorts and pages the leads", async ({ page }) => {
   await page.goto("/leadspeicher?pageSize=25");

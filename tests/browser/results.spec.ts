@@ -63,6 +63,25 @@ test("is not done as a whole while the web is still searched", async ({ app, pag
   await held.release();
 });
 
+for (const [name, addressOf] of [
+  ["results", (id: string) => `/ergebnisse/${id}`],
+  ["search", (id: string) => `/suche?job=${id}`],
+] as const) {
+  test(`follows a job to its end without scripts on the page of the ${name}`, {
+    tag: "@no-js",
+  }, async ({ app, page }) => {
+    const held = await holdProvider(app.providers.origin, { provider: "google-places" });
+    const id = await startSearch(app.server.url, { query: "Hotel", region: "Bremen", count: 5 });
+    await page.goto(addressOf(id));
+    await expect(page.getByText(/^Läuft/)).toBeVisible();
+    await held.release();
+    await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible();
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    // What is done renews itself no more.
+    await expect(page.locator("meta[http-equiv=refresh]")).toHaveCount(0);
+  });
+}
+
 test("says in German that a search does not exist", async ({ page, complaints }) => {
   await page.goto("/ergebnisse/gibtesnicht");
   await expect(page.getByRole("heading", { name: "Diese Seite gibt es nicht" })).toBeVisible();

@@ -1,11 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  holdProvider,
-  resetProviders,
-  setFault,
-  startSearch,
-  waitForJob,
-} from "../support/api-client";
+import { holdProvider, setFault, startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 const PHASES = ["Firmen suchen", "Speichern", "E-Mails suchen", "Fertig"];
@@ -56,8 +50,6 @@ async function watch(page: Page, phase = "Fertig"): Promise<Shown[]> {
   }).toPass({ intervals: [100], timeout: 40_000 });
   return seen;
 }
-
-test.afterEach(({ app }) => resetProviders(app.providers.origin));
 
 test("starts at the search and has nothing to show yet", async ({ page }) => {
   await page.goto("/");

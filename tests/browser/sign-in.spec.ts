@@ -2,20 +2,12 @@ import { join } from "node:path";
 import { expectGoodLook } from "../support/accessibility";
 import { removeFolder, startAppServer, startLinkOf, temporaryFolder } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
-import {
-  addUser,
-  fillSignIn,
-  GOOD_PASSWORD,
-  newName,
-  newStranger,
-  signIn,
-} from "../support/sign-in";
+import { addUser, fillSignIn, GOOD_PASSWORD, newName, signIn } from "../support/sign-in";
 
-test("the start link signs the owner in once", async ({ browser }) => {
+test("the start link signs the owner in once", async ({ stranger: page }) => {
+  const context = page.context();
   const folder = await temporaryFolder();
   const server = await startAppServer(join(folder, "leads.sqlite"));
-  const context = await newStranger(browser);
-  const page = await context.newPage();
   const link = startLinkOf(server);
 
   await page.goto(`${server.url}/leadspeicher`);
@@ -36,16 +28,14 @@ test("the start link signs the owner in once", async ({ browser }) => {
   await expect(page.getByRole("alert")).toContainText("schon benutzt oder ist abgelaufen");
   await expect(page.getByRole("alert")).toContainText("npm run login-link");
 
-  await context.close();
   await server.stop();
   await removeFolder(folder);
 });
 
-test("the first password takes the place of the start link", async ({ browser }) => {
+test("the first password takes the place of the start link", async ({ stranger: page }) => {
+  const context = page.context();
   const folder = await temporaryFolder();
   const server = await startAppServer(join(folder, "leads.sqlite"));
-  const context = await newStranger(browser);
-  const page = await context.newPage();
   await page.goto(startLinkOf(server));
   await page.goto(`${server.url}/einstellungen/konto`);
   await expect(page.getByText("Ab dem nächsten Start fragt er")).toBeVisible();
@@ -61,16 +51,13 @@ test("the first password takes the place of the start link", async ({ browser })
   await fillSignIn(page, "admin", GOOD_PASSWORD);
   await expect(page).toHaveURL(`${server.url}/suche`);
 
-  await context.close();
   await server.stop();
   await removeFolder(folder);
 });
 
-test("a wrong password keeps the name and says no more than needed", async ({ page, browser }) => {
+test("a wrong password keeps the name and says no more than needed", async ({ page, stranger }) => {
   const name = newName();
   await addUser(page, name);
-  const context = await newStranger(browser);
-  const stranger = await context.newPage();
   await stranger.goto("/leadspeicher?q=Bad%20Aibling&sort=city");
   await expect(stranger.getByRole("navigation")).toHaveCount(0);
   for (const tried of [name, `${name} ohne Konto`]) {
@@ -84,76 +71,63 @@ test("a wrong password keeps the name and says no more than needed", async ({ pa
   await expect(stranger).toHaveURL(/\/leadspeicher\?q=Bad(%20|\+)Aibling&sort=city$/);
   await stranger.goto("/anmelden?weiter=%2Fpipelines%2Fcsv");
   await expect(stranger).toHaveURL(/\/pipelines\/csv$/);
-  await context.close();
 });
 
 test("signing out leads to the login, and nothing can be opened afterwards", async ({
   page,
-  browser,
+  stranger,
 }) => {
   const name = newName();
   await addUser(page, name);
-  const context = await newStranger(browser);
-  const own = await context.newPage();
-  await signIn(own, name);
+  await signIn(stranger, name);
+  const context = stranger.context();
   const kept = await context.cookies();
-  await own.getByRole("button", { name: "Abmelden" }).click();
-  await expect(own).toHaveURL(/\/anmelden$/);
-  await expect(own.getByText("Abgemeldet.")).toBeVisible();
-  await own.goto("/suche");
-  await expect(own).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
+  await stranger.getByRole("button", { name: "Abmelden" }).click();
+  await expect(stranger).toHaveURL(/\/anmelden$/);
+  await expect(stranger.getByText("Abgemeldet.")).toBeVisible();
+  await stranger.goto("/suche");
+  await expect(stranger).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
   // Whoever has kept the cookie has nothing.
   await context.addCookies(kept);
-  await own.goto("/suche");
-  await expect(own).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
+  await stranger.goto("/suche");
+  await expect(stranger).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
   // The address itself signs nobody out.
   await page.goto("/abmelden");
   await expect(page).toHaveURL(/\/suche$/);
-  await context.close();
 });
 
 test("a session that ends in an open page leads to the login and back", async ({
   page,
-  browser,
+  stranger,
 }) => {
   const name = newName();
   await addUser(page, name);
-  const context = await newStranger(browser);
-  const own = await context.newPage();
-  await signIn(own, name);
-  await own.waitForLoadState("networkidle");
-  await context.clearCookies();
-  await own.getByRole("link", { name: "CSV", exact: true }).click();
-  await expect(own).toHaveURL(/\/anmelden\?weiter=%2Fpipelines%2Fcsv$/);
-  await expect(own.getByRole("navigation")).toHaveCount(0);
-  await fillSignIn(own, name, GOOD_PASSWORD);
-  await expect(own).toHaveURL(/\/pipelines\/csv$/);
-  await context.close();
+  await signIn(stranger, name);
+  await stranger.context().clearCookies();
+  await stranger.getByRole("link", { name: "CSV", exact: true }).click();
+  await expect(stranger).toHaveURL(/\/anmelden\?weiter=%2Fpipelines%2Fcsv$/);
+  await expect(stranger.getByRole("navigation")).toHaveCount(0);
+  await fillSignIn(stranger, name, GOOD_PASSWORD);
+  await expect(stranger).toHaveURL(/\/pipelines\/csv$/);
 });
 
-test("on a phone „Mehr“ says who is signed in and signs out", async ({ page, browser }) => {
+test("on a phone „Mehr“ says who is signed in and signs out", async ({ page, stranger }) => {
   const name = newName();
   await addUser(page, name);
-  const context = await newStranger(browser);
-  const own = await context.newPage();
-  await own.setViewportSize({ width: 360, height: 740 });
-  await signIn(own, name);
-  const navigation = own.getByRole("navigation", { name: "Hauptnavigation" });
+  await stranger.setViewportSize({ width: 360, height: 740 });
+  await signIn(stranger, name);
+  const navigation = stranger.getByRole("navigation", { name: "Hauptnavigation" });
   await navigation.getByText("Mehr", { exact: true }).click();
   await expect(navigation.getByRole("link", { name: `Mein Konto: ${name}` })).toBeInViewport();
   await navigation.getByRole("button", { name: "Abmelden" }).click();
-  await expect(own).toHaveURL(/\/anmelden$/);
-  await context.close();
+  await expect(stranger).toHaveURL(/\/anmelden$/);
 });
 
-test("the login is readable and fits", async ({ page, browser }) => {
+test("the login is readable and fits", { tag: "@js" }, async ({ page, stranger }) => {
   await addUser(page, newName());
-  const context = await newStranger(browser);
-  const stranger = await context.newPage();
   await stranger.goto("/anmelden?link=none");
   await expect(stranger.getByText("npm run login-link")).toBeVisible();
   await fillSignIn(stranger, "niemand", "falsch-und-lang-genug");
   await expect(stranger.getByRole("alert")).toBeVisible();
   await expectGoodLook(stranger);
-  await context.close();
 });

@@ -1,20 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectReadable } from "../support/accessibility";
-import { startSearch, waitForJob } from "../support/api-client";
+import { searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
-/** The servers that have their leads already. */
-const filled = new Set<string>();
-
 test.beforeEach(async ({ app }) => {
-  if (filled.has(app.server.url)) return;
-  for (const search of [
-    { query: "Stadtwerke", region: "Sachsen", count: 60 },
-    { query: "Hotel", region: "Thüringen", count: 30 },
-  ]) {
-    await waitForJob(app.server.url, await startSearch(app.server.url, search));
-  }
-  filled.add(app.server.url);
+  await searchOnce(app.server.url, { query: "Stadtwerke", region: "Sachsen", count: 60 });
+  await searchOnce(app.server.url, { query: "Hotel", region: "Thüringen", count: 30 });
 });
 
 function button(page: Page, label: string): Locator {
@@ -40,22 +31,13 @@ async function search(page: Page, text: string, hasScript: boolean | undefined):
   if (!hasScript) await page.getByRole("button", { name: "Filtern" }).click();
 }
 
-/** The page can be used by keys and by pointer once its scripts run. */
-async function alive(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(page.getByRole("dialog")).toBeVisible({ timeout: 200 });
-  }).toPass();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-}
-
 test("narrows by several values of one kind, each choice a step to go back from", async ({
   page,
+  alive,
   javaScriptEnabled,
 }) => {
   await page.goto("/leadspeicher");
-  if (javaScriptEnabled) await alive(page);
+  await alive();
   await button(page, "Suchbegriff").click();
   await choice(page, "Hotel").check();
   await apply(page, javaScriptEnabled);
@@ -86,6 +68,7 @@ test("narrows by several values of one kind, each choice a step to go back from"
 
 test("searches while it is typed, without a step for each letter", async ({
   page,
+  alive,
   javaScriptEnabled,
 }) => {
   await page.goto("/leadspeicher?hasPhone=true");
@@ -95,7 +78,7 @@ test("searches while it is typed, without a step for each letter", async ({
     await expect(chips(page).first()).toHaveText(/leipzig|Telefon/);
     return;
   }
-  await alive(page);
+  await alive();
   const steps = await page.evaluate(() => history.length);
   const field = page.getByLabel("Suchen");
   await field.pressSequentially("leip ", { delay: 30 });
@@ -160,9 +143,9 @@ test("has a field for every filter", async ({ page, javaScriptEnabled }) => {
   await expect(chips(page)).toHaveCount(15);
 });
 
-test("takes a value that is not offered", async ({ page, javaScriptEnabled }) => {
+test("takes a value that is not offered", async ({ page, alive, javaScriptEnabled }) => {
   await page.goto("/leadspeicher");
-  if (javaScriptEnabled) await alive(page);
+  await alive();
   await button(page, "Weitere Filter").click();
   const field = page.getByRole("textbox", { name: "Anderer Tag" });
   await field.fill("gibt es nicht");
@@ -174,9 +157,9 @@ test("takes a value that is not offered", async ({ page, javaScriptEnabled }) =>
   await expect(field).toHaveValue("");
 });
 
-test("takes a day only when it is whole", async ({ page, javaScriptEnabled }) => {
+test("takes a day only when it is whole", async ({ page, alive, javaScriptEnabled }) => {
   await page.goto("/leadspeicher");
-  if (javaScriptEnabled) await alive(page);
+  await alive();
   await button(page, "Weitere Filter").click();
   await page.getByLabel("Von").fill("2026-01-02");
   await apply(page, javaScriptEnabled);
@@ -295,10 +278,11 @@ test("opens every menu inside the window of a phone, readable", async ({ page })
 
 test("closes a menu on Escape, on a press outside, and when another one opens", async ({
   page,
+  alive,
   javaScriptEnabled,
 }) => {
   await page.goto("/leadspeicher");
-  if (javaScriptEnabled) await alive(page);
+  await alive();
   const open = page.locator("details[open]");
   await button(page, "Suchbegriff").click();
   await button(page, "Kontakt").click();
@@ -315,14 +299,14 @@ test("closes a menu on Escape, on a press outside, and when another one opens", 
   await expect(open).toHaveCount(0);
 });
 
-test("is worked through by single keys", async ({ page, javaScriptEnabled }) => {
+test("is worked through by single keys", async ({ page, alive, javaScriptEnabled }) => {
   await page.goto("/leadspeicher?q=hotel");
   const help = page.getByRole("button", { name: "Tastenkürzel" });
   if (!javaScriptEnabled) {
     await expect(help).toBeHidden();
     return;
   }
-  await alive(page);
+  await alive();
   const row = (index: number) => page.locator("tr[data-row]").nth(index);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -376,10 +360,12 @@ test("is worked through by single keys", async ({ page, javaScriptEnabled }) => 
   await expect(page.locator("textarea#notizen")).toBeFocused();
 });
 
-test("leaves single keys alone where somebody wants none", async ({ page, javaScriptEnabled }) => {
-  if (!javaScriptEnabled) return;
+test("leaves single keys alone where somebody wants none", { tag: "@js" }, async ({
+  page,
+  alive,
+}) => {
   await page.goto("/leadspeicher");
-  await alive(page);
+  await alive();
   await page.getByRole("button", { name: "Tastenkürzel" }).click();
   await page.getByRole("checkbox", { name: "Tastenkürzel verwenden" }).uncheck();
   await page.keyboard.press("Escape");

@@ -1,15 +1,10 @@
 import type { Page } from "@playwright/test";
-import { listLeads, patchLead, startSearch, waitForJob } from "../support/api-client";
+import { listLeads, patchLead, searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
-test.beforeEach(async ({ app }) => {
-  const id = await startSearch(app.server.url, {
-    query: "Stadtwerke",
-    region: "Hessen",
-    count: 60,
-  });
-  await waitForJob(app.server.url, id);
-});
+test.beforeEach(({ app }) =>
+  searchOnce(app.server.url, { query: "Stadtwerke", region: "Hessen", count: 60 }),
+);
 
 /** The browser notes each answer with such a status; nothing else may have been complained about. */
 function expectNoted(complaints: string[], status: number): void {
@@ -154,24 +149,15 @@ test("deletes the lead, leads back to the list, and brings it back", async ({ pa
   expect((await fetch(`${app.server.url}/api/leads/${lead?.id}`)).status).toBe(200);
 });
 
-/** Waits until the scripts of a page have taken it over, where there are any. */
-async function takenOver(page: Page, javaScriptEnabled: boolean): Promise<void> {
-  if (!javaScriptEnabled) return;
-  await page.waitForFunction(() => {
-    const box = document.querySelector("input.row-check");
-    return box !== null && Object.keys(box).some((key) => key.startsWith("__reactProps"));
-  });
-}
-
 test("leads to the list when the open lead is among those deleted", async ({
   page,
   app,
-  javaScriptEnabled,
+  alive,
 }) => {
   const [lead] = await listLeads(app.server.url, "sort=companyName&hasPhone=true&pageSize=1");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/leadspeicher/${lead?.id}?sort=companyName&hasPhone=true`);
-  await takenOver(page, javaScriptEnabled);
+  await alive();
   await page.locator("tr[aria-current]").getByRole("checkbox").check();
   await page
     .getByRole("group", { name: "Auswahl" })
@@ -196,4 +182,25 @@ test("a list that is opened again by its address shows the same", async ({ page 
   const names = await page.locator('[data-key="open"]').allTextContents();
   await page.reload();
   expect(await page.locator('[data-key="open"]').allTextContents()).toEqual(names);
+});
+
+test("asks before a text that is not saved is left", { tag: "@js" }, async ({ page, app }) => {
+  const [lead] = await listLeads(app.server.url, "sort=domain&pageSize=1");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/leadspeicher/${lead?.id}?sort=domain`);
+  const notes = page.getByRole("textbox", { name: "Notizen" });
+  await notes.fill("Halb geschrieben");
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await page.getByRole("link", { name: "Nächster Lead" }).click();
+  await expect(notes).toHaveValue("Halb geschrieben");
+  await expect(page).toHaveURL(new RegExp(`/leadspeicher/${lead?.id}`));
+
+  // Somebody else writes, and this page loads the list anew: the text stays, and saving shows the other one.
+  await patchLead(app.server.url, lead?.id ?? "", { notes: "Von nebenan" });
+  await page.locator('button[data-key="f"]').nth(4).click();
+  await expect(page.getByText("Von nebenan").first()).toBeAttached();
+  await expect(notes).toHaveValue("Halb geschrieben");
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.getByRole("link", { name: "Nächster Lead" }).click();
+  await expect(page).not.toHaveURL(new RegExp(`/leadspeicher/${lead?.id}`));
 });

@@ -1,15 +1,10 @@
 import type { Page } from "@playwright/test";
-import { listLeads, startSearch, waitForJob } from "../support/api-client";
+import { listLeads, searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
-test.beforeEach(async ({ app }) => {
-  const id = await startSearch(app.server.url, {
-    query: "Stadtwerke",
-    region: "Sachsen",
-    count: 60,
-  });
-  await waitForJob(app.server.url, id);
-});
+test.beforeEach(({ app }) =>
+  searchOnce(app.server.url, { query: "Stadtwerke", region: "Sachsen", count: 60 }),
+);
 
 /** The leads of these tests alone: the other files of a worker work in the same store. */
 const SEARCH = "term=Stadtwerke&federalState=Sachsen";
@@ -196,4 +191,25 @@ test("enriches all leads of a filter", async ({ page }) => {
   await bar(page).getByRole("button", { name: "Anreichern (E-Mail, Website)" }).click();
   await page.getByRole("button", { name: /anreichern$/ }).click();
   await expect(message(page)).toContainText("Anreicherung für");
+});
+
+test("ticks a range with the shift key, and the whole page at once", { tag: "@js" }, async ({
+  page,
+}) => {
+  await page.goto("/leadspeicher?pageSize=25");
+  await rows(page).nth(1).getByRole("checkbox").click();
+  await rows(page)
+    .nth(5)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await expect(bar(page)).toContainText("5 ausgewählt");
+  await rows(page)
+    .nth(3)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await expect(bar(page)).toContainText("2 ausgewählt");
+  await page.getByRole("checkbox", { name: "Alle Zeilen dieser Seite auswählen" }).check();
+  await expect(bar(page)).toContainText("25 ausgewählt");
+  await bar(page).getByRole("button", { name: "Auswahl aufheben" }).click();
+  await expect(bar(page)).toBeHidden();
 });

@@ -1,15 +1,10 @@
 import type { Page } from "@playwright/test";
-import { startSearch, waitForJob } from "../support/api-client";
+import { searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
-test.beforeEach(async ({ app }) => {
-  const id = await startSearch(app.server.url, {
-    query: "Stadtwerke",
-    region: "Sachsen",
-    count: 30,
-  });
-  await waitForJob(app.server.url, id);
-});
+test.beforeEach(({ app }) =>
+  searchOnce(app.server.url, { query: "Stadtwerke", region: "Sachsen", count: 30 }),
+);
 
 /** The button of the menu is called as the shown view, where it is one. */
 function menu(page: Page) {
@@ -82,10 +77,10 @@ test("says why a name was not taken", async ({ page }) => {
   await expect(page).toHaveURL(/\/leadspeicher\?hasEmail=true$/);
 });
 
-test("has no page of its own and leads nowhere else", async ({ page, app, request }) => {
+test("has no page of its own and leads nowhere else", async ({ page, app }) => {
   await page.goto("/leadspeicher/ansichten");
   await expect(page).toHaveURL(/\/leadspeicher$/);
-  const response = await request.post("/leadspeicher/ansichten", {
+  const response = await page.request.post("/leadspeicher/ansichten", {
     form: { intent: "save", name: "", back: "//example.org/x" },
     headers: { origin: app.server.url },
     maxRedirects: 0,

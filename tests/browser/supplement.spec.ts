@@ -1,12 +1,6 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import {
-  holdProvider,
-  resetProviders,
-  setFault,
-  startSearch,
-  waitForJob,
-} from "../support/api-client";
+import { holdProvider, setFault, startSearch, waitForJob } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
 
@@ -50,7 +44,14 @@ async function startQueue(app: TestApp, page: Page, trades: readonly string[]): 
   await expect(page).toHaveURL(/\/suche\?reihe=/);
 }
 
-test.afterEach(({ app }) => resetProviders(app.providers.origin));
+/** The addresses that a page sends forms to from now on. */
+function watchForms(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  return sent;
+}
 
 test("goes on where a search found too few: by itself with a script, by a button without", async ({
   app,
@@ -90,15 +91,15 @@ test("goes on once, also with two tabs open", async ({ app, page, context, javaS
   expect(await supplementsOf(app, page)).toHaveLength(1);
 });
 
-test("leaves a search that ended before to its button", async ({ app, page }) => {
+test("leaves a search that ended before to its button", async ({ app, page, alive }) => {
   const search = { query: "Tischlerei", region: "Saarland", count: 60 };
   const id = await startSearch(app.server.url, search);
   await waitForJob(app.server.url, id);
+  const sent = watchForms(page);
   await page.goto(`/suche?job=${id}`);
   await expect(page.getByRole("button", BUTTON)).toBeVisible();
-  // Long enough for what a page does by itself.
-  await page.waitForTimeout(1_000);
-  expect(await supplementsOf(app, page)).toEqual([]);
+  await alive();
+  expect(sent).toEqual([]);
   await page.getByRole("button", BUTTON).click();
   await expect(page.getByText(/^Ergänzende Suche: „/)).toBeVisible();
   expect(await supplementsOf(app, page)).toHaveLength(1);
@@ -157,7 +158,11 @@ test("goes on for each search of a queue, once, also with two tabs open", async 
   expect(parts.map(({ parentId }) => parentId).sort()).toEqual(ids.sort());
 });
 
-test("leaves searches of a queue that ended before to their buttons", async ({ app, page }) => {
+test("leaves searches of a queue that ended before to their buttons", async ({
+  app,
+  page,
+  alive,
+}) => {
   // None of them may end before it is left.
   const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   await startQueue(app, page, ["Dachdecker", "Elektriker"]);
@@ -170,14 +175,15 @@ test("leaves searches of a queue that ended before to their buttons", async ({ a
     .parse(await (await fetch(`${app.server.url}/api/jobs?type=maps`)).json());
   for (const { id } of jobs.slice(0, 2)) await waitForJob(app.server.url, id);
   const before = (await webSearches(app)).length;
+  const sent = watchForms(page);
   await page.goto(address);
   await expect(page.getByRole("button", BUTTON)).toHaveCount(2);
-  // Long enough for what a page does by itself.
-  await page.waitForTimeout(1_000);
-  expect(await webSearches(app)).toHaveLength(before);
+  await alive();
+  expect(sent).toEqual([]);
   await page.getByRole("button", BUTTON).first().click();
   await expect(page.getByText(/^Ergänzende Suche: „/)).toHaveCount(1);
   // One press starts one.
-  await page.waitForTimeout(1_000);
+  await alive();
+  expect(sent).toHaveLength(1);
   expect(await webSearches(app)).toHaveLength(before + 1);
 });

@@ -64,6 +64,19 @@ export async function waitForJob(
   }
 }
 
+const done = new Map<string, Promise<Job>>();
+
+/** Fills the store by a search; a test that wants what another one has searched on the same server has it already. */
+export async function searchOnce(
+  appUrl: string,
+  search: { query: string; region: string; count: number },
+): Promise<void> {
+  const key = `${appUrl} ${JSON.stringify(search)}`;
+  const job = done.get(key) ?? startSearch(appUrl, search).then((id) => waitForJob(appUrl, id));
+  done.set(key, job);
+  await job;
+}
+
 /** A fault that the local providers shall answer with. */
 export type FaultRule = Omit<Rule, "fault"> & {
   fault: Omit<Rule["fault"], "body"> & { body?: unknown };

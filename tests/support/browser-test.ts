@@ -1,24 +1,68 @@
-import { test as base, expect } from "@playwright/test";
+import {
+  type Browser,
+  test as base,
+  type ConsoleMessage,
+  devices,
+  expect,
+  type Page,
+} from "@playwright/test";
+import { resetProviders } from "./api-client";
 import { signInByLink, startTestApp, type TestApp } from "./app-server";
 
 /** Providers answer at once, but in tests that watch a search. */
 const LATENCY = 0;
+const { viewport: VIEWPORT } = devices["Desktop Chrome"];
 
 interface WorkerFixtures {
   /** The built product over the local providers, one for each worker and project. */
   app: TestApp;
   /** The owner's session. */
   session: { name: string; value: string };
+  /** Pages that one test leaves to the next, by the name of their user. */
+  keptPages: Map<string, Page>;
 }
 
 interface TestFixtures {
   /** Collects what the browser complains about, a refused script first of all; the test fails if anything is left. */
   complaints: string[];
+  /** A page in another browser, in which nobody has signed in. */
+  stranger: Page;
+  /** Resolves when the scripts of the page have taken it over, and have done what they do at first; at once without. */
+  alive(): Promise<void>;
 }
 
 /** What Chromium notes when a page that follows a job is left while the next moment is being read. */
 const LEFT_STREAM =
   /^(?:AbortError: )?(?:BodyStreamBuffer was aborted|signal is aborted without reason)/;
+
+/**
+ * The page that the tests before had, as good as new: a really new one takes a second of the processor's time for
+ * processes and scripts that this one has already.
+ */
+async function lendPage(
+  browser: Browser,
+  kept: Map<string, Page>,
+  user: string,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = kept.get(user) ?? (await (await browser.newContext()).newPage());
+  kept.set(user, page);
+  await use(page);
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const event of ["dialog", "request"] as const) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await context.clearPermissions();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(VIEWPORT);
+  // Whatever the last page still does ends here, and the storage is that of its origin.
+  await page.goto("/healthz");
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await context.clearCookies();
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
@@ -37,19 +81,31 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  // Whoever opens a page has signed in, unless a test says otherwise.
-  storageState: async ({ app, session }, use) => {
-    const cookie = {
-      ...session,
-      domain: new URL(app.server.url).hostname,
-      path: "/",
-      expires: -1,
-      httpOnly: true,
-      secure: false,
-      sameSite: "Lax" as const,
-    };
-    await use({ cookies: [cookie], origins: [] });
+  keptPages: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures asked for from this pattern
+    async ({}, use) => use(new Map()),
+    { scope: "worker" },
+  ],
+  // The owner has signed in there.
+  page: async ({ browser, keptPages, app, session }, use) => {
+    await lendPage(browser, keptPages, "owner", async (page) => {
+      await page.context().addCookies([{ ...session, url: app.server.url, httpOnly: true }]);
+      await use(page);
+    });
+    await resetProviders(app.providers.origin);
   },
+  stranger: async ({ browser, keptPages }, use) => lendPage(browser, keptPages, "stranger", use),
+  context: async ({ page }, use) => use(page.context()),
+  alive: async ({ page, javaScriptEnabled }, use) =>
+    use(async () => {
+      if (!javaScriptEnabled) return;
+      await page.waitForFunction(() =>
+        Object.keys(document.body).some((key) => key.startsWith("__reactProps")),
+      );
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+      );
+    }),
   baseURL: async ({ app }, use) => use(app.server.url),
   complaints: [
     async ({ page }, use) => {
@@ -57,11 +113,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const note = (text: string) => {
         if (!LEFT_STREAM.test(text)) complaints.push(text);
       };
-      page.on("console", (message) => {
+      const noteMessage = (message: ConsoleMessage) => {
+        // The browser looks for this one beside documents that are no pages.
+        if (message.location().url.endsWith("/favicon.ico")) return;
         if (message.type() === "error" || message.type() === "warning") note(message.text());
-      });
-      page.on("pageerror", (error) => note(error.message));
+      };
+      const noteError = (error: Error) => note(error.message);
+      page.on("console", noteMessage);
+      page.on("pageerror", noteError);
       await use(complaints);
+      page.off("console", noteMessage);
+      page.off("pageerror", noteError);
       expect(complaints).toEqual([]);
     },
     { auto: true },

@@ -1,29 +1,20 @@
 import type { Locator, Page } from "@playwright/test";
-import {
-  type FaultRule,
-  listLeads,
-  resetProviders,
-  setFault,
-  startSearch,
-  waitForJob,
-} from "./api-client";
+import { type FaultRule, listLeads, searchOnce, setFault } from "./api-client";
 import type { TestApp } from "./app-server";
 
 /** The body of the email that the model writes in tests. */
 export const DRAFT = "Guten Tag,\n\nein Portal hilft größeren & kleinen Häusern.\n\nViele Grüße";
 
-/** Some leads in the store, and nothing wrong with any provider. */
+/** Some leads in the store. */
 export async function prepareLeads(app: TestApp): Promise<void> {
-  await resetProviders(app.providers.origin);
-  const search = { query: "Stadtwerke", region: "Hessen", count: 20 };
-  await waitForJob(app.server.url, await startSearch(app.server.url, search));
+  await searchOnce(app.server.url, { query: "Stadtwerke", region: "Hessen", count: 20 });
 }
 
 /** Has the model's service answer with an email of this body. */
-export async function answerWith(app: TestApp, body = DRAFT, delayMs = 0): Promise<void> {
+export async function answerWith(app: TestApp, body = DRAFT): Promise<void> {
   const content = JSON.stringify({ subject: "Ihr Portal", body });
   const choices = [{ message: { content, refusal: null }, finish_reason: "stop" }];
-  const fault: FaultRule["fault"] = { body: { choices }, delayMs };
+  const fault: FaultRule["fault"] = { body: { choices } };
   const path = "/v1/chat/completions";
   await setFault(app.providers.origin, { provider: "openai", path, times: 9, fault });
 }

@@ -1,0 +1,88 @@
+import { expectGoodLook } from "../support/accessibility";
+import { listLeads, startSearch, waitForJob } from "../support/api-client";
+import { expect, test } from "../support/browser-test";
+
+/** Every page, with something on it. */
+async function pagesOf(appUrl: string): Promise<string[]> {
+  const id = await startSearch(appUrl, { query: "Hotel", region: "Thüringen", count: 30 });
+  await waitForJob(appUrl, id);
+  const [lead] = await listLeads(appUrl, "hasEmail=true&pageSize=1");
+  return [
+    "/suche",
+    "/suche?art=ki&modus=stadtwerke",
+    `/suche?job=${id}`,
+    `/ergebnisse/${id}?ansicht=uebersprungen`,
+    "/leadspeicher",
+    "/leadspeicher?q=nichtda&sort=x",
+    "/leadspeicher?auswahl=alle",
+    `/leadspeicher/${lead?.id}?hasEmail=true`,
+    "/leadspeicher/sammelaktion?aktion=delete&hasEmail=true",
+    "/leadspeicher/papierkorb",
+    "/leadspeicher/sperrliste",
+    "/leadspeicher/import",
+    "/kampagnen",
+    "/einstellungen/texte",
+    "/pipelines/karten",
+    "/pipelines/websuche",
+    "/pipelines/csv",
+    "/pipelines/profile",
+    "/gibtesnicht",
+  ];
+}
+
+test("is readable and fits", { tag: "@js" }, async ({ app, page, complaints }) => {
+  for (const address of await pagesOf(app.server.url)) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectGoodLook(page);
+  }
+  // The browser itself notes the 404 of the last address.
+  complaints.splice(0, 1);
+});
+
+test("shows no button that only a script could answer", { tag: "@no-js" }, async ({
+  app,
+  page,
+  complaints,
+}) => {
+  for (const address of await pagesOf(app.server.url)) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("button[type=button]:visible"), address).toHaveCount(0);
+  }
+  // The browser itself notes the 404 of the last address.
+  complaints.splice(0, 1);
+});
+
+test("can be worked by keyboard alone", { tag: "@js" }, async ({ page }) => {
+  await page.goto("/suche");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Zum Inhalt" })).toBeFocused();
+  await page.getByLabel("Was?").focus();
+  await page.keyboard.type("Bäckerei");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Bremen");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/suche\?job=/);
+});
+
+test("a press in the moment in which the scripts begin does not cost them", { tag: "@js" }, async ({
+  context,
+}) => {
+  const page = await context.newPage();
+  // A browser hands on a waiting press before the first message that React posts to itself.
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (message: unknown) {
+      MessagePort.prototype.postMessage = post;
+      queueMicrotask(() => document.body.click());
+      post.call(this, message);
+    };
+  });
+  await page.goto("/suche");
+  await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+  await page.getByRole("link", { name: "Mit KI: frei" }).click();
+  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toBeVisible();
+  // A link is then followed within the page.
+  expect(await page.evaluate(() => "isTheSamePage" in window)).toBe(true);
+});
