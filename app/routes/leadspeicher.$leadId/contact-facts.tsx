@@ -22,7 +22,7 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
       <Entry label="Adresse">
         {lead.address === null ? null : (
           <span className="flex items-start gap-1">
-            <span className="min-w-0 break-words">{lead.address}</span>
+            <span className="min-w-0 break-words py-1">{lead.address}</span>
             <CopyButton text={lead.address} label="Adresse kopieren" />
           </span>
         )}
