@@ -190,6 +190,7 @@ describe("a wrong key", () => {
     "Incorrect API key provided: sk-proj-4711...6789. See your account.",
     "Incorrect API key provided: sk-proj-4711…uvwxyz6789. See your account.",
     "Incorrect API key provided: ****************6789. See your account.",
+    "Incorrect API key provided: team-key-4711abc. See your account.",
     "Incorrect API key provided: 6789. See your account.",
   ])("is not shown, neither whole nor in part: %s", async (message) => {
     const { server, model } = await modelAt([refusal(401, { message, code: "invalid_api_key" })]);

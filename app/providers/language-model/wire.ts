@@ -62,14 +62,17 @@ export function classify(status: number, body: unknown): ProviderErrorKind | nul
   return status === 429 && isUsedUp ? "no_credit" : null;
 }
 
-/** The words of the refusal. A wrong key is repeated in them, masked in part, and that part is nobody's business. */
+/** A word that is a key, whatever stands before its prefix, or one that the service has masked in part. */
+const KEY_WORD = /\b(?:sk|pk|key)-|\*\*/;
+
+/** The words of the refusal. A wrong key is repeated in them, and even a part of it is nobody's business. */
 export function errorText(body: unknown): string | null {
   const error = errorOf(body);
   if (error === undefined) return null;
   const words = typeof error === "string" ? error : error.message;
-  return words
-    .replace(/\b(?:sk|pk|key)-(?:[\w*•…-]|\.{2,})+/g, "•••")
-    .replace(/\S+/g, (word) => (word.includes("**") ? `•••${/[.,;:]?$/.exec(word)?.[0]}` : word));
+  return words.replace(/\S+/g, (word) =>
+    KEY_WORD.test(word) ? `•••${/[.,;:]?$/.exec(word)?.[0]}` : word,
+  );
 }
 
 /** The status that an error sent with status 200 stands for; null where the answer carries no error. */
