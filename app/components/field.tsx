@@ -97,3 +97,8 @@ export function FieldError({
     </p>
   );
 }
+
+/** Sends its form with an intent. */
+export function IntentButton({ intent, ...button }: ComponentProps<"button"> & { intent: string }) {
+  return <button type="submit" name="intent" value={intent} className="button" {...button} />;
+}

@@ -1,13 +1,12 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { RotateCw } from "lucide-react";
+import { IntentButton } from "../../components/field";
 
 export function CancelForm({ id, returnTo }: { id: string; returnTo: string }) {
   return (
     <Form method="post" action={`/ergebnisse/${id}`} preventScrollReset>
       <input type="hidden" name="returnTo" value={returnTo} />
-      <button type="submit" name="intent" value="cancel" className="button">
-        Abbrechen
-      </button>
+      <IntentButton intent="cancel">Abbrechen</IntentButton>
     </Form>
   );
 }
@@ -18,16 +17,10 @@ export function RestartForm({ id, isSmall = false }: { id: string; isSmall?: boo
   const isSending = formAction === action && formData?.get("intent") === "restart";
   return (
     <Form method="post" action={action}>
-      <button
-        type="submit"
-        name="intent"
-        value="restart"
-        className="button whitespace-nowrap"
-        disabled={isSending}
-      >
+      <IntentButton intent="restart" className="button whitespace-nowrap" disabled={isSending}>
         {isSmall ? null : <RotateCw size={16} aria-hidden />}
         Erneut starten
-      </button>
+      </IntentButton>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { ChevronRight } from "lucide-react";
-import { Choice } from "~/components/field";
+import { Choice, IntentButton } from "~/components/field";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 
 const OPTIONS = [
@@ -22,9 +22,7 @@ export function FirstStatesForm({ firstStates }: { firstStates: readonly string[
         <Choice label="Zuerst" id="zuerst" name="firstStates" value={first} options={OPTIONS} />
         <Choice label="Dann" id="danach" name="firstStates" value={second} options={OPTIONS} />
         <div>
-          <button type="submit" name="intent" value="settings" className="button">
-            Reihenfolge speichern
-          </button>
+          <IntentButton intent="settings">Reihenfolge speichern</IntentButton>
         </div>
       </Form>
     </details>

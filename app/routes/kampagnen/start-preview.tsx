@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Play } from "lucide-react";
 import type { StartPreview as Preview } from "~/campaigns/campaigns-page.server";
+import { IntentButton } from "~/components/field";
 import { formatCount, formatNumber } from "~/format/german";
 
 export function StartPreview({
@@ -35,16 +36,10 @@ export function StartPreview({
           <input type="hidden" name="placesPerState" value={values.placesPerState} />
           <input type="hidden" name="count" value={values.count} />
           {values.again ? <input type="hidden" name="again" value="on" /> : null}
-          <button
-            type="submit"
-            name="intent"
-            value="start"
-            className="button button-primary"
-            disabled={isSending}
-          >
+          <IntentButton intent="start" className="button button-primary" disabled={isSending}>
             <Play size={16} aria-hidden />
             {formatCount(plan.toDo, "Suche", "Suchen")} starten
-          </button>
+          </IntentButton>
         </Form>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Pause, Play, RotateCcw, Trash2 } from "lucide-react";
 import type { Campaign } from "~/campaigns/campaign";
+import { IntentButton } from "~/components/field";
 
 export function CampaignActions({
   campaign: { id, status, progress },
@@ -15,22 +16,22 @@ export function CampaignActions({
     <>
       <Form method="post" action={address} className="contents">
         {progress.failed + progress.cancelled > 0 ? (
-          <button type="submit" name="intent" value="repeat" className="button">
+          <IntentButton intent="repeat">
             <RotateCcw size={16} aria-hidden />
             Fehlgeschlagene noch einmal
-          </button>
+          </IntentButton>
         ) : null}
         {status === "running" ? (
-          <button type="submit" name="intent" value="pause" className="button">
+          <IntentButton intent="pause">
             <Pause size={16} aria-hidden />
             Pausieren
-          </button>
+          </IntentButton>
         ) : null}
         {status === "paused" ? (
-          <button type="submit" name="intent" value="resume" className="button button-primary">
+          <IntentButton intent="resume" className="button button-primary">
             <Play size={16} aria-hidden />
             Fortsetzen
-          </button>
+          </IntentButton>
         ) : null}
       </Form>
       {status === "running" ? null : (
@@ -47,9 +48,9 @@ function DeleteQuestion({ address }: { address: string }) {
   return (
     <Form method="post" action={address} className="flex flex-wrap items-center gap-2">
       <span>Die Leads bleiben, und was erledigt ist, bleibt für andere Kampagnen erledigt.</span>
-      <button type="submit" name="intent" value="delete" className="button button-bad">
+      <IntentButton intent="delete" className="button button-bad">
         Kampagne löschen
-      </button>
+      </IntentButton>
       <Link className="button" to={address} preventScrollReset replace>
         Behalten
       </Link>

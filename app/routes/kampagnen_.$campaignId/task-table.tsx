@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { Task } from "~/campaigns/campaign";
+import { IntentButton } from "~/components/field";
 import { Pagination } from "~/components/pagination";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
@@ -134,9 +135,7 @@ function TaskRow({ task, campaignId }: { task: Task; campaignId: string }) {
           {task.status === "failed" || task.status === "cancelled" ? (
             <Form method="post" action={`/kampagnen/${campaignId}`} preventScrollReset>
               <input type="hidden" name="position" value={task.position} />
-              <button type="submit" name="intent" value="repeat" className="button">
-                Nochmal
-              </button>
+              <IntentButton intent="repeat">Nochmal</IntentButton>
             </Form>
           ) : null}
         </span>

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { Choice, FieldError } from "~/components/field";
+import { Choice, FieldError, IntentButton } from "~/components/field";
 import { Figures } from "~/components/figures";
 import { formatCount } from "~/format/german";
 import type { ContactsDraft } from "~/pipelines/contacts/start-contacts.server";
@@ -74,16 +74,14 @@ export function ColumnsForm({
         nur, was gefunden wird; was in den letzten 30 Tagen gefragt wurde, kostet nichts.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <button
-          type="submit"
-          name="intent"
-          value="start"
+        <IntentButton
+          intent="start"
           className="button button-primary"
           disabled={isSending || calls === 0}
         >
           <Search size={16} aria-hidden />
           Suche starten
-        </button>
+        </IntentButton>
         <button type="submit" formMethod="get" className="button">
           Zuordnung prüfen
         </button>

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Upload } from "lucide-react";
-import { Choice } from "~/components/field";
+import { Choice, IntentButton } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
 import type { DecisionMakerCategory } from "~/providers/email-finder";
@@ -61,16 +61,14 @@ export function UploadForm({
           error={errors.file}
         />
         <CategoryChoice value={category} error={errors.category} />
-        <button
-          type="submit"
-          name="intent"
-          value="upload"
+        <IntentButton
+          intent="upload"
           className="button button-primary md:mt-6"
           disabled={isSending}
         >
           <Upload size={16} aria-hidden />
           {isSending ? "Wird gelesen …" : "Hochladen und prüfen"}
-        </button>
+        </IntentButton>
       </div>
       <p className="mt-3 text-[13px] text-muted">
         CSV oder Excel (.xlsx), höchstens {MAX_FILE_MEGABYTES} MB und {formatNumber(MAX_ROWS)}{" "}

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Search, Upload } from "lucide-react";
-import { Field, FieldError, faultProps } from "~/components/field";
+import { Field, FieldError, faultProps, IntentButton } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
 import type { FieldReply } from "~/http/form-reply";
@@ -37,16 +37,14 @@ export function ProfileSearchForm({
           value={reply && (reply.values.count ?? "")}
           error={reply?.errors.count}
         />
-        <button
-          type="submit"
-          name="intent"
-          value="search"
+        <IntentButton
+          intent="search"
           className="button button-primary md:mt-6"
           disabled={isSending}
         >
           <Search size={16} aria-hidden />
           Suche starten
-        </button>
+        </IntentButton>
       </div>
       <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
       <p className="mt-3 text-[13px] text-muted">
@@ -82,16 +80,10 @@ export function ProfileFileForm({
           label="Datei"
           error={reply?.errors.file}
         />
-        <button
-          type="submit"
-          name="intent"
-          value="file"
-          className="button sm:mt-6"
-          disabled={isSending}
-        >
+        <IntentButton intent="file" className="button sm:mt-6" disabled={isSending}>
           <Upload size={16} aria-hidden />
           Hochladen und starten
-        </button>
+        </IntentButton>
       </div>
       <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
     </Form>
@@ -116,9 +108,9 @@ export function TermsForm({ notice, error }: { notice: string; error: string | u
       <FieldError id="hinweis-fehler" role="alert">
         {error}
       </FieldError>
-      <button type="submit" name="intent" value="confirm" className="button button-primary mt-3">
+      <IntentButton intent="confirm" className="button button-primary mt-3">
         Bestätigen
-      </button>
+      </IntentButton>
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
-import { TextArea } from "~/components/field";
+import { IntentButton, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import type { FieldReply } from "~/http/form-reply";
 import { type SearchMode, tabAddress } from "~/search/search-input";
@@ -47,16 +47,9 @@ export function DescribeForm({
     <Form method="post" action={action} noValidate aria-busy={isAsking}>
       {/* The first button of a form is the one that Enter presses: in a row of searches it means to start them. */}
       {hasPairs ? (
-        <button
-          type="submit"
-          name="intent"
-          value="start-queue"
-          className="sr-only"
-          tabIndex={-1}
-          aria-hidden
-        >
+        <IntentButton intent="start-queue" className="sr-only" tabIndex={-1} aria-hidden>
           Suchen starten
-        </button>
+        </IntentButton>
       ) : null}
       {problem === undefined ? null : (
         <Notice className="mb-4 max-w-[720px]">
@@ -76,16 +69,14 @@ export function DescribeForm({
         className="max-w-[720px]"
       />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button
-          type="submit"
-          name="intent"
-          value="suggest"
+        <IntentButton
+          intent="suggest"
           className={`button ${hasPairs ? "" : "button-primary"}`}
           disabled={isAsking}
         >
           <Sparkles size={16} aria-hidden />
           {isAsking ? "Vorschläge werden geholt …" : "Vorschläge holen"}
-        </button>
+        </IntentButton>
         <p className="text-[13px] text-muted">
           Die Beschreibung und die bisherigen Suchen gehen an den Anbieter des Sprachmodells.
           {hasPairs ? " Neue Vorschläge ersetzen die Suchen hier unten." : null}

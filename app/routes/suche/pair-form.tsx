@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { Plus, Search, X } from "lucide-react";
 import { useId } from "react";
-import { Field } from "~/components/field";
+import { Field, IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { MAX_SEARCH_TEXT } from "~/pipelines/company-search/search-terms";
@@ -37,13 +37,7 @@ export function PairForm({
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <button
-          type="submit"
-          name="intent"
-          value="start-queue"
-          className="button button-primary"
-          disabled={isStarting}
-        >
+        <IntentButton intent="start-queue" className="button button-primary" disabled={isStarting}>
           <Search size={16} aria-hidden />
           {isStarting
             ? "Startet …"
@@ -51,7 +45,7 @@ export function PairForm({
               ? // Without a script nobody counts what is ticked or written after the page came.
                 "Suchen starten"
               : `${formatCount(filled, "Suche", "Suchen")} starten`}
-        </button>
+        </IntentButton>
         {hasScript && mayAdd ? (
           <button type="button" className="button" onClick={add}>
             <Plus size={16} aria-hidden />

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { ListOrdered, RotateCw } from "lucide-react";
+import { IntentButton } from "~/components/field";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
@@ -91,17 +92,15 @@ function Entry({
       )}
       <Form method="post" action={tabAddress(tab)}>
         <input type="hidden" name="searchId" value={id} />
-        <button
-          type="submit"
-          name="intent"
-          value="repeat"
+        <IntentButton
+          intent="repeat"
           className="icon-button"
           disabled={isSending}
           title="Wiederholen"
           aria-label={`Wiederholen: ${name}`}
         >
           <RotateCw size={16} aria-hidden />
-        </button>
+        </IntentButton>
       </Form>
     </li>
   );

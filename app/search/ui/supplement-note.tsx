@@ -1,6 +1,7 @@
 import { type FetcherWithComponents, Form, useFetcher, useNavigation } from "@remix-run/react";
 import { Globe } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { IntentButton } from "../../components/field";
 import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
 import { type FormReply, replyTo } from "../../http/form-reply";
@@ -102,16 +103,10 @@ function Start({
       <Notice className="mb-3">{refusal}</Notice>
       <Form method="post" action={action} preventScrollReset>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <button
-            type="submit"
-            name="intent"
-            value="supplement"
-            className="button"
-            disabled={isStarting}
-          >
+          <IntentButton intent="supplement" disabled={isStarting}>
             <Globe size={16} aria-hidden />
             {isStarting ? "Ergänzende Suche startet …" : "Ergänzende Suche starten"}
-          </button>
+          </IntentButton>
           <p className="text-[13px] text-muted">
             {missing}. Eine Websuche mit einem anderen Suchbegriff findet oft weitere.
           </p>
