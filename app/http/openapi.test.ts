@@ -5,7 +5,6 @@ import { LeadFilterSchema } from "../leads/list/lead-filters";
 import { operation } from "./api.server";
 import { openApiDocument } from "./openapi.server";
 
-const Reference = z.object({ $ref: z.string() });
 const Media = z.record(z.string(), z.object({ schema: z.looseObject({}) }));
 const Parameter = z.looseObject({
   in: z.string(),
@@ -35,21 +34,6 @@ function operationAt(path: string, method: string) {
 }
 
 describe("the OpenAPI document", () => {
-  it("holds every operation with its good answer and its problems", () => {
-    for (const operation of apiOperations) {
-      const { summary, responses } = operationAt(operation.path, operation.method);
-      expect(summary).toBe(operation.summary);
-      const wanted = [operation.status, 405, 422, 500, ...(operation.problems ?? [])].map(String);
-      expect(Object.keys(responses)).toEqual(expect.arrayContaining(wanted));
-      for (const [status, { content }] of Object.entries(responses)) {
-        if (Number(status) < 300) continue;
-        expect(content?.["application/problem+json"]?.schema).toEqual({
-          $ref: "#/components/schemas/Problem",
-        });
-      }
-    }
-  });
-
   it("names the parts of a path", () => {
     expect(document.paths["/api/leads/{leadId}"]?.parameters).toEqual([
       { name: "leadId", in: "path", required: true, schema: { type: "string" } },
@@ -108,20 +92,6 @@ describe("the OpenAPI document", () => {
       hasEmail: { anyOf: [{ type: "string", enum: ["true", "false"] }, { type: "boolean" }] },
       minScore: { type: "integer" },
     });
-  });
-
-  it("points only at schemas that it has", () => {
-    const references: string[] = [];
-    JSON.stringify(document, (_, value: unknown) => {
-      const parsed = Reference.safeParse(value);
-      if (parsed.success) references.push(parsed.data.$ref);
-      return value;
-    });
-    const names = Object.keys(document.components.schemas);
-    expect(names).toEqual(expect.arrayContaining(["Lead", "Job", "JobResult", "Problem"]));
-    for (const reference of new Set(references)) {
-      expect(names).toContain(reference.replace("#/components/schemas/", ""));
-    }
   });
 
   it("keeps several methods of one path, and an answer without content", () => {

@@ -195,18 +195,6 @@ it.each<[Service, string, Answer, string]>([
   ],
   [
     "google-places",
-    "an API that is not switched on",
-    googleRefusal(403, "Places API (New) has not been used in project 1.", "SERVICE_DISABLED"),
-    "Google Places: Der Zugang ist für diesen Dienst nicht freigeschaltet (403): Places API (New) has not been used in project 1.",
-  ],
-  [
-    "google-places",
-    "a project without billing",
-    googleRefusal(403, "This API method requires billing.", "BILLING_DISABLED"),
-    "Google Places: Guthaben aufgebraucht (403): This API method requires billing.",
-  ],
-  [
-    "google-places",
     "a fault of the service",
     reply(503, "<title>Oops</title>", { "content-type": "text/html" }),
     "Google Places: Der Dienst ist gestört (503): Oops",
@@ -247,24 +235,6 @@ it.each<[Service, string, Answer, string]>([
       },
     }),
     "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): Incorrect API key provided: •••. See your account.",
-  ],
-  [
-    "openai",
-    "an empty quota",
-    reply(429, { error: { message: "You exceeded your quota.", code: "insufficient_quota" } }),
-    "OpenAI: Guthaben aufgebraucht (429): You exceeded your quota.",
-  ],
-  [
-    "openai",
-    "going too fast",
-    reply(429, { error: { message: "Slow down.", code: "rate_limit_exceeded" } }),
-    "OpenAI: Zu viele Anfragen in kurzer Zeit (429): Slow down.",
-  ],
-  [
-    "openai",
-    "a compatible server's number for a code",
-    reply(402, { error: { message: "Insufficient credits", code: 402 } }),
-    "OpenAI: Guthaben aufgebraucht (402): Insufficient credits",
   ],
   [
     "openai",

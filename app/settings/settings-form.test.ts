@@ -157,13 +157,3 @@ describe("limits", () => {
     expect(await findProviderLimits(settings.db)).toEqual([]);
   });
 });
-
-it.each<[number, Fields]>([
-  [404, { service: "unbekannt", intent: "remove" }],
-  [404, { service: "constructor", intent: "remove" }],
-  [400, { intent: "alles" }],
-  [400, {}],
-])("refuses with %i %j, which no page sends", async (status, fields) => {
-  const { send } = await settingsAt(GOOD);
-  await expect(send(fields)).rejects.toMatchObject({ status });
-});

@@ -12,26 +12,10 @@ async function settingsAt(answer: Answer, environment = {}) {
   return { server, settings: settingsOver(await openTestStore(), server.url, environment) };
 }
 
-it("tries the stored key", async () => {
-  const { server, settings } = await settingsAt(MODELS);
-  await settings.credentials.save("openai", "sk-stored");
-  expect(await testStoredKey(settings, "openai", signal)).toMatchObject({ ok: true });
-  expect(server.requests[0]).toMatch(/\r\nauthorization: Bearer sk-stored\r\n/i);
-});
-
 it("tries the key of the environment", async () => {
   const { server, settings } = await settingsAt(MODELS, { openai: "sk-env" });
   expect(await testStoredKey(settings, "openai", signal)).toMatchObject({ ok: true });
   expect(server.requests[0]).toMatch(/\r\nauthorization: Bearer sk-env\r\n/i);
-});
-
-it("says where there is no key, and calls nobody", async () => {
-  const { server, settings } = await settingsAt(MODELS);
-  expect(await testStoredKey(settings, "openai", signal)).toEqual({
-    ok: false,
-    message: "OpenAI: Es ist kein Schlüssel hinterlegt.",
-  });
-  expect(server.requests).toEqual([]);
 });
 
 it("does not wait for its turn behind a job", async () => {

@@ -118,13 +118,6 @@ describe.each([
     await until(() => bodyErrors.length === 2);
     expect([bodyErrors.length, changes]).toEqual([2, []]);
   });
-
-  it("answers a client that closes its half after asking", async () => {
-    const { socket, state } = gated.open(get("/seite"));
-    socket.end();
-    await until(() => state.ended);
-    expect(state.text).toMatch(/^HTTP\/1\.1 200 /);
-  });
 });
 
 describe("the gate by itself", () => {

@@ -142,12 +142,6 @@ describe("a refusal of Google", () => {
     expect(server.requests).toHaveLength(tries);
   });
 
-  it("carries Google's own words without the key", async () => {
-    const { provider } = await providerAt(refusal(403, `Key ${KEY} is blocked.`));
-    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
-    expect(error.providerText).toBe("Key ••• is blocked.");
-  });
-
   it("is in the words of its status where it has no others", async () => {
     const { provider } = await providerAt(reply(400, { error: { status: "INVALID_ARGUMENT" } }));
     const error = await failureOf(provider.searchPage(SEARCH, null, signal));

@@ -139,10 +139,4 @@ describe("a refusal of Serper", () => {
     expect(error.message).toMatch(/^Serper: [A-ZÄÖÜ]/);
     expect(server.requests).toHaveLength(tries);
   });
-
-  it("carries Serper's own words without the key", async () => {
-    const { provider } = await providerAt(refusal(400, `Not enough credits for ${KEY}`));
-    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
-    expect(error.message).toBe("Serper: Guthaben aufgebraucht (400): Not enough credits for •••");
-  });
 });
