@@ -8,7 +8,7 @@ import {
 } from "~db/queries/credentials";
 import { isService, SERVICES, type Service } from "../providers/services";
 import { conflict, notFound } from "../refusal";
-import { type KeyCipher, SealedTextError } from "./key-cipher.server";
+import type { KeyCipher } from "./key-cipher.server";
 
 const MAX_KEY_LENGTH = 500;
 
@@ -63,7 +63,7 @@ export class Credentials {
     const fromEnvironment = this.#environment[service];
     if (fromEnvironment !== undefined) return fromEnvironment;
     const sealed = await getCredential(this.#db, service);
-    return sealed === undefined ? null : this.#open(service, sealed);
+    return sealed === undefined ? null : this.#cipher.open(sealed, service);
   }
 
   /** Of every service, in the order of {@link SERVICES}; never a key. */
@@ -74,7 +74,7 @@ export class Credentials {
         return { service, configured: true, origin: "env", isUnreadable: false };
       }
       const sealed = stored.get(service);
-      const isReadable = sealed !== undefined && this.#open(service, sealed) !== null;
+      const isReadable = sealed !== undefined && this.#cipher.open(sealed, service) !== null;
       return {
         service,
         configured: isReadable,
@@ -103,14 +103,5 @@ export class Credentials {
   /** @throws Refusal 409 for a key of the environment, which is changed there and nowhere else */
   refuseFixed(service: Service): void {
     if (this.#environment[service] !== undefined) throw conflict(KEY_FROM_ENVIRONMENT);
-  }
-
-  #open(service: Service, sealed: Uint8Array): string | null {
-    try {
-      return this.#cipher.open(sealed, service);
-    } catch (error) {
-      if (error instanceof SealedTextError) return null;
-      throw error;
-    }
   }
 }

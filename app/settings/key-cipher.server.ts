@@ -5,14 +5,6 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The text was sealed with another secret, or changed. */
-export class SealedTextError extends Error {
-  constructor() {
-    super("a sealed text could not be opened with this secret");
-    this.name = "SealedTextError";
-  }
-}
-
 /**
  * Seals short texts with AES-256-GCM under a key derived from the application's secret (HKDF-SHA-256). The bytes are
  * nonce, tag, ciphertext. A text is bound to its purpose: what was sealed for one can't be opened as another.
@@ -32,8 +24,8 @@ export class KeyCipher {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws SealedTextError */
-  open(sealed: Uint8Array, purpose: string): string {
+  /** Null for a text that was sealed with another secret or for another purpose, or changed. */
+  open(sealed: Uint8Array, purpose: string): string | null {
     const bytes = Buffer.from(sealed);
     try {
       const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, NONCE_BYTES), {
@@ -44,7 +36,7 @@ export class KeyCipher {
       const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString("utf8");
     } catch {
-      throw new SealedTextError();
+      return null;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KeyCipher, SealedTextError } from "./key-cipher.server";
+import { KeyCipher } from "./key-cipher.server";
 
 const SECRET = "a secret of the tests that is long enough";
 const cipher = new KeyCipher(SECRET);
@@ -18,9 +18,9 @@ describe("a sealed text", () => {
 
   it("can't be opened for another purpose or with another secret", () => {
     const sealed = cipher.seal("sk-123", "serper");
-    expect(() => cipher.open(sealed, "vayne")).toThrow(SealedTextError);
-    expect(() => cipher.open(sealed, "draft serper")).toThrow(SealedTextError);
-    expect(() => new KeyCipher(`${SECRET}!`).open(sealed, "serper")).toThrow(SealedTextError);
+    expect(cipher.open(sealed, "vayne")).toBeNull();
+    expect(cipher.open(sealed, "draft serper")).toBeNull();
+    expect(new KeyCipher(`${SECRET}!`).open(sealed, "serper")).toBeNull();
   });
 
   it("can't be opened after any of its bytes was changed", () => {
@@ -28,7 +28,7 @@ describe("a sealed text", () => {
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);
       changed.writeUInt8((changed.readUInt8(index) + 1) % 256, index);
-      expect(() => cipher.open(changed, "serper"), `byte ${index}`).toThrow(SealedTextError);
+      expect(cipher.open(changed, "serper"), `byte ${index}`).toBeNull();
     }
   });
 
@@ -36,9 +36,9 @@ describe("a sealed text", () => {
     const sealed = Buffer.from(cipher.seal("sk-123", "serper"));
     for (let length = 0; length < sealed.length; length += 1) {
       const cut = sealed.subarray(0, length);
-      expect(() => cipher.open(cut, "serper"), `${length} bytes`).toThrow(SealedTextError);
+      expect(cipher.open(cut, "serper"), `${length} bytes`).toBeNull();
     }
     const longer = Buffer.concat([sealed, Buffer.from([0])]);
-    expect(() => cipher.open(longer, "serper")).toThrow(SealedTextError);
+    expect(cipher.open(longer, "serper")).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { type PageForms, pageForm, type Way } from "../http/form.server";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import { invalid } from "../refusal";
 import { KeySchema, requireService } from "./credentials.server";
-import { type KeyCipher, SealedTextError } from "./key-cipher.server";
+import type { KeyCipher } from "./key-cipher.server";
 import { LimitsSchema, saveLimits } from "./provider-limits.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
@@ -25,16 +25,6 @@ const KEY_FIELD = { hidden: ["key"], field: "key" };
 
 function draftPurpose(service: Service): string {
   return `draft ${service}`;
-}
-
-/** The key that was sealed for this service; null where the field holds anything else. */
-function openDraft(cipher: KeyCipher, service: Service, draft: string): string | null {
-  try {
-    return cipher.open(Buffer.from(draft, "base64url"), draftPurpose(service));
-  } catch (error) {
-    if (error instanceof SealedTextError) return null;
-    throw error;
-  }
 }
 
 function done(service: Service, sentence: string): Way {
@@ -74,7 +64,7 @@ export function settingsForms(
       ...KEY_FIELD,
       schema: CardSchema.extend({ draft: z.string().default("") }),
       async run({ service, draft }) {
-        const key = openDraft(cipher, service, draft);
+        const key = cipher.open(Buffer.from(draft, "base64url"), draftPurpose(service));
         if (key === null) {
           throw invalid(
             "key",
