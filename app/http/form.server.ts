@@ -79,11 +79,12 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
     async answer(form, intent, argument) {
       const submission = parseWithZod(form, { schema });
       const errors = (error: Refusal): Record<string, string[]> => {
-        const said = (message: string) =>
-          note === undefined || error.status !== 422 ? [message] : [`${message} ${note}`];
-        const byField = Object.entries(error.fieldErrors);
-        if (byField.length === 0) return { [field]: said(error.message) };
-        return Object.fromEntries(byField.map(([name, message]) => [name, said(message)]));
+        const { status, message, fieldErrors } = error;
+        const sentences = error.errors.length === 0 ? { [field]: message } : fieldErrors;
+        const ending = note === undefined || status !== 422 ? "" : ` ${note}`;
+        return Object.fromEntries(
+          Object.entries(sentences).map(([name, sentence]) => [name, [`${sentence}${ending}`]]),
+        );
       };
       const refuse = async (status: number, error?: Refusal) => {
         const fieldErrors = error === undefined ? {} : errors(error);

@@ -35,25 +35,14 @@ export function unknownFieldMessage(name: string, known: readonly string[]): str
   return `„${shown}“ gibt es hier nicht.${nearest}`;
 }
 
-/**
- * The faults that a schema found, with unknown fields named one by one, each where it stands.
- *
- * @param known the schema itself, or the names of its fields alone
- */
-export function inputIssues(
-  error: z.ZodError,
-  known: readonly string[] | ObjectSchema,
-): InputIssue[] {
-  const namesOf = (path: readonly PropertyKey[]): readonly string[] => {
-    if (known instanceof z.ZodObject) return namesAt(known, path);
-    return path.length === 0 ? known : [];
-  };
+/** The faults that a schema found, with unknown fields named one by one, each where it stands. */
+export function inputIssues(error: z.ZodError, schema: ObjectSchema): InputIssue[] {
   const pathOf = (path: readonly PropertyKey[]) => path.map(String).join(".");
   const issues = error.issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") {
       return [{ path: pathOf(issue.path), message: issue.message }];
     }
-    const names = namesOf(issue.path);
+    const names = namesAt(schema, issue.path);
     return issue.keys.map((key) => ({
       path: pathOf([...issue.path, key]),
       message: unknownFieldMessage(key, names),

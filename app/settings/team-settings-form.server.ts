@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findLastChange } from "~db/queries/settings";
 import { type PageForms, pageForm } from "../http/form.server";
-import { Refusal } from "../refusal";
+import { inputIssues } from "../http/search-params";
+import { invalidInput } from "../refusal";
 import { formText } from "../text/form-text";
 import { MAX_PACKAGES } from "./team-settings";
 import { loadOffer, loadSender, saveOffer, saveSender } from "./team-settings.server";
@@ -113,13 +114,7 @@ export function teamTextForms(db: Db, by: { actor: string; now: number }): PageF
       async run(_, { form }) {
         const texts = readTyped(form);
         const parsed = TeamTextsSchema.safeParse(texts);
-        if (!parsed.success) {
-          const errors = parsed.error.issues.map(({ path, message }) => ({
-            path: path.join("."),
-            message,
-          }));
-          throw new Refusal(422, "Die Angaben prüfen.", { errors });
-        }
+        if (!parsed.success) throw invalidInput(inputIssues(parsed.error, TeamTextsSchema));
         const conflict = await save(db, parsed.data, textOf(form, "seen"), by);
         if (conflict !== null) return { reply: { texts, conflict }, status: 409 };
         const text = "Angebot und Absender sind gespeichert und gelten ab jetzt.";
