@@ -40,29 +40,15 @@ const SETTINGS: PageEntry = { to: "/einstellungen", label: "Einstellungen", Icon
 /** Members have no other page of the settings. */
 const OWN_SETTINGS: PageEntry = { ...SETTINGS, to: "/einstellungen/konto" };
 
-interface OpenJob {
-  id: string;
-  query: string;
-  /** Tells two runs of the same term apart. */
-  region?: string | null;
-  progress: number;
-}
-
-/** An outside service, and whether it has a key. */
-interface ServiceMark {
-  service: string;
-  name: string;
-  isConfigured: boolean;
-}
-
 interface ShellData {
   isDemo: boolean;
   isAdministrator: boolean;
   /** Null in the demo, where nobody signs in. */
   userName: string | null;
-  openJobs: readonly OpenJob[];
+  /** Regions tell two runs of the same term apart. */
+  openJobs: readonly { id: string; query: string; region: string | null; progress: number }[];
   /** Only for administrators. */
-  services: readonly ServiceMark[];
+  services: readonly { service: string; name: string; isConfigured: boolean }[];
 }
 
 /** Navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
@@ -123,7 +109,7 @@ export function AppShell({
           ))}
         </ul>
         <div className="mt-auto hidden pt-3 md:block">
-          <RunningJobs jobs={openJobs} />
+          <RunningJobs openJobs={openJobs} />
           <div className="border-line border-t pt-3">
             <SmallLink page={settings} />
             <ServiceMarks services={services} />
@@ -157,10 +143,7 @@ function SmallLink({ page: { to, label, Icon } }: { page: PageEntry }) {
 function FurtherPages({
   pages,
   userName,
-}: {
-  pages: readonly PageEntry[];
-  userName: string | null;
-}) {
+}: { pages: readonly PageEntry[] } & Pick<ShellData, "userName">) {
   const { pathname } = useLocation();
   const isHere = pages.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
@@ -185,7 +168,7 @@ function FurtherPages({
 }
 
 /** Which services have a key, each leading to its card. */
-function ServiceMarks({ services }: { services: readonly ServiceMark[] }) {
+function ServiceMarks({ services }: Pick<ShellData, "services">) {
   if (services.length === 0) return null;
   return (
     <ul aria-label="Dienste" className="mt-1">
@@ -214,15 +197,15 @@ function ServiceMarks({ services }: { services: readonly ServiceMark[] }) {
   );
 }
 
-function RunningJobs({ jobs }: { jobs: readonly OpenJob[] }) {
-  if (jobs.length === 0) return null;
+function RunningJobs({ openJobs }: Pick<ShellData, "openJobs">) {
+  if (openJobs.length === 0) return null;
   return (
     <section aria-label="Aktive Läufe" className="border-line border-t py-3">
       <p className="px-2 pb-1 text-[13px] text-muted">
-        {formatCount(jobs.length, "Lauf aktiv", "Läufe aktiv")}
+        {formatCount(openJobs.length, "Lauf aktiv", "Läufe aktiv")}
       </p>
       <ul>
-        {jobs.slice(0, 4).map((job) => (
+        {openJobs.slice(0, 4).map((job) => (
           <li key={job.id}>
             <Link
               to={`/ergebnisse/${job.id}`}

@@ -7,10 +7,7 @@ const MESSAGES: Record<number, { title: string; text: string }> = {
     title: "Die Anfrage war nicht zu verstehen",
     text: "Nichts wurde geändert. Bitte die Seite neu öffnen und es von dort noch einmal versuchen.",
   },
-  404: {
-    title: "Diese Seite gibt es nicht",
-    text: NOTHING_HERE,
-  },
+  404: { title: "Diese Seite gibt es nicht", text: NOTHING_HERE },
   403: {
     title: "Nicht erlaubt",
     text: "Die Anfrage kam von einer fremden Seite und wurde nicht ausgeführt.",

@@ -21,7 +21,17 @@ export function Field({ label, error, className, ...input }: Labelled & Componen
   );
 }
 
-/** The same for a text of several lines. */
+/** What is typed into it must never come back with an answer. */
+export function PasswordField({
+  autoComplete = "new-password",
+  ...input
+}: ComponentProps<typeof Field>) {
+  return (
+    <Field {...input} type="password" autoComplete={autoComplete} maxLength={1_000} required />
+  );
+}
+
+/** A labelled text of several lines, like the input. */
 export function TextArea({
   label,
   error,

@@ -1,16 +1,13 @@
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
+import type { Client } from "../../http/guard/client";
 import type { AccessServices } from "../access-services";
 import { DEMO_IDENTITY, type Identity } from "../identity";
 import { findToken } from "../tokens/api-tokens.server";
 import { findSession } from "./sessions.server";
 
 /** Where a browser reaches the server; decides on the cookie's name. */
-interface CookiePlace {
-  /** As the browser knows it, with the port where there is one. */
-  host: string;
-  isSecure: boolean;
-}
+type CookiePlace = Pick<Client, "host" | "isSecure">;
 
 /** No session lives longer; in seconds. */
 const MAX_AGE = 30 * 24 * 60 * 60;
@@ -34,28 +31,11 @@ export async function sessionHeaders(
   value: string | null,
   place: CookiePlace,
 ): Promise<{ "Set-Cookie": string }> {
-  const cookie = sessionCookie(place);
-  const header =
-    value === null
-      ? cookie.serialize("", { maxAge: 0 })
-      : cookie.serialize(value, { maxAge: MAX_AGE });
-  return { "Set-Cookie": await header };
+  const maxAge = value === null ? 0 : MAX_AGE;
+  return { "Set-Cookie": await sessionCookie(place).serialize(value ?? "", { maxAge }) };
 }
 
-/** The session that a `Cookie` header brings, as it was given; null when it brings none. */
-async function readSessionCookie(
-  header: string | undefined,
-  place: CookiePlace,
-): Promise<string | null> {
-  if (header === undefined) return null;
-  const value: unknown = await sessionCookie(place).parse(header);
-  return z.string().min(1).max(200).safeParse(value).data ?? null;
-}
-
-interface Credentials {
-  authorization: string | undefined;
-  cookie: string | undefined;
-}
+const CookieValue = z.string().min(1).max(200);
 
 /**
  * Who is asking; null when nobody known is. A token goes before a session, and a wrong one is not mended by a good
@@ -63,7 +43,7 @@ interface Credentials {
  */
 export async function authenticate(
   services: AccessServices,
-  { authorization, cookie }: Credentials,
+  { authorization, cookie }: { authorization: string | undefined; cookie: string | undefined },
   place: CookiePlace,
   now: number,
 ): Promise<Identity | null> {
@@ -72,6 +52,7 @@ export async function authenticate(
     const token = authorization.slice("Bearer".length).trim();
     return findToken(services, token, now);
   }
-  const value = await readSessionCookie(cookie, place);
-  return value === null ? null : findSession(services, value, now);
+  const sent: unknown = await sessionCookie(place).parse(cookie ?? null);
+  const value = CookieValue.safeParse(sent);
+  return value.success ? findSession(services, value.data, now) : null;
 }

@@ -74,7 +74,7 @@ export default function SignInPage() {
         <p className="mb-3 font-semibold text-[15px]">Leadspeicher</p>
         <div className="card p-4 md:p-6">
           <h1>Anmelden</h1>
-          {hasForm && isLinkSpent ? <SpentLink /> : null}
+          {isLinkSpent ? <SpentLink /> : null}
           {hasForm ? (
             <SignInForm path={path} reply={reply} />
           ) : (

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Field } from "~/components/field";
+import { Field, PasswordField } from "~/components/field";
 import { Notice } from "~/components/notice";
 import type { FieldReply } from "~/http/form-reply";
 
@@ -33,16 +33,13 @@ export function SignInForm({
         error={reply?.errors.name}
         required
       />
-      <Field
+      <PasswordField
         id="password"
         name="password"
-        type="password"
         label="Passwort"
         className="mt-3"
         autoComplete="current-password"
-        maxLength={1_000}
         autoFocus={name !== ""}
-        required
       />
       <button type="submit" className="button button-primary mt-4 w-full">
         Anmelden
@@ -55,7 +52,6 @@ export function SignInForm({
 export function StartLinkHint({ isLinkSpent }: { isLinkSpent: boolean }) {
   return (
     <>
-      {isLinkSpent ? <SpentLink /> : null}
       <p className="mt-3 text-muted">
         Noch hat niemand ein Passwort. Herein führt der Link, den der Server bei seinem Start
         ausgibt. Er gilt 30 Minuten und nur einmal.

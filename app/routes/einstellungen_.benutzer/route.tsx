@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity, ROLE_NAMES, type Role } from "~/access/identity";
 import { listUsers } from "~/access/users/users.server";
 import { userForms } from "~/access/users/users-form.server";
-import { Choice, Field } from "~/components/field";
+import { Choice, Field, PasswordField } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
@@ -83,15 +83,11 @@ function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
             value={reply?.values.role ?? "member"}
             options={ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))}
           />
-          <Field
+          <PasswordField
             id="neu-password"
             name="password"
-            type="password"
             label="Passwort (12 bis 128 Zeichen)"
-            autoComplete="new-password"
-            maxLength={1_000}
             error={reply?.errors.password}
-            required
           />
         </div>
         <p className="mt-3 text-[13px] text-muted">

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { Ban, LogIn, UserRoundCog } from "lucide-react";
 import { ROLE_NAMES } from "~/access/identity";
 import type { UserView } from "~/access/users/users.server";
-import { Field, FieldError } from "~/components/field";
+import { FieldError, PasswordField } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
@@ -97,15 +97,11 @@ function UserMenu({ user, fault }: { user: UserView; fault: FieldReply | undefin
         <StateForm user={user} />
         <Form method="post" className="menu-body border-line border-t" reloadDocument>
           <input type="hidden" name="userId" value={id} />
-          <Field
+          <PasswordField
             id={`password-${id}`}
             name="password"
-            type="password"
             label="Neues Passwort (12 bis 128 Zeichen)"
-            autoComplete="new-password"
-            maxLength={1_000}
             error={fault?.errors.password}
-            required
           />
           <button type="submit" name="intent" value="password" className="button">
             Neues Passwort setzen

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Field } from "~/components/field";
+import { PasswordField } from "~/components/field";
 
 /** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */
 export function PasswordForm({
@@ -23,37 +23,26 @@ export function PasswordForm({
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         <div className="grid gap-3 sm:grid-cols-2">
           {hasPassword && !isByLink ? (
-            <Field
+            <PasswordField
               id="current"
               name="current"
-              type="password"
               label="Jetziges Passwort"
               className="sm:col-span-2 sm:w-[calc(50%-6px)]"
               autoComplete="current-password"
-              maxLength={1_000}
               error={errors.current}
-              required
             />
           ) : null}
-          <Field
+          <PasswordField
             id="next"
             name="next"
-            type="password"
             label="Neues Passwort (12 bis 128 Zeichen)"
-            autoComplete="new-password"
-            maxLength={1_000}
             error={errors.next}
-            required
           />
-          <Field
+          <PasswordField
             id="repeated"
             name="repeated"
-            type="password"
             label="Neues Passwort wiederholen"
-            autoComplete="new-password"
-            maxLength={1_000}
             error={errors.repeated}
-            required
           />
         </div>
         <button type="submit" name="intent" value="password" className="button button-primary mt-4">
