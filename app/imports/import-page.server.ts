@@ -1,6 +1,7 @@
 import type { Db } from "~db/client";
 import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
 import { countSkipped } from "~db/queries/job-results";
+import type { JobStatus } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
 import { displayDomain } from "../leads/domain-key.server";
@@ -21,15 +22,7 @@ const PREVIEW = 8;
 /** Faulty rows that are named; the file of faulty rows has all of them. */
 const SHOWN_FAULTS = 50;
 
-type ImportState =
-  | "draft"
-  | "queued"
-  | "running"
-  | "complete"
-  | "failed"
-  | "cancelled"
-  | "undoing"
-  | "undone";
+type ImportState = JobStatus | "draft" | "undoing" | "undone";
 
 function stateOf({ id, undoneAt, jobId, status }: ImportEntry): ImportState {
   if (undoneAt !== null) return "undone";
@@ -44,7 +37,6 @@ function toImportView(entry: ImportEntry) {
     fileName: entry.fileName,
     createdAt: isoTime(entry.createdAt),
     state: stateOf(entry),
-    jobId: entry.jobId,
     undoneAt: isoTime(undoneAt),
     fresh: fresh ?? 0,
     known: (stored ?? 0) - (fresh ?? 0),

@@ -10,15 +10,9 @@ import {
   markImportUndone,
   removeSource,
 } from "~db/queries/imports";
-import {
-  addEvent,
-  findTags,
-  type LeadChange,
-  parseList,
-  setTags,
-  updateLead,
-} from "~db/queries/leads";
-import { FILLABLE_FIELDS, leadDisplay } from "../leads/store/store-companies.server";
+import { findTags, type LeadChange, parseList, setTags } from "~db/queries/leads";
+import { changeLead, changesOf, recordEvent } from "../leads/store/change-lead.server";
+import { FILLABLE_FIELDS } from "../leads/store/store-companies.server";
 import { invalid } from "../refusal";
 
 const STEP = 100;
@@ -104,7 +98,7 @@ function cameBack({ events }: ImportedLead): boolean {
   return events.some(({ kind }) => kind === "restored");
 }
 
-function changesOf({ events }: ImportedLead): Changes {
+function importedChanges({ events }: ImportedLead): Changes {
   return Object.assign(
     {},
     ...events.map(({ changes }) => ChangesSchema.parse(JSON.parse(changes))),
@@ -131,28 +125,16 @@ async function takeBackOne(
   { at, actor }: Deletion,
 ): Promise<void> {
   const { lead } = imported;
-  const changes = changesOf(imported);
+  const changes = importedChanges(imported);
   const change = reverted(imported, changes);
   const given = z.array(z.string()).catch([]).parse(changes.tags?.to);
   const tags = (await findTags(trx, [lead.seq])).get(lead.seq) ?? [];
   const kept = tags.filter((tag) => !given.includes(tag));
   if (kept.length < tags.length) await setTags(trx, lead.seq, kept);
-  const display = leadDisplay(lead.domain, change.phone === undefined ? lead.phone : change.phone);
-  await updateLead(trx, lead, change, at, display);
+  await changeLead(trx, lead, change, at);
   const own = imported.sources.find((source) => source.jobId === jobId);
   if (own !== undefined) await removeSource(trx, own.id);
-  const old = new Map<string, unknown>(Object.entries(lead));
-  const told: Record<string, { from: unknown; to: unknown }> = Object.fromEntries(
-    Object.entries(change).map(([field, to]) => [field, { from: old.get(field), to }]),
-  );
+  const told = changesOf(change, lead);
   if (kept.length < tags.length) told.tags = { from: tags, to: kept };
-  await addEvent(trx, {
-    id: uuid(),
-    leadSeq: lead.seq,
-    at,
-    actor,
-    kind: "import_undone",
-    changes: JSON.stringify(told),
-    jobId,
-  });
+  await recordEvent(trx, lead, "import_undone", told, { actor, now: at, jobId });
 }

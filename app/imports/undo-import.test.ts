@@ -2,11 +2,12 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getImport } from "~db/queries/imports";
-import { findEvents, findSources, findTags, setTags, updateLead } from "~db/queries/leads";
+import { findEvents, findSources, findTags, setTags } from "~db/queries/leads";
 import { company, findingOf } from "~tests/found-company";
 import { importTable, startTestImport, tableOf } from "~tests/import-run";
 import { addJob, addLead, it, NOON } from "~tests/store";
-import { leadDisplay, storeCompanies } from "../leads/store/store-companies.server";
+import { changeLead } from "../leads/store/change-lead.server";
+import { storeCompanies } from "../leads/store/store-companies.server";
 import { undoImport } from "./undo-import.server";
 
 async function leadOf(db: Db, domain: string) {
@@ -66,13 +67,8 @@ describe("undoing an import", () => {
     const filled = await existing(db, "bekannt.de");
     expect(filled).toMatchObject({ email: "a@bekannt.de", phone: "+493023125101", salesScore: 4 });
     // A person changes two of them and one tag, and sets one to what it was.
-    await updateLead(
-      db,
-      filled,
-      { contactName: "Berta", notes: "Notiz", editedFields: '["notes"]' },
-      NOON,
-      leadDisplay("bekannt.de", filled.phone),
-    );
+    const edit = { contactName: "Berta", notes: "Notiz", editedFields: '["notes"]' };
+    await changeLead(db, filled, edit, NOON);
     await setTags(db, filled.seq, ["eigener", "messe"]);
     await undoImport(db, importId, "berta");
     const after = await existing(db, "bekannt.de");

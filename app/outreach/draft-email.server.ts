@@ -1,5 +1,4 @@
-import { v7 as uuid } from "uuid";
-import { addEvent, getLeadById } from "~db/queries/leads";
+import { getLeadById } from "~db/queries/leads";
 import {
   askModel,
   MISSING_MODEL_KEY,
@@ -7,6 +6,7 @@ import {
   refuseModelFailure,
 } from "../language-model/ask-model.server";
 import { getLeadWithEvents } from "../leads/get-lead.server";
+import { recordEvent } from "../leads/store/change-lead.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";
 import { loadOffer, loadSender } from "../settings/team-settings.server";
@@ -72,15 +72,8 @@ async function noteDraft(
   return db.transaction().execute(async (trx) => {
     const row = await getLeadById(trx, leadId);
     if (row === undefined) return false;
-    await addEvent(trx, {
-      id: uuid(),
-      leadSeq: row.seq,
-      at: Date.now(),
-      actor,
-      kind: "email_drafted",
-      changes: JSON.stringify({ subject: { from: null, to: subject } }),
-      jobId: null,
-    });
+    const changes = { subject: { from: null, to: subject } };
+    await recordEvent(trx, row, "email_drafted", changes, { actor, now: Date.now() });
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { FEDERAL_STATE_NAMES } from "../../app/leads/federal-states";
-import { leadDisplay } from "../../app/leads/store/store-companies.server";
+import { leadDisplay } from "../../app/leads/store/change-lead.server";
 import { type Db, openDatabase } from "../../db/client";
 import { insertLead, type LeadInsert } from "../../db/queries/leads";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";

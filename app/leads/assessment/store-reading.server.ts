@@ -1,13 +1,12 @@
-import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import {
   findFieldsOfReadings,
   getLeadEnrichment,
   putLeadEnrichment,
 } from "~db/queries/lead-enrichments";
-import { addEvent, type LeadChange, parseList, updateLead } from "~db/queries/leads";
+import { type LeadChange, parseList } from "~db/queries/leads";
 import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
-import { changesOf, leadDisplay } from "../store/store-companies.server";
+import { changeLead, changesOf, type FieldChanges, recordEvent } from "../store/change-lead.server";
 import type { SiteReading } from "./assessment";
 
 interface ReadingContext {
@@ -59,13 +58,13 @@ function eventChanges(
   lead: LeadRow,
   { topics, ...change }: LeadChange,
   problems: { from: string | null; to: string | null },
-): string {
-  const changes: Record<string, unknown> = JSON.parse(changesOf(change, lead));
+): FieldChanges {
+  const changes = changesOf(change, lead);
   if (topics !== undefined) {
     changes.topics = { from: parseList(lead.topics), to: parseList(topics) };
   }
   if (problems.from !== problems.to) changes.siteProblem = problems;
-  return JSON.stringify(changes);
+  return changes;
 }
 
 async function putReading(
@@ -110,23 +109,12 @@ export async function storeReading(
   const ownFields = await findFieldsOfReadings(trx, lead.seq);
   const change = changeOf(lead, valuesOf(reading, before), ownFields);
   await putReading(trx, lead, reading, before, context);
-  const { actor, now, jobId } = context;
   const hasChanged = Object.keys(change).length > 0;
-  if (hasChanged) {
-    await updateLead(trx, lead, change, now, leadDisplay(lead.domain, lead.phone));
-  }
+  if (hasChanged) await changeLead(trx, lead, change, context.now);
   const problems = {
     from: before?.problem ?? null,
     to: reading.kind === "problem" ? reading.problem : null,
   };
   if (before !== undefined && !hasChanged && problems.from === problems.to) return;
-  await addEvent(trx, {
-    id: uuid(),
-    leadSeq: lead.seq,
-    at: now,
-    actor,
-    kind: "enriched",
-    changes: eventChanges(lead, change, problems),
-    jobId,
-  });
+  await recordEvent(trx, lead, "enriched", eventChanges(lead, change, problems), context);
 }

@@ -13,9 +13,11 @@ import {
 import { findMatchingSeqs } from "~db/queries/lead-list";
 import { addEvents, findTags } from "~db/queries/leads";
 import { formatCount } from "../../format/german";
+import { isoTime } from "../../format/iso-time";
 import { conflict } from "../../refusal";
 import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filters";
+import type { FieldChanges } from "../store/change-lead.server";
 import { BUTTON_TAGS, MAX_TAGS } from "../tag";
 
 /** Leads marked in one transaction: few enough that nobody notices the pause. */
@@ -89,14 +91,11 @@ interface ByWhom {
   now: number;
 }
 
-type Changes = Record<string, { from: unknown; to: unknown }>;
-
-function approvalChanges(lead: BulkLead, approvedAt: number | null): Changes | null {
+function approvalChanges(lead: BulkLead, approvedAt: number | null): FieldChanges | null {
   if ((lead.approvedAt === null) === (approvedAt === null)) return null;
-  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   return {
     approved: { from: lead.approvedAt !== null, to: approvedAt !== null },
-    approvedAt: { from: iso(lead.approvedAt), to: iso(approvedAt) },
+    approvedAt: { from: isoTime(lead.approvedAt), to: isoTime(approvedAt) },
   };
 }
 
@@ -106,7 +105,7 @@ function changesOf(
   lead: BulkLead,
   tags: readonly string[],
   now: number,
-): Changes | null {
+): FieldChanges | null {
   switch (marking.action) {
     case "approve":
       return approvalChanges(lead, now);

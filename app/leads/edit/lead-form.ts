@@ -1,16 +1,8 @@
 import { invalidInput } from "../../refusal";
+import { JUDGED_FIELDS } from "../assessment/assessment";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
-export const LEAD_FORM_FIELDS = [
-  "status",
-  "priority",
-  "notes",
-  "companyType",
-  "topics",
-  "salesScore",
-  "salesReason",
-  "offerPackage",
-] as const;
+export const LEAD_FORM_FIELDS = ["status", "priority", "notes", ...JUDGED_FIELDS] as const;
 export type LeadFormField = (typeof LEAD_FORM_FIELDS)[number];
 
 export type LeadFormValues = Partial<Record<LeadFormField, string>>;
@@ -45,11 +37,9 @@ export function toPatch(changed: LeadFormValues): LeadPatch {
   });
   const patch = LeadPatchSchema.safeParse(Object.fromEntries(entries));
   if (patch.success) return patch.data;
-  const issues = patch.error.issues.map(({ path, message }) => ({
-    path: String(path[0]),
-    message,
-  }));
-  throw invalidInput(issues);
+  throw invalidInput(
+    patch.error.issues.map(({ path, message }) => ({ path: String(path[0]), message })),
+  );
 }
 
 /**

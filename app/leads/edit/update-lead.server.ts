@@ -1,11 +1,10 @@
-import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { addEvent, findTags, getLeadById, parseList, setTags, updateLead } from "~db/queries/leads";
+import { findTags, getLeadById, parseList, setTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { conflict, Refusal } from "../../refusal";
 import { entityTag } from "../get-lead.server";
-import { leadDisplay } from "../store/store-companies.server";
+import { changeLead, recordEvent } from "../store/change-lead.server";
 import {
   LEAD_FORM_FIELDS,
   type LeadFormField,
@@ -108,7 +107,7 @@ export async function patchLead(
     const { tags: nextTags, topics, approved, approvedAt, ...values } = next;
     await setTags(trx, row.seq, nextTags);
     const edited = changed.filter((field) => !NEVER_FOUND.includes(field));
-    const lead = await updateLead(
+    const lead = await changeLead(
       trx,
       row,
       {
@@ -119,21 +118,11 @@ export async function patchLead(
         editedFields: JSON.stringify([...new Set([...parseList(row.editedFields), ...edited])]),
       },
       now,
-      leadDisplay(row.domain, row.phone),
     );
-    await addEvent(trx, {
-      id: uuid(),
-      leadSeq: row.seq,
-      at: now,
-      actor,
-      kind: "updated",
-      changes: JSON.stringify(
-        Object.fromEntries(
-          changed.map((field) => [field, { from: current[field], to: next[field] }]),
-        ),
-      ),
-      jobId: null,
-    });
+    const changes = Object.fromEntries(
+      changed.map((field) => [field, { from: current[field], to: next[field] }]),
+    );
+    await recordEvent(trx, lead, "updated", changes, { actor, now });
     return lead;
   });
 }

@@ -1,37 +1,28 @@
 import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
-import {
-  findQuarterCounts,
-  findTotals,
-  QUARTER_MS,
-  type StoreTotals,
-} from "~db/queries/lead-stats";
+import { findQuarterCounts, findTotals, QUARTER_MS } from "~db/queries/lead-stats";
 
 const SPARKLINE_DAYS = 7;
 
-/** The store in numbers. A day is one of the team's time zone, also when the clocks change. */
-export interface LeadStats extends StoreTotals {
-  newToday: number;
-  /** Seven days, the oldest first; the last one is today. */
-  sparkline: { date: string; count: number }[];
-}
+export type LeadStats = Awaited<ReturnType<typeof getLeadStats>>;
 
 /** The beginnings of the last days and of tomorrow, oldest first. */
 function dayStarts(now: number, timeZone: string): TZDate[] {
   const today = new TZDate(now, timeZone);
-  const [year, month, first] = [
-    today.getFullYear(),
-    today.getMonth(),
-    today.getDate() - SPARKLINE_DAYS + 1,
-  ];
+  const first = today.getDate() - SPARKLINE_DAYS + 1;
   return Array.from(
     { length: SPARKLINE_DAYS + 1 },
-    (_, index) => new TZDate(year, month, first + index, timeZone),
+    (_, index) => new TZDate(today.getFullYear(), today.getMonth(), first + index, timeZone),
   );
 }
 
-/** @param now milliseconds UTC */
-export async function getLeadStats(db: Db, timeZone: string, now: number): Promise<LeadStats> {
+/**
+ * The store in numbers; `sparkline` has seven days, the oldest first. A day is one of the team's time zone, also when
+ * the clocks change.
+ *
+ * @param now milliseconds UTC
+ */
+export async function getLeadStats(db: Db, timeZone: string, now: number) {
   const starts = dayStarts(now, timeZone);
   const [totals, quarters] = await Promise.all([
     findTotals(db),

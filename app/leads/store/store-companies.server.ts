@@ -2,7 +2,6 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { findDeletedByDomain, restoreLeads } from "~db/queries/deleted-leads";
 import {
-  addEvent,
   addSource,
   findLeadsByDomain,
   findTags,
@@ -10,14 +9,19 @@ import {
   type LeadChange,
   parseList,
   setTags,
-  updateLead,
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
-import { displayDomain } from "../domain-key.server";
 import { parseFederalState } from "../federal-states";
 import { parsePhoneNumber } from "../phone-number.server";
+import {
+  changeLead,
+  changesOf,
+  type FieldChanges,
+  leadDisplay,
+  recordEvent,
+} from "./change-lead.server";
 import { selectCompanies } from "./select-companies.server";
 
 export interface Finding {
@@ -36,15 +40,6 @@ export interface StoredCompany {
   lead: LeadRow | null;
   isNew: boolean;
   skipReason: SkipReason | null;
-}
-
-/** The search index needs these of a lead besides its columns. */
-export function leadDisplay(domain: string, phone: string | null) {
-  return {
-    unicodeDomain: displayDomain(domain),
-    nationalPhone:
-      phone === null ? null : parsePhoneNumber(phone).display.replaceAll("\u00a0", " "),
-  };
 }
 
 const ADDRESS_FIELDS = [
@@ -182,15 +177,6 @@ async function insertCompany(
   return lead;
 }
 
-export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): string {
-  const old = new Map<string, unknown>([...Object.entries(before), ["tags", []]]);
-  const entries = Object.entries(change).map(([field, to]) => [
-    field,
-    { from: old.get(field) ?? null, to },
-  ]);
-  return JSON.stringify(Object.fromEntries(entries));
-}
-
 /**
  * Puts found companies into the store: each registrable domain once. A new domain becomes a lead; a known one is
  * filled where it is empty and gets one more source, and nothing that a person set is touched. One that lies in the
@@ -237,7 +223,7 @@ export async function storeCompanies(
 
 async function storeNew(trx: Db, domain: string, company: FoundCompany, finding: Finding) {
   const lead = await insertCompany(trx, domain, company, finding);
-  await recordFinding(trx, lead, company, finding, "created", "{}");
+  await recordFinding(trx, lead, company, finding, "created", {});
   return lead;
 }
 
@@ -245,15 +231,7 @@ async function storeAgain(trx: Db, before: LeadRow, company: FoundCompany, findi
   const change = fillChange(before, company, finding.sourceType);
   const tags = await fillTags(trx, before, company);
   const isFilled = Object.keys(change).length > 0 || tags.length > 0;
-  const lead = isFilled
-    ? await updateLead(
-        trx,
-        before,
-        change,
-        finding.now,
-        leadDisplay(before.domain, change.phone ?? before.phone),
-      )
-    : before;
+  const lead = isFilled ? await changeLead(trx, before, change, finding.now) : before;
   const changes = changesOf(tags.length > 0 ? { ...change, tags } : change, before);
   await recordFinding(trx, lead, company, finding, "found_again", changes);
   return lead;
@@ -273,27 +251,18 @@ async function recordFinding(
   company: FoundCompany,
   finding: Finding,
   kind: "created" | "found_again",
-  changes: string,
+  changes: FieldChanges,
 ): Promise<void> {
-  const { jobId, now } = finding;
   await addSource(trx, {
     id: uuid(),
     leadSeq: lead.seq,
-    jobId,
+    jobId: finding.jobId,
     sourceType: finding.sourceType,
     provider: finding.provider,
     term: company.listed?.sourceTerm ?? finding.term,
     region: finding.region,
     payload: JSON.stringify(company.payload),
-    foundAt: now,
+    foundAt: finding.now,
   });
-  await addEvent(trx, {
-    id: uuid(),
-    leadSeq: lead.seq,
-    at: now,
-    actor: finding.actor,
-    kind,
-    changes,
-    jobId,
-  });
+  await recordEvent(trx, lead, kind, changes, finding);
 }

@@ -1,10 +1,10 @@
-import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { addEvent, type LeadChange, parseList, updateLead } from "~db/queries/leads";
+import { type LeadChange, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import type { Contact } from "../../providers/email-finder";
 import { contactColumns, lacksContact } from "../contact-columns.server";
-import { changesOf, type Finding, leadDisplay } from "./store-companies.server";
+import { changeLead, changesOf, recordEvent } from "./change-lead.server";
+import type { Finding } from "./store-companies.server";
 
 export interface LeadAnswer {
   /** Deliverable addresses, the one to write to first. */
@@ -46,14 +46,7 @@ export async function storeEmailAnswer(
   const foundEmails = emailChange(lead, emails);
   const change: LeadChange = { ...foundEmails, ...contactChange(lead, contact) };
   if (Object.keys(change).length === 0) return;
-  await updateLead(trx, lead, change, finding.now, leadDisplay(lead.domain, lead.phone));
-  await addEvent(trx, {
-    id: uuid(),
-    leadSeq: lead.seq,
-    at: finding.now,
-    actor: finding.actor,
-    kind: Object.keys(foundEmails).length > 0 ? "email_found" : "updated",
-    changes: changesOf(change, lead),
-    jobId: finding.jobId,
-  });
+  await changeLead(trx, lead, change, finding.now);
+  const kind = Object.keys(foundEmails).length > 0 ? "email_found" : "updated";
+  await recordEvent(trx, lead, kind, changesOf(change, lead), finding);
 }

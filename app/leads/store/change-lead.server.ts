@@ -1,0 +1,54 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { addEvent, type LeadChange, updateLead } from "~db/queries/leads";
+import type { LeadEventsTable, LeadRow } from "~db/schema";
+import { displayDomain } from "../domain-key.server";
+import { parsePhoneNumber } from "../phone-number.server";
+
+/** The search index needs these of a lead besides its columns. */
+export function leadDisplay(domain: string, phone: string | null) {
+  return {
+    unicodeDomain: displayDomain(domain),
+    nationalPhone:
+      phone === null ? null : parsePhoneNumber(phone).display.replaceAll("\u00a0", " "),
+  };
+}
+
+/** Changes columns of a lead in the caller's transaction. */
+export function changeLead(
+  trx: Db,
+  lead: LeadRow,
+  change: LeadChange,
+  now: number,
+): Promise<LeadRow> {
+  const { domain, phone } = { ...lead, ...change };
+  return updateLead(trx, lead, change, now, leadDisplay(domain, phone));
+}
+
+export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
+
+export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): FieldChanges {
+  const old = new Map<string, unknown>([...Object.entries(before), ["tags", []]]);
+  return Object.fromEntries(
+    Object.entries(change).map(([field, to]) => [field, { from: old.get(field) ?? null, to }]),
+  );
+}
+
+/** Adds an event to a lead's timeline. */
+export async function recordEvent(
+  trx: Db,
+  lead: LeadRow,
+  kind: LeadEventsTable["kind"],
+  changes: FieldChanges,
+  { actor, now, jobId = null }: { actor: string; now: number; jobId?: string | null },
+): Promise<void> {
+  await addEvent(trx, {
+    id: uuid(),
+    leadSeq: lead.seq,
+    at: now,
+    actor,
+    kind,
+    changes: JSON.stringify(changes),
+    jobId,
+  });
+}
