@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatNumber } from "../format/german";
 
 /** Which part of a list is shown, with the ways to the other parts and to other page sizes. */
@@ -71,24 +72,29 @@ export function Pagination({
   );
 }
 
-function Step({
+/** A link to a neighbour; greyed where there is none. */
+export function Step({
   to,
   label,
+  className = "button",
   children,
+  ...link
 }: {
   to: string | null;
   label: string;
-  children: React.ReactNode;
+  className?: string;
+  preventScrollReset?: boolean;
+  children: ReactNode;
 }) {
   if (to === null) {
     return (
-      <span className="button" aria-disabled="true" title={label}>
+      <span className={className} aria-disabled="true" title={label}>
         {children}
       </span>
     );
   }
   return (
-    <Link to={to} className="button" aria-label={label} title={label}>
+    <Link {...link} to={to} className={className} aria-label={label} title={label}>
       {children}
     </Link>
   );

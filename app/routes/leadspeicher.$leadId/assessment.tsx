@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { BookOpen } from "lucide-react";
-import type { ReactNode } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
@@ -24,7 +23,12 @@ export function LeadAssessment({
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="website-titel">Auswertung der Website</h2>
         {openJobId === null ? (
-          <ReadButton lead={lead} isAgain={assessment !== null} />
+          <LeadActionForm id={lead.id}>
+            <button type="submit" name="intent" value="enrich" className="button">
+              <BookOpen size={16} aria-hidden />
+              {assessment === null ? "Website lesen" : "Website erneut lesen"}
+            </button>
+          </LeadActionForm>
         ) : (
           <Link className="link text-[13px]" to={`/ergebnisse/${openJobId}`}>
             Wird gelesen …
@@ -44,54 +48,31 @@ export function LeadAssessment({
   );
 }
 
-function ReadButton({ lead, isAgain }: { lead: LeadView; isAgain: boolean }) {
-  return (
-    <LeadActionForm id={lead.id}>
-      <button type="submit" name="intent" value="enrich" className="button">
-        <BookOpen size={16} aria-hidden />
-        {isAgain ? "Website erneut lesen" : "Website lesen"}
-      </button>
-    </LeadActionForm>
-  );
-}
-
 function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: string }) {
-  const { problem, isSuspicious, passages } = assessment;
+  const { basis, enrichedAt, problem, isSuspicious, passages } = assessment;
   return (
     <div className="mt-1 space-y-2">
       <p className="text-[13px] text-muted">
-        <Basis assessment={assessment} />
+        {basis === null || enrichedAt === null ? (
+          "Bisher ohne Ergebnis."
+        ) : (
+          <>
+            {basisText(assessment)} Gelesen am <Time iso={enrichedAt} />.
+          </>
+        )}
       </p>
       {problem === null ? null : (
-        <Warning>
+        <Notice tone="hint" className="text-[13px]">
           {problem} Versucht am <Time iso={triedAt} />.
-        </Warning>
+        </Notice>
       )}
       {isSuspicious ? (
-        <Warning>
+        <Notice tone="hint" className="text-[13px]">
           Die Website enthält Anweisungen an Sprachmodelle; sie wurden nicht beachtet.
-        </Warning>
+        </Notice>
       ) : null}
       {passages.length === 0 ? null : <Passages assessment={assessment} />}
     </div>
-  );
-}
-
-function Basis({ assessment }: { assessment: Assessment }) {
-  const { basis, enrichedAt } = assessment;
-  if (basis === null || enrichedAt === null) return <>Bisher ohne Ergebnis.</>;
-  return (
-    <>
-      {basisText(assessment)} Gelesen am <Time iso={enrichedAt} />.
-    </>
-  );
-}
-
-function Warning({ children }: { children: ReactNode }) {
-  return (
-    <Notice tone="hint" className="text-[13px]">
-      {children}
-    </Notice>
   );
 }
 

@@ -14,9 +14,8 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
         <Contact value={lead.phone} label="Telefonnummer kopieren" />
       </Entry>
       <Entry label="E-Mail">
-        <Contact value={lead.email} label="E-Mail-Adresse kopieren" />
-        {others.map((email) => (
-          <Contact key={email.display} value={email} label="E-Mail-Adresse kopieren" />
+        {[lead.email, ...others].map((email) => (
+          <Contact key={email?.display ?? ""} value={email} label="E-Mail-Adresse kopieren" />
         ))}
       </Entry>
       <Entry label="Adresse">

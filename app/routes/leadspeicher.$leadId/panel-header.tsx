@@ -1,10 +1,12 @@
 import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
-import type { ReactNode } from "react";
 import { ExternalLink } from "~/components/external-link";
+import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
 import { LeadActionForm } from "./lead-actions";
+
+const STEP = { className: "icon-button", preventScrollReset: true };
 
 export function PanelHeader({
   lead,
@@ -52,10 +54,10 @@ export function PanelHeader({
             <Trash2 size={16} aria-hidden />
           </button>
         </LeadActionForm>
-        <Step to={addressOf(previousId, -1)} label="Voriger Lead">
+        <Step {...STEP} to={addressOf(previousId, -1)} label="Voriger Lead">
           <ChevronLeft size={16} aria-hidden />
         </Step>
-        <Step to={addressOf(nextId, 1)} label="Nächster Lead">
+        <Step {...STEP} to={addressOf(nextId, 1)} label="Nächster Lead">
           <ChevronRight size={16} aria-hidden />
         </Step>
       </div>
@@ -64,20 +66,5 @@ export function PanelHeader({
         <ExternalLink href={lead.website ?? `https://${lead.domain}`}>{lead.domain}</ExternalLink>
       </p>
     </header>
-  );
-}
-
-function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
-  if (to === null) {
-    return (
-      <span className="icon-button" aria-disabled="true" title={label}>
-        {children}
-      </span>
-    );
-  }
-  return (
-    <Link to={to} className="icon-button" aria-label={label} title={label} preventScrollReset>
-      {children}
-    </Link>
   );
 }

@@ -117,8 +117,10 @@ export default function LeadStorePage() {
             openId={leadId}
             isAllSelected={params.get(SELECTION) === "alle"}
           />
+        ) : isFiltered ? (
+          <NoHits searchParams={searchParams} />
         ) : (
-          <Empty isFiltered={isFiltered} searchParams={searchParams} />
+          <NoLeads />
         )}
         <KeyboardHelp />
       </div>
@@ -127,14 +129,7 @@ export default function LeadStorePage() {
   );
 }
 
-function Empty({
-  isFiltered,
-  searchParams,
-}: {
-  isFiltered: boolean;
-  searchParams: URLSearchParams;
-}) {
-  if (isFiltered) return <NoHits searchParams={searchParams} />;
+function NoLeads() {
   return (
     <section className="card mt-4 p-6">
       <h2>Noch keine Leads</h2>

@@ -29,35 +29,31 @@ export function RecentImports({ imports }: { imports: readonly ImportView[] }) {
         ]}
         className="mt-2"
       >
-        {imports.map((entry) => (
-          <ImportRow key={entry.id} entry={entry} />
+        {imports.map(({ id, fileName, state, createdAt, fresh, known }) => (
+          <tr key={id}>
+            <td className="md:max-w-[360px]">
+              <Link
+                to={`/leadspeicher/import/${id}`}
+                className="block truncate font-medium no-underline hover:underline"
+              >
+                {fileName}
+              </Link>
+            </td>
+            <td className="whitespace-nowrap text-right md:text-left">
+              <span className={STATES[state].badge}>{STATES[state].label}</span>
+            </td>
+            <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px] md:text-text">
+              <Time iso={createdAt} />
+            </td>
+            <td className="only-wide text-right">
+              {state === "draft" ? null : formatNumber(fresh)}
+            </td>
+            <td className="only-wide text-right">
+              {state === "draft" ? null : formatNumber(known)}
+            </td>
+          </tr>
         ))}
       </Table>
     </section>
-  );
-}
-
-function ImportRow({ entry }: { entry: ImportView }) {
-  const { label, badge } = STATES[entry.state];
-  const isStarted = entry.state !== "draft";
-  return (
-    <tr>
-      <td className="md:max-w-[360px]">
-        <Link
-          to={`/leadspeicher/import/${entry.id}`}
-          className="block truncate font-medium no-underline hover:underline"
-        >
-          {entry.fileName}
-        </Link>
-      </td>
-      <td className="whitespace-nowrap text-right md:text-left">
-        <span className={badge}>{label}</span>
-      </td>
-      <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px] md:text-text">
-        <Time iso={entry.createdAt} />
-      </td>
-      <td className="only-wide text-right">{isStarted ? formatNumber(entry.fresh) : null}</td>
-      <td className="only-wide text-right">{isStarted ? formatNumber(entry.known) : null}</td>
-    </tr>
   );
 }

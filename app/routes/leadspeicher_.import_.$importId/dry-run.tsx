@@ -21,7 +21,7 @@ const OUTCOMES: Record<PreviewRow["outcome"], { label: string; badge: string }> 
 
 export function DryRun({
   id,
-  view: { counts, preview, faults, obstacle },
+  view,
   isChanged,
   problem,
   faultyColumn,
@@ -34,7 +34,7 @@ export function DryRun({
   faultyColumn: string | undefined;
 }) {
   const isSending = useNavigation().formMethod === "POST";
-  const wanted = counts.fresh + counts.known;
+  const { counts, preview, faults, obstacle } = view;
   const changed = isChanged
     ? "Die Zuordnung hat sich geändert. So sieht der Import jetzt aus; bitte ansehen und dann importieren."
     : null;
@@ -67,11 +67,11 @@ export function DryRun({
             className="button button-primary"
             disabled={isSending}
           >
-            {formatCount(wanted, "Lead", "Leads")} importieren
+            {formatCount(counts.fresh + counts.known, "Lead", "Leads")} importieren
           </button>
         ) : null}
       </div>
-      {faults.length > 0 ? <Faults id={id} faults={faults} total={counts.faulty} /> : null}
+      {faults.length > 0 ? <Faults id={id} view={view} /> : null}
       {preview.length > 0 ? <Preview rows={preview} /> : null}
     </section>
   );
@@ -88,15 +88,8 @@ function countItems(counts: DryRunView["counts"]) {
   ].map((item) => (item.value > 0 ? item : { ...item, className: "text-muted" }));
 }
 
-function Faults({
-  id,
-  faults,
-  total,
-}: {
-  id: string;
-  faults: DryRunView["faults"];
-  total: number;
-}) {
+function Faults({ id, view: { faults, counts } }: { id: string; view: DryRunView }) {
+  const total = counts.faulty;
   return (
     <section className="mt-6" aria-label="Fehlerhafte Zeilen">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -140,36 +133,29 @@ function Preview({ rows }: { rows: readonly PreviewRow[] }) {
         columns={["Firma", "Ort", "Kontakt", "Tags", "Stand"]}
         className="mt-2"
       >
-        {rows.map((row) => (
-          <PreviewLine key={row.line} row={row} />
+        {rows.map(({ line, outcome, companyName, domain, city, email, phone, tags }) => (
+          <tr key={line}>
+            <td className="md:max-w-[280px]">
+              <span className="block truncate font-medium">{companyName ?? domain ?? "–"}</span>
+              <span className="block truncate text-[13px] text-muted">{domain ?? "–"}</span>
+            </td>
+            <td className="only-wide whitespace-nowrap">{city}</td>
+            <ContactCell email={email} phone={phone} className="md:max-w-[250px]" />
+            <td className="only-wide">
+              <span className="flex flex-wrap gap-1">
+                {tags.map((tag) => (
+                  <span key={tag} className="badge">
+                    {tag}
+                  </span>
+                ))}
+              </span>
+            </td>
+            <td className="whitespace-nowrap text-right md:text-left">
+              <span className={`badge ${OUTCOMES[outcome].badge}`}>{OUTCOMES[outcome].label}</span>
+            </td>
+          </tr>
         ))}
       </Table>
     </section>
-  );
-}
-
-function PreviewLine({ row }: { row: PreviewRow }) {
-  const { label, badge } = OUTCOMES[row.outcome];
-  return (
-    <tr>
-      <td className="md:max-w-[280px]">
-        <span className="block truncate font-medium">{row.companyName ?? row.domain ?? "–"}</span>
-        <span className="block truncate text-[13px] text-muted">{row.domain ?? "–"}</span>
-      </td>
-      <td className="only-wide whitespace-nowrap">{row.city}</td>
-      <ContactCell email={row.email} phone={row.phone} className="md:max-w-[250px]" />
-      <td className="only-wide">
-        <span className="flex flex-wrap gap-1">
-          {row.tags.map((tag) => (
-            <span key={tag} className="badge">
-              {tag}
-            </span>
-          ))}
-        </span>
-      </td>
-      <td className="whitespace-nowrap text-right md:text-left">
-        <span className={`badge ${badge}`}>{label}</span>
-      </td>
-    </tr>
   );
 }

@@ -35,15 +35,41 @@ export function MappingForm({
         columns={["Spalte der Datei", "Feld im Leadspeicher", "Beispiele"]}
         className="mt-2"
       >
-        {columns.map((column, index) => (
-          <MappingRow
-            key={column.name}
-            column={column}
-            index={index}
-            field={mapping[index] ?? null}
-            error={errors[index]}
-          />
-        ))}
+        {columns.map(({ name, samples }, index) => {
+          const id = `spalte-${index}`;
+          const field = mapping[index] ?? null;
+          return (
+            <tr key={name}>
+              <td className="md:w-[240px]">
+                <label htmlFor={id} className="block break-words py-2 font-medium md:py-0">
+                  {name}
+                </label>
+              </td>
+              <td className="w-44 md:w-[260px]">
+                <select
+                  id={id}
+                  name={id}
+                  defaultValue={field ?? ""}
+                  className={`input ${field === null ? "text-muted" : ""}`}
+                  {...faultProps(errors[index], `${id}-fehler`)}
+                >
+                  <option value="">nicht übernehmen</option>
+                  {Object.entries(IMPORT_FIELDS).map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+                <FieldError id={`${id}-fehler`}>{errors[index]}</FieldError>
+              </td>
+              <td className="col-span-2 text-[13px] text-muted">
+                <span className="line-clamp-2 break-words">
+                  {samples.length === 0 ? "leer" : samples.join(" · ")}
+                </span>
+              </td>
+            </tr>
+          );
+        })}
       </Table>
       <button
         type="submit"
@@ -55,50 +81,5 @@ export function MappingForm({
         Zuordnung prüfen
       </button>
     </Form>
-  );
-}
-
-function MappingRow({
-  column: { name, samples },
-  index,
-  field,
-  error,
-}: {
-  column: ColumnView;
-  index: number;
-  field: Mapping[number];
-  error: string | undefined;
-}) {
-  const id = `spalte-${index}`;
-  return (
-    <tr>
-      <td className="md:w-[240px]">
-        <label htmlFor={id} className="block break-words py-2 font-medium md:py-0">
-          {name}
-        </label>
-      </td>
-      <td className="w-44 md:w-[260px]">
-        <select
-          id={id}
-          name={id}
-          defaultValue={field ?? ""}
-          className={`input ${field === null ? "text-muted" : ""}`}
-          {...faultProps(error, `${id}-fehler`)}
-        >
-          <option value="">nicht übernehmen</option>
-          {Object.entries(IMPORT_FIELDS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <FieldError id={`${id}-fehler`}>{error}</FieldError>
-      </td>
-      <td className="col-span-2 text-[13px] text-muted">
-        <span className="line-clamp-2 break-words">
-          {samples.length === 0 ? "leer" : samples.join(" · ")}
-        </span>
-      </td>
-    </tr>
   );
 }

@@ -70,36 +70,22 @@ export function Outcome({
           />
         ) : null}
         <Figures className="mt-3" items={counts} />
-        <Messages entry={entry} error={problem ?? job.error} warnings={job.warnings} />
+        <div className="mt-3 space-y-2 empty:hidden">
+          <Notice tone="bad">{problem ?? job.error}</Notice>
+          {job.warnings.map((warning) => (
+            <Notice key={warning} tone="hint">
+              {warning}{" "}
+              <a className="underline" href={`/leadspeicher/import/${entry.id}/fehler`} download>
+                Als Excel herunterladen und ausbessern
+              </a>
+            </Notice>
+          ))}
+        </div>
       </section>
       {entry.state === "complete" || entry.state === "failed" || entry.state === "cancelled" ? (
         <Undo entry={entry} />
       ) : null}
     </>
-  );
-}
-
-function Messages({
-  entry,
-  error,
-  warnings,
-}: {
-  entry: ImportView;
-  error: string | null;
-  warnings: readonly string[];
-}) {
-  return (
-    <div className="mt-3 space-y-2 empty:hidden">
-      <Notice tone="bad">{error}</Notice>
-      {warnings.map((warning) => (
-        <Notice key={warning} tone="hint">
-          {warning}{" "}
-          <a className="underline" href={`/leadspeicher/import/${entry.id}/fehler`} download>
-            Als Excel herunterladen und ausbessern
-          </a>
-        </Notice>
-      ))}
-    </div>
   );
 }
 
