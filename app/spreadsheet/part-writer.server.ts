@@ -10,19 +10,12 @@ const chunkLength = 65_536;
 export const partOptions = { compressionLevel: 1, mode: 0o600, forceDosTimestamp: true };
 
 /** Takes the text of one part piece by piece. */
-export type PartWriter = {
-  add: (text: string) => void;
-  /** Tells that it is time to `flush`, so that nothing but one chunk is ever held. */
-  isFull: () => boolean;
-  /** Hands on what was added, and comes back when there is room for more and the event loop had its turn. */
-  flush: () => Promise<void>;
-  end: () => Promise<void>;
-};
+export type PartWriter = ReturnType<typeof openPart>;
 
 /**
  * Opens the next part of a zip; one at a time. `flush` and `end` reject once the signal is aborted.
  */
-export function openPart(zip: ZipFile, name: string, signal: AbortSignal): PartWriter {
+export function openPart(zip: ZipFile, name: string, signal: AbortSignal) {
   const stream = new PassThrough({ highWaterMark: chunkLength, signal });
   // An abort reaches the caller through flush(); without a listener an abort in between would end the process.
   stream.on("error", () => undefined);
@@ -38,10 +31,12 @@ export function openPart(zip: ZipFile, name: string, signal: AbortSignal): PartW
     await setImmediate();
   };
   return {
-    add: (text) => {
+    add: (text: string) => {
       chunk += text;
     },
+    /** Tells that it is time to `flush`, so that nothing but one chunk is ever held. */
     isFull: () => chunk.length >= chunkLength,
+    /** Hands on what was added, and comes back when there is room for more and the event loop had its turn. */
     flush,
     end: async () => {
       await flush();

@@ -24,12 +24,7 @@ export type Column<Row> = {
 /** A cell that leads somewhere; `target` is a valid URI, not escaped for XML. */
 type Link = { cell: string; target: string };
 
-export type SheetEncoder<Row> = {
-  header: () => string;
-  row: (row: Row) => string;
-  /** What came together until now. `lastRow` counts the header. */
-  progress: { lastRow: number; truncatedCells: number; links: Link[] };
-};
+export type SheetEncoder<Row> = ReturnType<typeof createSheetEncoder<Row>>;
 
 /** "Excel specifications and limits": rows of a sheet with the header, and hyperlinks of a sheet. */
 const mostRows = 1_048_576;
@@ -57,12 +52,10 @@ const link = { plain: textTag(cellStyle.link), quoted: textTag(cellStyle.quotedL
  *
  * @throws RangeError at once if the time zone is unknown, and from `row` if the sheet is full
  */
-export function createSheetEncoder<Row>(
-  columns: readonly Column<Row>[],
-  timeZone: string,
-): SheetEncoder<Row> {
+export function createSheetEncoder<Row>(columns: readonly Column<Row>[], timeZone: string) {
   const toSerial = createDateSerial(timeZone);
   const links: Link[] = [];
+  /** What came together until now. `lastRow` counts the header. */
   const progress = { lastRow: 0, truncatedCells: 0, links };
 
   const textCell = (cell: string, value: string, tags = body): string => {
@@ -119,7 +112,7 @@ export function createSheetEncoder<Row>(
       );
       return `<row r="${number}">${cells.join("")}</row>`;
     },
-    row: (row) => {
+    row: (row: Row) => {
       const number = nextRow();
       let cells = "";
       for (const { letters, kind, value: read } of named) {

@@ -2,22 +2,8 @@ import XLSX from "xlsx";
 import { escapeXml } from "./cell-text";
 import { stylesXml } from "./workbook-styles";
 
-/** One file of the workbook package, named by its path in the zip. */
-type Part = { name: string; content: Buffer };
-
 /** A workbook with one sheet, cut open where the rows go. */
-export type WorkbookSkeleton = {
-  /** Every part that does not depend on the rows, the content types first. */
-  parts: Part[];
-  sheetName: string;
-  /** The sheet's XML up to and including `<sheetData>`. */
-  sheetStart: string;
-  /** The sheet's XML from `</sheetData>` on, in two pieces: hyperlinks belong between them. */
-  sheetEnd: (lastRow: number) => { beforeLinks: string; afterLinks: string };
-  relationsName: string;
-  workbookName: string;
-  workbook: (lastRow: number) => string;
-};
+export type WorkbookSkeleton = ReturnType<typeof createSkeleton>;
 
 /** The last column "XFD" (ECMA-376 leaves it open, Excel does not). */
 const mostColumns = 16_384;
@@ -49,7 +35,7 @@ export function columnName(index: number): string {
 export function createSkeleton(
   sheetName: string,
   columns: readonly { width: number; style: number }[],
-): WorkbookSkeleton {
+) {
   assertPossible(sheetName, columns);
   const lastColumn = columnName(columns.length - 1);
   // Kept small: the package walks through every cell of '!ref', empty or not.
@@ -81,13 +67,16 @@ export function createSkeleton(
   const contentTypes = takePart(parts, contentTypesPart);
 
   return {
+    /** Every part that does not depend on the rows, named by its path in the zip, the content types first. */
     parts: [[contentTypesPart, contentTypes] as const, ...parts].map(([name, content]) => ({
       name,
       content: Buffer.from(content),
     })),
     sheetName: sheetPart,
+    /** The sheet's XML up to and including `<sheetData>`. */
     sheetStart,
-    sheetEnd: (lastRow) => {
+    /** The sheet's XML from `</sheetData>` on, in two pieces: hyperlinks belong between them. */
+    sheetEnd: (lastRow: number) => {
       const range = `A1:${lastColumn}${lastRow}`;
       return {
         beforeLinks: `</sheetData><autoFilter ref="${range}"/>`,
@@ -97,7 +86,7 @@ export function createSkeleton(
     },
     relationsName: relationsPart,
     workbookName: workbookPart,
-    workbook: (lastRow) =>
+    workbook: (lastRow: number) =>
       `${workbookStart}${filterName} hidden="1">${quotedName}!$A$1:$${lastColumn}$${lastRow}</definedName>${workbookEnd}`,
   };
 }

@@ -9,7 +9,7 @@ import { countSkippedJointly } from "../find-jobs.server";
 import { isFinished } from "../job";
 import { toJob, toResultView } from "../job-json.server";
 import { JOB_KINDS } from "../kinds/registry";
-import { ChangeBuffer, type JobFeed } from "./job-feed.server";
+import { CHAIN_MS, ChangeBuffer, type JobFeed } from "./job-feed.server";
 import {
   type ChainedSnapshot,
   type JobSnapshot,
@@ -17,8 +17,6 @@ import {
   type ResultsQuery,
 } from "./job-snapshot";
 
-/** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
-const CHAIN_MS = 25_000;
 const FIRST_PAGE: ResultsQuery = { selection: "stored", page: 1 };
 
 type Changes = ReadonlyMap<string, ReadonlySet<number>>;
@@ -72,14 +70,19 @@ async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["t
   return { found, stored, storedNew: fresh };
 }
 
-async function snapshotOf(
+/**
+ * A job as it is now with a page of its results; undefined when there is no such job.
+ *
+ * @param changes narrows the results to those that changed, where their places hold
+ */
+export async function getJobSnapshot(
   db: Db,
   id: string,
-  query: ResultsQuery,
-  changes: Changes | "all",
-): Promise<JobSnapshot | null> {
+  query: ResultsQuery = FIRST_PAGE,
+  changes: Changes | "all" = "all",
+): Promise<JobSnapshot | undefined> {
   const row = await getJob(db, id);
-  if (row === undefined) return null;
+  if (row === undefined) return undefined;
   const parts = await findParts(db, id);
   const rows = [row, ...parts];
   const totals = await totalsOf(db, rows);
@@ -105,15 +108,6 @@ async function snapshotOf(
       saved,
     })),
   };
-}
-
-/** A job as it is now with a page of its results; undefined when there is no such job. */
-export async function getJobSnapshot(
-  db: Db,
-  id: string,
-  query: ResultsQuery = FIRST_PAGE,
-): Promise<JobSnapshot | undefined> {
-  return (await snapshotOf(db, id, query, "all")) ?? undefined;
 }
 
 export function isOver({
@@ -153,16 +147,13 @@ export async function followJob(
 
   async function nextLink(before: JobSnapshot): Promise<ChainedSnapshot> {
     const changed = await changes.next(until);
-    const snapshot = changed === null ? null : await snapshotOf(db, id, query, changed);
-    if (snapshot !== null) return link(snapshot);
+    const snapshot = changed && (await getJobSnapshot(db, id, query, changed));
+    if (snapshot) return link(snapshot);
     changes.close();
     return { ...before, results: [], isWhole: false, next: null };
   }
 
-  const first = await snapshotOf(db, id, query, "all");
-  if (first === null) {
-    changes.close();
-    return undefined;
-  }
-  return link(first);
+  const first = await getJobSnapshot(db, id, query);
+  if (first === undefined) changes.close();
+  return first && link(first);
 }

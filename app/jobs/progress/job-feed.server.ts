@@ -21,6 +21,8 @@ export class JobFeed {
   }
 }
 
+/** Length of one chain of states, in milliseconds: ends before the stream's own limit cuts it off. */
+export const CHAIN_MS = 25_000;
 /** Pause between two looks, in milliseconds, so that a burst of changes is one. */
 const PAUSE_MS = 250;
 

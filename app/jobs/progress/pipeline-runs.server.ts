@@ -3,14 +3,12 @@ import { findJobs } from "~db/queries/jobs";
 import type { JobKindName } from "~db/schema";
 import type { Job } from "../job";
 import { toJob } from "../job-json.server";
-import { ChangeBuffer, type JobFeed } from "./job-feed.server";
+import { CHAIN_MS, ChangeBuffer, type JobFeed } from "./job-feed.server";
 import { areSameRuns, type ChainedRuns, type PipelineRuns } from "./job-snapshot";
 
 const PAGE_SIZE = 20;
 /** Open runs that are shown; more wait in the queue. */
 const MAX_OPEN = 50;
-/** Length of one chain, in milliseconds: ends before the stream's own limit cuts it off. */
-const CHAIN_MS = 25_000;
 
 async function findOpenRuns(db: Db, kind: JobKindName): Promise<Job[]> {
   return (await findJobs(db, { kinds: [kind], isOpen: true }, MAX_OPEN, 0)).jobs.map(toJob);

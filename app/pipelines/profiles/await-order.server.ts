@@ -1,6 +1,7 @@
 import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
+import { PASSING_FAILURES } from "../../providers/fetch/call-provider.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
-import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
+import { ProviderError } from "../../providers/provider-error";
 import type { Fetching } from "./place-order.server";
 
 const FIRST_WAIT_MS = 5_000;
@@ -10,13 +11,6 @@ const WAIT_GROWTH = 1.5;
 const STALLED_MS = 60 * 60 * 1000;
 /** A paid order is not given up for a service that is away for a while. */
 const MAX_FAILURES_IN_A_ROW = 5;
-const PASSING = new Set<ProviderErrorKind>([
-  "rate_limited",
-  "upstream",
-  "timeout",
-  "network",
-  "malformed",
-]);
 const MAX_FAILED_FILES = 2;
 
 /** Per cent of the bar at which an order begins and has fetched its last profile. */
@@ -61,7 +55,7 @@ async function lookAt(
       return await look(search);
     } catch (error) {
       run.signal.throwIfAborted();
-      const mayPass = error instanceof ProviderError && PASSING.has(error.kind);
+      const mayPass = error instanceof ProviderError && PASSING_FAILURES.has(error.kind);
       if (!mayPass || failures === MAX_FAILURES_IN_A_ROW) throw error;
       await wait(LONGEST_WAIT_MS);
     }

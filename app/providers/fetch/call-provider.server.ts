@@ -44,7 +44,8 @@ export interface ProviderCall<Schema extends z.ZodType> extends ProviderRequest 
 
 /** Longest wait that a provider may ask for before a job gives up, in milliseconds. */
 const MAX_WAIT_MS = 60_000;
-const RETRIED = new Set<ProviderErrorKind>([
+/** May be over at the next try. */
+export const PASSING_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
   "rate_limited",
   "upstream",
   "timeout",
@@ -188,7 +189,7 @@ function schemaWords(error: z.ZodError): string {
 
 /** Whether another try can help after this error, and soon enough. */
 function canHelp(error: unknown): error is ProviderError {
-  if (!(error instanceof ProviderError) || !RETRIED.has(error.kind)) return false;
+  if (!(error instanceof ProviderError) || !PASSING_FAILURES.has(error.kind)) return false;
   const isRedirect = error.status !== null && error.status >= 300 && error.status < 400;
   return !isRedirect && (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
 }

@@ -4,17 +4,11 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
 import { z } from "zod";
+import type { SiteDocument } from "./fetch-site.server";
 import { SiteError } from "./site-error";
 
-/** A page as it was fetched (SiteDocument has all of it). */
-export interface DocumentSource {
-  url: string;
-  /** Without parameters, in lower case. */
-  contentType: string;
-  /** What the header says of its charset; empty where it says nothing. */
-  charset: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
+/** A page as it was fetched. */
+export type DocumentSource = Pick<SiteDocument, "url" | "contentType" | "charset" | "bytes">;
 
 /** What is taken from a page: plain data of bounded size. */
 const DocumentFactsSchema = z.object({
@@ -27,17 +21,7 @@ const DocumentFactsSchema = z.object({
 export type DocumentFacts = z.infer<typeof DocumentFactsSchema>;
 export type DocumentLink = DocumentFacts["links"][number];
 
-export interface DocumentReader {
-  /**
-   * Reads a page in a thread with a limit of time and memory, so that no page takes the server with it.
-   *
-   * @throws SiteError `unreadable` for a page that takes more than it gets, or once the reader is closed
-   * @throws Error where no thread can be started
-   */
-  read(source: DocumentSource): Promise<DocumentFacts>;
-  /** Ends the threads; pages that are being read, or wait for it, fail. */
-  close(): Promise<void>;
-}
+export type DocumentReader = ReturnType<typeof createDocumentReader>;
 
 export interface DocumentReaderOptions {
   /** The thread's program. */
@@ -74,7 +58,7 @@ async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
 }
 
 /** Makes a reader. Its threads start with the first pages, at most two, and hold no process that wants to end. */
-export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
+export function createDocumentReader(options: DocumentReaderOptions = {}) {
   const { worker: file = WORKER, timeLimitMs = TIME_LIMIT_MS } = options;
   const queue = new PQueue({ concurrency: MAX_WORKERS });
   const idle: Worker[] = [];
@@ -124,11 +108,18 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   }
 
   return {
-    read: (source) =>
+    /**
+     * Reads a page in a thread with a limit of time and memory, so that no page takes the server with it.
+     *
+     * @throws SiteError `unreadable` for a page that takes more than it gets, or once the reader is closed
+     * @throws Error where no thread can be started
+     */
+    read: (source: DocumentSource) =>
       queue.add(async () => {
         if (isClosed) throw SiteError.because("unreadable");
         return readWith(idle.pop() ?? (await startWorker()), source);
       }),
+    /** Ends the threads; pages that are being read, or wait for it, fail. */
     async close() {
       isClosed = true;
       await Promise.all([...all].map((worker) => worker.terminate()));

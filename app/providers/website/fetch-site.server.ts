@@ -42,17 +42,7 @@ export interface SiteFetcherOptions extends GuardOptions {
   timeoutMs?: number;
 }
 
-export interface SiteFetcher {
-  /**
-   * Fetches one page; nothing is tried twice.
-   *
-   * @throws SiteError
-   * @throws the signal's reason once it is aborted
-   */
-  fetchDocument(url: string, signal: AbortSignal, call?: FetchCall): Promise<SiteDocument>;
-  /** Closes all connections; what is under way fails. */
-  close(): Promise<void>;
-}
+export type SiteFetcher = ReturnType<typeof createSiteFetcher>;
 
 /** How every request names us. */
 const USER_AGENT = "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)";
@@ -207,7 +197,7 @@ function siteErrorOf(error: unknown): SiteError {
  * Fetches pages of websites that nobody here chose, through a guarded agent of its own. Neither robots.txt nor a pause
  * between two calls is looked after here.
  */
-export function createSiteFetcher(options: SiteFetcherOptions = {}): SiteFetcher {
+export function createSiteFetcher(options: SiteFetcherOptions = {}) {
   const agent = createGuardedAgent(options);
   const { timeoutMs = 10_000, testNames = false } = options;
   const limits: Limits = {
@@ -215,7 +205,17 @@ export function createSiteFetcher(options: SiteFetcherOptions = {}): SiteFetcher
     headersTimeoutMs: options.headersTimeoutMs ?? 5_000,
   };
   return {
-    async fetchDocument(url, signal, call = {}) {
+    /**
+     * Fetches one page; nothing is tried twice.
+     *
+     * @throws SiteError
+     * @throws the signal's reason once it is aborted
+     */
+    async fetchDocument(
+      url: string,
+      signal: AbortSignal,
+      call: FetchCall = {},
+    ): Promise<SiteDocument> {
       const timeout = AbortSignal.timeout(call.timeoutMs ?? timeoutMs);
       const { within, anyType, maxBytes = limits.maxBytes } = call;
       const callLimits: Limits = { ...limits, within, anyType, maxBytes };
@@ -229,6 +229,7 @@ export function createSiteFetcher(options: SiteFetcherOptions = {}): SiteFetcher
         throw timeout.aborted ? SiteError.because("timeout", error) : siteErrorOf(error);
       }
     },
+    /** Closes all connections; what is under way fails. */
     close: () => agent.destroy(),
   };
 }
