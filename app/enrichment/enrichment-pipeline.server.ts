@@ -1,4 +1,3 @@
-import PQueue from "p-queue";
 import type { Db } from "~db/client";
 import {
   countEmailStates,
@@ -91,7 +90,6 @@ class WebsiteReading {
   #badAnswers = 0;
   #lastBadAnswer: Error | null = null;
   #stopped: Error | null = null;
-  #isBroken = false;
 
   constructor(run: JobRun, services: ReadingServices, from: number, isRequested: boolean) {
     this.#run = run;
@@ -104,23 +102,9 @@ class WebsiteReading {
     const states = await countSiteStates(this.#run.db, this.#run.job.id);
     this.#total = [...states.values()].reduce((sum, count) => sum + count, 0);
     this.#done = this.#total - pending.length;
-    const queue = new PQueue({ concurrency: CONCURRENCY });
-    // All are waited for, so that nothing of this run writes after it has ended.
-    const outcomes = await Promise.allSettled(
-      pending.map((item) =>
-        queue.add(async () => {
-          this.#run.signal.throwIfAborted();
-          if (this.#isBroken || this.#stopped !== null) return;
-          await this.#read(item).catch((error: unknown) => {
-            this.#isBroken = true;
-            throw error;
-          });
-        }),
-      ),
-    );
-    for (const outcome of outcomes) {
-      if (outcome.status === "rejected") throw outcome.reason;
-    }
+    await this.#run.workOn(pending, CONCURRENCY, async (item) => {
+      if (this.#stopped === null) await this.#read(item);
+    });
     await this.#warnOfFailures();
   }
 

@@ -182,18 +182,14 @@ export async function restoreLeads(
     SELECT seq, json_extract(snapshot, '$.document') FROM deleted_leads WHERE ${here}`.execute(db);
   await sql`INSERT INTO lead_tags (lead_seq, tag)
     SELECT deleted_leads.seq, part.value FROM ${inside("tags")} WHERE ${here}`.execute(db);
-  await sql`INSERT INTO lead_sources (lead_seq, ${columns(SOURCE_COLUMNS)})
-    SELECT deleted_leads.seq, ${fromJson(sql`part.value`, SOURCE_COLUMNS)} FROM ${inside("sources")} WHERE ${here}`.execute(
-    db,
-  );
-  await sql`INSERT INTO lead_events (lead_seq, ${columns(EVENT_COLUMNS)})
-    SELECT deleted_leads.seq, ${fromJson(sql`part.value`, EVENT_COLUMNS)} FROM ${inside("events")} WHERE ${here}`.execute(
-    db,
-  );
-  await sql`INSERT INTO lead_enrichments (lead_seq, ${columns(ENRICHMENT_COLUMNS)})
-    SELECT deleted_leads.seq, ${fromJson(sql`part.value`, ENRICHMENT_COLUMNS)} FROM ${inside("enrichments")} WHERE ${here}`.execute(
-    db,
-  );
+  const bringBack = (part: string, names: readonly string[]) =>
+    sql`INSERT INTO ${sql.table(`lead_${part}`)} (lead_seq, ${columns(names)})
+    SELECT deleted_leads.seq, ${fromJson(sql`part.value`, names)} FROM ${inside(part)} WHERE ${here}`.execute(
+      db,
+    );
+  await bringBack("sources", SOURCE_COLUMNS);
+  await bringBack("events", EVENT_COLUMNS);
+  await bringBack("enrichments", ENRICHMENT_COLUMNS);
   await sql`UPDATE job_results SET lead_seq = deleted_leads.seq FROM deleted_leads
     WHERE ${here} AND job_results.domain = deleted_leads.domain
       AND job_results.lead_seq IS NULL AND job_results.skip_reason IS NULL`.execute(db);

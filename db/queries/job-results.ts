@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, sql } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type {
   Database,
@@ -76,16 +76,16 @@ export async function countSkipped(
 }
 
 /** A result whose email has not been looked for yet: of a lead, or of a company of which only the name is known. */
-export type PendingEmail = Pick<
-  JobResultRow,
-  | "position"
-  | "domain"
-  | "companyName"
-  | "leadSeq"
-  | "contactName"
-  | "contactTitle"
-  | "contactProfileUrl"
->;
+export type PendingEmail = Pick<JobResultRow, (typeof PENDING_COLUMNS)[number]>;
+const PENDING_COLUMNS = [
+  "position",
+  "domain",
+  "companyName",
+  "leadSeq",
+  "contactName",
+  "contactTitle",
+  "contactProfileUrl",
+] as const;
 
 /** A company of which only the name is known. What is left of an erased lead has neither domain nor name. */
 const isNameOnly = (eb: ExpressionBuilder<Database, "jobResults">) =>
@@ -100,15 +100,7 @@ const isNameOnly = (eb: ExpressionBuilder<Database, "jobResults">) =>
 export async function findPendingEmails(db: Db, jobId: string): Promise<PendingEmail[]> {
   return db
     .selectFrom("jobResults")
-    .select([
-      "position",
-      "domain",
-      "companyName",
-      "leadSeq",
-      "contactName",
-      "contactTitle",
-      "contactProfileUrl",
-    ])
+    .select(PENDING_COLUMNS)
     .where("jobId", "=", jobId)
     .where("emailState", "=", "pending")
     .where((eb) => eb.or([eb("leadSeq", "is not", null), isNameOnly(eb)]))
@@ -171,27 +163,13 @@ export async function countEmailStates(db: Db, jobId: string): Promise<Map<Email
   );
 }
 
-/** The fields that the search for an email adds to a result. */
-type ResultFinding = Partial<
-  Pick<
-    JobResultRow,
-    | "leadSeq"
-    | "domain"
-    | "isNew"
-    | "skipReason"
-    | "contactName"
-    | "contactTitle"
-    | "contactProfileUrl"
-  >
->;
-
 /** Writes how the search for a result's email ended (null: it could not be asked for), with what it found. */
 export async function setEmailState(
   db: Db,
   jobId: string,
   position: number,
   state: EmailState | null,
-  finding: ResultFinding = {},
+  finding: Updateable<JobResultsTable> = {},
 ): Promise<void> {
   await db
     .updateTable("jobResults")
@@ -320,7 +298,11 @@ export async function findResultsAt(
   return withLeads(db, rows);
 }
 
-async function withLeads(db: Db, rows: readonly JobResultRow[]): Promise<JobResultPage["results"]> {
+/** Results, each with its lead as it is now. */
+export async function withLeads<Row extends JobResultRow>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<(Row & { lead: LeadRow | undefined })[]> {
   const seqs = rows.flatMap((row) => row.leadSeq ?? []);
   const leads = await findLeadsBySeq(db, seqs);
   const bySeq = new Map(leads.map((lead) => [lead.seq, lead]));

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 import type { JobResultRow, LeadRow } from "../schema";
-import { findJobResults, type ResultSelection } from "./job-results";
-import { findLeadsBySeq } from "./lead-list";
+import { findJobResults, type ResultSelection, withLeads } from "./job-results";
 
 /** A result of a job or of one of its parts, with its lead as it is now. */
 type JointResultRow = JobResultRow & {
@@ -49,16 +48,11 @@ export async function findJointResults(
   const { rows } = await sql<JobResultRow & { part: number; nth: number }>`
     ${numbered(jobIds)} SELECT * FROM numbered WHERE ${CONDITIONS[selection]}
     ORDER BY part, position LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const leads = await findLeadsBySeq(
-    db,
-    rows.flatMap(({ leadSeq }) => leadSeq ?? []),
-  );
-  const bySeq = new Map(leads.map((lead) => [lead.seq, lead]));
-  return rows.map(({ nth, ...row }) => ({
+  const results = rows.map(({ nth, ...row }) => ({
     ...row,
-    skipReason: nth > 1 ? "duplicate" : row.skipReason,
-    lead: row.leadSeq === null ? undefined : bySeq.get(row.leadSeq),
+    skipReason: nth > 1 ? ("duplicate" as const) : row.skipReason,
   }));
+  return withLeads(db, results);
 }
 
 /** How many companies several jobs stored together, each counted once, and how many of them were new. */

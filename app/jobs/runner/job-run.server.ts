@@ -1,4 +1,5 @@
 import type { Updateable } from "kysely";
+import PQueue from "p-queue";
 import type { Db } from "~db/client";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
@@ -82,6 +83,34 @@ export class JobRun {
 
   async update(change: JobProgress): Promise<void> {
     await this.step(async () => ({ change }));
+  }
+
+  /**
+   * Works on several things, some at once. All are waited for, so that nothing of this run writes after it has ended;
+   * after one that fails, or once the run is stopped, no further one begins.
+   */
+  async workOn<Item>(
+    items: readonly Item[],
+    concurrency: number,
+    work: (item: Item) => Promise<void>,
+  ): Promise<void> {
+    const queue = new PQueue({ concurrency });
+    let isBroken = false;
+    const outcomes = await Promise.allSettled(
+      items.map((item) =>
+        queue.add(async () => {
+          this.signal.throwIfAborted();
+          if (isBroken) return;
+          await work(item).catch((error: unknown) => {
+            isBroken = true;
+            throw error;
+          });
+        }),
+      ),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") throw outcome.reason;
+    }
   }
 
   /** Adds a sentence that people see beside the finished job; the same sentence stands there once. */

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import PQueue from "p-queue";
 import type { Db } from "~db/client";
 import {
   countEmailStates,
@@ -59,9 +58,7 @@ export async function findEmails(
   const pending = await findPendingEmails(run.db, run.job.id);
   const finder = pending.length > 0 ? await providers.emails() : null;
   if (finder !== null) {
-    const share = { from, to };
-    const search = new EmailSearch(run, { finder, ledger, question }, share, pending.length);
-    await search.lookUpAll(pending);
+    await new EmailSearch(run, { finder, ledger, question }, { from, to }).lookUpAll(pending);
     const warning = await otherDomainsWarning(run.db, run.job.id, finder.id, question);
     if (warning !== null) await run.warn(warning);
   } else if (pending.length > 0) {
@@ -109,43 +106,24 @@ class EmailSearch {
   readonly #run: JobRun;
   readonly #search: Search;
   readonly #share: { from: number; to: number };
-  readonly #pending: number;
   #done = 0;
   #total = 0;
   #failuresInARow = 0;
   #stopped: ProviderError | CeilingReachedError | null = null;
-  #isBroken = false;
   #failed = 0;
   #lastFailure: ProviderError | null = null;
 
-  constructor(run: JobRun, search: Search, share: { from: number; to: number }, pending: number) {
+  constructor(run: JobRun, search: Search, share: { from: number; to: number }) {
     this.#run = run;
     this.#search = search;
     this.#share = share;
-    this.#pending = pending;
   }
 
   async lookUpAll(pending: readonly PendingEmail[]): Promise<void> {
     this.#done = await countLookedFor(this.#run);
-    this.#total = this.#done + this.#pending;
-    const queue = new PQueue({ concurrency: this.#search.finder.concurrency });
-    // All are waited for, so that nothing of this run writes after it has ended.
-    const outcomes = await Promise.allSettled(
-      pending.map((item) =>
-        queue.add(async () => {
-          this.#run.signal.throwIfAborted();
-          if (this.#isBroken) return;
-          await this.#lookUp(item).catch((error: unknown) => {
-            // Answers that can't be stored any more would be paid for in vain.
-            this.#isBroken = true;
-            throw error;
-          });
-        }),
-      ),
-    );
-    for (const outcome of outcomes) {
-      if (outcome.status === "rejected") throw outcome.reason;
-    }
+    this.#total = this.#done + pending.length;
+    const { concurrency } = this.#search.finder;
+    await this.#run.workOn(pending, concurrency, (item) => this.#lookUp(item));
     if (this.#stopped !== null) {
       await giveUp(this.#run, this.#search.question, withFullStop(this.#stopped.message));
     } else if (this.#lastFailure !== null) {
