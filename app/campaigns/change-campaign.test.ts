@@ -83,16 +83,6 @@ describe("pausing", () => {
 });
 
 describe("resuming", () => {
-  it("goes on where it stood, and repeats nothing that is done", async () => {
-    const { scene, id } = await started();
-    await endJob(scene.db, await theOpenJob(scene.db), {});
-    await pauseCampaign(scene, id);
-    expect(await resumeCampaign(scene, id)).toBe(true);
-    expect(await statusesOf(scene.db, id)).toBe("done running waiting");
-    await resumeCampaign(scene, id);
-    expect(await openJobs(scene.db)).toHaveLength(1);
-  });
-
   it("while the last search is still under way starts no second one", async () => {
     const { scene, id } = await started();
     await beginRun(scene);

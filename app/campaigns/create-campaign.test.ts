@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getCampaign } from "~db/queries/campaigns";
-import {
-  endJob,
-  inputOf,
-  openCampaignScene,
-  statusesOf,
-  tasksOf,
-  theOpenJob,
-} from "~tests/campaign-store";
+import { endJob, inputOf, openCampaignScene, statusesOf, theOpenJob } from "~tests/campaign-store";
 import { saveCampaignSettings } from "../settings/team-settings.server";
 import { removeCampaign } from "./change-campaign.server";
 import { createCampaign, planCampaign } from "./create-campaign.server";
@@ -15,41 +7,6 @@ import { createCampaign, planCampaign } from "./create-campaign.server";
 const BY = { actor: "anna", now: 1 };
 
 describe("starting a campaign", () => {
-  it("stores its searches and queues the first one in the background", async () => {
-    const scene = await openCampaignScene();
-    const { id, isNew } = await createCampaign(scene, inputOf(), "anna");
-    expect(isNew).toBe(true);
-    expect(scene.wakes).toBe(1);
-    expect(await getCampaign(scene.db, id)).toMatchObject({
-      kind: "bundeslaender",
-      name: "Stadtwerke",
-      status: "running",
-      count: 20,
-      createdBy: "anna",
-    });
-    expect((await tasksOf(scene.db, id)).map(({ position, city }) => [position, city])).toEqual([
-      [1, "Bremen"],
-      [2, "Bremerhaven"],
-      [3, "Mitte"],
-    ]);
-    const job = await theOpenJob(scene.db);
-    expect(job).toMatchObject({
-      kind: "maps",
-      query: "Stadtwerke",
-      region: "Bremen",
-      requested: 20,
-      isBackground: 1,
-      createdBy: "anna",
-    });
-    expect(JSON.parse(job.params)).toEqual({
-      query: "Stadtwerke",
-      region: "Bremen",
-      count: 20,
-      enrich: true,
-    });
-    expect(await scene.db.selectFrom("searchHistory").selectAll().execute()).toEqual([]);
-  });
-
   it("begins for utilities with the states of the setting", async () => {
     const scene = await openCampaignScene();
     const input = inputOf({

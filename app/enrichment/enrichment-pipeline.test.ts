@@ -236,26 +236,6 @@ describe("a model that can't be asked", () => {
     return { db, leads };
   };
 
-  it.each(["auth", "no_credit", "forbidden"] as const)(
-    "because of %s ends the phase with one warning",
-    async (kind) => {
-      const { db, leads } = await three();
-      const model = fakeModel([new ProviderError("OpenAI", kind, { providerText: "No way." })]);
-      const { job, states } = await readAll(db, leads, { model, sites: SITES });
-      expect(states).toEqual(["failed", "failed", "failed"]);
-      expect(JSON.parse(job.warnings)).toEqual([
-        expect.stringMatching(/3 Leads bleiben ohne Auswertung\. OpenAI: .*No way\.$/),
-      ]);
-      expect(await allEnrichments(db)).toEqual([]);
-      expect(
-        await findLeadsBySeq(
-          db,
-          leads.map(({ seq }) => seq),
-        ),
-      ).toEqual(leads);
-    },
-  );
-
   it("because of the month's ceiling is not asked", async () => {
     const { db, leads } = await three();
     await saveProviderLimits(db, {

@@ -8,57 +8,6 @@ Nordlicht Software GmbH
 Tel. 030 23125 017
 jonas.uebel@nordlicht.example
 www.nordlicht.example`;
-const FORMAL = "Guten Tag Anna Groß,";
-
-/** Emails as a good model writes them: nothing in them is invented, and no check may object. */
-const GOOD: [subject: string, greeting: string, text: string][] = [
-  [
-    "Kundenportal für die Stadtwerke Kieferntal",
-    FORMAL,
-    "Sie bauen das Fernwärmenetz in Kieferntal aus. Dabei kommen viele neue Anschlüsse hinzu, und mit ihnen Fragen zu Vertrag, Abschlag und Störung.\n\nWir entwickeln Software für Kundenportale von Versorgern. Ihre Kundinnen und Kunden erledigen damit vieles selbst, und Ihr Kundenservice gewinnt Zeit.\n\nHätten Sie Zeit für ein kurzes Gespräch?",
-  ],
-  [
-    "Fernwärme und Service aus einer Hand",
-    FORMAL,
-    "bis 2030 sollen 4.500 Haushalte an die Fernwärme kommen. Das ist ein großes Vorhaben, bei dem der Service mitwachsen muss.\n\nUnser Paket „Premium“ ist für Versorger mit eigenem Kundenservice gedacht. Darf ich Ihnen zeigen, wie das aussehen kann?",
-  ],
-  [
-    "Eine Idee für Ihr Kundenportal",
-    "Guten Tag,",
-    "kurz und ohne Umschweife: Ich glaube, dass ein Kundenportal Ihrem Team viel Arbeit abnehmen kann.\n\nWir sind die Nordlicht Software GmbH und machen nichts anderes. Die Einführung dauert 12 Wochen.\n\nPasst Ihnen ein Telefonat in den nächsten Tagen?",
-  ],
-  [
-    "Anfrage zum Kundenportal",
-    FORMAL,
-    "mein Name ist Jonas Übel, ich arbeite bei der Nordlicht Software GmbH im Vertrieb. Ich habe gesehen, dass Sie ein Kundenportal suchen, und möchte Ihnen unsere Lösung vorstellen.\n\nWann passt es Ihnen?",
-  ],
-  [
-    "Kundenportal: ein Vorschlag",
-    "Liebes Team der Stadtwerke Kieferntal,",
-    "Fernwärme, Ladesäulen, Strom: Bei Ihnen kommt einiges zusammen. Wir helfen Versorgern, all das in einem Portal zu bündeln. Lust auf ein Gespräch?",
-  ],
-  [
-    "Portal & Service",
-    FORMAL,
-    "Sie erreichen mich unter 030 23125 017 oder jonas.uebel@nordlicht.example. Worum es geht: ein Portal, in dem Ihre Kundschaft Verträge, Rechnungen und Zählerstände selbst verwaltet.\n\nDarf ich Ihnen mehr dazu schreiben?",
-  ],
-  [
-    "Kundenportal für Versorger",
-    "Guten Tag zusammen,",
-    "wir entwickeln Software für Kundenportale von Versorgern. Weil Sie gerade in Ladeinfrastruktur und Fernwärme investieren, könnte das gut passen.\n\nMehr dazu steht auf www.nordlicht.example. Oder Sie rufen an, dann erkläre ich es gern selbst.",
-  ],
-  [
-    "Wie Portale den Ausbau begleiten",
-    FORMAL,
-    "auf Ihrer Website www.stadtwerke-kieferntal.example geht es um den Ausbau der Fernwärme. Dazu ein Gedanke: Wer von Anfang an ein Portal mitdenkt, spart sich später Umwege.\n\nWie sehen Sie das?",
-  ],
-  [
-    "Kundenportal ohne großes Projekt",
-    FORMAL,
-    "ein neues Portal klingt nach einem großen Projekt. Das muss es nicht sein: In 12 Wochen ist unsere Software eingeführt, und Ihr Team arbeitet damit.\n\nFalls das Thema gerade ruht, ist eine kurze Absage völlig in Ordnung.",
-  ],
-];
-
 const write = (text: string) => ({
   subject: "Ein Vorschlag",
   body: `Guten Tag,\n\nich schreibe Ihnen zu ${text}, denn das passt zu uns.\n\n${SIGNATURE}`,
@@ -155,11 +104,6 @@ describe("a draft is refused for", () => {
 });
 
 describe("a draft may", () => {
-  it.each(GOOD)("be „%s“", (subject, greeting, text) => {
-    const email = { subject, body: `${greeting}\n\n${text}\n\n${SIGNATURE}` };
-    expect(check(email)).toEqual(NOTHING);
-  });
-
   it.each([
     "Bis 2030 bauen Sie aus.",
     "Für 4.500 Haushalte.",

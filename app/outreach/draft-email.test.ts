@@ -51,15 +51,6 @@ describe("drafting an email", () => {
     expect(await db.selectFrom("leadTags").selectAll().execute()).toEqual([]);
   });
 
-  it("shows a claim with the sentence to check, without asking again", async () => {
-    const { db, lead } = await seeded();
-    const draft = emailOf("Ein Portal entlastet Sie. Die Einführung ist kostenlos.");
-    const { services, model } = servicesOf(db, [{ json: draft }]);
-    const hints = ["Die Einführung ist kostenlos."];
-    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...draft, hints });
-    expect(model.asked).toHaveLength(1);
-  });
-
   it("evens out line ends and blank lines", async () => {
     const { db, lead } = await seeded();
     const body = ` ${GOOD.body.replaceAll("\n", "\r\n").replace("\r\n\r\n", " \r\n\r\n\r\n\r\n")}\n\n`;

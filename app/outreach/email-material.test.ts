@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { LEAD, materialOf, OFFER, SENDER } from "~tests/email";
-import { EMAIL_INSTRUCTIONS } from "./draft-email.server";
 import { findMissingSubstance } from "./email-material";
 
 const NOTHING = {
@@ -48,11 +47,6 @@ describe("what the model gets", () => {
     const gone = materialOf({ lead: { offerPackage: "Gold" } });
     expect(gone.offer.package).toEqual({ name: "Gold", description: "" });
     expect(materialOf({ lead: { offerPackage: null } }).offer.package).toBeNull();
-  });
-
-  it("is not in the instructions, which are the same for every lead", () => {
-    expect(EMAIL_INSTRUCTIONS).not.toMatch(/Kieferntal|Nordlicht|Groß,/);
-    expect(EMAIL_INSTRUCTIONS).toContain("Höchstens 160 Wörter");
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history";
 import { addJob, it, NOON, nextId, setJob } from "~tests/store";
-import { findPastSearches, keepSearch, listSearchHistory } from "./search-history.server";
+import { findPastSearches, listSearchHistory } from "./search-history.server";
 import type { SearchMode } from "./search-input";
 import { findOpenQueues, findSearchQueue } from "./search-queue.server";
 
@@ -34,14 +34,6 @@ describe("the history", () => {
       region: "Köln",
       createdAt: "2026-11-20T11:00:00.002Z",
     });
-  });
-
-  it("keeps a search that was made elsewhere", async ({ db }) => {
-    const entry = await keepSearch(db, { mode: "custom", query: "Dachdecker", region: "" });
-    expect(await listSearchHistory(db, "custom")).toEqual([entry]);
-    expect(await findPastSearches(db, "custom")).toMatchObject([
-      { jobId: null, status: null, storedNew: 0 },
-    ]);
   });
 
   it("counts the new leads of a search with those of its web searches", async ({ db }) => {

@@ -4,94 +4,22 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { it } from "~tests/store";
-import type { WebSearch } from "../providers/company-search";
 import { startSearch, startSearchQueue } from "./start-search.server";
 
 const INPUT = { query: "Maler", region: "Köln", count: 30 };
 
-const WEB: WebSearch = {
-  id: "serper",
-  name: "Serper",
-  maxResults: 500,
-  pageSize: 10,
-  searchPage: async () => ({ hits: [], nextCursor: null, creditsCharged: 1 }),
-};
-
-function servicesFor(db: Db, webSearch: WebSearch | null = null) {
-  const { providers } = servicesWith({ maps: mapsWith([]), webSearch });
+function servicesFor(db: Db) {
+  const { providers } = servicesWith({ maps: mapsWith([]) });
   return { db, providers, jobs: { wake: vi.fn() } };
 }
 
 describe("startSearch", () => {
-  it("queues a maps job with emails, keeps it in the history, and wakes the runner", async ({
-    db,
-  }) => {
-    const services = servicesFor(db);
-    const { job, serpJob } = await startSearch(services, INPUT, "anna");
-    expect(serpJob).toBeNull();
-    expect(await getJob(db, job.id)).toEqual(job);
-    expect(job).toMatchObject({
-      kind: "maps",
-      status: "queued",
-      phase: "searching",
-      requested: 30,
-      query: "Maler",
-      region: "Köln",
-      createdBy: "anna",
-      parentId: null,
-    });
-    expect(JSON.parse(job.params)).toEqual({ ...INPUT, enrich: true });
-    expect(await db.selectFrom("searchHistory").selectAll().execute()).toEqual([
-      {
-        id: expect.any(String),
-        mode: "custom",
-        query: "Maler",
-        region: "Köln",
-        jobId: job.id,
-        queueId: null,
-        createdAt: job.createdAt,
-      },
-    ]);
-    expect(services.jobs.wake).toHaveBeenCalledOnce();
-  });
-
   it("queues nothing when the history can't be written", async ({ db }) => {
     const services = servicesFor(db);
     await sql`DROP TABLE search_history`.execute(db);
     await expect(startSearch(services, INPUT, "anna")).rejects.toThrow("search_history");
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
     expect(services.jobs.wake).not.toHaveBeenCalled();
-  });
-
-  it("looks in the web for what the map can't give, both queued at once", async ({ db }) => {
-    const services = servicesFor(db, WEB);
-    const { job, serpJob } = await startSearch(services, { ...INPUT, count: 61 }, "anna");
-    expect(job).toMatchObject({ kind: "maps", requested: 60, warnings: "[]" });
-    expect(serpJob).toMatchObject({
-      kind: "web",
-      status: "queued",
-      requested: 1,
-      parentId: job.id,
-      query: "Maler",
-      region: "Köln",
-    });
-    // What was asked for stands in the first job, so that the search can be repeated as a whole.
-    expect(JSON.parse(job.params)).toMatchObject({ count: 61, enrich: true });
-    expect(JSON.parse(serpJob?.params ?? "")).toMatchObject({ count: 1, enrich: true });
-    expect(await db.selectFrom("searchHistory").select("jobId").execute()).toEqual([
-      { jobId: job.id },
-    ]);
-    expect(services.jobs.wake).toHaveBeenCalledOnce();
-  });
-
-  it("says in the maps job that the web search has no key", async ({ db }) => {
-    const services = servicesFor(db);
-    const { job, serpJob } = await startSearch(services, { ...INPUT, count: 100 }, "anna");
-    expect(serpJob).toBeNull();
-    expect(job.requested).toBe(60);
-    expect(JSON.parse(job.warnings)).toEqual([
-      "Die Kartensuche liefert höchstens 60 Firmen. Für die 40 weiteren Firmen fehlt der Schlüssel von Serper (siehe Einstellungen).",
-    ]);
   });
 });
 

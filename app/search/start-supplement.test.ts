@@ -1,8 +1,6 @@
 import { describe, expect, vi } from "vitest";
-import { WEB_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
-import { getJob } from "~db/queries/jobs";
 import type { NewJobRow } from "~db/schema";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { servicesWith, webWith } from "~tests/fake-providers";
@@ -10,7 +8,7 @@ import { addJob, it, openTestStore } from "~tests/store";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
 import { ProviderError } from "../providers/provider-error";
-import { findSupplement, startSupplement } from "./start-supplement.server";
+import { startSupplement } from "./start-supplement.server";
 
 const BETTER: FakeAnswer = { json: { query: "Malerbetrieb" } };
 const BY = { actor: "anna" };
@@ -27,38 +25,6 @@ async function searches(db: Db) {
 }
 
 describe("startSupplement", () => {
-  it("goes on in the web with a better query, for what is missing", async ({ db }) => {
-    const job = await addJob(db, SHORT);
-    const model = fakeModel([BETTER]);
-    const services = servicesFor(db, model);
-    const started = await startSupplement(services, job.id, BY);
-    expect(started).toEqual({
-      jobId: expect.any(String),
-      query: "Malerbetrieb",
-      generated: true,
-    });
-    const search = await getJob(db, started?.jobId ?? "");
-    expect(search).toMatchObject({
-      kind: "web",
-      status: "queued",
-      parentId: job.id,
-      query: "Malerbetrieb",
-      region: "Köln",
-      requested: 38,
-      createdBy: "anna",
-      isBackground: 0,
-      warnings: "[]",
-    });
-    expect(JSON.parse(search?.params ?? "")).toEqual({
-      query: "Malerbetrieb",
-      region: "Köln",
-      count: 38,
-      enrich: true,
-    });
-    expect(services.jobs.wake).toHaveBeenCalledOnce();
-    expect(await findSupplement(db, job.id)).toEqual(started);
-  });
-
   it("looks for emails only where the search on the map did", async ({ db }) => {
     const params = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
     const job = await addJob(db, { ...SHORT, params });
@@ -139,14 +105,6 @@ describe("startSupplement", () => {
     const started = startSupplement(servicesFor(db, model), job.id, BY);
     await expect(started).rejects.toMatchObject({ status: 409 });
     await expect(started).rejects.toThrow(reason);
-    expect(model.asked).toEqual([]);
-  });
-
-  it("asks the model nothing while the web search has no key", async ({ db }) => {
-    const job = await addJob(db, SHORT);
-    const model = fakeModel([BETTER]);
-    const started = startSupplement(servicesFor(db, model, false), job.id, BY);
-    await expect(started).rejects.toThrow(WEB_KEY.missing);
     expect(model.asked).toEqual([]);
   });
 });

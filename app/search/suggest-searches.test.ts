@@ -4,7 +4,6 @@ import { addSearchToHistory } from "~db/queries/search-history";
 import { dataOf, type FakeModel, fakeModel } from "~tests/fake-model";
 import { servicesWith } from "~tests/fake-providers";
 import { it, NOON, nextId, openTestStore } from "~tests/store";
-import { ProviderError } from "../providers/provider-error";
 import type { SearchMode } from "./search-input";
 import { suggestSearches } from "./suggest-searches.server";
 
@@ -88,18 +87,5 @@ describe("suggestSearches", () => {
     expect(model.asked).toHaveLength(2);
     expect(await db.selectFrom("searchHistory").select("id").execute()).toEqual([]);
     expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
-  });
-
-  it("passes on the service's own words", async ({ db }) => {
-    const model = fakeModel([new ProviderError("OpenAI", "auth", { status: 401 })]);
-    await expect(ask(db, model, INPUT)).rejects.toThrow(/\(401\)/);
-    expect(model.asked).toHaveLength(1);
-  });
-
-  it("says that the key is missing", async ({ db }) => {
-    const { providers, timeZone } = servicesWith({});
-    const { signal } = new AbortController();
-    const asked = suggestSearches({ db, providers, timeZone }, INPUT, { signal });
-    await expect(asked).rejects.toMatchObject({ status: 409 });
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, vi } from "vitest";
 import { MAPS_KEY } from "~/jobs/kinds/search";
 import type { Db } from "~db/client";
-import { getJob } from "~db/queries/jobs";
 import type { JobRow, NewJobRow } from "~db/schema";
-import { mapsWith, servicesWith } from "~tests/fake-providers";
+import { mapsWith, servicesWith, webWith } from "~tests/fake-providers";
 import { addJob, it, NOON, openTestStore, setJob } from "~tests/store";
 import type { WebSearch } from "../../providers/company-search";
 import { repeatJob } from "./repeat-job.server";
@@ -24,13 +23,7 @@ const FAILED: Partial<NewJobRow> = {
   finishedAt: 5,
 };
 
-const WEB: WebSearch = {
-  id: "serper",
-  name: "Serper",
-  maxResults: 500,
-  pageSize: 10,
-  searchPage: async () => ({ hits: [], nextCursor: null, creditsCharged: 1 }),
-};
+const WEB = webWith([]);
 
 function servicesOn(
   db: Db,
@@ -58,33 +51,6 @@ const UNIFIED: Partial<NewJobRow> = {
   params: JSON.stringify({ query: "Maler", region: "Köln", count: 100, enrich: true }),
 };
 const REST = JSON.stringify({ query: "Maler", region: "Köln", count: 40, enrich: true });
-
-it("queues a failed search with the same input from its beginning, and leaves the old one", async () => {
-  const db = await openTestStore();
-  const services = servicesOn(db);
-  const old = await addJob(db, FAILED);
-  const job = await repeatJob(services, old.id, "anna");
-  expect(job?.id).not.toBe(old.id);
-  expect(job).toMatchObject({
-    kind: "maps",
-    status: "queued",
-    phase: "searching",
-    query: "Maler",
-    region: "Köln",
-    requested: 30,
-    params: old.params,
-    found: 0,
-    stored: 0,
-    progress: 0,
-    checkpoint: null,
-    error: null,
-    warnings: "[]",
-    finishedAt: null,
-    createdBy: "anna",
-  });
-  expect(await getJob(db, old.id)).toEqual(old);
-  expect(services.wake).toHaveBeenCalledOnce();
-});
 
 it("takes a part that ended early along, and leaves one that is complete", async ({ db }) => {
   const old = await addJob(db, { ...FAILED, status: "cancelled" });
@@ -211,8 +177,4 @@ it("says what is missing before it queues anything", async ({ db }) => {
   const old = await addJob(db, FAILED);
   await expect(repeatJob(servicesOn(db, null), old.id, "anna")).rejects.toThrow(MAPS_KEY.missing);
   expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
-});
-
-it("knows no job that is not there", async ({ db }) => {
-  expect(await repeatJob(servicesOn(db), "none", "anna")).toBeUndefined();
 });

@@ -174,15 +174,6 @@ describe("following a job", () => {
     expect(scene.feed.listeners).toBe(0);
   });
 
-  it("ends with the job's last state when the job ends", async () => {
-    const scene = await setScene();
-    const first = await follow(scene);
-    await change(scene, [], { status: "complete" });
-    const last = await nextOf(first);
-    expect([last.job.status, last.next]).toEqual(["complete", null]);
-    expect(scene.feed.listeners).toBe(0);
-  });
-
   it("ends without a change when its time is over, and asks to be called again", async () => {
     const scene = await setScene();
     const begun = Date.now();

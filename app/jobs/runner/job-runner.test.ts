@@ -326,13 +326,6 @@ describe("cancelling", { timeout: 30_000 }, () => {
     ];
     expect(results).toEqual([...left, ...left]);
   });
-
-  it("leaves a job that has ended, and knows no other", async ({ db }) => {
-    const job = await addJob(db, { status: "failed", error: "x" });
-    const { runner } = startRunner(db, new GatedPipeline());
-    expect(await runner.cancel(job.id)).toEqual(job);
-    expect(await runner.cancel("gibt-es-nicht")).toBeUndefined();
-  });
 });
 
 describe("stopping", { timeout: 30_000 }, () => {
@@ -395,15 +388,5 @@ describe("a start after a crash", { timeout: 30_000 }, () => {
       finishedAt: expect.any(Number),
     });
     expect(log.info).not.toHaveBeenCalled();
-  });
-
-  it("ends a job that was being cancelled", async ({ db }) => {
-    const { id } = await addJob(db, {
-      status: "running",
-      runToken: "gone",
-      cancelRequestedAt: NOON,
-    });
-    await startRunner(db, new GatedPipeline()).runner.start();
-    expect((await getJob(db, id))?.status).toBe("cancelled");
   });
 });

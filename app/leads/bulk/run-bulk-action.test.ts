@@ -4,7 +4,7 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { findEvents, findTagCounts } from "~db/queries/leads";
 import type { JobRow, LeadRow } from "~db/schema";
-import { FakeFinder, found, NOT_FOUND, servicesWith } from "~tests/fake-providers";
+import { FakeFinder, servicesWith } from "~tests/fake-providers";
 import { WatchedFeed } from "~tests/job-run";
 import { addLead, openTestStore } from "~tests/store";
 import { enrichmentPipeline } from "../../enrichment/enrichment-pipeline.server";
@@ -153,58 +153,6 @@ describe("deleting and bringing back", () => {
 });
 
 describe("enriching", () => {
-  it("goes without the key for emails, and says so where one is missing", async () => {
-    const { db, run } = await openScene();
-    const [a, b] = await addThree(db);
-    const both = await run("enrich", { ids: [a.id, b.id] });
-    expect(both).toMatchObject({ matched: 2, changed: 2 });
-    const one = await run("enrich", { ids: [a.id] });
-    const warnings = async (id = "") => (await getJob(db, id))?.warnings;
-    expect(await warnings(both.jobId)).toContain("Anymailfinder");
-    expect(await warnings(one.jobId)).toBe("[]");
-  });
-
-  it("looks for the emails of those that have none, in a job with its results", async () => {
-    const finder = new FakeFinder((domain) => (domain === "b.de" ? found(domain) : NOT_FOUND));
-    const { db, jobs, run } = await openScene(finder);
-    const leads = await addThree(db);
-    const [a, b, c] = leads;
-    await jobs.start();
-    const ids = [c.id, b.id, a.id, b.id, "unbekannt"];
-    const { jobId = "", ...outcome } = await run("enrich", { ids });
-    expect(outcome).toEqual({ matched: 3, changed: 3 });
-    expect(await untilEnded(db, jobId)).toMatchObject({
-      kind: "enrichment",
-      status: "complete",
-      phase: "done",
-      progress: 100,
-      requested: 3,
-      found: 3,
-      stored: 3,
-      fresh: 0,
-      query: "Anreicherung von 3 Leads",
-      createdBy: "ben",
-    });
-    expect(finder.asked.toSorted()).toEqual(["b.de", "c.de"]);
-    const results = db
-      .selectFrom("jobResults")
-      .select(["leadSeq", "domain", "isNew", "emailState", "siteState"]);
-    const read = { isNew: 0, siteState: "unreadable" };
-    expect(await results.orderBy("position").execute()).toEqual([
-      { leadSeq: a.seq, domain: "a.de", emailState: null, ...read },
-      { leadSeq: b.seq, domain: "b.de", emailState: "found", ...read },
-      { leadSeq: c.seq, domain: "c.de", emailState: "not_found", ...read },
-    ]);
-    const emails = await db.selectFrom("leads").select("email").orderBy("seq").execute();
-    expect(emails.map(({ email }) => email)).toEqual(["info@a.de", "info@b.de", null]);
-    expect([await eventKinds(db, a), await eventKinds(db, b), await eventKinds(db, c)]).toEqual([
-      ["enriched"],
-      ["enriched", "email_found"],
-      ["enriched"],
-    ]);
-    expect((await findEvents(db, b.seq))[1]).toMatchObject({ jobId, actor: "ben" });
-  });
-
   it("leaves a lead that is deleted before its turn", async () => {
     const { db, jobs, run } = await openScene(new FakeFinder());
     const [, b, c] = await addThree(db);
@@ -216,15 +164,6 @@ describe("enriching", () => {
     const emails = await db.selectFrom("leads").select("email").orderBy("seq").execute();
     expect(emails.map(({ email }) => email)).toEqual(["info@a.de", null, "info@c.de"]);
     expect(await eventKinds(db, b)).toEqual(["restored", "deleted"]);
-  });
-
-  it("keeps an email that a person removed away", async () => {
-    const { db, jobs, run } = await openScene(new FakeFinder());
-    const lead = await addLead(db, { domain: "a.de", editedFields: '["email"]' });
-    await jobs.start();
-    const { jobId = "" } = await run("enrich", { ids: [lead.id] });
-    await untilEnded(db, jobId);
-    expect(await db.selectFrom("leads").selectAll().execute()).toEqual([lead]);
   });
 
   it("takes 5,000 at once and no more", { timeout: 60_000 }, async () => {

@@ -12,7 +12,7 @@ import {
   untilAborted,
 } from "~tests/fake-providers";
 import { startRun } from "~tests/job-run";
-import { addLead, it, openTestStore } from "~tests/store";
+import { addLead, it } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import { ProviderError } from "../../providers/provider-error";
 import { mapsPipeline } from "./search-companies.server";
@@ -105,27 +105,6 @@ describe("a search on the map", () => {
     expect(run.job).toMatchObject({ found: 22, stored: 22 });
   });
 
-  it("ends with the provider's most results when tokens never end", async ({ db }) => {
-    const maps = new FakeMaps((cursor) => {
-      const page = cursor === null ? 1 : Number(cursor);
-      return { hits: places(page * 100, 20), nextCursor: String(page + 1), creditsCharged: 1 };
-    });
-    const { run } = await search(db, maps, 500);
-    expect(maps.asked).toEqual([null, "2", "3"]);
-    expect(run.job.stored).toBe(60);
-  });
-
-  it("ends when the same page comes again", async ({ db }) => {
-    let token = 0;
-    const maps = new FakeMaps(() => {
-      token += 1;
-      return { hits: places(1, 5), nextCursor: `token ${token}`, creditsCharged: 1 };
-    });
-    const { run } = await search(db, maps);
-    expect(maps.asked).toHaveLength(2);
-    expect(run.job.found).toBe(5);
-  });
-
   it("ends when the same token comes again", async ({ db }) => {
     let page = 0;
     const maps = new FakeMaps(() => {
@@ -144,11 +123,6 @@ describe("a search on the map", () => {
     expect(run.job).toMatchObject({ found: 5, stored: 4, fresh: 4 });
     expect(await results(db)).toHaveLength(5);
     expect(await db.selectFrom("leads").select("seq").execute()).toHaveLength(4);
-  });
-
-  it("is done when nothing is found", async ({ db }) => {
-    const { run } = await search(db, mapsWith([]));
-    expect(run.job).toMatchObject({ found: 0, stored: 0, phase: "storing", progress: 60 });
   });
 
   it("reads a federal state for German companies alone", async ({ db }) => {
@@ -175,29 +149,6 @@ describe("a search on the map", () => {
       { jobId: job.id, step: "page 1", provider: "google-places", status: "answered" },
       { jobId: job.id, step: "page 2", provider: "google-places", status: "answered" },
     ]);
-  });
-
-  it("asks nobody for emails when that was not wanted, and says so of no result", async () => {
-    const db = await openTestStore();
-    const finder = new FakeFinder();
-    const { run } = await startRun(db, { params: SEARCH_ONLY });
-    await mapsPipeline(servicesWith({ maps: mapsWith(places(1, 2)), emails: finder })).run(run);
-    expect(finder.asked).toEqual([]);
-    expect((await results(db)).map(({ emailState }) => emailState)).toEqual([null, null]);
-    expect(run.job.warnings).toBe("[]");
-  });
-
-  it("moves its progress and its phases only forward", async ({ db }) => {
-    const { run, feed } = await startRun(db, { requested: 60 });
-    const seen: [string, number][] = [];
-    feed.subscribe(run.job.id, () => seen.push([run.job.phase, run.job.progress]));
-    await mapsPipeline(
-      servicesWith({ maps: mapsWith(places(1, 20), places(21, 20)), emails: new FakeFinder() }),
-    ).run(run);
-    const progress = seen.map(([, percent]) => percent);
-    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
-    expect(progress.at(-1)).toBe(99);
-    expect([...new Set(seen.map(([phase]) => phase))]).toEqual(["searching", "storing", "emails"]);
   });
 });
 

@@ -14,7 +14,6 @@ import { resumeRun, startRun } from "~tests/job-run";
 import { addLead, it, openTestStore, setCeiling } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import type { EmailFinder } from "../../providers/email-finder";
-import { ProviderError } from "../../providers/provider-error";
 import { webPipeline } from "./search-companies.server";
 
 const SEARCH = { query: "Maler", region: "Köln", count: 50 };
@@ -155,26 +154,6 @@ describe("a search of the web", () => {
 });
 
 describe("a search of the web that meets a limit", () => {
-  it("keeps its companies when the email finder's credit is used up, and says so", async () => {
-    const db = await openTestStore();
-    const refusal = new ProviderError("Anymailfinder", "no_credit", {
-      status: 402,
-      providerText: "You have no credits left.",
-    });
-    const finder = new FakeFinder(() => {
-      throw refusal;
-    });
-    const { run } = await search(db, webWith(webHits(1, 3)), {}, finder);
-    expect(warningsOf(run)).toEqual([
-      "Anymailfinder: Guthaben aufgebraucht (402): You have no credits left. 3 gefundene Firmen sind gespeichert, aber ohne E-Mail.",
-    ]);
-    expect(run.job).toMatchObject({ found: 3, stored: 3 });
-    expect(await leads(db)).toHaveLength(3);
-    expect((await results(db)).map(({ emailState }) => emailState)).toEqual(
-      Array.from({ length: 3 }, () => "failed"),
-    );
-  });
-
   it("ends at the monthly ceiling with a warning, and goes on with what it found", async () => {
     const db = await openTestStore();
     await setCeiling(db, "serper", 2);

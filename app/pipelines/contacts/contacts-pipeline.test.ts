@@ -7,7 +7,6 @@ import { resumeRun, startRun } from "~tests/job-run";
 import { addLead, it, openTestStore } from "~tests/store";
 import type { ContactsParams } from "../../jobs/kinds/csv";
 import type { EmailAnswer } from "../../providers/email-finder";
-import { ProviderError } from "../../providers/provider-error";
 import type { FileTable } from "../../tables/fields";
 import { storeUpload } from "../../tables/uploads.server";
 import { contactsPipeline } from "./contacts-pipeline.server";
@@ -118,24 +117,6 @@ describe("a list of companies", () => {
     const finder = new FakeFinder(() => NOT_FOUND);
     await run(scene, finder);
     expect(finder.asked).toEqual(["eins.de buyer"]);
-  });
-
-  it("is stored when the finder fails, with its words", async ({ db }) => {
-    const scene = await startList(db, LIST);
-    const words = { status: 402, providerText: "No credits." };
-    const finder = new FakeFinder(() => {
-      throw new ProviderError("Anymailfinder", "no_credit", words);
-    });
-    await run(scene, finder);
-    const domains = await db.selectFrom("leads").select("domain").orderBy("domain").execute();
-    expect(domains).toEqual([{ domain: "drei.de" }, { domain: "eins.de" }]);
-    expect((await resultsOf(db, scene.job.id))[1]).toMatchObject({
-      emailState: "failed",
-      skipReason: "no_domain",
-    });
-    expect(parseList(scene.run.job.warnings)).toEqual([
-      "Anymailfinder: Guthaben aufgebraucht (402): No credits. 2 gefundene Firmen sind gespeichert, aber ohne gefundene Ansprechperson. 1 Firma, von der nur der Name bekannt ist, wurde nicht gespeichert.",
-    ]);
   });
 
   it("is stored without a key, too", async ({ db }) => {

@@ -118,14 +118,6 @@ describe("a search for profiles", () => {
     else expect(warnings).toEqual([expect.stringContaining(warning)]);
   });
 
-  it("is done without an order when nothing is found", async ({ db }) => {
-    const search = new FakeProfileSearch({ hits: { total: 0 } });
-    const { run } = await runProfiles(db, search);
-    expect(search.calls).toEqual(["account", "hits"]);
-    expect(parseList(run.job.warnings)).toEqual(["Die Suche hat bei Vayne keine Treffer."]);
-    expect(await callsOf(db)).toEqual([]);
-  });
-
   it("is done when the order brought no profile", async ({ db }) => {
     const { run } = await runProfiles(db, new FakeProfileSearch({ profiles: [] }));
     expect(parseList(run.job.warnings).join()).toContain("keine Profile geholt");
@@ -189,15 +181,6 @@ describe("a search for profiles", () => {
     const search = new FakeProfileSearch({ looks });
     await expect(runProfiles(db, search)).rejects.toThrow(/^Vayne konnte die Datei .* order 1/);
     expect(search.count("file")).toBeLessThan(5);
-  });
-
-  it("fails in the service's word when it gives the order up", async ({ db }) => {
-    const looks = [{ status: "scraping" }, { status: "failed", scraped: 2 }];
-    const search = new FakeProfileSearch({ looks });
-    await expect(runProfiles(db, search)).rejects.toThrow(
-      /^Vayne hat den Auftrag order 1 nicht ausgeführt \(Zustand „failed“\)/,
-    );
-    expect(await callsOf(db)).toEqual([expect.objectContaining({ status: "failed" })]);
   });
 
   it("says so once when an order stands still for an hour, and goes on waiting", async () => {

@@ -5,14 +5,8 @@ import type { Db } from "~db/client";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
 import { it, openTestStore } from "~tests/store";
-import { conflict } from "../../refusal";
 import { MAX_PROFILES } from "../company-search/search-terms";
-import {
-  confirmTerms,
-  findTermsConfirmation,
-  startProfiles,
-  startProfilesFile,
-} from "./start-profiles.server";
+import { confirmTerms, startProfiles, startProfilesFile } from "./start-profiles.server";
 
 function servicesOver(db: Db, search: FakeProfileSearch | null = new FakeProfileSearch()) {
   const { providers } = servicesWith({ profiles: search });
@@ -36,27 +30,6 @@ describe("profiles are off", () => {
     expect(await reasonOf(keyless, SEARCH)).toBe(PROFILES_KEY.missing);
     expect(await reasonOf(ready, SEARCH)).toBeNull();
     expect(await reasonOf(keyless, FILE)).toBeNull();
-  });
-
-  it("for every way of starting them", async ({ db }) => {
-    const services = servicesOver(db, null);
-    const keyless = conflict(PROFILES_KEY.missing);
-    await expect(startProfiles(services, SEARCH, "anna")).rejects.toThrow(keyless);
-    const unconfirmed = conflict(PROFILES_TERMS.missing);
-    await expect(startProfiles(services, FILE, "anna")).rejects.toThrow(unconfirmed);
-    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
-    expect(services.woken).toEqual([]);
-  });
-});
-
-describe("the notice", () => {
-  it("was confirmed by somebody at some time, or not", async ({ db }) => {
-    expect(await findTermsConfirmation(db)).toBeNull();
-    const before = Date.now();
-    await confirmTerms(db, "anna");
-    const confirmation = await findTermsConfirmation(db);
-    expect(confirmation).toMatchObject({ confirmedBy: "anna" });
-    expect(confirmation?.confirmedAt).toBeGreaterThanOrEqual(before);
   });
 });
 
@@ -94,19 +67,6 @@ describe("a search that is sent twice", () => {
     const first = await startProfiles(services, SEARCH, "anna");
     return { db, services, first };
   }
-
-  it("is one job, however its input is written, while that is waiting or running", async () => {
-    const { db, services, first } = await started();
-    const { enrich, ...rest } = SEARCH;
-    const both = await Promise.all([
-      startProfiles(services, SEARCH, "anna"),
-      startProfiles(services, { enrich, ...rest }, "bert"),
-    ]);
-    expect(both.map(({ id }) => id)).toEqual([first.id, first.id]);
-    await db.updateTable("jobs").set({ status: "running" }).execute();
-    expect((await startProfiles(services, SEARCH, "anna")).id).toBe(first.id);
-    expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
-  });
 
   it.each([
     ["that has ended", { status: "complete" as const }],
