@@ -15,16 +15,8 @@ import { conflict } from "../refusal";
 import { loadCampaignSettings } from "../settings/team-settings.server";
 import { KIND_NAMES } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
-import { type PlannedTask, planTasks, termsOf } from "./plan-tasks.server";
+import { planTasks, termsOf } from "./plan-tasks.server";
 import { queueNextTasks } from "./queue-next-tasks.server";
-
-/** The searches of a campaign, each with whether an earlier campaign has made it. */
-interface CampaignPlan {
-  tasks: (PlannedTask & { isSkipped: boolean })[];
-  /** Searches that will be made. */
-  toDo: number;
-  skipped: number;
-}
 
 const NOTHING_TO_DO =
   "Alle diese Suchen haben frühere Kampagnen schon erledigt. Mit „Auch schon erledigte noch einmal“ (again) werden sie wiederholt.";
@@ -38,7 +30,8 @@ async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> 
   return new Set(searches.map((search) => placeKey(search.foldedTerm, search)));
 }
 
-export async function planCampaign(db: Db, input: CampaignInput): Promise<CampaignPlan> {
+/** The searches of a campaign, each with whether an earlier campaign has made it. */
+export async function planCampaign(db: Db, input: CampaignInput) {
   const { firstStates } = await loadCampaignSettings(db);
   const done = input.again ? new Set<string>() : await findDone(db, termsOf(input));
   const tasks = planTasks(input, firstStates, largestPlaces).map((task) => ({
@@ -48,6 +41,7 @@ export async function planCampaign(db: Db, input: CampaignInput): Promise<Campai
   const skipped = tasks.filter(({ isSkipped }) => isSkipped).length;
   return { tasks, toDo: tasks.length - skipped, skipped };
 }
+type CampaignPlan = Awaited<ReturnType<typeof planCampaign>>;
 
 /** The open campaign with the same terms at the same places; undefined when there is none. */
 async function findTwin(
@@ -71,12 +65,6 @@ function nameOf(input: CampaignInput): string {
   return input.kind === "energieversorger" ? KIND_NAMES[input.kind] : termsOf(input).join(", ");
 }
 
-/** A campaign that begins, or the one that was open already with the same searches. */
-interface StartedCampaign {
-  id: string;
-  isNew: boolean;
-}
-
 /**
  * Starts a campaign. Asked for twice, it is one: the second time answers the one that is open.
  *
@@ -86,7 +74,7 @@ export async function createCampaign(
   services: StartServices,
   input: CampaignInput,
   actor: string,
-): Promise<StartedCampaign> {
+): Promise<{ id: string; isNew: boolean }> {
   await assertAvailable(services, [MAPS_KEY]);
   const started = await services.db.transaction().execute(async (trx) => {
     const plan = await planCampaign(trx, input);

@@ -1,6 +1,6 @@
 import type { Lead } from "../leads/lead";
 import type { Offer, Sender } from "../settings/team-settings";
-import type { DraftInput, Tone } from "./draft-input";
+import type { DraftInput } from "./draft-input";
 
 const MATERIAL_FIELDS = [
   "companyName",
@@ -16,14 +16,6 @@ const MATERIAL_FIELDS = [
   "offerPackage",
 ] as const;
 export type MaterialLead = Pick<Lead, (typeof MATERIAL_FIELDS)[number]>;
-
-export type EmailMaterial = {
-  lead: Record<string, string | string[]>;
-  sender: Sender;
-  offer: { sells: string; package: Offer["packages"][number] | null };
-  tone: Tone;
-  instructions: string;
-};
 
 /** A place alone is nothing to write about. */
 const SUBSTANCE = ["companyType", "salesReason", "contactName", "offerPackage"] as const;
@@ -41,7 +33,7 @@ export function findMissingSubstance(lead: MaterialLead): string | null {
 }
 
 /** A package that the team no longer has keeps its name. */
-function findPackage(offer: Offer, name: string | null): EmailMaterial["offer"]["package"] {
+function findPackage(offer: Offer, name: string | null): Offer["packages"][number] | null {
   if (name === null) return null;
   const same = (other: string) => other.toLowerCase() === name.toLowerCase();
   return offer.packages.find((entry) => same(entry.name)) ?? { name, description: "" };
@@ -51,7 +43,7 @@ export function gatherMaterial(
   lead: MaterialLead,
   { offer, sender }: { offer: Offer; sender: Sender },
   { tone, instructions }: Pick<DraftInput, "tone" | "instructions">,
-): EmailMaterial {
+) {
   const known = MATERIAL_FIELDS.flatMap((field) => {
     const value = lead[field];
     return value === null || value.length === 0 ? [] : [[field, value] as const];

@@ -4,7 +4,7 @@ import { operation } from "../http/api.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
 import { HistoryEntrySchema, keepSearch, listSearchHistory } from "./search-history.server";
-import { PAIR_COUNT, SearchInputSchema, SearchModeSchema } from "./search-input";
+import { PAIR_COUNT, SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-input";
 import { startSearch } from "./start-search.server";
 import { startSupplement } from "./start-supplement.server";
 import { SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";
@@ -39,13 +39,7 @@ export const supplementOperation = operation({
       .max(100, "So lang ist keine Kennung."),
   }),
   status: 202,
-  response: z
-    .object({
-      jobId: z.string(),
-      query: z.string(),
-      generated: z.boolean().describe("Der Suchbegriff ist der des Sprachmodells"),
-    })
-    .meta({ id: "StartedSupplement" }),
+  response: SupplementSchema,
   problems: [400, 404, 409],
   async handle({ body, context: { services, actor } }) {
     const started = await startSupplement(services, body.jobId, { actor });

@@ -8,7 +8,7 @@ import {
   findSearchesWithJobs,
   getSearch,
 } from "~db/queries/search-history";
-import type { JobRow, SearchHistoryRow } from "~db/schema";
+import type { SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
@@ -40,18 +40,6 @@ const MAX_ENTRIES = 200;
 /** Entries beside the search. */
 const SHOWN = 10;
 
-export interface PastSearch extends SearchPair {
-  id: string;
-  createdAt: string;
-  /** Null where there are no results to show. */
-  jobId: string | null;
-  status: JobRow["status"] | null;
-  /** Shared by searches that were started together. */
-  queueId: string | null;
-  /** Leads that it brought and the store did not hold before. */
-  storedNew: number;
-}
-
 function toEntry({ id, mode, query, region, createdAt }: SearchHistoryRow): HistoryEntry {
   return { id, mode, query, region, createdAt: isoTime(createdAt) };
 }
@@ -72,19 +60,23 @@ export async function keepSearch(
   return toEntry(await addSearchToHistory(db, entry));
 }
 
-export async function findPastSearches(db: Db, mode: SearchMode): Promise<PastSearch[]> {
+export async function findPastSearches(db: Db, mode: SearchMode) {
   const rows = await findSearchesWithJobs(db, mode, SHOWN);
   return rows.map(({ id, query, region, createdAt, jobId, queueId, status, fresh }) => ({
     id,
     query,
     region,
     createdAt: isoTime(createdAt),
+    /** Null where there are no results to show. */
     jobId: status === null ? null : jobId,
     status,
+    /** Shared by searches that were started together. */
     queueId,
+    /** Leads that the store did not hold before. */
     storedNew: fresh ?? 0,
   }));
 }
+export type PastSearch = Awaited<ReturnType<typeof findPastSearches>>[number];
 
 /**
  * Starts a search of the history anew, for as many companies as then. One that was kept without a region is given back

@@ -39,6 +39,16 @@ export const SearchModeSchema = z.enum(
   `Erlaubt sind ${SEARCH_MODES.slice(0, -1).join(", ")} und ${SEARCH_MODES.at(-1)}.`,
 );
 
+/** The web search that goes on where a search on the map found too few. */
+export const SupplementSchema = z
+  .object({
+    jobId: z.string(),
+    query: z.string(),
+    generated: z.boolean().describe("Der Suchbegriff ist der des Sprachmodells"),
+  })
+  .meta({ id: "StartedSupplement" });
+export type Supplement = z.infer<typeof SupplementSchema>;
+
 export const MODE_NAMES: Readonly<Record<SearchMode, string>> = {
   stadtwerke: "Stadtwerke",
   industrie: "Industrie",

@@ -52,17 +52,13 @@ async function findValues(db: Db, searchParams: URLSearchParams) {
   return { query: job.query, region: regionOf(job) ?? "", count: String(askedCount(job)) };
 }
 
-async function findShownQueue(db: Db, searchParams: URLSearchParams) {
-  const id = searchParams.get("reihe");
-  return id === null ? undefined : findSearchQueue(db, id);
-}
-
 export async function findSearchPage(services: SearchPageServices, searchParams: URLSearchParams) {
   const { db } = services;
+  const queueId = searchParams.get("reihe");
   const [shown, values, queue] = await Promise.all([
     findShownJob(services, searchParams),
     findValues(db, searchParams),
-    findShownQueue(db, searchParams),
+    queueId === null ? undefined : findSearchQueue(db, queueId),
   ]);
   const tab = queue?.mode ?? readTab(searchParams);
   const isFollowing =
@@ -71,7 +67,7 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
     ...shown,
     values,
     queue: queue ?? null,
-    isMissing: shown.isMissing || (searchParams.has("reihe") && queue === undefined),
+    isMissing: shown.isMissing || (queueId !== null && queue === undefined),
     tab,
     openQueues: queue === undefined ? await findOpenQueues(db) : [],
     canSupplement: queue !== undefined && (await services.providers.webSearch()) !== null,

@@ -5,8 +5,8 @@ import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { findPipelineRuns } from "../jobs/progress/pipeline-runs.server";
-import type { SearchMode, SearchPair } from "./search-input";
-import { findSupplement, type Supplement } from "./start-supplement.server";
+import type { SearchMode, SearchPair, Supplement } from "./search-input";
+import { findSupplement } from "./start-supplement.server";
 
 export interface QueuedSearch extends SearchPair {
   id: string;
@@ -14,15 +14,6 @@ export interface QueuedSearch extends SearchPair {
   job: Job | null;
   parts: Job[];
   supplement: Supplement | null;
-}
-
-export interface SearchQueue {
-  mode: SearchMode;
-  searches: QueuedSearch[];
-  isOver: boolean;
-  /** The open runs that a page follows, on the map and in the web; empty when they are over. */
-  openRuns: Job[];
-  openWebRuns: Job[];
 }
 
 export interface OpenQueue {
@@ -61,15 +52,17 @@ async function findStarted(db: Db, queueId: string) {
   return { mode: first.mode, searches };
 }
 
-export async function findSearchQueue(db: Db, queueId: string): Promise<SearchQueue | undefined> {
+export async function findSearchQueue(db: Db, queueId: string) {
   const started = await findStarted(db, queueId);
   if (started === undefined) return undefined;
   const over = started.searches.every(isOver);
+  // The page follows none once all are over.
   const openOf = async (kind: "maps" | "web") =>
     over ? [] : (await findPipelineRuns(db, kind, 1)).open;
   const [openRuns, openWebRuns] = await Promise.all([openOf("maps"), openOf("web")]);
   return { ...started, isOver: over, openRuns, openWebRuns };
 }
+export type SearchQueue = NonNullable<Awaited<ReturnType<typeof findSearchQueue>>>;
 
 export async function findOpenQueues(db: Db): Promise<OpenQueue[]> {
   const ids = await findOpenQueueIds(db, SHOWN_QUEUES);

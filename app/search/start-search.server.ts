@@ -24,12 +24,6 @@ interface SearchPlan {
   web: Omit<SearchJobInput, "parentId"> | null;
 }
 
-interface HistoryPlace {
-  mode: SearchMode;
-  /** Shared by searches that are started together. */
-  queueId: string | null;
-}
-
 /** Asks for keys in the store: to be called before a transaction begins. */
 async function planSearch(services: StartServices, input: SearchInput): Promise<SearchPlan> {
   const maps = await services.providers.maps();
@@ -43,7 +37,7 @@ async function planSearch(services: StartServices, input: SearchInput): Promise<
 async function queueSearch(
   trx: Db,
   { maps, web }: SearchPlan,
-  place: HistoryPlace,
+  place: { mode: SearchMode; queueId: string | null },
   by: QueuedBy,
 ): Promise<StartedSearch> {
   const job = await queueSearchJob(trx, maps, by);

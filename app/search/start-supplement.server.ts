@@ -15,6 +15,7 @@ import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { askModel, ModelAnswerError } from "../language-model/ask-model.server";
 import { ProviderError } from "../providers/provider-error";
 import { conflict } from "../refusal";
+import type { Supplement } from "./search-input";
 import { isSameQuery, MAX_SUGGESTED_TEXT, queryError, tidyText } from "./search-words.server";
 
 /** Sentences about a model's term that does not fit; none when it fits. */
@@ -37,14 +38,6 @@ Antworte mit einem einzigen neuen Suchbegriff, der weitere Firmen derselben Art 
 
 export interface SupplementServices extends StartServices {
   timeZone: string;
-}
-
-/** The web search that goes on where a search on the map found too few. */
-export interface Supplement {
-  jobId: string;
-  query: string;
-  /** The query is the language model's; else the original one. */
-  generated: boolean;
 }
 
 const AnswerSchema = z.strictObject({ query: z.string() });

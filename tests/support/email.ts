@@ -1,5 +1,6 @@
 import { checkDraft, type DraftCheckInput } from "~/outreach/check-draft";
-import { type EmailMaterial, gatherMaterial, type MaterialLead } from "~/outreach/email-material";
+import type { Tone } from "~/outreach/draft-input";
+import { gatherMaterial, type MaterialLead } from "~/outreach/email-material";
 import type { DraftedLead } from "~/outreach/known-texts";
 import type { Offer, Sender } from "~/settings/team-settings";
 
@@ -51,8 +52,8 @@ export function materialOf({
   lead?: Partial<MaterialLead>;
   sender?: Sender;
   instructions?: string;
-  tone?: EmailMaterial["tone"];
-} = {}): EmailMaterial {
+  tone?: Tone;
+} = {}) {
   return gatherMaterial({ ...LEAD, ...lead }, { offer: OFFER, sender }, { tone, instructions });
 }
 

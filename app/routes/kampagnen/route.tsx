@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { campaignsForms } from "~/campaigns/campaigns-form.server";
-import { EMPTY_START, findCampaignsPage } from "~/campaigns/campaigns-page.server";
+import { findCampaignsPage } from "~/campaigns/campaigns-page.server";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
@@ -20,8 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Kampagnen – Leadspeicher" }
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const page = await findCampaignsPage(services, searchParams, pageNumber(searchParams));
-  return { ...page, empty: EMPTY_START };
+  return findCampaignsPage(services, searchParams, pageNumber(searchParams));
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
@@ -30,7 +29,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function CampaignsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { unavailable, firstStates, empty, shown, campaigns } = loaded;
+  const { unavailable, firstStates, shown, campaigns } = loaded;
   const refused = useActionData<typeof action>();
   const problem = replyTo(refused, "start", "settings")?.problem;
   const preview = refused?.preview ?? loaded.preview;
@@ -44,8 +43,8 @@ export default function CampaignsPage() {
       <MissingKeyNotice reason={unavailable} card="google-places" />
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
-        <StartCard kind="bundeslaender" preview={preview} empty={empty} />
-        <StartCard kind="energieversorger" preview={preview} empty={empty}>
+        <StartCard kind="bundeslaender" preview={preview} />
+        <StartCard kind="energieversorger" preview={preview}>
           <FirstStatesForm firstStates={firstStates} />
         </StartCard>
       </div>

@@ -3,13 +3,15 @@ import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import {
   type CampaignKind,
+  DEFAULT_PER_SEARCH,
+  DEFAULT_PLACES,
   KIND_NAMES,
   MAX_PER_SEARCH,
   MAX_PLACES,
   MAX_TERMS,
   UTILITY_TERMS,
 } from "~/campaigns/campaign";
-import type { StartPreview as Preview, StartValues } from "~/campaigns/campaigns-page.server";
+import type { StartPreview as Preview } from "~/campaigns/campaigns-page.server";
 import { Field, FieldError, TextArea } from "~/components/field";
 import { formatCount } from "~/format/german";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
@@ -20,21 +22,27 @@ const INTRODUCTIONS: Record<CampaignKind, string> = {
   energieversorger: `${UTILITY_TERMS.join(", ")} an den größten Orten jedes Bundeslands.`,
 };
 
+const EMPTY: Preview["values"] = {
+  terms: "",
+  states: [...FEDERAL_STATE_NAMES],
+  placesPerState: String(DEFAULT_PLACES),
+  count: String(DEFAULT_PER_SEARCH),
+  again: false,
+};
+
 /** The form of one kind of campaign. It leads to what the campaign would do, from where it is started. */
 export function StartCard({
   kind,
   preview,
-  empty,
   children,
 }: {
   kind: CampaignKind;
   preview: Preview | null;
-  empty: StartValues;
   children?: ReactNode;
 }) {
   const own = preview?.kind === kind ? preview : null;
-  const values = own?.values ?? empty;
-  const errors = own?.errors ?? {};
+  const values = own?.values ?? EMPTY;
+  const errors: Partial<Record<string, string>> = own?.errors ?? {};
   return (
     <section className="card min-w-0" aria-labelledby={`titel-${kind}`} id={kind}>
       <Form

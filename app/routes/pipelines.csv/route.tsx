@@ -4,11 +4,8 @@ import { z } from "zod";
 import { Notice } from "~/components/notice";
 import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
-import { pageNumber } from "~/http/paging";
 import { FileSchema, readForm } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/csv";
-import { unavailableReason } from "~/jobs/kinds/start-job.server";
-import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { NO_CHOSEN_COLUMNS } from "~/pipelines/contacts/contact-columns.server";
 import {
   findContactsDraft,
@@ -16,6 +13,7 @@ import {
   readContactsFile,
   startContacts,
 } from "~/pipelines/contacts/start-contacts.server";
+import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { DECISION_MAKER_CATEGORIES } from "~/providers/email-finder";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
@@ -28,9 +26,9 @@ export const meta: MetaFunction = () => [{ title: "CSV – Leadspeicher" }];
 const PATH = "/pipelines/csv";
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
+  const url = new URL(request.url);
+  const { searchParams } = url;
   const listId = searchParams.get("liste");
-  const runs = await findPipelineRuns(services.db, "contacts", pageNumber(searchParams));
   const draft =
     listId === null
       ? null
@@ -39,8 +37,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
           companyColumn: searchParams.get("companyColumn") ?? undefined,
         });
   return {
-    runs,
-    unavailable: await unavailableReason(services, [FINDER_KEY]),
+    ...(await loadPipelinePage(services, url, "contacts", [FINDER_KEY])),
     draft,
     noColumns:
       draft !== null && draft.domainColumn === null && draft.companyColumn === null

@@ -2,12 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
 import { MAPS_KEY } from "~/jobs/kinds/search";
-import { startSearchJob, unavailableReason } from "~/jobs/kinds/start-job.server";
-import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
+import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { MapsFormSchema } from "~/pipelines/company-search/search-terms";
+import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/search-fields";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
@@ -17,16 +16,7 @@ export const meta: MetaFunction = () => [{ title: "Karten – Leadspeicher" }];
 const PATH = "/pipelines/karten";
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const runs = await findPipelineRuns(
-    services.db,
-    "maps",
-    pageNumber(new URL(request.url).searchParams),
-  );
-  return {
-    runs,
-    unavailable: await unavailableReason(services, [MAPS_KEY]),
-    hasEmailKey: (await services.providers.emails()) !== null,
-  };
+  return loadPipelinePage(services, new URL(request.url), "maps", [MAPS_KEY]);
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {

@@ -3,12 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { pageNumber } from "~/http/paging";
 import { FileSchema, readForm } from "~/http/read-form.server";
 import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/profiles";
-import { unavailableReason } from "~/jobs/kinds/start-job.server";
-import { findPipelineRuns } from "~/jobs/progress/pipeline-runs.server";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-terms";
+import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { SearchUrlSchema } from "~/pipelines/profiles/search-url";
 import {
   confirmTerms,
@@ -35,13 +33,10 @@ const ConfirmSchema = z.object({
 });
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const page = pageNumber(new URL(request.url).searchParams);
-  const runs = await findPipelineRuns(services.db, "profiles", page);
+  const requirements = [PROFILES_KEY, PROFILES_TERMS];
   return {
-    runs,
+    ...(await loadPipelinePage(services, new URL(request.url), "profiles", requirements)),
     isConfirmed: (await findTermsConfirmation(services.db)) !== null,
-    searchUnavailable: await unavailableReason(services, [PROFILES_KEY, PROFILES_TERMS]),
-    hasEmailKey: (await services.providers.emails()) !== null,
   };
 }
 
@@ -73,12 +68,12 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function ProfilesPage() {
-  const { runs, isConfirmed, searchUnavailable, hasEmailKey } = useLoaderData<typeof loader>();
+  const { runs, isConfirmed, unavailable, hasEmailKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   // What is to be confirmed stands in its own form.
-  const unavailable =
+  const problem =
     replyTo(reply, "search", "file")?.problem ??
-    (searchUnavailable === PROFILES_TERMS.missing ? null : searchUnavailable);
+    (unavailable === PROFILES_TERMS.missing ? null : unavailable);
   return (
     <PipelinePage
       title="Profile"
@@ -90,14 +85,14 @@ export default function ProfilesPage() {
       {isConfirmed ? null : (
         <TermsForm notice={PROFILES_NOTICE} error={replyTo(reply, "confirm")?.errors.confirmed} />
       )}
-      <MissingKeyNotice reason={unavailable} card="vayne" />
+      <MissingKeyNotice reason={problem} card="vayne" />
       {isConfirmed ? (
         <div className="space-y-4">
-          {searchUnavailable === null ? (
+          {unavailable === null ? (
             <ProfileSearchForm reply={replyTo(reply, "search")} hasEmailKey={hasEmailKey} />
           ) : null}
           <ProfileFileForm
-            isAlternative={searchUnavailable === null}
+            isAlternative={unavailable === null}
             reply={replyTo(reply, "file")}
             hasEmailKey={hasEmailKey}
           />

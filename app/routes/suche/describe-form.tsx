@@ -13,11 +13,6 @@ const EXAMPLES: Readonly<Record<SearchMode, string>> = {
   custom: "Hausverwaltungen in Hamburg und Bremen, dazu Wohnungsgenossenschaften",
 };
 
-interface MissingKey {
-  text: string;
-  card: string;
-}
-
 /**
  * Whom the team looks for, in its own words; the language model makes searches of it. Those that stand below are sent
  * along with the description, so that they come back when no new ones do.
@@ -31,7 +26,7 @@ export function DescribeForm({
   children,
 }: {
   mode: SearchMode;
-  missing: MissingKey | null;
+  missing: { text: string; card: string } | null;
   description: string;
   reply: FieldReply | undefined;
   onType: (description: string) => void;
@@ -39,12 +34,10 @@ export function DescribeForm({
   children: ReactNode;
 }) {
   const hasPairs = children !== null;
-  const action = tabAddress(mode);
-  const navigation = useNavigation();
   const problem = reply?.problem ?? missing?.text;
-  const isAsking = navigation.formData?.get("intent") === "suggest";
+  const isAsking = useNavigation().formData?.get("intent") === "suggest";
   return (
-    <Form method="post" action={action} noValidate aria-busy={isAsking}>
+    <Form method="post" action={tabAddress(mode)} noValidate aria-busy={isAsking}>
       {/* The first button of a form is the one that Enter presses: in a row of searches it means to start them. */}
       {hasPairs ? (
         <IntentButton intent="start-queue" className="sr-only" tabIndex={-1} aria-hidden>

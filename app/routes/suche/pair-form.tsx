@@ -12,7 +12,7 @@ export function PairForm({
   given,
   problem,
 }: {
-  given: readonly Omit<EditedRow, "key">[];
+  given: Parameters<typeof useRows>[0];
   problem: string | undefined;
 }) {
   const { rows, hasScript, filled, mayAdd, add, remove, change } = useRows(given, MAX_QUEUE);

@@ -142,26 +142,26 @@ function Progress({
                 zu {query} in {region}
               </span>
             </Link>
-            {!isFinished(job) ? <CancelForm id={job.id} returnTo={address} /> : null}
+            {isFinished(job) ? null : <CancelForm id={job.id} returnTo={address} />}
           </div>
         )}
       </div>
       {job === null ? null : (
-        <progress
-          className={`progress mt-2 ${job.status === "failed" ? "progress-bad" : ""}`}
-          max={100}
-          value={current?.progress ?? job.progress}
-          aria-label={`Fortschritt von ${query} in ${region}`}
-        />
-      )}
-      {job === null ? null : (
-        <SupplementNote
-          snapshot={{ job, parts }}
-          started={supplement}
-          isPossible={canSupplement}
-          isWatched={isWatched}
-          action={`${address}&job=${encodeURIComponent(job.id)}`}
-        />
+        <>
+          <progress
+            className={`progress mt-2 ${job.status === "failed" ? "progress-bad" : ""}`}
+            max={100}
+            value={current?.progress ?? job.progress}
+            aria-label={`Fortschritt von ${query} in ${region}`}
+          />
+          <SupplementNote
+            snapshot={{ job, parts }}
+            started={supplement}
+            isPossible={canSupplement}
+            isWatched={isWatched}
+            action={`${address}&job=${encodeURIComponent(job.id)}`}
+          />
+        </>
       )}
     </li>
   );

@@ -1,20 +1,15 @@
 import { useEffect, useState } from "react";
+import type { PairRow } from "~/search/queue-form.server";
 
-export interface EditedRow {
+export interface EditedRow extends PairRow {
   key: number;
-  query: string;
-  region: string;
-  isDropped: boolean;
-  errors: { query?: string | undefined; region?: string | undefined };
 }
 
-type Given = Omit<EditedRow, "key">;
-
-const EMPTY: Given = { query: "", region: "", isDropped: false, errors: {} };
+const EMPTY: PairRow = { query: "", region: "", isDropped: false, errors: {} };
 /** Room for searches of one's own where no script can make any. */
 const SPARE = 2;
 
-function begin(given: readonly Given[], max: number): EditedRow[] {
+function begin(given: readonly PairRow[], max: number): EditedRow[] {
   const spare = Array.from({ length: Math.min(SPARE, max - given.length) }, () => EMPTY);
   return [...given, ...spare].map((row, key) => ({ ...row, key }));
 }
@@ -24,7 +19,7 @@ function isFilled({ query, region, isDropped }: EditedRow): boolean {
 }
 
 /** The rows of a form, as many as there may be; with a script they are added and taken away, without one ticked. */
-export function useRows(given: readonly Given[], max: number) {
+export function useRows(given: readonly PairRow[], max: number) {
   const [rows, setRows] = useState(() => begin(given, max));
   const [hasScript, setHasScript] = useState(false);
   useEffect(() => {
@@ -44,7 +39,7 @@ export function useRows(given: readonly Given[], max: number) {
     mayAdd: rows.length < max,
     add: () => setRows([...rows, { ...EMPTY, key: nextKey }]),
     remove: (key: number) => setRows(rows.filter((row) => row.key !== key)),
-    change: (key: number, change: Partial<Given>) =>
+    change: (key: number, change: Partial<PairRow>) =>
       setRows(rows.map((row) => (row.key === key ? { ...row, ...change } : row))),
   };
 }

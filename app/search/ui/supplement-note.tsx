@@ -1,4 +1,4 @@
-import { type FetcherWithComponents, Form, useFetcher, useNavigation } from "@remix-run/react";
+import { Form, useFetcher, useNavigation } from "@remix-run/react";
 import { Globe } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { IntentButton } from "../../components/field";
@@ -7,13 +7,7 @@ import { formatCount } from "../../format/german";
 import { type FormReply, replyTo } from "../../http/form-reply";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
 import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
-
-/** The web search that goes on where a search on the map found too few; null where none was started. */
-export interface StartedSupplement {
-  query: string;
-  /** The query is the language model's; else the original one. */
-  generated: boolean;
-}
+import type { Supplement } from "../search-input";
 
 /** A search on the map, and the web searches that complete it. */
 type Supplemented = Pick<JobSnapshot, "job" | "parts">;
@@ -39,7 +33,7 @@ export function SupplementNote({
   action,
 }: {
   snapshot: Supplemented;
-  started: StartedSupplement | null;
+  started: Supplement | null;
   /** There is a key for the web search. */
   isPossible: boolean;
   /** The search was under way when the person came, or was started here. */
@@ -51,7 +45,7 @@ export function SupplementNote({
   return <Start key={snapshot.job.id} snapshot={snapshot} isWatched={isWatched} action={action} />;
 }
 
-function Query({ query, generated }: StartedSupplement) {
+function Query({ query, generated }: Supplement) {
   return (
     <p className="mt-3 flex gap-2 border-line border-t pt-3 text-[13px]">
       <Globe size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
@@ -69,20 +63,6 @@ function Query({ query, generated }: StartedSupplement) {
   );
 }
 
-/** Sends the form by itself where somebody watched the search. */
-function useByItself(
-  fetcher: FetcherWithComponents<FormReply | undefined>,
-  isWatched: boolean,
-  action: string,
-): void {
-  const wasSent = useRef(false);
-  useEffect(() => {
-    if (!isWatched || wasSent.current) return;
-    wasSent.current = true;
-    fetcher.submit({ intent: "supplement" }, { method: "post", action, preventScrollReset: true });
-  }, [fetcher, isWatched, action]);
-}
-
 function Start({
   snapshot: { job },
   isWatched,
@@ -93,7 +73,12 @@ function Start({
   action: string;
 }) {
   const fetcher = useFetcher<FormReply | undefined>();
-  useByItself(fetcher, isWatched, action);
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (!isWatched || wasSent.current) return;
+    wasSent.current = true;
+    fetcher.submit({ intent: "supplement" }, { method: "post", action, preventScrollReset: true });
+  }, [fetcher, isWatched, action]);
   const isStarting =
     useNavigation().formData?.get("intent") === "supplement" || fetcher.state !== "idle";
   const refusal = replyTo(fetcher.data, "supplement")?.problem;
