@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { invalid, invalidInput, Refusal } from "../refusal";
-import { ProblemSchema, problemOf, problemResponse, unexpectedProblem } from "./problem";
+import { ProblemSchema, problemOf, problemResponse } from "./problem";
 
 describe("a problem", () => {
   it.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 421, 422, 429, 500, 502, 503])(
@@ -52,13 +52,5 @@ describe("invalidInput", () => {
   it("names no place where there is none", () => {
     expect(invalidInput([{ path: "", message: "Kein Objekt." }]).message).toBe("Kein Objekt.");
     expect(invalidInput([]).message).toBe("Eingabe prüfen.");
-  });
-});
-
-describe("unexpectedProblem", () => {
-  it("says nothing but the number to look for", async () => {
-    const response = unexpectedProblem("request-1");
-    expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("request-1") });
   });
 });

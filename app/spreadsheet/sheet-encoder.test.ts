@@ -65,15 +65,6 @@ describe("cells", () => {
     expect(book.sheet.slice(book.sheet.indexOf("<sheetData>"))).not.toContain("\r");
   });
 
-  it("drops what XML cannot hold", async () => {
-    const book = await writeColumn("text", [
-      "a\u0000b\u0008c\u001Bd\uFFFEe\uD800f\uDC00g",
-      "\u0000",
-    ]);
-    expect(book.cell("A2")?.text).toBe("abcdefg");
-    expect(book.cell("A3")).toBeUndefined();
-  });
-
   it("cuts long texts without splitting a pair and counts them", async () => {
     const { book, result } = await writeRows(
       [column(0, "text")],
@@ -104,25 +95,6 @@ describe("links", () => {
     expect(book.parts.get("xl/styles.xml")).toContain(
       `<font><u/><sz val="11"/><color rgb="FF0563C1"/>`,
     );
-  });
-
-  it("stays plain text for anything else", async () => {
-    const others = [
-      "javascript:alert(1)",
-      "example.com",
-      "https://a:b@example.com/",
-      "+1@example.com?bcc=x",
-    ];
-    const { book } = await writeRows(
-      [column(0, "link"), column(1, "email")],
-      others.map((text) => [text, text]),
-    );
-    expect(book.links.size).toBe(0);
-    others.forEach((text, index) => {
-      expect(book.cell(`A${index + 2}`)?.text).toBe(text);
-      expect(book.format(`B${index + 2}`)).toContain(`fontId="0"`);
-    });
-    expect(book.format("B5")).toContain("quotePrefix");
   });
 
   it("ends at 65,530 links, as many as Excel allows", async () => {

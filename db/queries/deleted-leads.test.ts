@@ -25,7 +25,6 @@ import {
   findDeletedSeqs,
   findSeqsOfDeletion,
   LEAD_COLUMNS,
-  moveLeadsToTrash,
   SOURCE_COLUMNS,
 } from "./deleted-leads";
 import { saveEmailLookup } from "./email-lookups";
@@ -139,17 +138,6 @@ describe("the way to the Papierkorb and back", () => {
     expect(await trash(db, [seq])).toBe(0);
     expect(await bringBack(db, [seq, seq, seq + 1])).toEqual([seq]);
     expect((await findEvents(db, seq)).map(({ kind }) => kind)).toEqual(["restored", "deleted"]);
-  });
-
-  it("is given back as a whole with a transaction that fails", async ({ db }) => {
-    const { seq } = await addFilledLead(db, 5);
-    const before = await dump(db);
-    const work = db.transaction().execute(async (trx) => {
-      await moveLeadsToTrash(trx, [seq], { id: "l", at: NOON, actor: "anna" });
-      throw new Error("half-way");
-    });
-    await expect(work).rejects.toThrow("half-way");
-    expect(await dump(db)).toEqual(before);
   });
 });
 

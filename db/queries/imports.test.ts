@@ -1,10 +1,9 @@
 import { expect } from "vitest";
-import { addJob, addLead, it, NOON } from "~tests/store";
+import { addJob, it, NOON } from "~tests/store";
 import type { Db } from "../client";
 import {
   EMPTY_TABLE,
   findImports,
-  findKnownDomains,
   getImport,
   getImportTable,
   insertImport,
@@ -55,10 +54,4 @@ it("empties old lists, but not those of jobs that still need them", async ({ db 
     return table?.fileTable === EMPTY_TABLE;
   });
   expect(await Promise.all(emptied)).toEqual([true, false, true, false]);
-});
-
-it("knows which domains have a lead", async ({ db }) => {
-  await addLead(db, { domain: "firma.de" });
-  expect(await findKnownDomains(db, ["firma.de", "andere.de"])).toEqual(new Set(["firma.de"]));
-  expect(await findKnownDomains(db, [])).toEqual(new Set());
 });

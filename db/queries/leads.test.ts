@@ -2,9 +2,7 @@ import { describe, expect } from "vitest";
 import { addLead, it, leadOf, NOON, nextId, openTestStore } from "~tests/store";
 import { LAST_SORT_KEY } from "../fold";
 import {
-  addEvent,
   addSource,
-  findEvents,
   findFirstPayloads,
   findLeadsByDomain,
   findSearchTerms,
@@ -140,47 +138,6 @@ describe("the sources of a lead", () => {
     ]);
     expect([...(await findFirstPayloads(db, [lead.seq, 999]))]).toEqual([[lead.seq, '{"n":1}']]);
     expect(await findFirstPayloads(db, [])).toEqual(new Map());
-  });
-});
-
-describe("deleting a lead", () => {
-  it("takes its sources, events, tags and search text with it and leaves the job's result", async ({
-    db,
-  }) => {
-    const lead = await addLead(db, { domain: "firma.de" });
-    await db.insertInto("leadTags").values({ leadSeq: lead.seq, tag: "messe" }).execute();
-    await addSource(db, {
-      id: nextId("source"),
-      leadSeq: lead.seq,
-      jobId: null,
-      sourceType: "maps",
-      payload: "{}",
-      foundAt: NOON,
-    });
-    await addEvent(db, {
-      id: nextId("event"),
-      leadSeq: lead.seq,
-      at: NOON,
-      actor: "anna",
-      kind: "created",
-      changes: "{}",
-    });
-    await db.deleteFrom("leads").where("seq", "=", lead.seq).execute();
-    for (const table of ["leadSources", "leadEvents", "leadTags", "leadSearch"] as const) {
-      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-    }
-  });
-});
-
-describe("the events of a lead", () => {
-  it("come newest first", async ({ db }) => {
-    const lead = await addLead(db, { domain: "firma.de" });
-    for (const kind of ["created", "found_again", "updated"] as const) {
-      const id = nextId("event");
-      await addEvent(db, { id, leadSeq: lead.seq, at: NOON, actor: "anna", kind, changes: "{}" });
-    }
-    const kinds = (await findEvents(db, lead.seq)).map(({ kind }) => kind);
-    expect(kinds).toEqual(["updated", "found_again", "created"]);
   });
 });
 

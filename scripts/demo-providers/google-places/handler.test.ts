@@ -75,12 +75,6 @@ describe("paging", () => {
     expect(new Set([...first, ...second, ...third]).size).toBe(59);
   });
 
-  it("takes page sizes from 1 to 20, and cuts larger ones", () => {
-    const size = (pageSize?: number) =>
-      found({ textQuery: "Stadtwerke Bayern", pageSize }).places.length;
-    expect([size(1), size(20), size(100), size(0), size()]).toEqual([1, 20, 20, 20, 20]);
-  });
-
   it("refuses a token together with other parameters, or that it has not written", () => {
     const body = { textQuery: "Stadtwerke Bayern", ...GERMAN };
     const pageToken = found(body).nextPageToken;
