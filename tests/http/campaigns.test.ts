@@ -9,8 +9,6 @@ import {
   postJson,
   resetProviders,
   setFault,
-  startSearch,
-  waitForJob,
 } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
@@ -163,24 +161,6 @@ describe("a campaign", () => {
     expect(after.tasks.slice(0, 2)).toEqual(before.tasks.slice(0, 2));
     expect(after.tasks[2]?.jobId).toBe(before.tasks[2]?.jobId);
     expect((await countCalls(app.providers.origin))["google-places"]).toBe(2);
-  });
-
-  test("lets a person's own search go first", async () => {
-    const held = await holdMap("Bremen");
-    const first = await start();
-    const second = await start({ ...BREMEN, terms: ["Fernwärme"] });
-    await until(second, ({ progress }) => progress.running === 1);
-    const own = await waitForJob(
-      app.server.url,
-      await startSearch(app.server.url, { query: "Zahnarzt", region: "Hessen", count: 5 }),
-    );
-    // Both places of the background are taken, and the person's search is through all the same.
-    for (const id of [first, second])
-      expect(statusesOf(await detail(id))).toBe("running waiting waiting");
-    await held.release();
-    const done = await until(first, ({ status }) => status === "complete");
-    const next = await getJob(app.server.url, done.tasks[1]?.jobId ?? "");
-    expect(Date.parse(own.startedAt ?? "")).toBeLessThan(Date.parse(next.startedAt ?? ""));
   });
 
   test("stops by itself with the provider's own words, and goes on with what failed", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Job, JobSchema } from "../../app/jobs/job";
 import {
   getAnswer,
@@ -22,7 +22,6 @@ import {
 import { openTestApp } from "../support/test-app";
 
 const MAPS = "google-places";
-const EMAILS = "anymailfinder";
 const MOST_AT_ONCE = 4;
 
 const app = await openTestApp();
@@ -146,30 +145,6 @@ describe("cancelling", () => {
     expect(results.every(({ leadId }) => leadId !== null && stored.has(leadId))).toBe(true);
   });
 
-  test("the search for emails keeps those it had found", async () => {
-    await fault({ provider: EMAILS, after: 8, times: 100, fault: { hang: true } });
-    const id = await search("Zahnarzt", "Bayern");
-    await vi.waitUntil(async () => {
-      const { results } = await getResults(url, id);
-      return results.filter(({ emailState }) => emailState !== "pending").length === 8;
-    }, 30_000);
-    const job = await cancel(id);
-    expect(job).toMatchObject({ status: "cancelled", error: null, warnings: [] });
-    const { results } = await getResults(url, id);
-    expect(results).toHaveLength(job.stored);
-    // Nothing waits any more: what was not asked for counts as not looked for.
-    expect(results.filter(({ emailState }) => emailState === "pending")).toEqual([]);
-    expect(results.filter(({ emailState }) => emailState !== "failed")).toHaveLength(8);
-  });
-
-  test("a job that has ended leaves it as it is", async () => {
-    for (const status of ["complete", "failed", "cancelled"]) {
-      const [job] = (await list(`status=${status}`)).jobs;
-      expect(job, status).toBeDefined();
-      expect(await cancel(job?.id ?? "")).toEqual(job);
-    }
-  });
-
   test("is refused with a body that is no JSON, and with parameters", async () => {
     const [job] = (await list("status=complete")).jobs;
     const address = `${url}/api/jobs/${job?.id}/cancel`;
@@ -206,34 +181,5 @@ describe("six searches at once", () => {
     expect(ended.map(({ status }) => status)).toEqual(ids.map(() => "complete"));
     const starts = ended.map(({ startedAt }) => Date.parse(startedAt ?? ""));
     expect(starts).toEqual([...starts].sort((a, b) => a - b));
-  });
-
-  test("give their place away when they are cancelled, and one that waits is cancelled at once", async () => {
-    await fault({ provider: MAPS, times: 6, fault: { hang: true } });
-    const ids: string[] = [];
-    for (const region of ["Bayern", "Hessen", "Sachsen", "Berlin", "Hamburg", "Bremen"]) {
-      ids.push(await search("Hotel", region));
-    }
-    const [first = "", , , , fifth = "", sixth = ""] = ids;
-    await waitForJob(url, first, ({ status }) => status === "running");
-    expect(await cancel(sixth)).toMatchObject({ status: "cancelled", startedAt: null, found: 0 });
-    expect((await getJob(url, fifth)).status).toBe("queued");
-    expect((await cancel(first)).status).toBe("cancelled");
-    await waitForJob(url, fifth, ({ status }) => status === "running");
-    expect((await getJob(url, sixth)).status).toBe("cancelled");
-  });
-
-  test("keep a company that several of them find once", async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 6 }, () => search("Steuerberater", "Bayern")),
-    );
-    const jobs = await Promise.all(ids.map((id) => waitForJob(url, id)));
-    expect(jobs.map(({ status }) => status)).toEqual(ids.map(() => "complete"));
-    const fresh = jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
-    expect(fresh).toBe(jobs[0]?.stored);
-    const address = `${url}/api/leads?term=Steuerberater&pageSize=200`;
-    const { leads, total } = await getAnswer(address, LeadPageSchema);
-    expect(total).toBe(fresh);
-    expect(new Set(leads.map(({ domain }) => domain)).size).toBe(total);
   });
 });

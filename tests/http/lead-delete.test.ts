@@ -131,30 +131,6 @@ describe("a deleted lead", () => {
     expect(again.results.every(({ leadId }) => leadId !== null)).toBe(true);
     expect(await restore(lead?.id, "unbekannt")).toEqual({ matched: 0, changed: 0 });
   });
-
-  test("that a search finds again comes back under its id and counts as new", async () => {
-    const [lead] = leads;
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ notes: "Bleibt", tags: ["bleibt"] });
-    await fetch(addressOf(lead), { method: "PATCH", headers, body });
-    await remove(lead);
-    const id = await search();
-    expect(await waitForJob(base, id)).toMatchObject({ stored: COMPANIES, storedNew: 1 });
-    const back = await getAnswer(addressOf(lead), LeadWithEventsSchema);
-    expect(back).toMatchObject({ notes: "Bleibt", tags: ["bleibt"] });
-    const moves = back.events.filter(({ kind }) => kind !== "email_found" && kind !== "updated");
-    expect(moves.map((event) => [event.kind, event.jobId])).toEqual([
-      ["found_again", id],
-      ["restored", id],
-      ["deleted", null],
-      ["created", jobId],
-    ]);
-    const { results } = await getResults(base, id);
-    expect(results.filter(({ isNew }) => isNew).map(({ leadId }) => leadId)).toEqual([lead?.id]);
-    // What was new for the first search stays so.
-    const { results: firstResults } = await getResults(base, jobId);
-    expect(firstResults.every(({ isNew }) => isNew)).toBe(true);
-  });
 });
 
 describe("deleting", () => {

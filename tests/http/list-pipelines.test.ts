@@ -175,21 +175,4 @@ describe("the profile pipeline", () => {
     const { results } = await getResults(url, job.id);
     expect(results).toMatchObject([{ contactName: "Erika Muster", source: "profiles" }]);
   });
-
-  test("fetches the profiles of a search once the notice is confirmed", async () => {
-    const body = { searchUrl: SEARCH_URL, count: 10 };
-    const response = await postJson(`${url}/api/jobs/profiles-enrich`, body);
-    const { jobId } = await readAnswer(response, 202, StartedSchema);
-    expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
-    const job = await waitForJob(url, jobId);
-    expect(job).toMatchObject({
-      type: "profiles",
-      status: "complete",
-      error: null,
-      params: { searchUrl: SEARCH_URL, count: 10, enrich: true },
-    });
-    const { results } = await getResults(url, job.id);
-    expect(results.length).toBeGreaterThan(0);
-    expect(results.every(({ contactName }) => contactName !== null)).toBe(true);
-  });
 });

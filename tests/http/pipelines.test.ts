@@ -46,25 +46,6 @@ describe("the maps pipeline", () => {
     const { results } = await getResults(url, job.id);
     expect(results.every(({ source, isNew }) => source === "maps" && isNew)).toBe(true);
   });
-
-  test("asks for no email where none is wanted", async () => {
-    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Hessen", enrich: false });
-    expect(job).toMatchObject({ status: "complete", stored: 12 });
-    expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
-    const { results } = await getResults(url, job.id);
-    expect(results.every(({ emailState }) => emailState === null)).toBe(true);
-  });
-
-  test("says what it took of each provider", async () => {
-    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Bremen" });
-    const detail = await (await fetch(`${url}/api/jobs/${job.id}`)).json();
-    const calls = await countCalls(app.providers.origin);
-    const usage = new Map<string, { calls: number }>(
-      detail.usage.map((line: { provider: string; calls: number }) => [line.provider, line]),
-    );
-    expect(usage.get("google-places")?.calls).toBe(calls["google-places"]);
-    expect(usage.get("anymailfinder")?.calls).toBe(calls.anymailfinder);
-  });
 });
 
 describe("the web search", () => {
@@ -176,21 +157,6 @@ describe("a failed or cancelled job", () => {
     expect(again.id).not.toBe(failed.id);
     // The old one stays as it was.
     expect(await waitForJob(url, failed.id)).toEqual(failed);
-  });
-
-  test("is started again once, however often it is asked for while that runs", async () => {
-    const failed = await failOne();
-    await setFault(app.providers.origin, {
-      provider: "google-places",
-      times: 10,
-      fault: { hang: true },
-    });
-    const restart = () => postJson(`${url}/api/jobs/${failed.id}/restart`, {});
-    const before = await countJobs();
-    const first = await readAnswer(await restart(), 202, StartedSchema);
-    expect(await readAnswer(await restart(), 202, StartedSchema)).toEqual(first);
-    expect(await countJobs()).toBe(before + 1);
-    await fetch(`${url}/api/jobs/${first.jobId}/cancel`, { method: "POST" });
   });
 
   test("that is complete or not there is refused", async () => {

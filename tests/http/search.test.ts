@@ -216,22 +216,6 @@ describe("the same search again", () => {
   });
 });
 
-describe("the number asked for", () => {
-  test.each([1, 7, 20])("ends the search after %i stored companies", async (count) => {
-    await resetProviders(app.providers.origin);
-    const search = { query: "Elektriker", region: "Sachsen", count };
-    const job = await waitForJob(url, await startSearch(url, search));
-    expect(job).toMatchObject({ status: "complete", requested: count, stored: count });
-    const { results, skipped } = await getResults(url, job.id);
-    expect(results).toHaveLength(count);
-    const left = skipped.reduce((sum, entry) => sum + entry.count, 0);
-    expect(job.found).toBe(count + left);
-    // What the wanted ones came with is read, nothing beyond.
-    const calls = await countCalls(app.providers.origin);
-    expect(calls["google-places"]).toBeLessThanOrEqual(count < 20 ? 1 : 2);
-  });
-});
-
 test("a started search says where its job is", async () => {
   const response = await postJson(`${url}/api/search`, { ...STADTWERKE, region: "Saarland" });
   const schema = z.strictObject({ jobId: z.string().min(1), serpJobId: z.null() });
@@ -239,14 +223,6 @@ test("a started search says where its job is", async () => {
   const location = response.headers.get("location") ?? "";
   expect(new URL(location, url).href).toBe(`${url}/api/jobs/${jobId}`);
   await waitForJob(url, jobId);
-});
-
-test("a search for what nobody offers is complete with nothing found", async () => {
-  const search = { query: "Zeppelinwerft", region: "Hintermusterhausen" };
-  const job = await waitForJob(url, await startSearch(url, search));
-  expect(job).toMatchObject({ status: "complete", found: 0, stored: 0, warnings: [], error: null });
-  const { results, total, skipped } = await getResults(url, job.id);
-  expect({ results, total, skipped }).toEqual({ results: [], total: 0, skipped: [] });
 });
 
 test("two runs of the same term are told apart by their region", async () => {

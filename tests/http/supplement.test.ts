@@ -79,13 +79,6 @@ test("goes on in the web with the model's query, and the card shows it", async (
   expect(page).not.toContain("Ergänzende Suche starten");
 });
 
-test("the demo's model has a better query of its own", async () => {
-  const job = await searchShort("Elektriker");
-  const started = await supplement(job.id);
-  expect(started.generated).toBe(true);
-  expect(started.query).not.toBe("Elektriker");
-});
-
 test("is one search for two tabs at once and for every later call", async () => {
   const job = await searchShort("Dachdecker");
   const before = await countSearches();
@@ -100,18 +93,6 @@ test("is one search for two tabs at once and for every later call", async () => 
   expect(await supplement(job.id)).toEqual(first);
   expect(await countSearches()).toBe(before + 1);
   expect((await countCalls(app.providers.origin)).openai).toBe(1);
-});
-
-test("uses the original query where the model refuses, and says why", async () => {
-  const job = await searchShort("Steuerberater");
-  await fault(says(null, "Dabei helfe ich nicht."));
-  const started = await supplement(job.id);
-  expect(started).toMatchObject({ query: "Steuerberater", generated: false });
-  const search = await getJob(url, started.jobId);
-  expect(search.warnings.join()).toContain("Dabei helfe ich nicht.");
-  const page = await pageOf(job.id);
-  expect(page).toContain("Dabei helfe ich nicht.");
-  expect(page).toContain("ohne Sprachmodell, mit dem ursprünglichen Suchbegriff");
 });
 
 test("is possible for a search whose email finder had no credit left", async () => {

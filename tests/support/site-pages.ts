@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** A page that stands at a domain of the demo world, or at any other, from now on. */
 export interface PlantedPage {
   domain: string;
@@ -18,13 +16,4 @@ export async function plantPage(providersOrigin: string, page: PlantedPage): Pro
     body: JSON.stringify(page),
   });
   if (!response.ok) throw new Error(`the page was not planted: ${await response.text()}`);
-}
-
-const Calls = z.object({ calls: z.array(z.object({ provider: z.string(), path: z.string() })) });
-
-/** The addresses that websites were asked for, as `/host/path`, in order. */
-export async function siteRequests(providersOrigin: string): Promise<string[]> {
-  const response = await fetch(`${providersOrigin}/_control/calls`);
-  const { calls } = Calls.parse(await response.json());
-  return calls.filter(({ provider }) => provider === "websites").map(({ path }) => path);
 }
