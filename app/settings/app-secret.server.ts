@@ -1,23 +1,10 @@
 import { hkdfSync, randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 const SECRET_BYTES = 32;
 const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;
-
-function isFileError(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
-}
-
-function readSecret(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8").trim() || null;
-  } catch (error) {
-    if (isFileError(error, "ENOENT")) return null;
-    throw error;
-  }
-}
 
 /**
  * The application's secret: the one that was set, else the one that lies beside the database, made at the first start
@@ -26,8 +13,8 @@ function readSecret(path: string): string | null {
 export function loadAppSecret(configured: string | undefined, databasePath: string): string {
   if (configured !== undefined) return configured;
   const path = `${databasePath}.secret`;
-  const existing = readSecret(path);
-  if (existing !== null) return existing;
+  const existing = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+  if (existing !== "") return existing;
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   mkdirSync(dirname(path), { recursive: true });
   // An empty file is what a full disk leaves behind, and keeps the mode it had.

@@ -20,13 +20,6 @@ function startOfMonth(month: string, timeZone: string): number {
   return new TZDate(year, number - 1, 1, timeZone).getTime();
 }
 
-/** In US dollars, as far as prices are known; `unpriced` counts the answers whose price is not. */
-async function findModelCost(db: Db, month: string, timeZone: string) {
-  const until = startOfMonth(monthBefore(month, -1), timeZone);
-  const { cost, unpriced } = await sumModelCost(db, startOfMonth(month, timeZone), until);
-  return { dollars: cost, unpriced };
-}
-
 /**
  * The use of all services in one of the last twelve months. `credits` are what the service itself sells, or the
  * tokens of a language model, which alone has a `cost`; `ceiling` is that of the present month.
@@ -46,7 +39,8 @@ export async function findUsagePage(
   ]);
   const months = [...new Set([current, ...usage.map(({ month }) => month)])];
   const month = months.find((known) => known === wanted) ?? current;
-  const cost = await findModelCost(db, month, timeZone);
+  const until = startOfMonth(monthBefore(month, -1), timeZone);
+  const modelCost = await sumModelCost(db, startOfMonth(month, timeZone), until);
   const used = new Map(
     usage.filter((row) => row.month === month).map((row) => [row.provider, row]),
   );
@@ -63,7 +57,7 @@ export async function findUsagePage(
       billed,
       credits,
       saved,
-      cost: provider === "openai" ? cost : null,
+      cost: provider === "openai" ? modelCost : null,
       ceiling: month === current ? ceiling : null,
     };
   });

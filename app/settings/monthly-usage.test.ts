@@ -98,7 +98,7 @@ it("counts tokens of the language model, with what they cost in the month", asyn
   expect(await rowOf(null)).toMatchObject({
     calls: 3,
     credits: 360,
-    cost: { dollars: 0.75, unpriced: 1 },
+    cost: { cost: 0.75, unpriced: 1 },
   });
-  expect(await rowOf("2026-10")).toMatchObject({ cost: { dollars: 8, unpriced: 0 } });
+  expect(await rowOf("2026-10")).toMatchObject({ cost: { cost: 8, unpriced: 0 } });
 });

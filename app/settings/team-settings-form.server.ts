@@ -9,10 +9,7 @@ import { MAX_PACKAGES } from "./team-settings";
 import { loadOffer, loadSender, saveOffer, saveSender } from "./team-settings.server";
 import { type TeamTexts, TeamTextsSchema } from "./team-settings-input";
 
-export interface LastChange {
-  at: number;
-  by: string;
-}
+export type LastChange = NonNullable<Awaited<ReturnType<typeof findLastChange>>>;
 
 /** Shown besides the errors, which stand by the path of the field. */
 interface TextsReply {
@@ -37,8 +34,7 @@ export async function findTeamTexts(
     loadSender(db),
     findLastChange(db, SETTINGS),
   ]);
-  const lastChange = change === undefined ? null : { at: change.updatedAt, by: change.updatedBy };
-  return { texts: { offer, sender }, lastChange };
+  return { texts: { offer, sender }, lastChange: change ?? null };
 }
 
 function textOf(form: FormData, name: string): string {
@@ -81,9 +77,7 @@ async function save(
 ): Promise<LastChange | null> {
   return db.transaction().execute(async (trx) => {
     const change = await findLastChange(trx, SETTINGS);
-    if (change !== undefined && String(change.updatedAt) !== seen) {
-      return { at: change.updatedAt, by: change.updatedBy };
-    }
+    if (change !== undefined && String(change.updatedAt) !== seen) return change;
     await saveOffer(trx, offer, by);
     await saveSender(trx, sender, by);
     return null;

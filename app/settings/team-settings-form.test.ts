@@ -54,7 +54,7 @@ describe("the team's texts", () => {
     ];
     expect(await send(db, formOf(GOOD, rows))).toMatchObject(SAVED);
     const { texts, lastChange } = await findTeamTexts(db);
-    expect(lastChange).toEqual({ at: NOON, by: "anna" });
+    expect(lastChange).toEqual({ updatedAt: NOON, updatedBy: "anna" });
     expect(texts).toEqual({
       offer: {
         sells: "Kundenportale\nfür Versorger",
@@ -144,7 +144,7 @@ describe("the team's texts", () => {
     const mine = { ...GOOD, sells: "Von Anna" };
     expect(await send(db, formOf(mine))).toMatchObject({
       status: 409,
-      conflict: { at: 7, by: "berta" },
+      conflict: { updatedAt: 7, updatedBy: "berta" },
       texts: { offer: { sells: "Von Anna" } },
     });
     expect((await loadOffer(db)).sells).toBe("Von Berta");

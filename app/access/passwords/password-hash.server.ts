@@ -28,13 +28,7 @@ const SPARE_BLOCKS = 4;
 
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-interface ParsedHash {
-  cost: number;
-  salt: Buffer;
-  hash: Buffer;
-}
-
-function parseHash(text: string): ParsedHash | null {
+function parseHash(text: string) {
   const [, logCost, salt = "", hash = ""] = PHC.exec(text) ?? [];
   const log = Number(logCost);
   if (!(log >= 1 && log <= MAX_LOG_COST)) return null;

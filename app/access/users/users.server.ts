@@ -43,8 +43,6 @@ export async function listUsers(db: Db) {
     role: user.role,
     hasPassword: user.passwordHash !== null,
     isDisabled: user.disabledAt !== null,
-    createdAt: isoTime(user.createdAt),
-    createdBy: user.createdBy,
     lastSignInAt: isoTime(user.lastSignInAt),
   }));
 }

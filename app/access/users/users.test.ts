@@ -51,8 +51,6 @@ describe("a new user", () => {
       role: "member",
       hasPassword: true,
       isDisabled: false,
-      createdAt: "2026-11-20T11:00:00.000Z",
-      createdBy: "Chef",
       lastSignInAt: null,
     });
     expect(await canSignIn(access, "joerg mueller")).toBe(true);

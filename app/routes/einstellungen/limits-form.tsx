@@ -3,7 +3,6 @@ import { Field } from "~/components/field";
 import { formatNumber } from "~/format/german";
 import type { FieldReply } from "~/http/form-reply";
 import type { ServiceCard } from "~/settings/settings-page.server";
-import { CardRow } from "./card-row";
 
 type LimitField = "maxConcurrent" | "maxPerMinute" | "monthlyCeiling";
 
@@ -35,37 +34,39 @@ export function LimitsForm({
     );
   };
   return (
-    <CardRow title="Grenzen" fact={describeLimits(limits)} isOpen={reply !== undefined}>
-      <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
-        <input type="hidden" name="service" value={service} />
-        <p>
-          Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
-          erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.
-          {service === "vayne" ? " Ein Aufruf ist hier ein Auftrag mit bis zu 2.500 Profilen." : ""}
-        </p>
-        <div className="mt-3 grid gap-3 sm:grid-cols-3">
-          {field(
-            "maxConcurrent",
-            "Gleichzeitige Aufrufe",
-            `Standard: ${formatNumber(limits.defaults.maxConcurrent)}`,
-          )}
-          {field(
-            "maxPerMinute",
-            "Aufrufe je Minute",
-            `Standard: ${formatNumber(limits.defaults.maxPerMinute)}`,
-          )}
-          {field("monthlyCeiling", "Monatsgrenze", "keine")}
-        </div>
-        <button type="submit" name="intent" value="limits" className="button mt-3">
-          Grenzen speichern
-        </button>
-      </Form>
-    </CardRow>
+    <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
+      <input type="hidden" name="service" value={service} />
+      <p>
+        Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
+        erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.
+        {service === "vayne" ? " Ein Aufruf ist hier ein Auftrag mit bis zu 2.500 Profilen." : ""}
+      </p>
+      <div className="mt-3 grid gap-3 sm:grid-cols-3">
+        {field(
+          "maxConcurrent",
+          "Gleichzeitige Aufrufe",
+          `Standard: ${formatNumber(limits.defaults.maxConcurrent)}`,
+        )}
+        {field(
+          "maxPerMinute",
+          "Aufrufe je Minute",
+          `Standard: ${formatNumber(limits.defaults.maxPerMinute)}`,
+        )}
+        {field("monthlyCeiling", "Monatsgrenze", "keine")}
+      </div>
+      <button type="submit" name="intent" value="limits" className="button mt-3">
+        Grenzen speichern
+      </button>
+    </Form>
   );
 }
 
 /** „2 gleichzeitig · 500 im Monat“; „Standard“ where nothing is chosen. */
-function describeLimits({ maxConcurrent, maxPerMinute, monthlyCeiling }: ServiceCard["limits"]) {
+export function describeLimits({
+  maxConcurrent,
+  maxPerMinute,
+  monthlyCeiling,
+}: ServiceCard["limits"]) {
   const parts = [
     maxConcurrent === null ? null : `${formatNumber(maxConcurrent)} gleichzeitig`,
     maxPerMinute === null ? null : `${formatNumber(maxPerMinute)} je Minute`,

@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
-import { Check } from "lucide-react";
+import { Check, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { Notice } from "~/components/notice";
 import { type FormReply, replyTo } from "~/http/form-reply";
 import type { CardReply } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
-import { CardRow } from "./card-row";
 import { KeyForm } from "./key-form";
-import { LimitsForm } from "./limits-form";
+import { describeLimits, LimitsForm } from "./limits-form";
 import { PROVIDER_TEXTS } from "./provider-texts";
 
 type CardResult = FormReply & CardReply;
@@ -22,6 +22,7 @@ export function ProviderCard({
   const { service, name, origin } = card;
   const { purpose, steps } = PROVIDER_TEXTS[service];
   const keyReply = replyTo(result, "save", "save-anyway", "remove");
+  const limitsReply = replyTo(result, "limits");
   return (
     <section id={service} className="card scroll-mt-4" aria-labelledby={`${service}-name`}>
       <div className="p-4">
@@ -52,9 +53,42 @@ export function ProviderCard({
         ) : null}
         <ol className="list-decimal space-y-1.5 pl-5 marker:tabular-nums [&>li]:pl-1">{steps}</ol>
       </CardRow>
-      <LimitsForm card={card} reply={replyTo(result, "limits")} />
+      <CardRow
+        title="Grenzen"
+        fact={describeLimits(card.limits)}
+        isOpen={limitsReply !== undefined}
+      >
+        <LimitsForm card={card} reply={limitsReply} />
+      </CardRow>
       {origin === "database" || card.isUnreadable ? <RemoveForm card={card} /> : null}
     </section>
+  );
+}
+
+/** A further row of a card, closed until it is wanted. */
+function CardRow({
+  title,
+  fact,
+  isOpen = false,
+  children,
+}: {
+  title: string;
+  /** The present state, at the right. */
+  fact?: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <details className="group border-line border-t" open={isOpen}>
+      <summary className="flex min-h-10 cursor-pointer select-none list-none items-center gap-2 px-4 hover:bg-sunken focus-visible:-outline-offset-2 group-last:rounded-b-md">
+        <ChevronRight size={16} className="flex-none text-muted group-open:rotate-90" aria-hidden />
+        <span>{title}</span>
+        {fact === undefined ? null : (
+          <span className="ml-auto text-right text-[13px] text-muted">{fact}</span>
+        )}
+      </summary>
+      <div className="px-4 pt-1 pb-4 text-muted md:pl-10">{children}</div>
+    </details>
   );
 }
 

@@ -94,10 +94,10 @@ function Credits({ row: { credits, cost } }: { row: UsageRow }) {
 }
 
 /** „ca. 0,42 $“ */
-function describeCost({ dollars, unpriced }: NonNullable<UsageRow["cost"]>): string | null {
-  if (dollars === 0) return unpriced > 0 ? "Preis nicht bekannt" : null;
-  if (unpriced > 0) return `mindestens ${dollarAmount.format(dollars)}`;
-  return dollars < 0.005 ? "unter 0,01 $" : `ca. ${dollarAmount.format(dollars)}`;
+function describeCost({ cost, unpriced }: NonNullable<UsageRow["cost"]>): string | null {
+  if (cost === 0) return unpriced > 0 ? "Preis nicht bekannt" : null;
+  if (unpriced > 0) return `mindestens ${dollarAmount.format(cost)}`;
+  return cost < 0.005 ? "unter 0,01 $" : `ca. ${dollarAmount.format(cost)}`;
 }
 
 /** The ceiling, and how many calls are left of it. */

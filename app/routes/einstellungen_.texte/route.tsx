@@ -29,8 +29,8 @@ export default function TextsPage() {
           "Es gelten noch die Vorgaben des Programms."
         ) : (
           <>
-            Zuletzt geändert <Time iso={new Date(lastChange.at).toISOString()} /> von{" "}
-            {lastChange.by}
+            Zuletzt geändert <Time iso={new Date(lastChange.updatedAt).toISOString()} /> von{" "}
+            {lastChange.updatedBy}
           </>
         )}
       </p>
@@ -38,7 +38,7 @@ export default function TextsPage() {
         texts={sent?.texts ?? texts}
         errors={replyTo(sent, "save")?.errors ?? {}}
         conflict={sent?.conflict ?? null}
-        seen={lastChange === null ? "" : String(lastChange.at)}
+        seen={lastChange === null ? "" : String(lastChange.updatedAt)}
       />
     </SettingsFrame>
   );

@@ -37,7 +37,18 @@ export function TextsForm({
         Speichern
       </button>
       <input type="hidden" name="seen" value={seen} />
-      {conflict === null ? null : <Conflict change={conflict} />}
+      {conflict === null ? null : (
+        <Notice className="mt-4">
+          {conflict.updatedBy} hat die Texte inzwischen geändert (
+          <Time iso={new Date(conflict.updatedAt).toISOString()} />
+          ). Unten steht Ihre Fassung, sie ist noch nicht gespeichert. „Speichern“ ersetzt die
+          andere;{" "}
+          <a className="underline" href="/einstellungen/texte">
+            die andere ansehen
+          </a>
+          .
+        </Notice>
+      )}
       <section className="mt-6" aria-labelledby="angebot-titel">
         <h2 id="angebot-titel">Was das Team verkauft</h2>
         <p className="text-muted">
@@ -61,20 +72,6 @@ export function TextsForm({
         Speichern
       </button>
     </Form>
-  );
-}
-
-function Conflict({ change }: { change: LastChange }) {
-  return (
-    <Notice className="mt-4">
-      {change.by} hat die Texte inzwischen geändert (
-      <Time iso={new Date(change.at).toISOString()} />
-      ). Unten steht Ihre Fassung, sie ist noch nicht gespeichert. „Speichern“ ersetzt die andere;{" "}
-      <a className="underline" href="/einstellungen/texte">
-        die andere ansehen
-      </a>
-      .
-    </Notice>
   );
 }
 

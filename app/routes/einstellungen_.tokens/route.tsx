@@ -3,14 +3,13 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/identity";
 import { listTokens } from "~/access/tokens/api-tokens.server";
 import { tokenForms } from "~/access/tokens/tokens-form.server";
+import { CopyButton } from "~/components/copy-button";
 import { Choice, Field } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formAction } from "~/http/form.server";
-import type { FieldReply } from "~/http/form-reply";
-import { replyTo } from "~/http/form-reply";
+import { type FieldReply, replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
-import { FreshToken } from "./fresh-token";
 import { SCOPE_NAMES, TokenTable } from "./token-table";
 
 export const meta: MetaFunction = () => [{ title: "API-Tokens – Leadspeicher" }];
@@ -56,6 +55,42 @@ export default function TokensPage() {
         </>
       )}
     </SettingsFrame>
+  );
+}
+
+/** A token right after it was made: the only time that it is shown. */
+function FreshToken({
+  name,
+  token,
+  origin,
+}: {
+  name: string;
+  token: string;
+  /** `http://127.0.0.1:3000` */
+  origin: string;
+}) {
+  const example = `curl -H "Authorization: Bearer ${token}" "${origin}/api/leads?pageSize=10"`;
+  return (
+    <section className="card mt-4 border-good p-4" aria-labelledby="token-titel" role="status">
+      <h2 id="token-titel" className="break-words">
+        API-Token „{name}“
+      </h2>
+      <p className="text-muted">
+        Er wird nur jetzt gezeigt. Bitte gleich dort eintragen, wo er gebraucht wird.
+      </p>
+      <label htmlFor="token" className="mt-3 mb-1 block text-[13px] text-muted">
+        Token
+      </label>
+      <div className="flex items-center gap-1">
+        <input id="token" className="input font-mono text-[13px]" value={token} readOnly />
+        <CopyButton text={token} label="Token kopieren" />
+      </div>
+      <p className="mt-3 mb-1 text-[13px] text-muted">Zum Ausprobieren</p>
+      <div className="flex items-start gap-1">
+        <pre className="command min-w-0 grow">{example}</pre>
+        <CopyButton text={example} label="Befehl kopieren" />
+      </div>
+    </section>
   );
 }
 
