@@ -1,6 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { IntentButton } from "./field";
 
 interface ToastMessage {
   text: string;
@@ -57,14 +58,12 @@ export function Toast({ message }: { message: ToastMessage | null }) {
             >
               <input type="hidden" name="back" value={`${pathname}${search}`} />
               <input type="hidden" name="deletionId" value={shown.undo.deletionId} />
-              <button
-                type="submit"
-                name="intent"
-                value="undo"
+              <IntentButton
+                intent="undo"
                 className="link flex-none cursor-pointer px-1 font-medium"
               >
                 Rückgängig
-              </button>
+              </IntentButton>
             </Form>
           )}
           <button

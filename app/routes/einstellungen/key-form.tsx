@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { Field } from "~/components/field";
+import { Field, IntentButton } from "~/components/field";
 import type { ServiceCard } from "~/settings/settings-page.server";
 
 /** Longer than any key with the blanks that come with it when it is pasted. */
@@ -36,28 +36,20 @@ export function KeyForm({ card, fault }: { card: ServiceCard; fault: string | un
             error={fault}
             required
           />
-          <button
-            type="submit"
-            name="intent"
-            value="save"
-            className="button md:mt-6"
-            disabled={intent !== null}
-          >
+          <IntentButton intent="save" className="button md:mt-6" disabled={intent !== null}>
             {intent === "save" ? "Prüft …" : "Speichern"}
-          </button>
+          </IntentButton>
         </>
       )}
       {origin === null ? null : (
-        <button
-          type="submit"
-          name="intent"
-          value="test"
+        <IntentButton
+          intent="test"
           className={`button ${isFixed ? "" : "md:mt-6"}`}
           disabled={intent !== null}
           formNoValidate
         >
           {intent === "test" ? "Prüft …" : "Testen"}
-        </button>
+        </IntentButton>
       )}
       {isFixed && fault !== undefined ? (
         <p className="text-[13px] text-bad" role="alert">

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { Ban, LogIn, UserRoundCog } from "lucide-react";
 import { ROLE_NAMES } from "~/access/identity";
 import type { UserView } from "~/access/users/users.server";
-import { FieldError, PasswordField } from "~/components/field";
+import { FieldError, IntentButton, PasswordField } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
@@ -103,9 +103,7 @@ function UserMenu({ user, fault }: { user: UserView; fault: FieldReply | undefin
             label="Neues Passwort (12 bis 128 Zeichen)"
             error={fault?.errors.password}
           />
-          <button type="submit" name="intent" value="password" className="button">
-            Neues Passwort setzen
-          </button>
+          <IntentButton intent="password">Neues Passwort setzen</IntentButton>
         </Form>
         <p className="menu-note max-w-[312px]">
           „Sperren“ und ein neues Passwort melden {name} überall ab.
@@ -122,19 +120,14 @@ function StateForm({ user: { id, role, isDisabled } }: { user: UserView }) {
     <Form method="post" className="menu-list" reloadDocument>
       <input type="hidden" name="userId" value={id} />
       <input type="hidden" name="role" value={isAdmin ? "member" : "administrator"} />
-      <button type="submit" name="intent" value="role" className="menu-item">
+      <IntentButton intent="role" className="menu-item">
         <UserRoundCog size={16} aria-hidden />
         {isAdmin ? "Zum Mitglied machen" : "Zum Administrator machen"}
-      </button>
-      <button
-        type="submit"
-        name="intent"
-        value={isDisabled ? "enable" : "disable"}
-        className="menu-item"
-      >
+      </IntentButton>
+      <IntentButton intent={isDisabled ? "enable" : "disable"} className="menu-item">
         <StateIcon size={16} aria-hidden />
         {isDisabled ? "Entsperren" : "Sperren"}
-      </button>
+      </IntentButton>
     </Form>
   );
 }

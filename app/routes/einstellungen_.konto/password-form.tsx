@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { PasswordField } from "~/components/field";
+import { IntentButton, PasswordField } from "~/components/field";
 
 /** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */
 export function PasswordForm({
@@ -45,9 +45,9 @@ export function PasswordForm({
             error={errors.repeated}
           />
         </div>
-        <button type="submit" name="intent" value="password" className="button button-primary mt-4">
+        <IntentButton intent="password" className="button button-primary mt-4">
           {hasPassword ? "Passwort ändern" : "Passwort festlegen"}
-        </button>
+        </IntentButton>
       </Form>
     </section>
   );

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { OpenSession } from "~/access/sign-in/sessions.server";
+import { IntentButton } from "~/components/field";
 import { Time } from "~/components/time";
 
 export function SessionList({
@@ -20,9 +21,7 @@ export function SessionList({
         </div>
         {sessions.length < 2 ? null : (
           <Form method="post" reloadDocument>
-            <button type="submit" name="intent" value="end-others" className="button">
-              Alle anderen beenden
-            </button>
+            <IntentButton intent="end-others">Alle anderen beenden</IntentButton>
           </Form>
         )}
       </div>
@@ -48,9 +47,7 @@ export function SessionList({
             {session.hash === currentHash ? null : (
               <Form method="post" reloadDocument>
                 <input type="hidden" name="session" value={session.hash} />
-                <button type="submit" name="intent" value="end-session" className="button">
-                  Beenden
-                </button>
+                <IntentButton intent="end-session">Beenden</IntentButton>
               </Form>
             )}
           </li>

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
-import { Field, FieldError, TextArea } from "~/components/field";
+import { Field, FieldError, IntentButton, TextArea } from "~/components/field";
 import { MAX_PACKAGE_NAME, MAX_PACKAGE_TEXT, MAX_PACKAGES } from "~/settings/team-settings";
 import type { TeamTexts } from "~/settings/team-settings-input";
 
@@ -49,17 +49,15 @@ export function PackageRows({
             />
           ))}
         </ol>
-        <button
-          type="submit"
-          name="intent"
-          value="add"
+        <IntentButton
+          intent="add"
           className="button mt-3"
           disabled={rows.length >= MAX_PACKAGES}
           onClick={add}
         >
           <Plus size={16} aria-hidden />
           Paket hinzufügen
-        </button>
+        </IntentButton>
         {rows.length < MAX_PACKAGES ? null : (
           <p className="mt-2 text-[13px] text-muted">Mehr als {MAX_PACKAGES} Pakete gehen nicht.</p>
         )}
@@ -100,17 +98,15 @@ function PackageRow({
         defaultValue={row.description}
         error={errors[`offer.packages.${row.key}.description`]}
       />
-      <button
-        type="submit"
-        name="intent"
-        value={`remove:${number - 1}`}
+      <IntentButton
+        intent={`remove:${number - 1}`}
         className="icon-button absolute top-7 right-0"
         title={`Paket ${number} entfernen`}
         aria-label={`Paket ${number} entfernen`}
         onClick={(event) => onRemove(event, row.key)}
       >
         <Trash2 size={16} aria-hidden />
-      </button>
+      </IntentButton>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { TokenView } from "~/access/tokens/api-tokens.server";
+import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { Table } from "~/components/table";
 import { Time } from "~/components/time";
@@ -57,9 +58,9 @@ function RevokeMenu({ token: { id, name } }: { token: TokenView }) {
           Programme mit dem Token „{name}“ kommen danach nicht mehr herein. Das lässt sich nicht
           zurücknehmen.
         </p>
-        <button type="submit" name="intent" value="revoke" className="button button-bad">
+        <IntentButton intent="revoke" className="button button-bad">
           Ja, widerrufen
-        </button>
+        </IntentButton>
       </Form>
     </Menu>
   );

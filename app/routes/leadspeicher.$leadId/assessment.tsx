@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { BookOpen } from "lucide-react";
 import { ExternalLink } from "~/components/external-link";
+import { IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
@@ -24,10 +25,10 @@ export function LeadAssessment({
         <h2 id="website-titel">Auswertung der Website</h2>
         {openJobId === null ? (
           <LeadActionForm id={lead.id}>
-            <button type="submit" name="intent" value="enrich" className="button">
+            <IntentButton intent="enrich">
               <BookOpen size={16} aria-hidden />
               {assessment === null ? "Website lesen" : "Website erneut lesen"}
-            </button>
+            </IntentButton>
           </LeadActionForm>
         ) : (
           <Link className="link text-[13px]" to={`/ergebnisse/${openJobId}`}>

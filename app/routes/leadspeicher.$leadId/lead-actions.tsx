@@ -1,6 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { Check, PhoneCall, Star } from "lucide-react";
 import type { ReactNode } from "react";
+import { IntentButton } from "~/components/field";
 import { Time } from "~/components/time";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
@@ -60,14 +61,12 @@ export function LeadActions({ lead }: { lead: LeadView }) {
 
 function Toggle({ value, isOn, children }: { value: string; isOn: boolean; children: ReactNode }) {
   return (
-    <button
-      type="submit"
-      name="intent"
-      value={value}
+    <IntentButton
+      intent={value}
       className="button aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
       aria-pressed={isOn}
     >
       {children}
-    </button>
+    </IntentButton>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, useFetcher, useLocation } from "@remix-run/react";
 import { useContext } from "react";
-import { TextArea } from "~/components/field";
+import { IntentButton, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
 import type { LeadView } from "~/leads/list/lead-view.server";
@@ -125,15 +125,9 @@ function WishesForm({
         error={reply?.errors.instructions ?? reply?.errors.tone}
       />
       <span className="flex flex-wrap items-center gap-3">
-        <button
-          type="submit"
-          name="intent"
-          value={DRAFT_INTENT}
-          className="button"
-          disabled={isWriting}
-        >
+        <IntentButton intent={DRAFT_INTENT} disabled={isWriting}>
           {isWriting ? "Schreibt …" : hasDraft ? "Neu entwerfen" : "E-Mail entwerfen"}
-        </button>
+        </IntentButton>
         <span className="text-[13px] text-muted" role="status">
           {isWriting ? "Das dauert höchstens eine Minute." : isNew ? "Der Entwurf ist da." : ""}
         </span>

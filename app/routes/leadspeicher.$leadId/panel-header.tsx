@@ -1,6 +1,7 @@
 import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
 import { ExternalLink } from "~/components/external-link";
+import { IntentButton } from "~/components/field";
 import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
@@ -43,16 +44,14 @@ export function PanelHeader({
         </Link>
         <span className="grow" />
         <LeadActionForm id={lead.id} back={`/leadspeicher${search}`}>
-          <button
-            type="submit"
-            name="intent"
-            value="delete"
+          <IntentButton
+            intent="delete"
             className="icon-button"
             title="Lead löschen"
             aria-label="Lead löschen"
           >
             <Trash2 size={16} aria-hidden />
-          </button>
+          </IntentButton>
         </LeadActionForm>
         <Step {...STEP} to={addressOf(previousId, -1)} label="Voriger Lead">
           <ChevronLeft size={16} aria-hidden />

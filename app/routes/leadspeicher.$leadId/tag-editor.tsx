@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { IntentButton } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { BUTTON_TAGS, MAX_TAG_LENGTH } from "~/leads/tag";
 import { LeadActionForm } from "./lead-actions";
@@ -15,16 +16,14 @@ export function TagEditor({ lead }: { lead: LeadView }) {
               <LeadActionForm id={lead.id} className="chip">
                 <input type="hidden" name="tag" value={tag} />
                 <span className="truncate">{tag}</span>
-                <button
-                  type="submit"
-                  name="intent"
-                  value="removeTag"
+                <IntentButton
+                  intent="removeTag"
                   className="icon-button min-h-6 min-w-6 rounded-[4px]"
                   aria-label={`Tag ${tag} entfernen`}
                   title="Entfernen"
                 >
                   <X size={14} aria-hidden />
-                </button>
+                </IntentButton>
               </LeadActionForm>
             </li>
           ))}
@@ -41,9 +40,7 @@ export function TagEditor({ lead }: { lead: LeadView }) {
           autoComplete="off"
           required
         />
-        <button type="submit" name="intent" value="addTag" className="button">
-          Hinzufügen
-        </button>
+        <IntentButton intent="addTag">Hinzufügen</IntentButton>
       </LeadActionForm>
     </section>
   );

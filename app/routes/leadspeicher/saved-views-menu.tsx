@@ -1,5 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Bookmark, Trash2 } from "lucide-react";
+import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { MAX_VIEW_NAME_LENGTH, type SavedView, viewQuery } from "~/leads/list/page-query";
 
@@ -53,16 +54,14 @@ export function SavedViewsMenu({
                 </Link>
                 <Form method="post" action={ACTION} preventScrollReset>
                   <input type="hidden" name="back" value={back} />
-                  <button
-                    type="submit"
-                    name="intent"
-                    value={`delete:${view.id}`}
+                  <IntentButton
+                    intent={`delete:${view.id}`}
                     className="icon-button"
                     aria-label={`Ansicht „${view.name}“ löschen`}
                     title="Ansicht löschen"
                   >
                     <Trash2 size={14} aria-hidden />
-                  </button>
+                  </IntentButton>
                 </Form>
               </li>
             ))}
@@ -94,9 +93,7 @@ export function SavedViewsMenu({
               autoComplete="off"
               aria-describedby="ansicht-hinweis"
             />
-            <button type="submit" name="intent" value="save" className="button">
-              Speichern
-            </button>
+            <IntentButton intent="save">Speichern</IntentButton>
           </div>
           <p id="ansicht-hinweis" className="mt-1 text-[13px] text-muted">
             Gibt es den Namen schon, ersetzt Speichern die Filter dieser Ansicht.

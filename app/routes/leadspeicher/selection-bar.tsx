@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Download, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import type { PageActionName } from "~/leads/bulk/page-actions";
@@ -143,8 +144,8 @@ function Action({
   children: ReactNode;
 }) {
   return (
-    <button type="submit" name="intent" value={value} className={className}>
+    <IntentButton intent={value} className={className}>
       {children}
-    </button>
+    </IntentButton>
   );
 }

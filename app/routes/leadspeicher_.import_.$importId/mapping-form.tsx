@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { FieldError, faultProps } from "~/components/field";
+import { FieldError, faultProps, IntentButton } from "~/components/field";
 import { Table } from "~/components/table";
 import type { ColumnView } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
@@ -71,15 +71,9 @@ export function MappingForm({
           );
         })}
       </Table>
-      <button
-        type="submit"
-        name="intent"
-        value="check"
-        className="button mt-3"
-        disabled={isSending}
-      >
+      <IntentButton intent="check" className="button mt-3" disabled={isSending}>
         Zuordnung prüfen
-      </button>
+      </IntentButton>
     </Form>
   );
 }

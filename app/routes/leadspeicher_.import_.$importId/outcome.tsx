@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { IntentButton } from "~/components/field";
 import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
@@ -101,15 +102,13 @@ function Undo({ entry }: { entry: ImportView }) {
           gefunden hat, der bleibt. Bei bekannten Leads verschwindet, was der Import ergänzt hat und
           seitdem niemand geändert hat.
         </p>
-        <button
-          type="submit"
-          name="intent"
-          value="undo"
+        <IntentButton
+          intent="undo"
           className="button mt-3 border-bad text-bad"
           disabled={isSending}
         >
           Ja, rückgängig machen
-        </button>
+        </IntentButton>
       </Form>
     </details>
   );

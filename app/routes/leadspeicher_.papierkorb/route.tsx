@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
+import { IntentButton } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { Table } from "~/components/table";
@@ -116,9 +117,9 @@ function EraseQuestion({ id, back }: { id: string; back: string }) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={back} />
       <span>Das lässt sich nicht zurücknehmen.</span>
-      <button type="submit" name="intent" value="erase" className="button button-bad">
+      <IntentButton intent="erase" className="button button-bad">
         Endgültig löschen
-      </button>
+      </IntentButton>
       <Link className="button" to={back} preventScrollReset replace>
         Abbrechen
       </Link>
@@ -132,19 +133,13 @@ function TrashActions({ id, isBlocked, page }: { id: string; isBlocked: boolean;
     <Form method="post" className="flex flex-wrap gap-2 md:justify-end" preventScrollReset>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={address} />
-      <button type="submit" name="intent" value="restore" className="button" disabled={isBlocked}>
+      <IntentButton intent="restore" disabled={isBlocked}>
         Wiederherstellen
-      </button>
+      </IntentButton>
       {isBlocked ? null : (
-        <button
-          type="submit"
-          name="intent"
-          value="block"
-          className="button"
-          title="Diese Domain nie wieder speichern"
-        >
+        <IntentButton intent="block" title="Diese Domain nie wieder speichern">
           Sperren
-        </button>
+        </IntentButton>
       )}
       <Link className="button" to={`${address}&endgueltig=${id}`} preventScrollReset>
         Endgültig löschen

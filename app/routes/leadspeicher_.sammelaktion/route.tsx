@@ -5,6 +5,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { IntentButton } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
 import { flashHeaders } from "~/http/flash.server";
 import { formAction } from "~/http/form.server";
@@ -54,15 +55,13 @@ export default function BulkQuestionPage() {
         <input type="hidden" name="expectedCount" value={count} />
         <input type="hidden" name="back" value={back} />
         {count === 0 ? null : (
-          <button
-            type="submit"
-            name="intent"
-            value={action}
+          <IntentButton
+            intent={action}
             className={`button ${isDeletion ? "button-bad" : "button-primary"}`}
             disabled={isBusy}
           >
             {label}
-          </button>
+          </IntentButton>
         )}
         <Link className="button" to={back}>
           Abbrechen

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { Field } from "~/components/field";
+import { Field, IntentButton } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { Table } from "~/components/table";
@@ -58,9 +58,9 @@ export default function BlockListPage() {
           error={refused?.errors.domain}
           required
         />
-        <button type="submit" name="intent" value="block" className="button button-primary mt-6">
+        <IntentButton intent="block" className="button button-primary mt-6">
           Sperren
-        </button>
+        </IntentButton>
       </Form>
       {entries.length === 0 ? null : (
         <>
@@ -78,9 +78,7 @@ export default function BlockListPage() {
                 <td className="order-last col-span-2">
                   <Form method="post" className="md:text-right" preventScrollReset>
                     <input type="hidden" name="domain" value={entry.domain} />
-                    <button type="submit" name="intent" value="unblock" className="button">
-                      Sperre aufheben
-                    </button>
+                    <IntentButton intent="unblock">Sperre aufheben</IntentButton>
                   </Form>
                 </td>
               </tr>
