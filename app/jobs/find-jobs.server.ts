@@ -3,7 +3,7 @@ import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/
 import { findJobs, findOpenJobs, findParts, getJob } from "~db/queries/jobs";
 import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
-import type { Job, JobDetail, JobResult } from "./job";
+import type { Job, JobDetail } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 import type { JobType } from "./kinds/job-kind";
 import { kindsOfType } from "./kinds/registry";
@@ -41,17 +41,11 @@ export async function findOpenJobList(db: Db): Promise<Job[]> {
   return (await findOpenJobs(db)).map(toJob);
 }
 
-interface ResultPage {
-  results: JobResult[];
-  total: number;
-  skipped: SkippedCount[];
-}
-
 export async function findResultPage(
   db: Db,
   jobId: string,
   { selection, page, pageSize }: Paging & { selection: ResultSelection },
-): Promise<ResultPage | undefined> {
+) {
   const job = await getJob(db, jobId);
   if (job === undefined) return undefined;
   const [{ results, total }, skipped] = await Promise.all([

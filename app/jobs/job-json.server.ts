@@ -44,14 +44,6 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** One person's columns, never mixed with another's. */
-function contactOf(row: Pick<JobResultRow, keyof JobResultContact>): JobResultContact {
-  const { contactName, contactTitle, contactProfileUrl } = row;
-  return { contactName, contactTitle, contactProfileUrl };
-}
-
-type JobResultContact = Pick<JobResult, "contactName" | "contactTitle" | "contactProfileUrl">;
-
 /** A job's result as the API gives it: contact data from the lead as it is now, the rest as it was found. */
 export function toJobResult(
   row: JobResultRow & { lead: LeadRow | undefined },
@@ -59,6 +51,8 @@ export function toJobResult(
 ): JobResult {
   const { lead } = row;
   const domain = lead?.domain ?? row.domain;
+  // One person's columns, never mixed with another's.
+  const { contactName, contactTitle, contactProfileUrl } = lead?.contactName ? lead : row;
   return {
     position: row.position,
     leadId: lead?.id ?? null,
@@ -74,7 +68,9 @@ export function toJobResult(
     siteState: row.siteState,
     skipReason: row.skipReason,
     source: JOB_KINDS[job.kind].source,
-    ...contactOf(lead?.contactName ? lead : row),
+    contactName,
+    contactTitle,
+    contactProfileUrl,
   };
 }
 

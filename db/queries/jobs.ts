@@ -10,28 +10,30 @@ export async function getJob(db: Db, id: string): Promise<JobRow | undefined> {
   return db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The jobs that run as parts of another one, in the order they were started. */
-export async function findParts(db: Db, jobId: string): Promise<JobRow[]> {
+/** In the order they were started. */
+async function findChildren(
+  db: Db,
+  jobIds: readonly string[],
+  kind: JobKindName,
+): Promise<JobRow[]> {
   return db
     .selectFrom("jobs")
     .selectAll()
-    .where("parentId", "=", jobId)
-    .where("kind", "=", "web")
+    .where("parentId", "in", jobIds)
+    .where("kind", "=", kind)
     .orderBy("createdAt")
     .orderBy("id")
     .execute();
 }
 
+/** The jobs that run as parts of another one, in the order they were started. */
+export async function findParts(db: Db, jobId: string): Promise<JobRow[]> {
+  return findChildren(db, [jobId], "web");
+}
+
 /** The jobs that read the websites which some jobs brought, in the order they were started. */
 export async function findFollowUps(db: Db, jobIds: readonly string[]): Promise<JobRow[]> {
-  return db
-    .selectFrom("jobs")
-    .selectAll()
-    .where("parentId", "in", jobIds)
-    .where("kind", "=", "reading")
-    .orderBy("createdAt")
-    .orderBy("id")
-    .execute();
+  return findChildren(db, jobIds, "reading");
 }
 
 /** A job with the same input as another one, started later and not at its end yet; undefined when there is none. */

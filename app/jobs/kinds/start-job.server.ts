@@ -148,11 +148,6 @@ export interface WebOverflow {
   warnings: string[];
 }
 
-function missingRest(requested: number, rest: number): string {
-  const others = formatCount(rest, "weitere Firma", "weiteren Firmen");
-  return `Die Kartensuche liefert höchstens ${requested} Firmen. Für die ${others} fehlt der Schlüssel von Serper (siehe Einstellungen).`;
-}
-
 /** Plans the search for what the map can't give. Asks for keys in the store: call it before a transaction begins. */
 export async function planWebOverflow(
   { providers }: Pick<StartServices, "providers">,
@@ -161,7 +156,10 @@ export async function planWebOverflow(
 ): Promise<WebOverflow> {
   const rest = params.count - requested;
   if (rest <= 0) return { job: null, warnings: [] };
-  if ((await providers.webSearch()) === null)
-    return { job: null, warnings: [missingRest(requested, rest)] };
+  if ((await providers.webSearch()) === null) {
+    const others = formatCount(rest, "weitere Firma", "weiteren Firmen");
+    const warning = `Die Kartensuche liefert höchstens ${requested} Firmen. Für die ${others} fehlt der Schlüssel von Serper (siehe Einstellungen).`;
+    return { job: null, warnings: [warning] };
+  }
   return { job: { kind: "web", params: { ...params, count: rest } }, warnings: [] };
 }

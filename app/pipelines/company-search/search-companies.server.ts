@@ -207,12 +207,8 @@ function toCompanyHit({ title, link, payload }: WebHit) {
 }
 
 function companiesOnWeb(web: WebSearch): CompanySearch {
-  const { id, name, maxResults, pageSize } = web;
   return {
-    id,
-    name,
-    maxResults,
-    pageSize,
+    ...web,
     async searchPage(search, cursor, signal) {
       const { hits, ...page } = await web.searchPage(search, cursor, signal);
       return { ...page, hits: hits.map(toCompanyHit) };

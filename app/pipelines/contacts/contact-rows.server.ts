@@ -57,17 +57,8 @@ export function nameKey(name: string): string {
   return foldText(name);
 }
 
-export interface ContactCounts {
-  rows: number;
-  withDomain: number;
-  byName: number;
-  /** With neither domain nor name. */
-  without: number;
-  /** With the domain or the name of a row before. */
-  doubles: number;
-}
-
-export function countContactRows(table: FileTable, columns: ContactColumns): ContactCounts {
+/** Counts as `doubles` the rows with the domain or name of a row before, as `without` those with neither. */
+export function countContactRows(table: FileTable, columns: ContactColumns) {
   const counts = { rows: table.rows.length, withDomain: 0, byName: 0, without: 0, doubles: 0 };
   const seen = new Set<string>();
   for (const row of readContactRows(table, columns)) {

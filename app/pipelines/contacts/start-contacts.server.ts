@@ -14,7 +14,7 @@ import {
   contactColumnsOf,
   guessContactColumns,
 } from "./contact-columns.server";
-import { type ContactCounts, countContactRows } from "./contact-rows.server";
+import { countContactRows } from "./contact-rows.server";
 
 export const LOST_LIST = "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.";
 
@@ -36,11 +36,6 @@ export async function loadContactsUpload(db: Db, id: string): Promise<Upload | u
   return upload?.purpose === "contacts" ? upload : undefined;
 }
 
-interface ContactsOrder extends ContactColumns {
-  uploadId: string;
-  category: DecisionMakerCategory;
-}
-
 /**
  * Queues a job that looks for the contact persons of a list; one that is under way with the same order is answered
  * instead.
@@ -49,7 +44,11 @@ interface ContactsOrder extends ContactColumns {
  */
 export async function startContacts(
   services: StartServices,
-  { uploadId, category, ...chosen }: ContactsOrder,
+  {
+    uploadId,
+    category,
+    ...chosen
+  }: ContactColumns & { uploadId: string; category: DecisionMakerCategory },
   actor: string,
 ): Promise<JobRow> {
   await assertAvailable(services, [FINDER_KEY]);
@@ -90,15 +89,7 @@ export async function startContactsFile(
   return startContacts(services, { uploadId, ...columns, category }, actor);
 }
 
-export interface ContactsDraft {
-  id: string;
-  fileName: string;
-  header: string[];
-  preview: string[][];
-  domainColumn: string | null;
-  companyColumn: string | null;
-  counts: ContactCounts;
-}
+export type ContactsDraft = NonNullable<Awaited<ReturnType<typeof findContactsDraft>>>;
 
 /**
  * An uploaded list with the columns that somebody chose, which may be none; they are guessed only where nothing was
@@ -106,11 +97,7 @@ export interface ContactsDraft {
  *
  * @returns null when the list is not there
  */
-export async function findContactsDraft(
-  db: Db,
-  id: string,
-  chosen: ChosenColumns,
-): Promise<ContactsDraft | null> {
+export async function findContactsDraft(db: Db, id: string, chosen: ChosenColumns) {
   const upload = await loadContactsUpload(db, id);
   if (upload === undefined) return null;
   const { fileName, table } = upload;

@@ -101,14 +101,12 @@ function wordsOf(text: string): string {
   return /<title[^<>]{0,200}>([^<]+)/i.exec(start)?.[1] ?? start;
 }
 
-type Fail = (
-  kind: ProviderErrorKind,
-  words: string,
-  rest?: { status?: number; retryAfterMs?: number | null; cause?: unknown },
-) => ProviderError;
-
-function failureOf(call: ProviderRequest): Fail {
-  return (kind, words, rest = {}) =>
+function failureOf(call: ProviderRequest) {
+  return (
+    kind: ProviderErrorKind,
+    words: string,
+    rest: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) =>
     new ProviderError(call.provider, kind, {
       ...rest,
       providerText: cleanProviderText(words, call.secrets),
