@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, sql } from "kysely";
@@ -74,21 +74,6 @@ describe("a fresh database", () => {
     await second.destroy();
     expect(contentOf(path)).toBe(before);
     for (const name of Object.keys(migrations)) expect(before).toContain(name);
-  });
-
-  it("does not keep the text of a deleted lead in its file", async () => {
-    const path = join(await temporaryFolder(), "leads.sqlite");
-    const db = await openDatabase(path);
-    const lead = await addLead(db, {
-      domain: "firma.de",
-      notes: "Rückruf bei Frau Unverwechselbar",
-    });
-    await db.deleteFrom("leads").where("seq", "=", lead.seq).execute();
-    await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
-    await db.destroy();
-    const bytes = readFileSync(path);
-    expect(bytes.includes("Unverwechselbar")).toBe(false);
-    expect(bytes.includes("unverwechselbar")).toBe(false);
   });
 });
 

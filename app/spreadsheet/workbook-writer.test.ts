@@ -77,23 +77,6 @@ describe("the sheet", () => {
     const rest = names.slice(1).filter((name) => !name.endsWith(".rels"));
     expect(rest.toSorted()).toEqual(named.toSorted());
   });
-
-  it("takes 10,000 rows from a stream and gives timers their turn meanwhile", async () => {
-    let turns = 0;
-    const timer = setInterval(() => {
-      turns += 1;
-    }, 1);
-    async function* rows(): AsyncGenerator<Values> {
-      for (let index = 0; index < 10_000; index += 1) yield [`Zeile ${index}`, index];
-    }
-    const { book, result } = await writeRows([column(0, "text"), column(1, "number")], rows());
-    clearInterval(timer);
-    expect(result.rows).toBe(10_000);
-    expect(turns).toBeGreaterThan(3);
-    expect(book.sheet).toContain(`<autoFilter ref="A1:B10001"/>`);
-    expect(book.cell("A10001")?.text).toBe("Zeile 9999");
-    expect(book.cell("B10001")?.text).toBe("9999");
-  });
 });
 
 describe("the file", () => {

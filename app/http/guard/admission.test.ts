@@ -81,18 +81,6 @@ it("counts requests no longer that waited behind others on a connection that is 
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-it("hands on who is asking, also nobody", async () => {
-  const { ask } = await start();
-  expect(await (await ask("/suche", "c")).json()).toBe("c");
-});
-
-it("refuses nobody the list of routes, which no guard stands before", async () => {
-  const { ask } = await start();
-  for (const path of ["/__manifest", "/__MANIFEST?p=%2Fsuche"]) {
-    expect((await ask(path, "c")).status).toBe(401);
-  }
-});
-
 it("lets nobody ask for the data of a page in parts", async () => {
   const { ask } = await start();
   const asked = async (url: string) => (await ask(url, "c")).text();

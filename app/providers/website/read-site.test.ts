@@ -84,15 +84,6 @@ describe("a company's website", () => {
     expect(pages.map(({ kind }) => kind)).toEqual(["home", "impressum"]);
   });
 
-  it("may be in an old charset", async () => {
-    const old: FakePage = (_, response) => {
-      response.writeHead(200, { "content-type": "text/html" });
-      response.end(Buffer.from("<p>Bäder für Köln", "latin1"));
-    };
-    const { pages } = await readFake("http://firma.de/", { "firma.de/": old });
-    expect(pages[0]?.text).toBe("Bäder für Köln");
-  });
-
   it("without a link to its Impressum is asked for it in two places", async () => {
     const home = "<p>Wir malen.";
     const found = await readFake("http://firma.de/", {

@@ -122,21 +122,6 @@ describe("the answer", () => {
       }
     }
   });
-
-  it("is German only when German is asked for, and never holds a null", () => {
-    const first = (languageCode?: string) =>
-      found({ textQuery: "Hotel Bayern", languageCode }, { mask: "*" }).places[0];
-    expect(first("de")?.formattedAddress).toMatch(/, Deutschland$/);
-    expect(first()?.formattedAddress).toMatch(/, Germany$/);
-    expect(first("de")?.addressComponents).toContainEqual({
-      longText: "Bayern",
-      shortText: "BY",
-      types: ["administrative_area_level_1", "political"],
-      languageCode: "de",
-    });
-    const all = call({ textQuery: "Sanitär in Hamburg", ...GERMAN }, { mask: "*" });
-    expect(all.body).not.toContain("null");
-  });
 });
 
 describe("an error", () => {

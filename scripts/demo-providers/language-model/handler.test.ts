@@ -49,12 +49,6 @@ function answerOf(body: object, key = "demo") {
   return { text: choices[0].message.content, finish: choices[0].finish_reason, usage };
 }
 
-it("lists its models", () => {
-  const { status, json } = send("Bearer demo", MODELS);
-  expect([status, json.object]).toEqual([200, "list"]);
-  expect(json.data).toContainEqual(expect.objectContaining({ id: "gpt-6-luna", object: "model" }));
-});
-
 it.each([
   ["", 401, null],
   ["demo", 401, null],
