@@ -10,8 +10,7 @@ import {
 } from "~db/queries/lead-list";
 import { findTags, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { displayDomain } from "../leads/domain-key.server";
-import { parsePhoneNumber } from "../leads/phone-number.server";
+import { leadDisplay } from "../leads/store/change-lead.server";
 import type { LeadSheetRow } from "./lead-columns";
 
 /** The leads of an Excel file: a filtered list in its order, or the results of jobs. */
@@ -24,14 +23,8 @@ export type ExportSelection =
 const CHUNK = 500;
 
 function toSheetRow(row: LeadRow, tags: readonly string[]): LeadSheetRow {
-  return {
-    ...row,
-    domain: displayDomain(row.domain),
-    emails: parseList(row.emails),
-    phone:
-      row.phone === null ? null : parsePhoneNumber(row.phone).display.replaceAll("\u00a0", " "),
-    tags,
-  };
+  const { unicodeDomain: domain, nationalPhone: phone } = leadDisplay(row.domain, row.phone);
+  return { ...row, domain, emails: parseList(row.emails), phone, tags };
 }
 
 async function* listChunks(
@@ -64,10 +57,8 @@ export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenera
   const chunks =
     selection.kind === "list" ? listChunks(db, selection) : jobChunks(db, selection.jobIds);
   for await (const chunk of chunks) {
-    const tags = await findTags(
-      db,
-      chunk.map((lead) => lead.seq),
-    );
+    const seqs = chunk.map((lead) => lead.seq);
+    const tags = await findTags(db, seqs);
     for (const lead of chunk) yield toSheetRow(lead, tags.get(lead.seq) ?? []);
   }
 }

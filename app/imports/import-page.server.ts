@@ -133,9 +133,6 @@ export async function loadImportPage(db: Db, id: string) {
     entry,
     draft: entry.state === "draft" ? await draftOf(db, id) : null,
     outcome: row.jobId === null ? null : await outcomeOf(db, row.jobId),
+    isFollowing: ["queued", "running", "undoing"].includes(entry.state),
   };
-}
-
-export function isAtWork({ state }: ImportView): boolean {
-  return state === "queued" || state === "running" || state === "undoing";
 }

@@ -6,8 +6,7 @@ import { notFound } from "~/refusal";
 export async function loader({ params, context: { services } }: LoaderFunctionArgs) {
   const loaded = await loadImport(services.db, params.importId ?? "");
   if (loaded === undefined) throw notFound();
-  const { entry, table, mapping } = loaded;
-  const file = { fileName: entry.fileName, table, mapping };
+  const file = { ...loaded, fileName: loaded.entry.fileName };
   const response = await faultyRowsResponse(file, services.timeZone);
   if (response === null) throw notFound();
   return response;

@@ -6,14 +6,17 @@ import {
 } from "~db/queries/lead-enrichments";
 import { type LeadChange, parseList } from "~db/queries/leads";
 import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
-import { changeLead, changesOf, type FieldChanges, recordEvent } from "../store/change-lead.server";
+import {
+  type ByWhom,
+  changeLead,
+  changesOf,
+  type FieldChanges,
+  recordEvent,
+} from "../store/change-lead.server";
 import type { SiteReading } from "./assessment";
 
-interface ReadingContext {
+interface ReadingContext extends ByWhom {
   jobId: string;
-  actor: string;
-  /** Milliseconds UTC. */
-  now: number;
 }
 
 type ReadValues = Partial<

@@ -17,7 +17,7 @@ import { isoTime } from "../../format/iso-time";
 import { conflict } from "../../refusal";
 import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filters";
-import type { FieldChanges } from "../store/change-lead.server";
+import type { ByWhom, FieldChanges } from "../store/change-lead.server";
 import { BUTTON_TAGS, MAX_TAGS } from "../tag";
 
 /** Leads marked in one transaction: few enough that nobody notices the pause. */
@@ -85,12 +85,6 @@ export type LeadMarking =
   | { action: "addTag" | "removeTag"; tag: string }
   | { action: "approve" | "unapprove" };
 
-interface ByWhom {
-  actor: string;
-  /** Milliseconds UTC. */
-  now: number;
-}
-
 function approvalChanges(lead: BulkLead, approvedAt: number | null): FieldChanges | null {
   if ((lead.approvedAt === null) === (approvedAt === null)) return null;
   return {
@@ -106,34 +100,20 @@ function changesOf(
   tags: readonly string[],
   now: number,
 ): FieldChanges | null {
-  switch (marking.action) {
-    case "approve":
-      return approvalChanges(lead, now);
-    case "unapprove":
-      return approvalChanges(lead, null);
-    case "addTag": {
-      if (tags.includes(marking.tag)) return null;
-      if (tags.length >= MAX_TAGS && !BUTTON_TAGS.includes(marking.tag)) return null;
-      return { tags: { from: tags, to: [...tags, marking.tag].sort() } };
-    }
-    case "removeTag": {
-      if (!tags.includes(marking.tag)) return null;
-      return { tags: { from: tags, to: tags.filter((tag) => tag !== marking.tag) } };
-    }
+  if (!("tag" in marking)) return approvalChanges(lead, marking.action === "approve" ? now : null);
+  const { action, tag } = marking;
+  const isTagged = tags.includes(tag);
+  if (action === "removeTag") {
+    return isTagged ? { tags: { from: tags, to: tags.filter((other) => other !== tag) } } : null;
   }
+  const isFull = tags.length >= MAX_TAGS && !BUTTON_TAGS.includes(tag);
+  return isTagged || isFull ? null : { tags: { from: tags, to: [...tags, tag].sort() } };
 }
 
 async function write(trx: Db, marking: LeadMarking, seqs: readonly number[], now: number) {
-  switch (marking.action) {
-    case "approve":
-      return setApproval(trx, seqs, now);
-    case "unapprove":
-      return setApproval(trx, seqs, null);
-    case "addTag":
-      return addTag(trx, seqs, marking.tag);
-    case "removeTag":
-      return removeTag(trx, seqs, marking.tag);
-  }
+  if (!("tag" in marking)) return setApproval(trx, seqs, marking.action === "approve" ? now : null);
+  const { action, tag } = marking;
+  return action === "addTag" ? addTag(trx, seqs, tag) : removeTag(trx, seqs, tag);
 }
 
 /**

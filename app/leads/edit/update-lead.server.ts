@@ -4,7 +4,7 @@ import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { conflict, Refusal } from "../../refusal";
 import { entityTag } from "../get-lead.server";
-import { changeLead, recordEvent } from "../store/change-lead.server";
+import { type ByWhom, changeLead, recordEvent } from "../store/change-lead.server";
 import {
   LEAD_FORM_FIELDS,
   type LeadFormField,
@@ -19,10 +19,7 @@ type PatchableField = keyof PatchableValues;
 const STALE =
   "Der Lead wurde inzwischen geändert. Bitte neu laden, die Änderung ansehen und dann entscheiden.";
 
-export interface PatchOptions {
-  actor: string;
-  /** Milliseconds UTC. */
-  now: number;
+export interface PatchOptions extends ByWhom {
   /** The `If-Match` header: the change is refused when none of its entity tags is the lead's. */
   ifMatch?: string | null;
   /** The form's values when it was shown: a field that has another one by now is not overwritten. */

@@ -21,14 +21,10 @@ export function emailText(email: string | null): ContactText | null {
   };
 }
 
-/** A lead as pages show it: contact data as people read it, with the targets of its links. */
-export type LeadView = Omit<Lead, "phone" | "email" | "emails" | "source"> & {
-  phone: ContactText | null;
-  email: ContactText | null;
-  emails: ContactText[];
-};
+export type LeadView = ReturnType<typeof toLeadView>;
 
-export function toLeadView({ phone, email, emails, source: _source, ...lead }: Lead): LeadView {
+/** A lead as pages show it: contact data as people read it, with the targets of its links. */
+export function toLeadView({ phone, email, emails, source: _source, ...lead }: Lead) {
   return {
     ...lead,
     phone: phoneText(phone),

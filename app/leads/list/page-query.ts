@@ -201,15 +201,6 @@ export function viewQuery(searchParams: URLSearchParams): string {
   return new URLSearchParams(kept).toString();
 }
 
-interface ActiveFilter {
-  /** Unique among those of an address. */
-  key: string;
-  /** „Suchbegriff: Stadtwerke“, „mit E-Mail“ */
-  label: string;
-  /** The address of the same list without it. */
-  removeAddress: string;
-}
-
 const YES_OR_NO = new Map([
   ["contacted", ["kontaktiert", "nicht kontaktiert"]],
   ["favorite", ["Favorit", "kein Favorit"]],
@@ -233,8 +224,8 @@ function labelOf([name, value]: Parameter, timeZone: string): string {
   return `${PARAMETER_NAMES.get(name) ?? name}: ${shown}`;
 }
 
-/** The filters of an address as people read them, in its order. */
-export function activeFilters(searchParams: URLSearchParams, timeZone: string): ActiveFilter[] {
+/** The filters of an address as people read them („Suchbegriff: Stadtwerke“), in its order, and the way without each. */
+export function activeFilters(searchParams: URLSearchParams, timeZone: string) {
   const filters = filterParameters(searchParams);
   const presentation = presentationParameters(searchParams);
   return filters.map((filter) => ({

@@ -5,6 +5,12 @@ import type { LeadEventsTable, LeadRow } from "~db/schema";
 import { displayDomain } from "../domain-key.server";
 import { parsePhoneNumber } from "../phone-number.server";
 
+/** Who changes a lead, and when (milliseconds UTC). */
+export interface ByWhom {
+  actor: string;
+  now: number;
+}
+
 /** The search index needs these of a lead besides its columns. */
 export function leadDisplay(domain: string, phone: string | null) {
   return {
@@ -40,7 +46,7 @@ export async function recordEvent(
   lead: LeadRow,
   kind: LeadEventsTable["kind"],
   changes: FieldChanges,
-  { actor, now, jobId = null }: { actor: string; now: number; jobId?: string | null },
+  { actor, now, jobId = null }: ByWhom & { jobId?: string | null },
 ): Promise<void> {
   await addEvent(trx, {
     id: uuid(),

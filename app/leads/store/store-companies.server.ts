@@ -117,10 +117,14 @@ function furtherEmails(
   sourceType: SourceType,
 ): LeadChange {
   const isOpen = lead.email !== null && !parseList(lead.editedFields).includes("emails");
-  if (sourceType !== "profiles" || !isOpen) return {};
+  return sourceType === "profiles" && isOpen ? addedEmails(lead, listed?.emails ?? []) : {};
+}
+
+/** Emails behind those that are there, whatever their case. */
+export function addedEmails(lead: LeadRow, emails: readonly string[]): LeadChange {
   const known = parseList(lead.emails);
   const kept = new Set([lead.email, ...known].map((email) => email?.toLowerCase()));
-  const added = (listed?.emails ?? []).filter((email) => !kept.has(email.toLowerCase()));
+  const added = emails.filter((email) => !kept.has(email.toLowerCase()));
   return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
 }
 

@@ -4,7 +4,7 @@ import type { LeadRow } from "~db/schema";
 import type { Contact } from "../../providers/email-finder";
 import { contactColumns, lacksContact } from "../contact-columns.server";
 import { changeLead, changesOf, recordEvent } from "./change-lead.server";
-import type { Finding } from "./store-companies.server";
+import { addedEmails, type Finding } from "./store-companies.server";
 
 export interface LeadAnswer {
   /** Deliverable addresses, the one to write to first. */
@@ -17,14 +17,10 @@ function emailChange(lead: LeadRow, emails: readonly string[]): LeadChange {
   const [best] = emails;
   const edited = parseList(lead.editedFields);
   if (best === undefined || edited.includes("emails")) return {};
-  const known = parseList(lead.emails);
-  if (lead.email === null) {
-    if (edited.includes("email")) return {};
-    return { email: best, emails: JSON.stringify([...new Set([...emails, ...known])]) };
-  }
-  const kept = new Set([lead.email, ...known].map((email) => email.toLowerCase()));
-  const added = emails.filter((email) => !kept.has(email.toLowerCase()));
-  return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
+  if (lead.email !== null) return addedEmails(lead, emails);
+  if (edited.includes("email")) return {};
+  const all = new Set([...emails, ...parseList(lead.emails)]);
+  return { email: best, emails: JSON.stringify([...all]) };
 }
 
 function contactChange(lead: LeadRow, contact: Contact | null): LeadChange {

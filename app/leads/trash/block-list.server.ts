@@ -3,6 +3,7 @@ import { blockDomain, findBlockList, unblockDomain } from "~db/queries/blocked-d
 import { isoTime } from "../../format/iso-time";
 import { invalid } from "../../refusal";
 import { displayDomain, domainKey } from "../domain-key.server";
+import type { ByWhom } from "../store/change-lead.server";
 
 /** Longer than any web address that people type; what is longer is no domain. */
 const MAX_ADDRESS_LENGTH = 300;
@@ -13,10 +14,10 @@ export async function findBlockedPage(db: Db, page: number, pageSize: number) {
   const shown = Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
   const { entries } = await findBlockList(db, pageSize, (shown - 1) * pageSize);
   return {
-    entries: entries.map(({ domain, createdAt, createdBy }) => ({
-      domain: displayDomain(domain),
-      createdAt: isoTime(createdAt),
-      createdBy,
+    entries: entries.map((entry) => ({
+      ...entry,
+      domain: displayDomain(entry.domain),
+      createdAt: isoTime(entry.createdAt),
     })),
     total,
     page: shown,
@@ -38,13 +39,9 @@ function domainOf(address: string): string {
  * @returns the domain as people read it
  * @throws Refusal 422 where the address names no domain
  */
-export async function block(
-  db: Db,
-  address: string,
-  by: { actor: string; now: number },
-): Promise<string> {
+export async function block(db: Db, address: string, { actor, now }: ByWhom): Promise<string> {
   const domain = domainOf(address);
-  await blockDomain(db, domain, { at: by.now, actor: by.actor });
+  await blockDomain(db, domain, { at: now, actor });
   return displayDomain(domain);
 }
 

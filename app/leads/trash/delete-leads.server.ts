@@ -15,18 +15,13 @@ import { isoTime } from "../../format/iso-time";
 import { inChunks } from "../bulk/bulk-leads.server";
 import { displayDomain } from "../domain-key.server";
 import { assertFresh } from "../edit/update-lead.server";
+import type { ByWhom } from "../store/change-lead.server";
 
 /** Deleted leads can be brought back this long. */
 export const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Leads moved in one transaction; each takes its tags, sources, events and search text along. */
 const MOVE_CHUNK = 25;
-
-interface ByWhom {
-  actor: string;
-  /** Milliseconds UTC. */
-  now: number;
-}
 
 /** Moves leads to the Papierkorb. The answer's `deletionId` brings them back together. */
 export async function deleteLeads(

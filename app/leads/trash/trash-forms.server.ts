@@ -6,6 +6,7 @@ import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict } from "../../refusal";
+import type { ByWhom } from "../store/change-lead.server";
 import { block, unblock } from "./block-list.server";
 import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
 
@@ -14,11 +15,7 @@ const BLOCK_LIST = "/leadspeicher/sperrliste";
 
 const GONE = "Dieser Lead liegt nicht mehr im Papierkorb. Nichts wurde geändert.";
 
-async function restore(
-  db: Db,
-  selection: DeletedSelection,
-  by: { actor: string; now: number },
-): Promise<Flash> {
+async function restore(db: Db, selection: DeletedSelection, by: ByWhom): Promise<Flash> {
   const { matched, changed } = await restoreDeletedLeads(db, selection, by);
   if (matched === 0) throw conflict(GONE);
   const kept = matched - changed;

@@ -71,7 +71,7 @@ export function OutreachDraft({
   return (
     <div className="mt-4 flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
       <DraftHints hints={hints.filter((hint) => subject.includes(hint) || body.includes(hint))} />
-      <DraftField id="entwurf-betreff" label="Betreff" text={subject} copy="Betreff kopieren">
+      <DraftField id="entwurf-betreff" label="Betreff" text={subject}>
         <input
           id="entwurf-betreff"
           form={DRAFT_FORM}
@@ -83,7 +83,7 @@ export function OutreachDraft({
           onChange={(event) => setSubject(event.currentTarget.value)}
         />
       </DraftField>
-      <DraftField id="entwurf-text" label="Text" text={body} copy="Text kopieren">
+      <DraftField id="entwurf-text" label="Text" text={body}>
         <textarea
           id="entwurf-text"
           form={DRAFT_FORM}
@@ -142,13 +142,11 @@ function DraftField({
   id,
   label,
   text,
-  copy,
   children,
 }: {
   id: string;
   label: string;
   text: string;
-  copy: string;
   children: ReactNode;
 }) {
   return (
@@ -157,7 +155,7 @@ function DraftField({
         <label htmlFor={id} className="mb-1 block text-[13px] text-muted">
           {label}
         </label>
-        <CopyButton text={text} label={copy} />
+        <CopyButton text={text} label={`${label} kopieren`} />
       </span>
       {children}
     </div>

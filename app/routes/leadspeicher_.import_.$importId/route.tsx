@@ -6,7 +6,7 @@ import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { readForm } from "~/http/read-form.server";
-import { isAtWork, loadImportPage } from "~/imports/import-page.server";
+import { loadImportPage } from "~/imports/import-page.server";
 import { loadImport, readMapping, saveMapping, startImportJob } from "~/imports/imports.server";
 import { undoImport } from "~/imports/undo-import.server";
 import { notFound, Refusal } from "~/refusal";
@@ -22,7 +22,7 @@ export async function loader({ request, params, context: { services } }: LoaderF
   const page = await loadImportPage(services.db, params.importId ?? "");
   if (page === undefined) throw notFound();
   const isChanged = new URL(request.url).searchParams.has("geaendert");
-  return { ...page, isChanged, isFollowing: isAtWork(page.entry) };
+  return { ...page, isChanged };
 }
 
 type MappingReply = Partial<ReturnType<typeof readMapping>>;
