@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history";
 import { addJob, it, NOON, nextId, setJob } from "~tests/store";
-import { findPastSearches, listSearchHistory } from "./search-history.server";
+import { findPastSearches } from "./search-history.server";
 import type { SearchMode } from "./search-input";
 import { findOpenQueues, findSearchQueue } from "./search-queue.server";
 
@@ -17,25 +17,6 @@ async function add(
 }
 
 describe("the history", () => {
-  it("lists a mode or all, newest first, with times as the API writes them", async ({ db }) => {
-    const first = await add(db, "custom", { at: NOON });
-    const second = await add(db, "industrie", { at: NOON + 2 });
-    const third = await add(db, "custom", { at: NOON + 1 });
-    const ids = async (mode?: SearchMode) =>
-      (await listSearchHistory(db, mode)).map(({ id }) => id);
-    expect(await ids()).toEqual([second.id, third.id, first.id]);
-    expect(await ids("custom")).toEqual([third.id, first.id]);
-    expect(await ids("stadtwerke")).toEqual([]);
-    const [entry] = await listSearchHistory(db, "industrie");
-    expect(entry).toEqual({
-      id: second.id,
-      mode: "industrie",
-      query: "Maler",
-      region: "Köln",
-      createdAt: "2026-11-20T11:00:00.002Z",
-    });
-  });
-
   it("counts the new leads of a search with those of its web searches", async ({ db }) => {
     const job = await addJob(db, { status: "complete", fresh: 12 });
     await addJob(db, { kind: "web", parentId: job.id, fresh: 5 });
@@ -95,9 +76,5 @@ describe("searches that were started together", () => {
     expect(await findQueueIdOfJob(db, alone.id)).toBeNull();
     const past = await findPastSearches(db, "industrie");
     expect(past.map(({ queueId }) => queueId).sort()).toEqual(["over", "q", "q"]);
-  });
-
-  it("are none where nobody started them", async ({ db }) => {
-    expect(await findSearchQueue(db, "nichts")).toBeUndefined();
   });
 });

@@ -3,8 +3,6 @@ import { servicesWith } from "~tests/fake-providers";
 import { sendForm } from "~tests/forms";
 import { addLead, openTestStore } from "~tests/store";
 import { startEnrichment } from "../../enrichment/start-enrichment.server";
-import { JobFeed } from "../../jobs/progress/job-feed.server";
-import { JobRunner } from "../../jobs/runner/job-runner.server";
 import { askBulk, bulkForms } from "./bulk-forms.server";
 import { reportAction } from "./page-actions";
 import type { BulkServices } from "./run-bulk-action.server";
@@ -17,8 +15,7 @@ const LIST = "/leadspeicher";
 /** Three leads, a and b without an email, and the forms that work on them. */
 async function openScene() {
   const db = openTestStore();
-  const log = { info: () => undefined, error: () => undefined };
-  const jobs = new JobRunner(db, new JobFeed(), {}, log);
+  const jobs = { wake: () => undefined };
   const { providers } = servicesWith({});
   const services: BulkServices = {
     db,

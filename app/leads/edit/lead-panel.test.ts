@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { sendForm } from "~tests/forms";
 import { addLead, it, openTestStore } from "~tests/store";
-import { leadForms, loadLeadPanel } from "./lead-panel.server";
+import { leadForms } from "./lead-panel.server";
 
 const BACK = "/leadspeicher/1?q=x";
 
@@ -103,23 +103,5 @@ describe("a form of the panel", () => {
   it("says when the lead is gone", async ({ db }) => {
     const sent = save(db, "weg", { notes: "x", "seen.notes": "" });
     await expect(sent).rejects.toMatchObject({ status: 404 });
-  });
-});
-
-describe("the panel of a lead", () => {
-  it("knows the leads before and behind it in the list it was opened from", async ({ db }) => {
-    const services = { db, timeZone: "Europe/Berlin" };
-    const ids: string[] = [];
-    for (const domain of ["b.de", "a.de", "c.de"]) ids.push((await addLead(db, { domain })).id);
-    const [b, a, c] = ids;
-    const panel = async (id: string | undefined, query: string) => {
-      const found = await loadLeadPanel(services, id ?? "", new URLSearchParams(query));
-      return [found?.previousId, found?.nextId];
-    };
-    expect(await panel(b, "sort=domain")).toEqual([a, c]);
-    expect(await panel(b, "")).toEqual([a, null]);
-    expect(await panel(c, "sort=domain&dir=desc")).toEqual([null, b]);
-    expect(await panel(b, "q=c.de&sort=domain")).toEqual([null, c]);
-    expect(await loadLeadPanel(services, "weg", new URLSearchParams())).toBeUndefined();
   });
 });

@@ -127,12 +127,6 @@ describe("a merge patch", () => {
     const counted = async (q: string) => (await countLeads(db, { q })).count;
     expect([await counted("waermepumpe"), await counted("rückruf")]).toEqual([1, 0]);
   });
-
-  it("of a lead that is not there answers nothing", async ({ db }) => {
-    expect(await patchLead(db, "unbekannt", { notes: "x" }, BY)).toBeUndefined();
-    // Nothing there can't be stale.
-    expect(await patchLead(db, "unbekannt", {}, { ...BY, ifMatch: '"x"' })).toBeUndefined();
-  });
 });
 
 describe("approval", () => {

@@ -18,28 +18,6 @@ async function store(db: Db, fields: Partial<LeadRow>, answer: LeadAnswer) {
 }
 
 describe("what an email finder says of a lead", () => {
-  it("puts the best address, all of them and the person into it, with one event", async ({
-    db,
-  }) => {
-    const { lead, job, events } = await store(db, {}, BOTH);
-    expect(lead).toMatchObject({
-      email: "info@firma.de",
-      emails: JSON.stringify(BOTH.emails),
-      contactName: "Erika",
-      contactTitle: "CEO",
-      contactProfileUrl: ERIKA.profileUrl,
-      version: 2,
-    });
-    expect(events).toMatchObject([{ kind: "email_found", actor: "anna", jobId: job.id }]);
-    expect(JSON.parse(events[0]?.changes ?? "")).toEqual({
-      email: { from: null, to: "info@firma.de" },
-      emails: { from: "[]", to: JSON.stringify(BOTH.emails) },
-      contactName: { from: null, to: "Erika" },
-      contactTitle: { from: null, to: "CEO" },
-      contactProfileUrl: { from: null, to: ERIKA.profileUrl },
-    });
-  });
-
   it("keeps addresses that are there without a first one", async () => {
     const { lead } = await store(
       await openTestStore(),
@@ -47,16 +25,6 @@ describe("what an email finder says of a lead", () => {
       { ...BOTH, contact: null },
     );
     expect(lead.emails).toBe('["info@firma.de","post@firma.de","alt@firma.de"]');
-  });
-
-  it("stands behind an address that is there", async () => {
-    const known = { email: "alt@firma.de", emails: '["alt@firma.de","Post@firma.de"]' };
-    const { lead, events } = await store(await openTestStore(), known, { ...BOTH, contact: null });
-    expect(lead).toMatchObject({
-      email: "alt@firma.de",
-      emails: '["alt@firma.de","Post@firma.de","info@firma.de"]',
-    });
-    expect(events).toMatchObject([{ kind: "email_found" }]);
   });
 
   it("is found by its person", async ({ db }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
-import { addLead, it, NOON } from "~tests/store";
+import { it, NOON } from "~tests/store";
 import { block, findBlockedPage, unblock } from "./block-list.server";
 
 const BY = { actor: "anna", now: NOON };
@@ -84,11 +84,5 @@ describe("the block list", () => {
       [3, 5],
       [3, 5],
     ]);
-  });
-
-  it("leaves a lead that is in the store", async ({ db }) => {
-    const lead = await addLead(db, { domain: "firma.de" });
-    await block(db, "firma.de", BY);
-    expect(await db.selectFrom("leads").selectAll().execute()).toEqual([lead]);
   });
 });

@@ -30,21 +30,6 @@ const results = (db: Db) => db.selectFrom("jobResults").selectAll().orderBy("pos
 const calls = (db: Db) => db.selectFrom("providerCalls").selectAll().orderBy("id").execute();
 
 describe("a search on the map", () => {
-  it("stores each page before it asks for the next", async ({ db }) => {
-    const known: number[] = [];
-    const pages = mapsWith(places(1, 20), places(21, 20), places(41, 3));
-    const maps = new FakeMaps(async (cursor, signal) => {
-      known.push((await db.selectFrom("leads").select("seq").execute()).length);
-      return pages.searchPage({}, cursor, signal);
-    });
-    const { run, feed } = await search(db, maps);
-    expect(known).toEqual([0, 20, 40]);
-    expect(maps.asked).toEqual([null, "page 2", "page 3"]);
-    expect(run.job).toMatchObject({ found: 43, stored: 43, fresh: 43, phase: "storing" });
-    const pagesTold = feed.published.map(({ positions }) => positions.length).filter((n) => n > 0);
-    expect(pagesTold).toEqual([20, 20, 3]);
-  });
-
   it("keeps every result with what it said and why it was left out", async ({ db }) => {
     await addLead(db, { domain: "bekannt.de" });
     const { run, job } = await search(
@@ -141,14 +126,6 @@ describe("a search on the map", () => {
       .orderBy("seq")
       .execute();
     expect(leads.map(({ federalState }) => federalState)).toEqual(["Berlin", null, "Bayern", null]);
-  });
-
-  it("books every call and closes it with its page", async ({ db }) => {
-    const { job } = await search(db, mapsWith(places(1, 20), places(21, 1)));
-    expect(await calls(db)).toMatchObject([
-      { jobId: job.id, step: "page 1", provider: "google-places", status: "answered" },
-      { jobId: job.id, step: "page 2", provider: "google-places", status: "answered" },
-    ]);
   });
 });
 
