@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { z } from "zod";
 import { canRead, type Db, openDatabase } from "~db/client";
 import { takeRunLock } from "~db/run-lock";
-import type { JobRow } from "~db/schema";
+import type { JobKindName, JobRow } from "~db/schema";
 import type { AccessServices } from "./access/access-services";
 import { PasswordHasher } from "./access/passwords/password-hash.server";
 import { assertClosed } from "./access/reachability";
@@ -19,6 +19,7 @@ import { startHousekeeping } from "./housekeeping.server";
 import { importPipeline } from "./imports/import-pipeline.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
+import type { Pipeline } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
@@ -119,7 +120,7 @@ const jobs = new JobRunner(
     profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),
     enrichment: enrichmentPipeline(pipelineServices),
     reading: enrichmentPipeline(pipelineServices),
-  },
+  } satisfies Record<JobKindName, Pipeline>,
   log,
   afterJob,
 );

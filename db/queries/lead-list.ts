@@ -315,21 +315,31 @@ export async function findLeadsBySeq(db: Db, seqs: readonly number[]): Promise<L
   return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
 }
 
-/** A filter that names only what the counters are kept by. */
-function isCounted(filter: LeadListFilter): boolean {
-  return (
-    filter.ids === undefined &&
-    !filter.terms?.length &&
-    !filter.tags?.length &&
-    filter.createdFrom === undefined &&
-    filter.createdBefore === undefined
-  );
+/** What the counters are kept by. A filter that is not among them is counted in the rows. */
+const COUNTED: readonly string[] = [
+  "contacted",
+  "favorite",
+  "approved",
+  "hasEmail",
+  "hasPhone",
+  "sourceType",
+  "minScore",
+  "companyTypes",
+  "federalStates",
+] satisfies (keyof LeadListFilter)[];
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function isCounted({ ids, ...filter }: LeadListFilter): boolean {
+  const others = Object.entries(filter).filter(([name]) => !COUNTED.includes(name));
+  // No ids at all are no leads at all, and no filter left out.
+  return ids === undefined && others.every(([, value]) => isUnset(value));
 }
 
 function isEmptyFilter(filter: LeadListFilter): boolean {
-  return Object.values(filter).every(
-    (value) => value === undefined || (Array.isArray(value) && value.length === 0),
-  );
+  return Object.values(filter).every(isUnset);
 }
 
 /** How many leads meet a filter without text, null where the counters can't tell. */
