@@ -26,12 +26,7 @@ export function campaignsForms(services: StartServices, actor: string): PageForm
   return {
     start: pageForm({
       schema: Nothing,
-      async refused(form) {
-        const texts = [...form].filter(
-          (field): field is [string, string] => typeof field[1] === "string",
-        );
-        return { preview: await previewStart(services, new URLSearchParams(texts)) };
-      },
+      refused: async (form) => ({ preview: await previewStart(services, form) }),
       async run(_, { form }) {
         const read = readCampaignForm(form);
         if ("errors" in read) {

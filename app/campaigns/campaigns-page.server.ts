@@ -2,6 +2,7 @@ import type { Db } from "~db/client";
 import { MAPS_KEY } from "../jobs/kinds/search";
 import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
 import { loadCampaignSettings } from "../settings/team-settings.server";
+import { formText } from "../text/form-text";
 import { CAMPAIGN_KINDS, type Campaign, type TaskStatus } from "./campaign";
 import { type CampaignInput, readCampaignForm } from "./campaign-input";
 import { planCampaign } from "./create-campaign.server";
@@ -41,17 +42,17 @@ async function findShown(db: Db, campaigns: readonly Campaign[]) {
  * A campaign that is about to be started: what it would do, or what is wrong with the form. Null where the address or
  * form names no kind of campaign.
  */
-export async function previewStart({ db }: StartServices, searchParams: URLSearchParams) {
-  const kind = CAMPAIGN_KINDS.find((name) => name === searchParams.get("kind"));
+export async function previewStart({ db }: StartServices, sent: URLSearchParams | FormData) {
+  const kind = CAMPAIGN_KINDS.find((name) => name === sent.get("kind"));
   if (kind === undefined) return null;
   const values = {
-    terms: (searchParams.get("terms") ?? "").slice(0, 2_000),
-    states: searchParams.getAll("states").slice(0, 50),
-    placesPerState: (searchParams.get("placesPerState") ?? "").slice(0, 20),
-    count: (searchParams.get("count") ?? "").slice(0, 20),
-    again: searchParams.get("again") === "on",
+    terms: formText(sent, "terms").slice(0, 2_000),
+    states: [...sent.getAll("states")].filter((state) => typeof state === "string").slice(0, 50),
+    placesPerState: formText(sent, "placesPerState").slice(0, 20),
+    count: formText(sent, "count").slice(0, 20),
+    again: sent.get("again") === "on",
   };
-  const form = readCampaignForm(searchParams);
+  const form = readCampaignForm(sent);
   if ("errors" in form) return { kind, values, errors: form.errors, plan: null };
   return { kind, values, errors: {}, plan: await planStart(db, form.input) };
 }

@@ -5,7 +5,7 @@ import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { findPipelineRuns } from "../jobs/progress/pipeline-runs.server";
-import type { SearchMode, SearchPair, Supplement } from "./search-input";
+import type { SearchPair, Supplement } from "./search-input";
 import { findSupplement } from "./start-supplement.server";
 
 export interface QueuedSearch extends SearchPair {
@@ -14,13 +14,6 @@ export interface QueuedSearch extends SearchPair {
   job: Job | null;
   parts: Job[];
   supplement: Supplement | null;
-}
-
-export interface OpenQueue {
-  id: string;
-  mode: SearchMode;
-  count: number;
-  over: number;
 }
 
 /** More are hardly ever under way at once. */
@@ -64,10 +57,10 @@ export async function findSearchQueue(db: Db, queueId: string) {
 }
 export type SearchQueue = NonNullable<Awaited<ReturnType<typeof findSearchQueue>>>;
 
-export async function findOpenQueues(db: Db): Promise<OpenQueue[]> {
+export async function findOpenQueues(db: Db) {
   const ids = await findOpenQueueIds(db, SHOWN_QUEUES);
   const found = await Promise.all(
-    ids.map(async (id): Promise<OpenQueue[]> => {
+    ids.map(async (id) => {
       const started = await findStarted(db, id);
       if (started === undefined) return [];
       const { mode, searches } = started;
@@ -76,3 +69,4 @@ export async function findOpenQueues(db: Db): Promise<OpenQueue[]> {
   );
   return found.flat();
 }
+export type OpenQueue = Awaited<ReturnType<typeof findOpenQueues>>[number];

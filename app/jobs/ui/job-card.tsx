@@ -81,19 +81,14 @@ function progressOf(jobs: readonly Job[]): number {
 
 function StateSentence({ job, isPartOpen }: { job: Job; isPartOpen: boolean }) {
   const now = useNow(!isFinished(job));
-  if (isPartOpen && job.status === "complete") return <>Kartensuche fertig, Websuche läuft noch</>;
-  if (job.status === "queued") return <>Wartet, bis ein anderer Lauf fertig ist</>;
+  if (isPartOpen && job.status === "complete") return "Kartensuche fertig, Websuche läuft noch";
+  if (job.status === "queued") return "Wartet, bis ein anderer Lauf fertig ist";
   const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
   const time =
     job.startedAt === null || end === null
       ? ""
       : ` · ${formatDuration(end - Date.parse(job.startedAt))}`;
-  return (
-    <>
-      {capitalize(describeStatus(job.status))}
-      {time}
-    </>
-  );
+  return `${capitalize(describeStatus(job.status))}${time}`;
 }
 
 function Counts({

@@ -39,13 +39,16 @@ export function PipelinePage({
   );
 }
 
-function Input({ job }: { job: Job }) {
+function RunLink({ job }: { job: Job }) {
   const region = regionOf(job);
   return (
-    <>
+    <Link
+      to={`/ergebnisse/${job.id}`}
+      className="block truncate font-medium no-underline hover:underline"
+    >
       {job.query}
       {region === null ? null : <span className="font-normal text-muted"> in {region}</span>}
-    </>
+    </Link>
   );
 }
 
@@ -66,12 +69,7 @@ function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
           <li key={job.id} className="p-3">
             <div className="flex items-start justify-between gap-x-4">
               <div className="min-w-0">
-                <Link
-                  to={`/ergebnisse/${job.id}`}
-                  className="block truncate font-medium no-underline hover:underline"
-                >
-                  <Input job={job} />
-                </Link>
+                <RunLink job={job} />
                 <p className="text-[13px] text-muted tabular-nums">
                   {job.status === "queued" ? "Wartet" : PHASE_NAMES[job.phase]} ·{" "}
                   {formatNumber(job.found)} gefunden, {formatNumber(job.storedNew)} neu
@@ -144,12 +142,7 @@ function PastRun({ job }: { job: Job }) {
   return (
     <tr>
       <td className="md:max-w-[360px]">
-        <Link
-          to={`/ergebnisse/${job.id}`}
-          className="block truncate font-medium no-underline hover:underline"
-        >
-          <Input job={job} />
-        </Link>
+        <RunLink job={job} />
         {job.error === null ? null : (
           <span
             className="line-clamp-2 break-words text-[13px] text-bad md:line-clamp-1"

@@ -63,6 +63,7 @@ export default function ResultsPage() {
   const { snapshot, query, supplement } = useLoaderData<typeof loader>();
   const problem = replyTo(useActionData<typeof action>(), "restart")?.problem;
   const { job } = snapshot;
+  const back = wayBack(job);
   return (
     <main className="p-4 md:p-6">
       <PageHeader
@@ -76,7 +77,11 @@ export default function ResultsPage() {
           </>
         }
       >
-        <WayBack job={job} />
+        {back === null ? null : (
+          <Link className="button" to={back.to}>
+            {back.label}
+          </Link>
+        )}
       </PageHeader>
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4">
@@ -98,26 +103,10 @@ export default function ResultsPage() {
   );
 }
 
-function WayBack({ job }: { job: Job }) {
-  if (job.parentId !== null) {
-    return (
-      <Link className="button" to={`/ergebnisse/${job.parentId}`}>
-        Zur ganzen Suche
-      </Link>
-    );
-  }
-  const { formAddress } = JOB_KINDS[job.kind];
-  if (formAddress) {
-    return (
-      <Link className="button" to={formAddress(job.id)}>
-        Suche wiederholen
-      </Link>
-    );
-  }
-  if (typeof job.params.importId !== "string") return null;
-  return (
-    <Link className="button" to={`/leadspeicher/import/${job.params.importId}`}>
-      Zum Import
-    </Link>
-  );
+function wayBack({ id, kind, parentId, params }: Job): { to: string; label: string } | null {
+  if (parentId !== null) return { to: `/ergebnisse/${parentId}`, label: "Zur ganzen Suche" };
+  const { formAddress } = JOB_KINDS[kind];
+  if (formAddress) return { to: formAddress(id), label: "Suche wiederholen" };
+  if (typeof params.importId !== "string") return null;
+  return { to: `/leadspeicher/import/${params.importId}`, label: "Zum Import" };
 }

@@ -22,6 +22,11 @@ const INTRODUCTIONS: Record<CampaignKind, string> = {
   energieversorger: `${UTILITY_TERMS.join(", ")} an den größten Orten jedes Bundeslands.`,
 };
 
+const COUNTS = [
+  { name: "placesPerState", id: "orte", label: "Orte je Bundesland", max: MAX_PLACES },
+  { name: "count", id: "firmen", label: "Firmen je Suche", max: MAX_PER_SEARCH },
+] as const;
+
 const EMPTY: Preview["values"] = {
   terms: "",
   states: [...FEDERAL_STATE_NAMES],
@@ -69,28 +74,19 @@ export function StartCard({
           />
         ) : null}
         <div className="mt-3 grid gap-3 sm:grid-cols-2">
-          <Field
-            label="Orte je Bundesland"
-            id={`orte-${kind}`}
-            name="placesPerState"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_PLACES}
-            defaultValue={values.placesPerState}
-            error={errors.placesPerState}
-          />
-          <Field
-            label="Firmen je Suche"
-            id={`firmen-${kind}`}
-            name="count"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_PER_SEARCH}
-            defaultValue={values.count}
-            error={errors.count}
-          />
+          {COUNTS.map(({ id, name, ...field }) => (
+            <Field
+              {...field}
+              key={name}
+              id={`${id}-${kind}`}
+              name={name}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              defaultValue={values[name]}
+              error={errors[name]}
+            />
+          ))}
         </div>
         <StateChoice kind={kind} chosen={values.states} error={errors.states} />
         <label className="choice max-md:min-h-8">

@@ -53,8 +53,7 @@ function Entry({
 }) {
   const { id, query, region, createdAt, jobId, queueId } = search;
   const name = `${query}${region === "" ? "" : ` in ${region}`}`;
-  const { formData } = useNavigation();
-  const isSending = formData?.get("searchId") === id;
+  const isSending = useNavigation().formData?.get("searchId") === id;
   const words = (
     <>
       <span className="block truncate">
@@ -66,7 +65,6 @@ function Entry({
       </span>
     </>
   );
-  const marked = jobId !== null && isCurrent;
   return (
     <li className="flex items-center gap-1">
       {jobId === null ? (
@@ -74,7 +72,7 @@ function Entry({
       ) : (
         <Link
           to={jobAddress(tab, jobId)}
-          aria-current={marked ? "true" : undefined}
+          aria-current={isCurrent ? "true" : undefined}
           className="block min-w-0 flex-1 rounded-md px-2 py-1.5 no-underline hover:bg-sunken aria-[current=true]:bg-accent-soft"
         >
           {words}
