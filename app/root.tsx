@@ -15,11 +15,11 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { type Identity, isAdministrator } from "./access/identity";
 import { AppShell } from "./components/app-shell";
 import { ErrorMessage } from "./components/error-message";
-import { useNonce } from "./components/nonce";
+import { NonceContext } from "./components/nonce";
 import { TimeZoneContext } from "./components/time";
 import { Toast } from "./components/toast";
 import type { Services } from "./composition.server";
@@ -77,7 +77,9 @@ function isFollowingJob(data: unknown): boolean {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const nonce = useContext(NonceContext);
+  const root = useRouteLoaderData<typeof loader>("root");
+  const shell = root?.shell ?? null;
   const isFollowing = useMatches().some(({ data }) => isFollowingJob(data));
   return (
     <html lang="de">
@@ -93,25 +95,16 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : null}
       </head>
       <body>
-        <ShellWithData>{children}</ShellWithData>
+        <TimeZoneContext.Provider value={root?.timeZone ?? "Europe/Berlin"}>
+          <MaySetUpContext.Provider value={shell?.isAdministrator ?? false}>
+            {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
+          </MaySetUpContext.Provider>
+          <Toast message={root?.flash ?? null} />
+        </TimeZoneContext.Provider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>
-  );
-}
-
-/** The page in its shell; without a session there is none. */
-function ShellWithData({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof loader>("root");
-  const shell = root?.shell ?? null;
-  return (
-    <TimeZoneContext.Provider value={root?.timeZone ?? "Europe/Berlin"}>
-      <MaySetUpContext.Provider value={shell?.isAdministrator ?? false}>
-        {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
-      </MaySetUpContext.Provider>
-      <Toast message={root?.flash ?? null} />
-    </TimeZoneContext.Provider>
   );
 }
 

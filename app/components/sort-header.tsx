@@ -26,24 +26,21 @@ export function SortHeader({
     <th scope="col" className={className} aria-sort={sorted ? ARIA[sorted] : undefined}>
       <span className="flex items-center gap-3">
         {before}
-        {links.map((link) => (
-          <SortHeaderLink key={link.label} link={link} />
-        ))}
+        {links.map(({ label, direction, to }) => {
+          const Arrow = direction === "asc" ? ArrowUp : ArrowDown;
+          return (
+            <Link
+              key={label}
+              to={to}
+              preventScrollReset
+              className={`inline-flex items-center gap-0.5 no-underline hover:text-text ${direction === null ? "" : "text-text"}`}
+            >
+              {label}
+              {direction === null ? null : <Arrow size={14} aria-hidden />}
+            </Link>
+          );
+        })}
       </span>
     </th>
-  );
-}
-
-function SortHeaderLink({ link: { label, direction, to } }: { link: SortLink }) {
-  const Arrow = direction === "asc" ? ArrowUp : ArrowDown;
-  return (
-    <Link
-      to={to}
-      preventScrollReset
-      className={`inline-flex items-center gap-0.5 no-underline hover:text-text ${direction === null ? "" : "text-text"}`}
-    >
-      {label}
-      {direction === null ? null : <Arrow size={14} aria-hidden />}
-    </Link>
   );
 }

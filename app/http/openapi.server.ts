@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ApiOperation } from "./api.server";
 import { ProblemSchema } from "./problem";
@@ -49,13 +50,11 @@ function goodResponse(operation: ApiOperation) {
       content: { [response]: { schema: { type: "string" as const, format: "binary" } } },
     };
   }
-  return { description: "Antwort", content: { "application/json": { schema: response } } };
+  return jsonResponse(response);
 }
 
-function otherResponse({ otherResponse: other }: ApiOperation) {
-  if (other === undefined) return {};
-  const content = { "application/json": { schema: other.schema } };
-  return { [String(other.status)]: { description: "Antwort", content } };
+function jsonResponse(schema: z.ZodType) {
+  return { description: "Antwort", content: { "application/json": { schema } } };
 }
 
 /** The content types in which an operation takes its body. */
@@ -71,6 +70,7 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+    const { otherResponse: other } = operation;
     const hasBody = Object.keys(operation.body.shape).length > 0;
     paths[operation.path] = {
       ...paths[operation.path],
@@ -100,7 +100,7 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
           : {}),
         responses: {
           [String(operation.status)]: goodResponse(operation),
-          ...otherResponse(operation),
+          ...(other === undefined ? {} : { [String(other.status)]: jsonResponse(other.schema) }),
           ...problemResponses(operation),
         },
       },

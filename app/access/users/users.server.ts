@@ -143,11 +143,7 @@ export async function setUserPassword(
 }
 
 /** Ends the user's sessions, too. @throws Refusal 422 for oneself and the last administrator */
-export function disableUser(
-  services: AccessServices,
-  userId: string,
-  author: Author,
-): Promise<string> {
+export function disableUser(services: AccessServices, userId: string, author: Author) {
   return changeUser(services, userId, author, "user disabled", async (trx, user) => {
     if (isSelf(author.identity, userId)) {
       throw invalid("userId", "Sich selbst kann niemand sperren.");
@@ -158,23 +154,14 @@ export function disableUser(
   });
 }
 
-export function enableUser(
-  services: AccessServices,
-  userId: string,
-  author: Author,
-): Promise<string> {
+export function enableUser(services: AccessServices, userId: string, author: Author) {
   return changeUser(services, userId, author, "user enabled", (trx) =>
     setUserDisabled(trx, userId, null),
   );
 }
 
 /** @throws Refusal 422 for oneself and the last administrator */
-export function setRole(
-  services: AccessServices,
-  userId: string,
-  role: Role,
-  author: Author,
-): Promise<string> {
+export function setRole(services: AccessServices, userId: string, role: Role, author: Author) {
   return changeUser(services, userId, author, `role set: ${role}`, async (trx, user) => {
     if (role !== "administrator") {
       if (isSelf(author.identity, userId)) {

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { type AllowedOrigins, isAllowedHost } from "../gate/request-origin";
+import type { RequestFacts } from "./admission.server";
 
 /** The other end of a request, as the server in front or the socket knows it. */
 export interface Client {
@@ -11,10 +12,7 @@ export interface Client {
   isSecure: boolean;
 }
 
-interface ClientFacts {
-  header(name: string): string | undefined;
-  /** The other end of the connection; undefined where it is not known. */
-  peerAddress: string | undefined;
+interface ClientFacts extends RequestFacts {
   allowed: AllowedOrigins;
   /** Whether `APP_ORIGIN` says that a reverse proxy stands in front. */
   isBehindProxy: boolean;

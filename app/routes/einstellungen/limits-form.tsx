@@ -62,11 +62,8 @@ export function LimitsForm({
 }
 
 /** „2 gleichzeitig · 500 im Monat“; „Standard“ where nothing is chosen. */
-export function describeLimits({
-  maxConcurrent,
-  maxPerMinute,
-  monthlyCeiling,
-}: ServiceCard["limits"]) {
+export function describeLimits(limits: ServiceCard["limits"]): string {
+  const { maxConcurrent, maxPerMinute, monthlyCeiling } = limits;
   const parts = [
     maxConcurrent === null ? null : `${formatNumber(maxConcurrent)} gleichzeitig`,
     maxPerMinute === null ? null : `${formatNumber(maxPerMinute)} je Minute`,

@@ -60,7 +60,20 @@ export function ProviderCard({
       >
         <LimitsForm card={card} reply={limitsReply} />
       </CardRow>
-      {origin === "database" || card.isUnreadable ? <RemoveForm card={card} /> : null}
+      {origin === "database" || card.isUnreadable ? (
+        <CardRow title="Entfernen">
+          <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
+            <input type="hidden" name="service" value={service} />
+            <p>
+              Ohne den Schlüssel wird {name} nicht mehr aufgerufen. Gespeicherte Leads und
+              Ergebnisse bleiben.
+            </p>
+            <button type="submit" name="intent" value="remove" className="button mt-3">
+              Ja, Schlüssel entfernen
+            </button>
+          </Form>
+        </CardRow>
+      ) : null}
     </section>
   );
 }
@@ -121,22 +134,5 @@ function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult 
         </>
       )}
     </Notice>
-  );
-}
-
-function RemoveForm({ card: { service, name } }: { card: ServiceCard }) {
-  return (
-    <CardRow title="Entfernen">
-      <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
-        <input type="hidden" name="service" value={service} />
-        <p>
-          Ohne den Schlüssel wird {name} nicht mehr aufgerufen. Gespeicherte Leads und Ergebnisse
-          bleiben.
-        </p>
-        <button type="submit" name="intent" value="remove" className="button mt-3">
-          Ja, Schlüssel entfernen
-        </button>
-      </Form>
-    </CardRow>
   );
 }

@@ -40,13 +40,36 @@ export function PackageRows({
         </FieldError>
         <ol className="space-y-4 divide-y divide-line">
           {rows.map((row, index) => (
-            <PackageRow
-              key={row.key}
-              row={row}
-              number={index + 1}
-              errors={errors}
-              onRemove={remove}
-            />
+            <li key={row.key} className="relative grid gap-2 pb-4 last:pb-0">
+              <Field
+                id={`paket-${row.key}-name`}
+                name="packageName"
+                label={`Paket ${index + 1}: Name`}
+                autoComplete="off"
+                maxLength={2 * MAX_PACKAGE_NAME}
+                defaultValue={row.name}
+                error={errors[`offer.packages.${row.key}.name`]}
+                className="pr-9"
+              />
+              <TextArea
+                id={`paket-${row.key}-text`}
+                name="packageDescription"
+                label={`Paket ${index + 1}: Für wen und was`}
+                rows={2}
+                maxLength={2 * MAX_PACKAGE_TEXT}
+                defaultValue={row.description}
+                error={errors[`offer.packages.${row.key}.description`]}
+              />
+              <IntentButton
+                intent={`remove:${index}`}
+                className="icon-button absolute top-7 right-0"
+                title={`Paket ${index + 1} entfernen`}
+                aria-label={`Paket ${index + 1} entfernen`}
+                onClick={(event) => remove(event, row.key)}
+              >
+                <Trash2 size={16} aria-hidden />
+              </IntentButton>
+            </li>
           ))}
         </ol>
         <IntentButton
@@ -63,50 +86,5 @@ export function PackageRows({
         )}
       </div>
     </section>
-  );
-}
-
-function PackageRow({
-  row,
-  number,
-  errors,
-  onRemove,
-}: {
-  row: Row;
-  number: number;
-  errors: Record<string, string>;
-  onRemove: (event: MouseEvent, key: number) => void;
-}) {
-  return (
-    <li className="relative grid gap-2 pb-4 last:pb-0">
-      <Field
-        id={`paket-${row.key}-name`}
-        name="packageName"
-        label={`Paket ${number}: Name`}
-        autoComplete="off"
-        maxLength={2 * MAX_PACKAGE_NAME}
-        defaultValue={row.name}
-        error={errors[`offer.packages.${row.key}.name`]}
-        className="pr-9"
-      />
-      <TextArea
-        id={`paket-${row.key}-text`}
-        name="packageDescription"
-        label={`Paket ${number}: Für wen und was`}
-        rows={2}
-        maxLength={2 * MAX_PACKAGE_TEXT}
-        defaultValue={row.description}
-        error={errors[`offer.packages.${row.key}.description`]}
-      />
-      <IntentButton
-        intent={`remove:${number - 1}`}
-        className="icon-button absolute top-7 right-0"
-        title={`Paket ${number} entfernen`}
-        aria-label={`Paket ${number} entfernen`}
-        onClick={(event) => onRemove(event, row.key)}
-      >
-        <Trash2 size={16} aria-hidden />
-      </IntentButton>
-    </li>
   );
 }
