@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { apiOperations } from "../api-operations.server";
 import { LeadFilterSchema } from "../leads/list/lead-filters";
-import { operation } from "./api.server";
 import { openApiDocument } from "./openapi.server";
 
 const Media = z.record(z.string(), z.object({ schema: z.looseObject({}) }));
@@ -92,24 +91,5 @@ describe("the OpenAPI document", () => {
       hasEmail: { anyOf: [{ type: "string", enum: ["true", "false"] }, { type: "boolean" }] },
       minScore: { type: "integer" },
     });
-  });
-
-  it("keeps several methods of one path, and an answer without content", () => {
-    const shape = { path: "/api/things/{id}", handle: async () => null } as const;
-    const two = Document.parse(
-      openApiDocument([
-        operation({
-          ...shape,
-          method: "GET",
-          summary: "Lesen",
-          status: 200,
-          response: z.string(),
-        }),
-        operation({ ...shape, method: "DELETE", summary: "Löschen", status: 204 }),
-      ]),
-    );
-    const path = two.paths["/api/things/{id}"];
-    expect(Object.keys(path ?? {}).sort()).toEqual(["delete", "get", "parameters"]);
-    expect(Operation.parse(path?.delete).responses["204"]).toEqual({ description: "Erledigt" });
   });
 });
