@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findLeadSeqsOfJob } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
-import { findSeqsById, findSeqsWithoutEmail } from "~db/queries/lead-bulk";
+import { findSeqsById, hasLeadWithoutEmail } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
 import { formatNumber } from "../format/german";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
@@ -29,8 +28,6 @@ export const EnrichmentRequestSchema = z
     context.addIssue({ code: "custom", path: ["ids"], message });
   });
 type EnrichmentRequest = z.infer<typeof EnrichmentRequestSchema>;
-
-const READ_CHUNK = 5_000;
 
 interface EnrichmentServices {
   db: Db;
@@ -63,15 +60,6 @@ export async function startEnrichment(
   if (job === null) return null;
   jobs.wake();
   return { job, count: job.requested };
-}
-
-async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Promise<boolean> {
-  for (let start = 0; start < seqs.length; start += READ_CHUNK) {
-    const found = await findSeqsWithoutEmail(db, seqs.slice(start, start + READ_CHUNK), 1);
-    if (found.length > 0) return true;
-    await nextTurn();
-  }
-  return false;
 }
 
 /** @throws Refusal 404 for an unknown job, 422 where none of the leads is there, 409 for too many */

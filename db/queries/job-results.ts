@@ -147,20 +147,20 @@ export async function hasResultDomain(db: Db, jobId: string, domain: string): Pr
   return row !== undefined;
 }
 
+async function countStates<State extends EmailState | SiteState>(
+  db: Db,
+  jobId: string,
+  column: "email_state" | "site_state",
+): Promise<Map<State, number>> {
+  const { rows } = await sql<{ state: State; count: number }>`
+    SELECT ${sql.ref(column)} AS state, count(*) AS count FROM job_results
+    WHERE job_id = ${jobId} AND ${sql.ref(column)} IS NOT NULL GROUP BY state`.execute(db);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
 /** How many of a job's results had their email looked for, by outcome. */
 export async function countEmailStates(db: Db, jobId: string): Promise<Map<EmailState, number>> {
-  const rows = await db
-    .selectFrom("jobResults")
-    .select(["emailState", (eb) => eb.fn.countAll<number>().as("count")])
-    .where("jobId", "=", jobId)
-    .where("emailState", "is not", null)
-    .groupBy("emailState")
-    .execute();
-  return new Map(
-    rows.flatMap(({ emailState, count }): [EmailState, number][] =>
-      emailState === null ? [] : [[emailState, count]],
-    ),
-  );
+  return countStates(db, jobId, "email_state");
 }
 
 /** Writes how the search for a result's email ended (null: it could not be asked for), with what it found. */
@@ -253,18 +253,7 @@ export async function failPendingSites(db: Db, jobId: string): Promise<void> {
 }
 
 export async function countSiteStates(db: Db, jobId: string): Promise<Map<SiteState, number>> {
-  const rows = await db
-    .selectFrom("jobResults")
-    .select(["siteState", (eb) => eb.fn.countAll<number>().as("count")])
-    .where("jobId", "=", jobId)
-    .where("siteState", "is not", null)
-    .groupBy("siteState")
-    .execute();
-  return new Map(
-    rows.flatMap(({ siteState, count }): [SiteState, number][] =>
-      siteState === null ? [] : [[siteState, count]],
-    ),
-  );
+  return countStates(db, jobId, "site_state");
 }
 
 /** The leads that a job brought, growing. */

@@ -15,21 +15,15 @@ export async function findBulkLeads(db: Db, seqs: readonly number[]): Promise<Bu
   return db.selectFrom("leads").select(["seq", "approvedAt"]).where(listed(seqs)).execute();
 }
 
-/** Those of some leads that have no email, as many as asked for. */
-export async function findSeqsWithoutEmail(
-  db: Db,
-  seqs: readonly number[],
-  limit: number,
-): Promise<number[]> {
-  const rows = await db
+export async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Promise<boolean> {
+  const row = await db
     .selectFrom("leads")
     .select("seq")
     .where(listed(seqs))
     .where("email", "is", null)
-    .orderBy("seq")
-    .limit(limit)
-    .execute();
-  return rows.map(({ seq }) => seq);
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The internal numbers of leads by their public ids, growing; ids that are not there are missing. */

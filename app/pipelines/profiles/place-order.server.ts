@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findUnfinishedProfileJobs } from "~db/queries/profile-orders";
+import { findUnfinishedProfileJobs } from "~db/queries/jobs";
 import { formatCount, formatNumber } from "../../format/german";
 import type { SearchedParams } from "../../jobs/kinds/profiles";
 import {

@@ -103,7 +103,7 @@ async function findStart(visit: SiteVisit, starts: URL[], signal: AbortSignal): 
   let failure: SiteError | null = null;
   for (const start of starts) {
     try {
-      await visit.demandRules(start, signal);
+      await visit.rulesFor(start, signal);
       return start;
     } catch (error) {
       if (!(error instanceof SiteError) || !NO_ANSWER.has(error.reason)) throw error;

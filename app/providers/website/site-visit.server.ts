@@ -61,16 +61,11 @@ export class SiteVisit {
     return { url: new URL(document.url), facts };
   }
 
-  /** Asks a host for its rules, which says as well whether it is there. @throws SiteError */
-  async demandRules(url: URL, signal: AbortSignal): Promise<void> {
-    await this.#rulesFor(url, signal);
-  }
-
   async #fetchAllowed(url: URL, reach: Reach, signal: AbortSignal): Promise<SiteDocument> {
     let target = url;
     let left = this.#parts.pageLimitMs;
     for (let move = 0; move <= MAX_MOVES; move += 1) {
-      const rules = await this.#rulesFor(target, signal);
+      const rules = await this.rulesFor(target, signal);
       if (!rules.allows(target)) throw SiteError.because("robots");
       const { host } = target;
       const within = (next: URL) => next.host === host && rules.allows(next);
@@ -97,7 +92,8 @@ export class SiteVisit {
     );
   }
 
-  #rulesFor(url: URL, signal: AbortSignal): Promise<RobotsRules> {
+  /** Asks a host for its rules, which says as well whether it is there. @throws SiteError */
+  rulesFor(url: URL, signal: AbortSignal): Promise<RobotsRules> {
     const known = this.#rules.get(url.host);
     if (known !== undefined) return known;
     const rules = this.#readRules(url, signal);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { fail, isWrong } from "../errors";
 import {
   type DemoProvider,
@@ -12,11 +13,11 @@ import { findCompanies } from "../world/find-companies";
 import { foldWords } from "../world/folded-text";
 import { hashText } from "../world/seeded-random";
 import { applyFieldMask, findUnknownPath } from "./field-mask";
-import { fingerprint, readPageToken, writePageToken } from "./page-token";
 import { placeJson } from "./place-json";
 import { firstProblem, type SearchRequest, searchRequestSchema } from "./search-request";
 
 const NAME = "google-places";
+const TOKEN_PREFIX = "AeCrKX";
 const SEARCH_PATH = "/v1/places:searchText";
 const LARGEST_PAGE = 20;
 /** Google gives at most three full pages for one query. */
@@ -121,4 +122,23 @@ function resultOf(input: SearchRequest): Company[] {
     0,
     LARGEST_RESULT,
   );
+}
+
+/** Fingerprint of all parameters that must stay the same from page to page. */
+function fingerprint(parameters: Record<string, unknown>): string {
+  const { pageToken: _token, pageSize: _size, maxResultCount: _count, ...fixed } = parameters;
+  const sorted = Object.entries(fixed).toSorted(([a], [b]) => a.localeCompare(b));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("base64url").slice(0, 22);
+}
+
+/** An opaque token for the page that begins at `offset` of the search with this fingerprint. */
+function writePageToken(offset: number, parameters: string): string {
+  return TOKEN_PREFIX + Buffer.from(`${offset}.${parameters}`).toString("base64url");
+}
+
+/** Reads a token back; undefined when this server has not written it for these parameters. */
+function readPageToken(token: string, parameters: string): number | undefined {
+  const text = Buffer.from(token.slice(TOKEN_PREFIX.length), "base64url").toString("utf8");
+  const offset = Number(text.split(".")[0]);
+  return writePageToken(offset, parameters) === token ? offset : undefined;
 }
