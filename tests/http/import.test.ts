@@ -6,7 +6,6 @@ import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/ap
 import { waitForJob } from "../support/api-client";
 import { textOf } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
-import { readWorkbook } from "../support/workbook";
 
 const StartedSchema = z.object({ jobId: z.string(), importId: z.string() });
 const LIST = [
@@ -110,16 +109,6 @@ describe("the pages of an import", () => {
         status: "neu",
       },
     ]);
-  });
-
-  test("give the faulty rows as a file that can be uploaded again", async () => {
-    const page = (await upload("/leadspeicher/import", LIST)).headers.get("location") ?? "";
-    const response = await fetch(`${origin}${page}/fehler`);
-    expect(response.headers.get("content-disposition")).toContain("liste-fehler-");
-    const book = await readWorkbook(Buffer.from(await response.arrayBuffer()));
-    expect(book.headers).toEqual("Firma Website E-Mail PLZ Bewertung Tags Fehler".split(" "));
-    expect(book.rows.map((row) => row.get("Firma")?.text)).toEqual(["Faul"]);
-    expect(book.rows[0]?.get("Fehler")?.text).toMatch(/^Zeile 6: E-Mail ‚kaputt‘/);
   });
 
   test.each([

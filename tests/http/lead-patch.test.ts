@@ -256,29 +256,3 @@ test("a lead that is not there is answered with 404, however its id looks", asyn
     await readProblem(await send('{"notes":"x"}', headers, `${server.url}/api/leads/${odd}`), 404);
   }
 });
-
-test("what a lead can't do is answered with 405 and what it can", async () => {
-  for (const method of ["POST", "PUT"]) {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(url, { method, headers, body: "{}" });
-    expect(response.headers.get("allow")?.split(", ").sort()).toEqual([
-      "DELETE",
-      "GET",
-      "HEAD",
-      "PATCH",
-    ]);
-    await readProblem(response, 405);
-  }
-  // These are addresses of their own, and no leads of that name.
-  for (const [path, allow] of [
-    ["bulk", "POST"],
-    ["stats", "GET, HEAD"],
-    ["search-terms", "GET, HEAD"],
-    ["export", "GET, HEAD"],
-  ] as const) {
-    const headers = { "content-type": "application/json" };
-    const response = await send("{}", headers, `${server.url}/api/leads/${path}`);
-    expect(response.headers.get("allow"), path).toBe(allow);
-    await readProblem(response, 405);
-  }
-});
