@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, INNARDS, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
-import { countCalls, type FaultRule, postJson, setFault } from "../support/api-client";
+import { countCalls, type FaultRule, postJson } from "../support/api-client";
+import { completion, says, setModelAnswer } from "../support/model-answers";
 import { listCalls } from "../support/provider-calls";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-5b3f";
-const MODEL = "/v1/chat/completions";
-/** More often than any call is tried. */
-const ALWAYS = 50;
 const INPUT = { description: "Stadtwerke in Bayern", mode: "stadtwerke" };
 
 const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" } });
@@ -39,19 +37,9 @@ function send(path: string, fields: Record<string, string> | [string, string][])
   });
 }
 
-function completion(content: string | null, { refusal = null }: { refusal?: string | null } = {}) {
-  return { choices: [{ message: { content, refusal }, finish_reason: "stop" }] };
-}
-
-const says = (value: unknown) => ({ body: completion(JSON.stringify(value)) });
 const pairs = (...regions: string[]) => ({
   queries: regions.map((region) => ({ query: "Maler", region })),
 });
-
-async function fault(rule: FaultRule["fault"], times = ALWAYS): Promise<void> {
-  const { origin } = app.providers;
-  await setFault(origin, { provider: "openai", path: MODEL, times, fault: rule });
-}
 
 async function countQuestions(): Promise<number> {
   return (await countCalls(app.providers.origin)).openai ?? 0;
@@ -85,8 +73,8 @@ describe("a description becomes searches", () => {
   });
 
   test("with a number that is never the model's", async () => {
-    await fault(says({ ...pairs("Köln", "Bonn"), count: 500 }), 1);
-    await fault(says(pairs("Köln", "Bonn")), 1);
+    await setModelAnswer(app, says({ ...pairs("Köln", "Bonn"), count: 500 }), 1);
+    await setModelAnswer(app, says(pairs("Köln", "Bonn")), 1);
     expect(await suggest(INPUT)).toEqual({ ...pairs("Köln", "Bonn"), count: 50 });
     expect(await countQuestions()).toBe(2);
   });
@@ -147,7 +135,7 @@ const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] 
   ["a repeat", says(pairs("Köln", "koeln")), { calls: 2, reason: "steht doppelt da" }],
   [
     "a refusal",
-    { body: completion(null, { refusal: "Dabei helfe ich nicht." }) },
+    { body: completion(null, "Dabei helfe ich nicht.") },
     { calls: 1, reason: "Dabei helfe ich nicht." },
   ],
   ["nothing in time", { hang: true }, { calls: 1, reason: "keine Antwort in 2 Sekunden" }],
@@ -165,7 +153,7 @@ const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] 
 describe("a model that fails is named with the real reason, and nothing is stored:", () => {
   test.each(FAULTS)("%s", async (_, rule, { calls, reason }) => {
     const before = await countStored();
-    await fault(rule);
+    await setModelAnswer(app, rule);
     const { detail } = await readProblem(await ask(INPUT), 502);
     expect(detail).toContain(reason);
     expect(detail).not.toContain(KEY);
@@ -175,7 +163,7 @@ describe("a model that fails is named with the real reason, and nothing is store
   });
 
   test("until it answers well: a second question mends the first", async () => {
-    await fault({ body: completion("kein JSON") }, 1);
+    await setModelAnswer(app, { body: completion("kein JSON") }, 1);
     expect((await suggest(INPUT)).queries.length).toBeGreaterThan(1);
     expect(await countQuestions()).toBe(2);
   });

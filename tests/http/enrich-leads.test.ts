@@ -6,6 +6,8 @@ import {
   LeadWithEventsSchema,
   readAnswer,
   readProblem,
+  StartedSchema,
+  waitForStarted,
 } from "../support/api-answers";
 import {
   holdProvider,
@@ -21,7 +23,6 @@ import { listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
 
-const StartedSchema = z.strictObject({ jobId: z.string() });
 const JobsSchema = z.looseObject({
   jobs: z.array(z.looseObject({ id: z.string(), parentId: z.string().nullable() })),
 });
@@ -40,10 +41,7 @@ function enrich(body: unknown): Promise<Response> {
 }
 
 async function enrichAndWait(body: unknown) {
-  const response = await enrich(body);
-  const { jobId } = await readAnswer(response, 202, StartedSchema);
-  expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
-  return waitForJob(url, jobId);
+  return waitForStarted(url, await enrich(body));
 }
 
 async function followUpOf(id: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Lead } from "../../app/leads/lead";
-import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
+import { getAnswer, LeadPageSchema, readFault } from "../support/api-answers";
 import { type LeadSeed, SEED_START, variedLeads } from "../support/lead-factory";
 import { openTestApp } from "../support/test-app";
 import { readWorkbook, type Workbook } from "../support/workbook";
@@ -146,10 +146,6 @@ describe("what is chosen", () => {
     ["variant=view&variant=approved", "variant"],
   ])("by %j is refused, and the parameter named", async (query, path) => {
     expect((await readFault(await ask(query))).path).toBe(path);
-  });
-
-  test("of a job that is not there is answered with 404", async () => {
-    await readProblem(await fetch(`${server.url}/api/jobs/unbekannt/export`), 404);
   });
 });
 

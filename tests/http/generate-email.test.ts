@@ -8,15 +8,14 @@ import {
   listLeads,
   patchLead,
   postJson,
-  setFault,
   startSearch,
   waitForJob,
 } from "../support/api-client";
 import { SEED_START } from "../support/lead-factory";
+import { completion, says, setModelAnswer } from "../support/model-answers";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-7c1a";
-const MODEL = "/v1/chat/completions";
 const TEXT = "ein Portal nimmt Ihrem Kundenservice viel Arbeit ab.";
 
 const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" } });
@@ -30,24 +29,8 @@ beforeAll(async () => {
   await patchLead(app.server.url, leadId, { companyType: "Stadtwerk", topics: ["Fernwärme"] });
 });
 
-/** An answer of the model's service, as the service sends it. */
-function completion(content: string | null, more: { refusal?: string; finish?: string } = {}) {
-  const { refusal = null, finish = "stop" } = more;
-  return {
-    choices: [{ message: { role: "assistant", content, refusal }, finish_reason: finish }],
-    usage: { prompt_tokens: 10, completion_tokens: 10 },
-  };
-}
-
 function emailWith(text: string, subject = "Ihr Kundenportal") {
   return { subject, body: `Guten Tag,\n\n${text}\n\nViele Grüße` };
-}
-
-const says = (value: unknown) => ({ body: completion(JSON.stringify(value)) });
-
-async function fault(rule: FaultRule["fault"], times = 50): Promise<void> {
-  const { origin } = app.providers;
-  await setFault(origin, { provider: "openai", path: MODEL, times, fault: rule });
 }
 
 function generate(body: Record<string, unknown> = {}): Promise<Response> {
@@ -78,7 +61,7 @@ async function countDrafts(): Promise<number> {
 }
 
 test("a draft comes back, and is noted on the lead, which stays as it was", async () => {
-  await fault(says(emailWith(TEXT)), 1);
+  await setModelAnswer(app, says(emailWith(TEXT)), 1);
   const before = await stateOf();
   const draft = await readAnswer(await generate({ tone: "locker" }), 200, EmailDraftSchema);
   expect(draft).toEqual(emailWith(TEXT));
@@ -89,7 +72,7 @@ test("a draft comes back, and is noted on the lead, which stays as it was", asyn
 });
 
 test("an invention is asked for again, and then refused with the reason", async () => {
-  await fault(says(emailWith("ein Portal spart Ihnen 80 Prozent.")));
+  await setModelAnswer(app, says(emailWith("ein Portal spart Ihnen 80 Prozent.")));
   const before = await countDrafts();
   const detail = await problemOf(await generate(), 502);
   expect(detail).toContain("Die Antwort des Sprachmodells hält die Regeln nicht ein");
@@ -99,14 +82,14 @@ test("an invention is asked for again, and then refused with the reason", async 
 });
 
 test("an invention that the model takes back does no harm", async () => {
-  await fault(says(emailWith("ein Portal spart Ihnen 80 Prozent.")), 1);
-  await fault(says(emailWith(TEXT)), 1);
+  await setModelAnswer(app, says(emailWith("ein Portal spart Ihnen 80 Prozent.")), 1);
+  await setModelAnswer(app, says(emailWith(TEXT)), 1);
   expect(await readAnswer(await generate(), 200, EmailDraftSchema)).toEqual(emailWith(TEXT));
 });
 
 test("a claim is for a person to check: the answer is the draft alone, asked for once", async () => {
   const draft = emailWith("wie besprochen melde ich mich. Das Angebot gilt nur bis Freitag.");
-  await fault(says(draft));
+  await setModelAnswer(app, says(draft));
   expect(await (await generate()).json()).toEqual(draft);
   expect((await countCalls(app.providers.origin)).openai).toBe(1);
 });
@@ -131,7 +114,7 @@ describe("the model's failure is told, and leaves nothing behind:", () => {
     ["no JSON", { body: completion("Gern, hier Ihre E-Mail") }, "kein JSON"],
     [
       "a refusal",
-      { body: completion(null, { refusal: "Das schreibe ich nicht." }) },
+      { body: completion(null, "Das schreibe ich nicht.") },
       "abgelehnt: Das schreibe ich nicht.",
     ],
     [
@@ -141,7 +124,7 @@ describe("the model's failure is told, and leaves nothing behind:", () => {
     ],
     ["silence", { hang: true }, "nicht rechtzeitig geantwortet"],
   ])("%s", async (_, rule, sentence) => {
-    await fault(rule);
+    await setModelAnswer(app, rule);
     const before = await stateOf();
     expect(await problemOf(await generate(), 502)).toContain(sentence);
     expect(await stateOf()).toEqual(before);

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import type { Lead } from "../../app/leads/lead";
 import { obeyOrders } from "../../scripts/demo-providers/language-model/gullible";
-import { getAnswer, LeadWithEventsSchema, readAnswer } from "../support/api-answers";
-import { listLeads, postJson, waitForJob } from "../support/api-client";
+import { getAnswer, LeadWithEventsSchema, waitForStarted } from "../support/api-answers";
+import { listLeads, postJson } from "../support/api-client";
 import { HOSTILE_PARTS, pageWith } from "../support/hostile-sites";
 import { SEED_START } from "../support/lead-factory";
 import { listCalls } from "../support/provider-calls";
@@ -12,7 +11,6 @@ import { openTestApp } from "../support/test-app";
 
 /** Obeys every order it reads. */
 const GULLIBLE_KEY = "demo-leichtglaeubig";
-const StartedSchema = z.strictObject({ jobId: z.string() });
 const domainOf = (index: number) => `angriff-${index}.example`;
 const OTHERS = ["andere.example", "dritte.example"];
 /** What no text about a company may hold that is not of its record. */
@@ -51,8 +49,7 @@ function plant(index: number, body: string): Promise<void> {
 async function readAll(leads: readonly Lead[]): Promise<void> {
   const ids = leads.map(({ id }) => id);
   const response = await postJson(`${server.url}/api/enrich-leads`, { ids });
-  const { jobId } = await readAnswer(response, 202, StartedSchema);
-  const job = await waitForJob(server.url, jobId);
+  const job = await waitForStarted(server.url, response);
   expect(job).toMatchObject({ status: "complete", error: null, warnings: [] });
 }
 

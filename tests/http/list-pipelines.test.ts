@@ -1,17 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import {
   getAnswer,
   getResults,
   JobPageSchema,
-  readAnswer,
   readFault,
   readProblem,
+  waitForStarted,
 } from "../support/api-answers";
 import { postJson, resetProviders, setFault, waitForJob } from "../support/api-client";
 import { openTestApp } from "../support/test-app";
-
-const StartedSchema = z.strictObject({ jobId: z.string().min(1) });
 
 const app = await openTestApp();
 const { url } = app.server;
@@ -43,8 +40,7 @@ describe("the CSV pipeline", () => {
   test("takes a list and looks for whoever decides", async () => {
     const form = contactsForm({ file: csvFile(), category: "ceo" });
     const response = await postForm("/api/jobs/csv-enrich", form);
-    const { jobId } = await readAnswer(response, 202, StartedSchema);
-    const job = await waitForJob(url, jobId);
+    const job = await waitForStarted(url, response);
     expect(job).toMatchObject({
       type: "csv",
       status: "complete",
@@ -110,9 +106,8 @@ describe("the CSV pipeline", () => {
     );
     const form = contactsForm({ file: list, category: "ceo" });
     const started = await postForm("/api/jobs/csv-enrich", form);
-    const { jobId } = await readAnswer(started, 202, StartedSchema);
-    await waitForJob(url, jobId);
-    const results = `${url}/ergebnisse/${jobId}`;
+    const { id } = await waitForStarted(url, started);
+    const results = `${url}/ergebnisse/${id}`;
     const skipped = (await shownBy(await fetch(`${results}?ansicht=uebersprungen`))).replaceAll(
       "<!-- -->",
       "",
@@ -124,7 +119,7 @@ describe("the CSV pipeline", () => {
     await setFault(app.providers.origin, { provider: "anymailfinder", times: 10, fault });
     const named = contactsForm({ file: csvFile("Firma\nNur Name AG\n"), category: "ceo" });
     const second = await postForm("/api/jobs/csv-enrich", named);
-    const unknown = await waitForJob(url, (await readAnswer(second, 202, StartedSchema)).jobId);
+    const unknown = await waitForStarted(url, second);
     await resetProviders(app.providers.origin);
     expect(await shownBy(await fetch(`${url}/ergebnisse/${unknown.id}`))).toContain(
       "Zu keiner Zeile wurde eine Domain gefunden; deshalb steht keine im Leadspeicher.",

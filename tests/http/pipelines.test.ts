@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import {
   getAnswer,
   getResults,
   JobPageSchema,
   LeadPageSchema,
-  readAnswer,
   readFault,
   readProblem,
+  waitForStarted,
 } from "../support/api-answers";
 import { countCalls, postJson, resetProviders, setFault, waitForJob } from "../support/api-client";
 import { NO_KEYS } from "../support/app-server";
 import { textOf } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
 
-const StartedSchema = z.strictObject({ jobId: z.string().min(1) });
 const SEARCH = { query: "Elektriker", region: "Sachsen", count: 12 };
 
 const app = await openTestApp();
@@ -22,10 +20,7 @@ const { url } = app.server;
 
 /** Starts a job and waits until it has ended. */
 async function run(path: string, body: object) {
-  const response = await postJson(`${url}${path}`, body);
-  const { jobId } = await readAnswer(response, 202, StartedSchema);
-  expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
-  return waitForJob(url, jobId);
+  return waitForStarted(url, await postJson(`${url}${path}`, body));
 }
 
 async function countJobs(): Promise<number> {
@@ -211,7 +206,6 @@ describe("without keys", () => {
     ["/api/jobs/maps-enrich", "Google Places"],
     ["/api/jobs/serp-enrich", "Serper"],
     ["/api/leads/quick-serp", "Serper"],
-    ["/api/search", "Google Places"],
   ])("%s is refused with a sentence about %s", async (path, name) => {
     const problem = await readProblem(await postJson(`${keyless.url}${path}`, SEARCH), 409);
     expect(problem.detail).toContain(name);

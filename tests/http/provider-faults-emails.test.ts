@@ -7,9 +7,9 @@ import {
   JobPageSchema,
   LeadPageSchema,
   LeadWithEventsSchema,
-  readAnswer,
   readFault,
   readProblem,
+  waitForStarted,
 } from "../support/api-answers";
 import {
   type FaultRule,
@@ -19,7 +19,7 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { countEmailCalls, googlePage, googlePlace, listCalls } from "../support/provider-calls";
-import { ALWAYS, countAsked, type Fault, pageOf, StartedSchema } from "../support/provider-faults";
+import { ALWAYS, countAsked, type Fault, pageOf } from "../support/provider-faults";
 import { rawRequest } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
 
@@ -104,8 +104,7 @@ function post(
 
 /** Works through a list while the faults are in force; the job when it has ended. */
 async function workThrough(content = list()): Promise<Job> {
-  const { jobId } = await readAnswer(await post(content), 202, StartedSchema);
-  return waitForJob(app.server.url, jobId);
+  return waitForStarted(app.server.url, await post(content));
 }
 
 const countCalls = () => countAsked(app, "anymailfinder");

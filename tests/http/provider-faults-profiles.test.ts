@@ -1,7 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
-import { getResults, readAnswer, readProblem } from "../support/api-answers";
+import {
+  getResults,
+  readAnswer,
+  readProblem,
+  StartedSchema,
+  waitForStarted,
+} from "../support/api-answers";
 import { type FaultRule, postJson, setFault, waitForJob } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { listCalls } from "../support/provider-calls";
@@ -11,7 +17,6 @@ import {
   type Fault,
   pageOf,
   runJob,
-  StartedSchema,
   testLastingFaults,
   testPassingFaults,
 } from "../support/provider-faults";
@@ -172,8 +177,7 @@ describe("the file", () => {
     expect(job).toMatchObject({ status: "failed", stored: 0, error: says });
     expect(await pageOf(app, job)).toContain(says);
     const restarted = await postJson(`${app.server.url}/api/jobs/${job.id}/restart`, {});
-    const { jobId } = await readAnswer(restarted, 202, StartedSchema);
-    const second = await waitForJob(app.server.url, jobId);
+    const second = await waitForStarted(app.server.url, restarted);
     expect(second).toMatchObject({ status: "complete", error: null });
     expect(second.stored).toBeGreaterThan(0);
     expect(second.warnings.join()).toContain("ohne neu zu bezahlen");

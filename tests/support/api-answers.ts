@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { type Problem, ProblemSchema } from "../../app/http/problem";
-import { JobResultSchema, JobSchema } from "../../app/jobs/job";
+import { type Job, JobResultSchema, JobSchema } from "../../app/jobs/job";
 import { LeadEventSchema, LeadSchema } from "../../app/leads/lead";
 import { SKIP_REASONS } from "../../db/schema/jobs";
+import { waitForJob } from "./api-client";
 
 export const LeadPageSchema = z.strictObject({
   leads: z.array(LeadSchema),
@@ -47,6 +48,15 @@ export async function getAnswer<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.infer<Schema>> {
   return readAnswer(await fetch(url), 200, schema);
+}
+
+export const StartedSchema = z.strictObject({ jobId: z.string().min(1) });
+
+/** Waits for the end of the job that an answer says it has started. */
+export async function waitForStarted(appUrl: string, response: Response): Promise<Job> {
+  const { jobId } = await readAnswer(response, 202, StartedSchema);
+  expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
+  return waitForJob(appUrl, jobId);
 }
 
 /** Every stored result of a job. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { type FaultRule, listLeads, searchOnce, setFault } from "./api-client";
+import { listLeads, searchOnce } from "./api-client";
 import type { TestApp } from "./app-server";
+import { says, setModelAnswer } from "./model-answers";
 
 /** The body of the email that the model writes in tests. */
 export const DRAFT = "Guten Tag,\n\nein Portal hilft größeren & kleinen Häusern.\n\nViele Grüße";
@@ -12,11 +13,7 @@ export async function prepareLeads(app: TestApp): Promise<void> {
 
 /** Has the model's service answer with an email of this body. */
 export async function answerWith(app: TestApp, body = DRAFT): Promise<void> {
-  const content = JSON.stringify({ subject: "Ihr Portal", body });
-  const choices = [{ message: { content, refusal: null }, finish_reason: "stop" }];
-  const fault: FaultRule["fault"] = { body: { choices } };
-  const path = "/v1/chat/completions";
-  await setFault(app.providers.origin, { provider: "openai", path, times: 9, fault });
+  await setModelAnswer(app, says({ subject: "Ihr Portal", body }));
 }
 
 /** Opens the panel of a lead that has an email address, or has none. */

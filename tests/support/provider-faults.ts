@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
-import { getResults, INNARDS, readAnswer } from "./api-answers";
-import { countCalls, type FaultRule, postJson, setFault, waitForJob } from "./api-client";
+import { getResults, INNARDS, waitForStarted } from "./api-answers";
+import { countCalls, type FaultRule, postJson, setFault } from "./api-client";
 import type { TestApp } from "./app-server";
 import { textOf } from "./page-text";
 import { listCalls } from "./provider-calls";
@@ -38,13 +37,9 @@ export interface LastingFault {
   tries?: number;
 }
 
-export const StartedSchema = z.strictObject({ jobId: z.string() });
-
 /** Starts a run by the API; the job when it has ended. */
 export async function runJob(app: TestApp, path: string, body: object): Promise<Job> {
-  const response = await postJson(`${app.server.url}${path}`, body);
-  const { jobId } = await readAnswer(response, 202, StartedSchema);
-  return waitForJob(app.server.url, jobId);
+  return waitForStarted(app.server.url, await postJson(`${app.server.url}${path}`, body));
 }
 
 /** The text of a job's page. */
