@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Field } from "~/components/field";
+import { Field, IntentButton } from "~/components/field";
 import { formatNumber } from "~/format/german";
 import type { FieldReply } from "~/http/form-reply";
 import type { ServiceCard } from "~/settings/settings-page.server";
@@ -54,9 +54,9 @@ export function LimitsForm({
         )}
         {field("monthlyCeiling", "Monatsgrenze", "keine")}
       </div>
-      <button type="submit" name="intent" value="limits" className="button mt-3">
+      <IntentButton intent="limits" className="button mt-3">
         Grenzen speichern
-      </button>
+      </IntentButton>
     </Form>
   );
 }

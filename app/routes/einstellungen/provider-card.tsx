@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { type FormReply, replyTo } from "~/http/form-reply";
 import type { CardReply } from "~/settings/settings-form.server";
@@ -68,9 +69,9 @@ export function ProviderCard({
               Ohne den Schlüssel wird {name} nicht mehr aufgerufen. Gespeicherte Leads und
               Ergebnisse bleiben.
             </p>
-            <button type="submit" name="intent" value="remove" className="button mt-3">
+            <IntentButton intent="remove" className="button mt-3">
               Ja, Schlüssel entfernen
-            </button>
+            </IntentButton>
           </Form>
         </CardRow>
       ) : null}
@@ -127,9 +128,9 @@ function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult 
           <Form method="post" action={`/einstellungen#${card.service}`} preventScrollReset>
             <input type="hidden" name="service" value={card.service} />
             <input type="hidden" name="draft" value={result.draft} />
-            <button type="submit" name="intent" value="save-anyway" className="button mt-2">
+            <IntentButton intent="save-anyway" className="button mt-2">
               Trotzdem speichern
-            </button>
+            </IntentButton>
           </Form>
         </>
       )}

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity, ROLE_NAMES, type Role } from "~/access/identity";
 import { listUsers } from "~/access/users/users.server";
 import { userForms } from "~/access/users/users-form.server";
-import { Choice, Field, PasswordField } from "~/components/field";
+import { Choice, Field, IntentButton, PasswordField } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
@@ -93,9 +93,9 @@ function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
           Mitglieder arbeiten mit Suche und Leads. Administratoren verwalten dazu Dienste, Benutzer
           und API-Tokens.
         </p>
-        <button type="submit" name="intent" value="create" className="button button-primary mt-3">
+        <IntentButton intent="create" className="button button-primary mt-3">
           Benutzer anlegen
-        </button>
+        </IntentButton>
       </Form>
     </section>
   );

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { Field, TextArea } from "~/components/field";
+import { Field, IntentButton, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { MAX_SELLS, MAX_SENDER_TEXT } from "~/settings/team-settings";
@@ -68,9 +68,9 @@ export function TextsForm({
       </section>
       <PackageRows packages={texts.offer.packages} errors={errors} />
       <SenderFields sender={texts.sender} errors={errors} />
-      <button type="submit" name="intent" value="save" className="button button-primary mt-6">
+      <IntentButton intent="save" className="button button-primary mt-6">
         Speichern
-      </button>
+      </IntentButton>
     </Form>
   );
 }

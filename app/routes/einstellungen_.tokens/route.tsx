@@ -4,7 +4,7 @@ import { actingIdentity } from "~/access/identity";
 import { listTokens } from "~/access/tokens/api-tokens.server";
 import { tokenForms } from "~/access/tokens/tokens-form.server";
 import { CopyButton } from "~/components/copy-button";
-import { Choice, Field } from "~/components/field";
+import { Choice, Field, IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formAction } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
@@ -121,9 +121,9 @@ function NewTokenForm({ reply }: { reply: FieldReply | undefined }) {
             options={Object.entries(SCOPE_NAMES).map(([value, label]) => ({ value, label }))}
           />
         </div>
-        <button type="submit" name="intent" value="create" className="button button-primary mt-3">
+        <IntentButton intent="create" className="button button-primary mt-3">
           API-Token erstellen
-        </button>
+        </IntentButton>
       </Form>
     </section>
   );
