@@ -131,6 +131,23 @@ describe("a key", () => {
 });
 
 describe("a test", () => {
+  it("without a key says so, and calls nobody", async () => {
+    expect(await testOf("google-places")).toEqual({
+      ok: false,
+      message: "Google Places: Es ist kein Schlüssel hinterlegt.",
+    });
+    expect(await listCalls(app.providers.origin)).toEqual([]);
+  });
+
+  it("of a key that the service refuses has the service's words", async () => {
+    await put("google-places", { key: "demo-nicht-aktiviert" });
+    const { ok, message } = await testOf("google-places");
+    expect(ok).toBe(false);
+    expect(message).toMatch(
+      /^Google Places: Der Zugang ist für diesen Dienst nicht freigeschaltet \(403\): Places API \(New\) has not been used/,
+    );
+  });
+
   it("is an answer where the service is disturbed, after one call", async () => {
     await put("google-places", { key: "guter-key" });
     const fault = { status: 500 };

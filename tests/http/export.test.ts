@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Lead } from "../../app/leads/lead";
-import { getAnswer, LeadPageSchema, readFault } from "../support/api-answers";
+import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
 import { type LeadSeed, SEED_START, variedLeads } from "../support/lead-factory";
 import { openTestApp } from "../support/test-app";
 import { readWorkbook, type Workbook } from "../support/workbook";
@@ -147,6 +147,10 @@ describe("what is chosen", () => {
   ])("by %j is refused, and the parameter named", async (query, path) => {
     expect((await readFault(await ask(query))).path).toBe(path);
   });
+
+  test("of a job that is not there is answered with 404", async () => {
+    await readProblem(await fetch(`${server.url}/api/jobs/unbekannt/export`), 404);
+  });
 });
 
 describe("an export of chosen leads", () => {
@@ -163,6 +167,20 @@ describe("an export of chosen leads", () => {
     }
     const { headers } = await ask(`ids=${first}`);
     expect(headers.get("content-disposition")).toMatch(/filename="leads-auswahl-/);
+  });
+
+  test("is sorted like the list, and narrowed by filters and variants besides", async () => {
+    const some = leads.slice(0, 60);
+    const chosen = new Set(idsOf(some));
+    for (const [query, listed] of [
+      ["sort=companyName&dir=desc", "sort=companyName&dir=desc"],
+      ["contacted=false&sourceType=maps", "contacted=false&sourceType=maps"],
+      ["variant=approved", "approvedOnly=true"],
+    ] as const) {
+      const wanted = (await list(listed)).filter(({ id }) => chosen.has(id));
+      const found = await exported(`${query}&ids=${idsOf(some).join(",")}`);
+      expect(found, query).toEqual(domainsOf(wanted));
+    }
   });
 
   test("is empty when none is there, and never becomes all", async () => {

@@ -145,6 +145,14 @@ describe("cancelling", () => {
     expect(results.every(({ leadId }) => leadId !== null && stored.has(leadId))).toBe(true);
   });
 
+  test("a job that has ended leaves it as it is", async () => {
+    for (const status of ["complete", "failed", "cancelled"]) {
+      const [job] = (await list(`status=${status}`)).jobs;
+      expect(job, status).toBeDefined();
+      expect(await cancel(job?.id ?? "")).toEqual(job);
+    }
+  });
+
   test("is refused with a body that is no JSON, and with parameters", async () => {
     const [job] = (await list("status=complete")).jobs;
     const address = `${url}/api/jobs/${job?.id}/cancel`;

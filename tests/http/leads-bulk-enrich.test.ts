@@ -1,12 +1,20 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { getAnswer, LeadPageSchema, readAnswer } from "../support/api-answers";
-import { postJson, waitForJob } from "../support/api-client";
+import type { Lead } from "../../app/leads/lead";
+import {
+  getAnswer,
+  getResults,
+  LeadPageSchema,
+  LeadWithEventsSchema,
+  readAnswer,
+} from "../support/api-answers";
+import { postJson, setFault, waitForJob } from "../support/api-client";
 import { NO_KEYS } from "../support/app-server";
 import { pageWith } from "../support/hostile-sites";
 import { SEED_START } from "../support/lead-factory";
+import { countEmailCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const OutcomeSchema = z.strictObject({
   matched: z.int(),
@@ -21,28 +29,38 @@ const PLAIN = Array.from({ length: 6 }, (_, index) => ({
   email: index === 0 ? "da@mail-0.example" : null,
 }));
 
-const { server, providers } = await openTestApp({ leads: PLAIN, settings: NO_KEYS });
+const { server, providers } = await openTestApp({ leads: PLAIN });
 const { url } = server;
 
-async function outcome(body: object) {
-  return readAnswer(await postJson(`${url}/api/leads/bulk`, body), 200, OutcomeSchema);
+async function plantSites({ origin }: { origin: string }): Promise<void> {
+  for (const { domain } of PLAIN) await plantPage(origin, { domain, path: "/", body: pageWith() });
+}
+
+function bulk(body: unknown, address = url): Promise<Response> {
+  return postJson(`${address}/api/leads/bulk`, body);
+}
+
+async function outcome(body: unknown, address = url) {
+  return readAnswer(await bulk(body, address), 200, OutcomeSchema);
+}
+
+async function leadsOf(query: string, address = url): Promise<Lead[]> {
+  return (await getAnswer(`${address}/api/leads?${query}&pageSize=200`, LeadPageSchema)).leads;
 }
 
 test("enriching without any key reads the websites by rules, and says what is missing", async () => {
-  for (const { domain } of PLAIN) {
-    await plantPage(providers.origin, { domain, path: "/", body: pageWith() });
-  }
+  const { server: keyless, providers } = await openOwnApp({ leads: PLAIN, settings: NO_KEYS });
+  await plantSites(providers);
   const order = { action: "enrich", filter: {}, expectedCount: PLAIN.length };
-  const { jobId = "", ...counts } = await outcome(order);
+  const { jobId = "", ...counts } = await outcome(order, keyless.url);
   expect(counts).toEqual({ matched: PLAIN.length, changed: PLAIN.length });
-  const job = await waitForJob(url, jobId);
+  const job = await waitForJob(keyless.url, jobId);
   expect(job).toMatchObject({ status: "complete", error: null });
   expect(job.warnings).toEqual([
     expect.stringContaining("Anymailfinder"),
     expect.stringContaining("OpenAI"),
   ]);
-  const { leads } = await getAnswer(`${url}/api/leads`, LeadPageSchema);
-  for (const lead of leads) {
+  for (const lead of await leadsOf("", keyless.url)) {
     expect(lead).toMatchObject({
       companyType: "Stadtwerke",
       salesScore: null,
@@ -50,9 +68,79 @@ test("enriching without any key reads the websites by rules, and says what is mi
       offerPackage: null,
     });
     expect(lead.topics).toContain("Fernwärme");
-    const page = await fetch(`${url}/leadspeicher/${lead.id}`);
+    const page = await fetch(`${keyless.url}/leadspeicher/${lead.id}`);
     expect(await page.text()).toContain("nach Regeln, ohne Sprachmodell");
   }
+});
+
+test("enriching runs a job that finds the emails of those that have none, and reads all websites", async () => {
+  await plantSites(providers);
+  for (const { domain } of PLAIN.slice(1, 5)) {
+    const address = `kontakt@${domain}`;
+    await setFault(providers.origin, {
+      provider: "anymailfinder",
+      match: `"${domain}"`,
+      fault: {
+        body: {
+          email_status: "valid",
+          emails: [address],
+          valid_emails: [address],
+          credits_charged: 1,
+        },
+      },
+    });
+  }
+  await setFault(providers.origin, {
+    provider: "anymailfinder",
+    match: '"mail-5.example"',
+    fault: {
+      body: { email_status: "not_found", emails: [], valid_emails: [], credits_charged: 0 },
+    },
+  });
+  const order = { action: "enrich", filter: { term: "Anreichern" }, expectedCount: PLAIN.length };
+  const { jobId = "", ...counts } = await outcome(order);
+  expect(counts).toEqual({ matched: PLAIN.length, changed: PLAIN.length });
+  const job = await waitForJob(url, jobId);
+  expect(job).toMatchObject({
+    type: "enrichment",
+    status: "complete",
+    phase: "done",
+    progress: 100,
+    requested: PLAIN.length,
+    stored: PLAIN.length,
+    storedNew: 0,
+    warnings: [],
+    error: null,
+  });
+  const { results } = await getResults(url, jobId);
+  expect(
+    results.map(({ domain, email, emailState, siteState, isNew }) => [
+      domain,
+      email,
+      emailState,
+      siteState,
+      isNew,
+    ]),
+  ).toEqual([
+    ["mail-0.example", "da@mail-0.example", null, "read", false],
+    ...[1, 2, 3, 4].map((n) => [
+      `mail-${n}.example`,
+      `kontakt@mail-${n}.example`,
+      "found",
+      "read",
+      false,
+    ]),
+    ["mail-5.example", null, "not_found", "read", false],
+  ]);
+  const leads = await leadsOf("term=Anreichern&sort=domain");
+  for (const lead of leads) {
+    expect(lead).toMatchObject({ companyType: "Stadtwerke", salesScore: expect.any(Number) });
+  }
+  const enriched = await getAnswer(`${url}/api/leads/${leads[1]?.id}`, LeadWithEventsSchema);
+  expect(enriched.events.map(({ kind }) => kind)).toEqual(["enriched", "email_found", "created"]);
+  expect(enriched.events[0]).toMatchObject({ jobId });
+  const calls = await countEmailCalls(providers.origin);
+  expect([...calls].sort()).toEqual([1, 2, 3, 4, 5].map((n) => [`mail-${n}.example`, 1]));
 });
 
 test("enriching leads that are not there starts none", async () => {

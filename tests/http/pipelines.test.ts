@@ -41,6 +41,25 @@ describe("the maps pipeline", () => {
     const { results } = await getResults(url, job.id);
     expect(results.every(({ source, isNew }) => source === "maps" && isNew)).toBe(true);
   });
+
+  test("asks for no email where none is wanted", async () => {
+    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Hessen", enrich: false });
+    expect(job).toMatchObject({ status: "complete", stored: 12 });
+    expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
+    const { results } = await getResults(url, job.id);
+    expect(results.every(({ emailState }) => emailState === null)).toBe(true);
+  });
+
+  test("says what it took of each provider", async () => {
+    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Bremen" });
+    const detail = await (await fetch(`${url}/api/jobs/${job.id}`)).json();
+    const calls = await countCalls(app.providers.origin);
+    const usage = new Map<string, { calls: number }>(
+      detail.usage.map((line: { provider: string; calls: number }) => [line.provider, line]),
+    );
+    expect(usage.get("google-places")?.calls).toBe(calls["google-places"]);
+    expect(usage.get("anymailfinder")?.calls).toBe(calls.anymailfinder);
+  });
 });
 
 describe("the web search", () => {

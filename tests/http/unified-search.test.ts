@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, getResults, JobPageSchema, readAnswer } from "../support/api-answers";
-import { getJob, postJson, resetProviders, setFault, waitForJob } from "../support/api-client";
-import { openTestApp } from "../support/test-app";
+import {
+  getJob,
+  postJson,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import { openOwnApp, openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
 const SEARCH = { query: "Elektriker", region: "Bayern", count: 90 };
@@ -51,6 +58,13 @@ test("looks on the map and, for more than that gives, in the web, and keeps each
   };
   expect(await file("")).toBe(maps.stored);
   expect(await file("?parts=true")).toBe(domains.size);
+});
+
+test.each([1, 60])("asks the map alone for %i", async (count) => {
+  const { jobId, serpJobId } = await start({ ...SEARCH, region: "Bremen", count });
+  expect(serpJobId).toBeNull();
+  const job = await waitForJob(url, jobId);
+  expect(job).toMatchObject({ requested: count, warnings: [] });
 });
 
 test("repeats a search with the number that was asked for as a whole", async () => {
@@ -103,4 +117,15 @@ test("stopped in its part alone, goes on, and asks for as many as before when th
   expect(parts.map(({ requested }) => requested)).toEqual([30]);
   await waitForJob(url, again);
   await waitForJob(url, parts[0]?.id ?? "");
+});
+
+test("without a key for the web search goes on with the map alone and says so", async () => {
+  const { server } = await openOwnApp({ settings: { SERPER_API_KEY: "" } });
+  const response = await postJson(`${server.url}/api/search`, { ...SEARCH, count: 100 });
+  const { jobId, serpJobId } = await readAnswer(response, 202, StartedSchema);
+  expect(serpJobId).toBeNull();
+  const job = await waitForJob(server.url, jobId);
+  expect(job).toMatchObject({ status: "complete", requested: 60 });
+  expect(job.warnings.join()).toMatch(/höchstens 60 Firmen.+40 weiteren.+Serper/);
+  expect(await startSearch(server.url, { ...SEARCH, count: 20 })).toMatch(/\S/);
 });
