@@ -66,9 +66,11 @@ afterEach(stopServers);
 
 /** Damages a request in one to four places. */
 function damage(random: ReturnType<typeof createRandom>, own: string): string {
-  const filled = () => random.pick(ALL_PROBES).bytes.replaceAll("{own}", own);
+  const port = own.split(":")[1] ?? "";
+  const filled = () =>
+    random.pick(ALL_PROBES).bytes.replaceAll("{own}", own).replaceAll("{port}", port);
   const line = () => random.pick(LINES).replace("{own}", own);
-  let bytes = filled().replaceAll("{port}", own.split(":")[1] ?? "");
+  let bytes = filled();
   // What is cut out or put in between is small beside the largest probe.
   const inHead = () => random.integer(0, Math.min(bytes.length, 400));
   const ways: (() => string)[] = [

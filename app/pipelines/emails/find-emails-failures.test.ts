@@ -11,6 +11,45 @@ const failure = (kind: ProviderErrorKind, words = "own words") =>
   new ProviderError("Anymailfinder", kind, { status: 400, providerText: words });
 
 describe("a finder that fails", () => {
+  it.each(["no_credit", "auth", "forbidden"] as const)(
+    "for all (%s) ends the search with a warning, and what was found stays",
+    async (kind) => {
+      const db = await openTestStore();
+      const { run, job } = await startWith(db, 5);
+      const finder = new FakeFinder((domain) => {
+        if (domain === "firma-3.de") throw failure(kind, "You have no credits left.");
+        return found(domain);
+      });
+      await lookUp(run, finder);
+      expect(finder.asked).toEqual(["firma-1.de", "firma-2.de", "firma-3.de"]);
+      expect(await statesOf(db, job.id)).toEqual(["found", "found", "failed", "failed", "failed"]);
+      const [warning, ...others] = parseList(run.job.warnings);
+      expect(others).toEqual([]);
+      expect(warning).toMatch(
+        /^Anymailfinder: .*You have no credits left\. 3 gefundene Firmen sind gespeichert, aber ohne E-Mail\.$/,
+      );
+      expect((await calls(db)).map(({ status }) => status)).toEqual([
+        "answered",
+        "answered",
+        "failed",
+      ]);
+    },
+  );
+
+  it("for one domain goes on with the others and names the reason", async ({ db }) => {
+    const { run, job } = await startWith(db, 3);
+    const finder = new FakeFinder((domain) => {
+      if (domain === "firma-2.de") throw failure("upstream", "server busy");
+      return found(domain);
+    });
+    await lookUp(run, finder);
+    expect(await statesOf(db, job.id)).toEqual(["found", "failed", "found"]);
+    const [warning] = parseList(run.job.warnings);
+    expect(warning).toContain("Bei 1 Firma blieb die E-Mail-Suche ohne Antwort");
+    expect(warning).toContain("Anymailfinder");
+    expect(run.job.progress).toBe(99);
+  });
+
   it("five times in a row is left alone", async ({ db }) => {
     const { run, job } = await startWith(db, 9);
     const finder = new FakeFinder((domain) => {
