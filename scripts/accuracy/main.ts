@@ -1,0 +1,21 @@
+import { KINDS } from "./kinds";
+import { measure } from "./measure";
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`.replace(".", ",").padStart(8);
+const wanted = process.argv.slice(2);
+const kinds = KINDS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+
+console.log("Art                  Fälle   richtig     Ziel   Präzision  Ausbeute");
+let isShort = kinds.length === 0;
+for (const { name, goal, decide } of kinds) {
+  const { count, right, precision, recall, faults } = measure(decide());
+  isShort ||= right < goal;
+  const columns = [percent(right), percent(goal), percent(precision), percent(recall)];
+  console.log(`${name.padEnd(20)} ${String(count).padStart(5)}  ${columns.join("  ")}`);
+  if (wanted.length === 0) continue;
+  for (const { label, given, expected } of faults) {
+    console.log(`  ${JSON.stringify(label)}: ${given ?? "–"}, richtig wäre ${expected ?? "–"}`);
+  }
+}
+if (kinds.length === 0) console.error(`Es gibt: ${KINDS.map(({ name }) => name).join(", ")}.`);
+process.exitCode = isShort ? 1 : 0;

@@ -1,0 +1,41 @@
+/**
+ * The pure functions that decide what is true of a company, under the names and shapes that programs outside measure
+ * them by. Each only adapts what the product itself uses.
+ */
+
+import { domainKey } from "../../app/leads/domain-key.server";
+import { parsePhoneNumber } from "../../app/leads/phone-number.server";
+import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
+import { fitsCompany as fits } from "../../app/pipelines/company-search/domain-likeness.server";
+import { guessMapping } from "../../app/tables/guess-mapping.server";
+
+export { companyName } from "../../app/pipelines/company-search/company-name.server";
+
+/** @returns the key in punycode; null when the text names no company's domain */
+export function companyDomain(text: string): string | null {
+  const key = domainKey(text);
+  return key.kind === "company" ? key.domain : null;
+}
+
+/** Whether a web search leaves the page out: a portal, a medium, an authority. */
+export function isLeftOut(url: string): boolean {
+  return domainKey(url).kind === "platform";
+}
+
+export function phoneNumbers(text: string): { e164: string | null; display: string }[] {
+  const { stored, display, href } = parsePhoneNumber(text);
+  return [{ e164: href === null ? null : stored, display }];
+}
+
+export function fitsCompany(name: string, domain: string): boolean {
+  return fits(name, domain);
+}
+
+export function draft(input: DraftCheckInput) {
+  return checkDraft(input);
+}
+
+/** @returns a field per column, null for a column that is nobody's */
+export function importMapping(header: string[], rows: string[][]): (string | null)[] {
+  return guessMapping({ header, rows });
+}
