@@ -38,6 +38,7 @@ async function storeTexts() {
         contactName: text,
         contactTitle: text,
         companyType: text,
+        topics: JSON.stringify([text]),
         salesReason: text,
         offerPackage: text,
         notes: text,
@@ -66,7 +67,7 @@ it.each(["the store", "a job"] as const)(
         ? [{ header, letters: columnName(index) }]
         : [],
     );
-    expect(texts).toHaveLength(19);
+    expect(texts).toHaveLength(20);
     for (const { header, letters } of texts) {
       const readAs = READ_AS[header] ?? ((text: string) => text);
       // A second address differs from the first by the blank behind it.

@@ -1,11 +1,12 @@
 import type { LeadRow } from "~db/schema";
 import type { Flag } from "~db/schema/leads";
-import { SOURCE_NAMES, STATUS_NAMES } from "../leads/lead";
+import { SOURCE_NAMES } from "../leads/lead";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
 /** A lead as a row of the sheet, before it is written. */
-export type LeadSheetRow = Omit<LeadRow, "emails"> & {
+export type LeadSheetRow = Omit<LeadRow, "emails" | "topics"> & {
   emails: readonly string[];
+  topics: readonly string[];
   tags: readonly string[];
 };
 
@@ -37,10 +38,10 @@ export const LEAD_COLUMNS: readonly Column<LeadSheetRow>[] = [
   text("Ansprechperson", 24, (row) => row.contactName),
   text("Funktion", 22, (row) => row.contactTitle),
   text("Firmentyp", 20, (row) => row.companyType),
+  text("Themen", 34, (row) => row.topics.join(", ") || null),
   { header: "Bewertung", width: 11, kind: "number", value: (row) => row.salesScore },
   text("Begründung", 40, (row) => row.salesReason),
   text("Angebotspaket", 16, (row) => row.offerPackage),
-  text("Status", 15, (row) => STATUS_NAMES[row.status] ?? row.status),
   text("Kontaktiert", 12, (row) => yesNo(row.contacted)),
   text("Favorit", 9, (row) => yesNo(row.favorite)),
   text("Freigegeben", 13, (row) => yesNo(row.approved)),

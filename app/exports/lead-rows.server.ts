@@ -24,7 +24,8 @@ const CHUNK = 500;
 
 function toSheetRow(row: LeadRow, tags: readonly string[]): LeadSheetRow {
   const { unicodeDomain: domain, nationalPhone: phone } = leadDisplay(row.domain, row.phone);
-  return { ...row, domain, emails: parseList(row.emails), phone, tags };
+  const [emails, topics] = [parseList(row.emails), parseList(row.topics)];
+  return { ...row, domain, emails, topics, phone, tags };
 }
 
 async function* listChunks(

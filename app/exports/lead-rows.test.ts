@@ -28,7 +28,7 @@ describe("the rows of an export", () => {
       phone: "+493023125101",
       postalCode: "01067",
       salesScore: 4,
-      status: "in_bearbeitung",
+      topics: '["Wärme","Gas"]',
       approved: 1,
       approvedAt: NOON,
       sourceTerm: "Maler",
@@ -48,7 +48,7 @@ describe("the rows of an export", () => {
       Telefon: "030 23125101",
       PLZ: "01067",
       Bewertung: 4,
-      Status: "in Bearbeitung",
+      Themen: "Wärme, Gas",
       Kontaktiert: "ja",
       Favorit: "nein",
       Freigegeben: "ja",
@@ -67,7 +67,6 @@ describe("the rows of an export", () => {
     const filled = Object.entries(cellsOf(row)).filter(([, value]) => value !== null);
     expect(filled.map(([header]) => header)).toEqual([
       "Domain",
-      "Status",
       "Kontaktiert",
       "Favorit",
       "Freigegeben",

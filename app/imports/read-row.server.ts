@@ -29,6 +29,8 @@ const STATUSES: Record<string, LeadStatus> = {
 };
 const YES = new Set(["ja", "j", "yes", "y", "true", "wahr", "1", "x", "✓", "✔"]);
 const NO = new Set(["", "nein", "n", "no", "false", "falsch", "0", "-", "–"]);
+const MAX_TOPIC = 100;
+const MAX_TOPICS = 50;
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 
 function quoted(value: string): string {
@@ -78,6 +80,12 @@ class RowReader {
       if (address === null) this.faults.push(`E-Mail ${quoted(part)} ist keine Adresse`);
       return address ?? [];
     });
+  }
+
+  topics(): string[] {
+    const parts = (this.text("topics") ?? "").split(/[,;\n]/).map((topic) => topic.trim());
+    const kept = parts.filter((topic) => topic !== "" && topic.length <= MAX_TOPIC);
+    return [...new Set(kept)].slice(0, MAX_TOPICS);
   }
 
   tags(): string[] {
@@ -176,6 +184,7 @@ export function readRow(
       contactName: row.text("contactName"),
       contactTitle: row.text("contactTitle"),
       companyType: row.text("companyType"),
+      topics: row.topics(),
       salesScore: row.parsed("salesScore", parseScore, "ist keine ganze Zahl von 1 bis 5"),
       salesReason: row.text("salesReason"),
       offerPackage: row.text("offerPackage"),

@@ -5,8 +5,6 @@ export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehn
 export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
 
 export const FIELD_NAMES = {
-  status: "Status",
-  priority: "Priorität",
   tags: "Tags",
   notes: "Notizen",
   companyType: "Firmentyp",
@@ -33,12 +31,6 @@ export const FIELD_NAMES = {
   subject: "Betreff",
 };
 
-export const STATUS_NAMES: Record<string, string> = {
-  neu: "neu",
-  in_bearbeitung: "in Bearbeitung",
-  qualifiziert: "qualifiziert",
-  abgelehnt: "abgelehnt",
-};
 export const SOURCE_NAMES: Record<string, string> = {
   maps: "Karten",
   serp: "Websuche",

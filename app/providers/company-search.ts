@@ -35,6 +35,8 @@ export class ListedDetails {
   contactName: string | null = null;
   contactTitle: string | null = null;
   companyType: string | null = null;
+  /** Only for leads that become new. */
+  topics: string[] = [];
   /** 1 to 5. */
   salesScore: number | null = null;
   salesReason: string | null = null;

@@ -19,6 +19,7 @@ export const IMPORT_FIELDS = {
   contactName: "Ansprechperson",
   contactTitle: "Funktion",
   companyType: "Firmentyp",
+  topics: "Themen",
   salesScore: "Bewertung",
   salesReason: "Begründung",
   offerPackage: "Angebotspaket",

@@ -42,6 +42,7 @@ const SYNONYMS: Record<ImportField, string> = {
     "funktion position titel jobtitel jobtitle title contacttitle rolle role stellung abteilung",
   companyType:
     "firmentyp unternehmenstyp branche companytype industry typ type kategorie category sparte",
+  topics: "themen thema topics leistungen schwerpunkte keywords",
   salesScore: "bewertung score salesscore punkte rating leadscore",
   salesReason: "begruendung grund reason salesreason bewertungsgrund",
   offerPackage: "angebotspaket paket angebot offerpackage package offer",

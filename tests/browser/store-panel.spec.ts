@@ -65,12 +65,11 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
   await page.getByRole("button", { name: "Hinzufügen" }).click();
   await expect(page.getByText("Tags: + messe 2026")).toBeVisible();
   await page.getByText("Angaben", { exact: true }).click();
-  await page.getByLabel("Status").selectOption("qualifiziert");
   await page.getByLabel("Bewertung").selectOption("4");
   await page.getByLabel("Begründung").fill("Neue Halle, sucht Anbieter");
   await page.getByRole("textbox", { name: "Firmentyp", exact: true }).fill("Stadtwerk");
   await page.getByRole("button", { name: "Angaben speichern" }).click();
-  await expect(page.getByText(/^Status: .* → qualifiziert$/).first()).toBeVisible();
+  await expect(page.getByText(/^Firmentyp: (.* → )?Stadtwerk$/).first()).toBeVisible();
 
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue(
@@ -92,7 +91,7 @@ test("shows what somebody else wrote meanwhile, and lets the person decide", asy
   const [lead] = await listLeads(app.server.url, "sort=domain&dir=desc&pageSize=1");
   const id = lead?.id ?? "";
   await page.goto(`/leadspeicher/${id}`);
-  await patchLead(app.server.url, id, { notes: "Von nebenan", status: "abgelehnt" });
+  await patchLead(app.server.url, id, { notes: "Von nebenan", salesScore: 2 });
   await page.getByRole("textbox", { name: "Notizen" }).fill("Von mir");
   await page.getByRole("button", { name: "Notizen speichern" }).click();
   const conflict = page.getByRole("alert");
@@ -104,11 +103,11 @@ test("shows what somebody else wrote meanwhile, and lets the person decide", asy
   await expect(conflict).toHaveCount(0);
 
   await page.getByText("Angaben", { exact: true }).click();
-  await patchLead(app.server.url, id, { status: "in_bearbeitung", notes: "Ganz neu" });
-  await page.getByLabel("Status").selectOption("qualifiziert");
+  await patchLead(app.server.url, id, { salesScore: 3, notes: "Ganz neu" });
+  await page.getByLabel("Bewertung").selectOption("5");
   await page.getByLabel("Angebotspaket").fill("Basis");
   await page.getByRole("button", { name: "Angaben speichern" }).click();
-  await expect(conflict).toContainText("Status: jetzt „in Bearbeitung“");
+  await expect(conflict).toContainText("Bewertung: jetzt „3“");
   await conflict.getByRole("link", { name: "Gespeicherte behalten" }).click();
   await expect(conflict).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue("Ganz neu");
@@ -119,11 +118,11 @@ test("does not mind that another field was changed meanwhile", async ({ page, ap
   const [lead] = await listLeads(app.server.url, "sort=companyName&dir=desc&pageSize=1");
   const id = lead?.id ?? "";
   await page.goto(`/leadspeicher/${id}`);
-  await patchLead(app.server.url, id, { status: "in_bearbeitung" });
+  await patchLead(app.server.url, id, { offerPackage: "Umsicht" });
   await page.getByRole("textbox", { name: "Notizen" }).fill("Beides gilt");
   await page.getByRole("button", { name: "Notizen speichern" }).click();
   await expect(page.getByText(/^Notizen: (.* → )?Beides gilt$/).first()).toBeVisible();
-  await expect(page.getByText(/^Status: .* → in Bearbeitung$/).first()).toBeVisible();
+  await expect(page.getByText(/^Angebotspaket: (.* → )?Umsicht$/).first()).toBeVisible();
 });
 
 test("names what is too long, and loses nothing of it", async ({ page, app, complaints }) => {

@@ -2,7 +2,7 @@ import { invalidInput } from "../../refusal";
 import { JUDGED_FIELDS } from "../assessment/assessment";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
-export const LEAD_FORM_FIELDS = ["status", "priority", "notes", ...JUDGED_FIELDS] as const;
+export const LEAD_FORM_FIELDS = ["notes", ...JUDGED_FIELDS] as const;
 export type LeadFormField = (typeof LEAD_FORM_FIELDS)[number];
 
 export type LeadFormValues = Partial<Record<LeadFormField, string>>;

@@ -22,25 +22,20 @@ describe("a form of the panel", () => {
       companyType: "Stadtwerk",
       topics: '["Gas"]',
       notes: "alt",
-      priority: "hoch",
     });
     const sent = {
-      ...{ status: "qualifiziert", "seen.status": "neu" },
       ...{ companyType: "Stadtwerk", "seen.companyType": "Stadtwerk" },
       ...{ salesScore: "4", "seen.salesScore": "" },
       ...{ topics: "Gas, Wasser ,, Gas", "seen.topics": "Gas" },
       ...{ notes: " \r\n ", "seen.notes": "alt" },
-      ...{ priority: "", "seen.priority": "hoch" },
     };
     expect(await save(db, id, sent)).toEqual({ to: BACK });
     expect(await stored(db, id)).toMatchObject({
-      status: "qualifiziert",
       companyType: "Stadtwerk",
       salesScore: 4,
       topics: '["Gas","Wasser"]',
       notes: null,
-      priority: null,
-      editedFields: '["status","priority","notes","topics","salesScore"]',
+      editedFields: '["notes","topics","salesScore"]',
     });
   });
 
@@ -52,7 +47,6 @@ describe("a form of the panel", () => {
   });
 
   it.each([
-    ["status", "erledigt", /Erlaubt sind/],
     ["salesScore", "6", /von 1 bis 5/],
     ["salesScore", "viel", /von 1 bis 5/],
     ["companyType", "x".repeat(201), /Höchstens 200 Zeichen/],
@@ -74,14 +68,14 @@ describe("a form of the panel", () => {
     db,
   }) => {
     const { id } = await addLead(db, { domain: "firma.de" });
-    const changed = { status: "abgelehnt", offerPackage: "B" };
-    await save(db, id, { ...changed, "seen.status": "neu", "seen.offerPackage": "" });
-    const mine = { status: "qualifiziert", offerPackage: "" };
+    const changed = { companyType: "Stadtwerk", offerPackage: "B" };
+    await save(db, id, { ...changed, "seen.companyType": "", "seen.offerPackage": "" });
+    const mine = { companyType: "Handel", offerPackage: "" };
     expect(
-      await save(db, id, { ...mine, "seen.status": "neu", "seen.offerPackage": "" }),
+      await save(db, id, { ...mine, "seen.companyType": "", "seen.offerPackage": "" }),
     ).toMatchObject({
       status: 409,
-      changed: { status: "qualifiziert" },
+      changed: { companyType: "Handel" },
       problem: expect.stringContaining("inzwischen geändert"),
     });
     expect(await stored(db, id)).toMatchObject(changed);

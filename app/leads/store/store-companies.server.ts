@@ -166,7 +166,7 @@ async function insertCompany(
       domain,
       ...fields,
       emails: JSON.stringify(listed?.emails ?? []),
-      topics: "[]",
+      topics: JSON.stringify(listed?.topics ?? []),
       status: listed?.status ?? "neu",
       approved: isApproved ? 1 : 0,
       approvedAt: isApproved ? finding.now : null,

@@ -8,28 +8,21 @@ import {
   type LeadFormValues,
   toFieldText,
 } from "~/leads/edit/lead-form";
-import { FIELD_NAMES, LEAD_PRIORITIES, STATUS_NAMES } from "~/leads/lead";
+import { FIELD_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { LeadFormFault } from "./notes-form";
 import { useShownValue } from "./unsaved";
 
-const STATUS = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }));
-const PRIORITY = [
-  { value: "", label: "keine" },
-  ...LEAD_PRIORITIES.map((value) => ({ value, label: value })),
-];
 const SCORE = [
   { value: "", label: "keine" },
   ...[1, 2, 3, 4, 5].map((score) => ({ value: String(score), label: `${score} von 5` })),
 ];
 
-/** Status, priority and what the team knows better than a machine. A value set here is never overwritten by one. */
+/** What the team knows better than a machine. A value set here is never overwritten by one. */
 export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFault | null }) {
   const isSaving = useNavigation().formData?.get("intent") === "details";
   const [isChanged, setIsChanged] = useState(false);
   const current: Record<Exclude<LeadFormField, "notes">, string> = {
-    status: lead.status,
-    priority: toFieldText(lead.priority),
     companyType: toFieldText(lead.companyType),
     topics: toFieldText(lead.topics),
     salesScore: toFieldText(lead.salesScore),
@@ -51,10 +44,6 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFa
     <details open={fault !== null || undefined}>
       <summary className="cursor-pointer marker:text-muted">
         <h2 className="inline">Angaben</h2>
-        <span className="ml-2 text-[13px] text-muted">
-          {STATUS_NAMES[lead.status] ?? lead.status}
-          {lead.priority === null ? "" : ` · Priorität ${lead.priority}`}
-        </span>
       </summary>
       {fault?.isConflict ? <Conflict stored={current} changed={fault.changed} /> : null}
       <Form
@@ -71,8 +60,6 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFa
         {Object.entries(stored).map(([field, seen]) => (
           <input key={field} type="hidden" name={`seen.${field}`} value={seen} />
         ))}
-        <Choice {...labelled("status")} value={value("status")} options={STATUS} />
-        <Choice {...labelled("priority")} value={value("priority")} options={PRIORITY} />
         {text("companyType")}
         {text("offerPackage")}
         <Choice {...labelled("salesScore")} value={value("salesScore")} options={SCORE} />
@@ -98,10 +85,7 @@ function Conflict({ stored, changed }: { stored: LeadFormValues; changed: LeadFo
   const differing = LEAD_FORM_FIELDS.filter(
     (field) => field in changed && stored[field] !== undefined && stored[field] !== changed[field],
   );
-  const shown = (field: LeadFormField, text: string | undefined) => {
-    if (!text) return "leer";
-    return `„${field === "status" ? (STATUS_NAMES[text] ?? text) : text}“`;
-  };
+  const shown = (text: string | undefined) => (text ? `„${text}“` : "leer");
   return (
     <Notice className="mt-3">
       <p className="font-medium">
@@ -110,8 +94,7 @@ function Conflict({ stored, changed }: { stored: LeadFormValues; changed: LeadFo
       <ul className="mt-1 text-[13px]">
         {differing.map((field) => (
           <li key={field} className="break-words">
-            {FIELD_NAMES[field]}: jetzt {shown(field, stored[field])}, Ihre Eingabe{" "}
-            {shown(field, changed[field])}
+            {FIELD_NAMES[field]}: jetzt {shown(stored[field])}, Ihre Eingabe {shown(changed[field])}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Time } from "~/components/time";
 import type { LeadSource } from "~/leads/get-lead.server";
-import { FIELD_NAMES, type LeadEvent, STATUS_NAMES } from "~/leads/lead";
+import { FIELD_NAMES, type LeadEvent } from "~/leads/lead";
 
 const KINDS: Record<string, string> = {
   created: "Gefunden und gespeichert",
@@ -16,7 +16,8 @@ const KINDS: Record<string, string> = {
   import_undone: "Import rückgängig gemacht",
 };
 
-const UNSHOWN = new Set(["latitude", "longitude"]);
+/** Status and priority are the API's alone. */
+const UNSHOWN = new Set(["latitude", "longitude", "status", "priority"]);
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_LENGTH = 80;
 
@@ -25,7 +26,7 @@ export function Timeline({ events }: { events: readonly LeadEvent[] }) {
     <section aria-labelledby="verlauf-titel">
       <h2 id="verlauf-titel">Verlauf</h2>
       <ol className="mt-2">
-        {events.map((event) => (
+        {events.filter(isShown).map((event) => (
           <li
             key={event.id}
             className="relative pb-3 pl-4 text-[13px] before:absolute before:top-[7px] before:left-0 before:size-[7px] before:rounded-full before:bg-edge not-last:after:absolute not-last:after:top-[18px] not-last:after:-bottom-[3px] not-last:after:left-[3px] not-last:after:w-px not-last:after:bg-line"
@@ -48,6 +49,10 @@ export function Timeline({ events }: { events: readonly LeadEvent[] }) {
       </ol>
     </section>
   );
+}
+
+function isShown({ kind, changes }: LeadEvent): boolean {
+  return kind !== "updated" || Object.keys(changes).some((field) => !UNSHOWN.has(field));
 }
 
 /** A website that could not be read is an event of the same kind as one that was. */
@@ -82,8 +87,8 @@ function describeChange(field: string, from: unknown, to: unknown): ReactNode {
   if (field === "approvedAt") return "Zeit der Freigabe geändert";
   if (field === "tags") return describeTags(listOf(from), listOf(to));
   const name = NAMES[field] ?? field;
-  const before = shown(field, from);
-  const after = shown(field, to);
+  const before = shown(from);
+  const after = shown(to);
   if (after === "") return `${name} geleert (war: ${before})`;
   return before === "" ? `${name}: ${after}` : `${name}: ${before} → ${after}`;
 }
@@ -100,10 +105,9 @@ function listOf(value: unknown): string[] {
     : [];
 }
 
-function shown(field: string, value: unknown): string {
+function shown(value: unknown): string {
   const text = Array.isArray(value) ? listOf(value).join(", ") : String(value ?? "");
-  const word = field === "status" ? (STATUS_NAMES[text] ?? text) : text;
-  return word.length > MAX_LENGTH ? `${word.slice(0, MAX_LENGTH)} …` : word;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }
 
 const PROVIDERS: Record<string, string> = {
