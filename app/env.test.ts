@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseEnv } from "./env.server";
 
@@ -109,5 +110,23 @@ describe("parseEnv", () => {
     const { message } = failureOf({ PORT: "x", TZ: "y", HOST: "localhost" });
     expect(message).toMatch(/PORT: .*; .*TZ: /);
     expect(message).not.toContain("HOST");
+  });
+});
+
+describe(".env.example", () => {
+  const lines = readFileSync(".env.example", "utf8").split("\n");
+  const KEYS = ["GOOGLE_PLACES", "SERPER", "ANYMAILFINDER", "VAYNE", "OPENAI"];
+  const OTHERS =
+    "HOST PORT DATABASE_PATH APP_SECRET APP_PASSWORD APP_PASSWORD_FILE APP_API_TOKEN APP_ORIGIN OPENAI_MODEL SCRAPER_PROXY_URL TZ";
+
+  it("has a line for every variable", () => {
+    const listed = lines.map((line) => line.split("=", 1)[0]);
+    const baseUrls = KEYS.map((name) => `${name}_BASE_URL`);
+    expect(listed).toEqual(expect.arrayContaining([...baseUrls, ...OTHERS.split(" ")]));
+  });
+
+  it("has a placeholder in a comment for each key of a service", () => {
+    const placeholders = KEYS.map((name) => `# ${name}_API_KEY=<API_KEY>`);
+    expect(lines).toEqual(expect.arrayContaining(placeholders));
   });
 });

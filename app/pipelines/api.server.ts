@@ -2,6 +2,7 @@ import { z } from "zod";
 import { operation } from "../http/api.server";
 import { FileSchema } from "../http/read-form.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
+import { PROFILES_NOTICE } from "../jobs/kinds/profiles";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
 import { startSearchJob } from "../jobs/kinds/start-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
@@ -17,7 +18,7 @@ import {
 } from "./company-search/search-terms";
 import { startContactsFile } from "./contacts/start-contacts.server";
 import { SearchUrlSchema } from "./profiles/search-url";
-import { startProfiles } from "./profiles/start-profiles.server";
+import { confirmTermsAs, startProfiles } from "./profiles/start-profiles.server";
 
 const StartedJobSchema = z.object({ jobId: z.string() }).meta({ id: "StartedJob" });
 
@@ -96,14 +97,22 @@ export const startProfilesOperation = operation({
   path: "/api/jobs/profiles-enrich",
   summary: "Profile einer Suche in einem Vertriebsnetzwerk holen",
   description:
-    "409, solange der Schlüssel von Vayne fehlt oder der Hinweis zu den Nutzungsbedingungen der Quelle nicht bestätigt ist.",
+    "409, solange der Schlüssel von Vayne fehlt oder der Hinweis zu den Nutzungsbedingungen der Quelle nicht bestätigt ist, auf der Seite „Profile“ oder einmal mit „confirmTerms“.",
   body: z.strictObject({
     searchUrl: SearchUrlSchema,
     count: countUpTo(MAX_PROFILES).default(DEFAULT_COUNT),
     enrich,
+    confirmTerms: z
+      .boolean("Erlaubt sind true und false.")
+      .default(false)
+      .describe(
+        `true bestätigt, einmal für das ganze Team, den Hinweis: „${PROFILES_NOTICE}“ Nur für Administratoren und Tokens mit vollem Zugriff, sonst 403.`,
+      ),
   }),
-  async handle({ body, context: { services, actor } }) {
-    return started(await startProfiles(services, body, actor));
+  problems: [400, 403, 409],
+  async handle({ body: { confirmTerms, ...params }, context: { services, actor, identity } }) {
+    if (confirmTerms) await confirmTermsAs(services.db, identity);
+    return started(await startProfiles(services, params, actor));
   },
 });
 

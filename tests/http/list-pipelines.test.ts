@@ -8,7 +8,7 @@ import {
   waitForStarted,
 } from "../support/api-answers";
 import { postJson, resetProviders, setFault, waitForJob } from "../support/api-client";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const app = await openTestApp();
 const { url } = app.server;
@@ -143,6 +143,22 @@ describe("the profile pipeline", () => {
     expect(await unticked.text()).toContain("Zum Bestätigen das Kästchen ankreuzen.");
     expect(await (await fetch(`${url}/pipelines/profile`)).text()).not.toContain("profile.csv");
     expect(await countJobs()).toBe(before);
+  });
+
+  test("is switched on by a program that confirms the notice, for all that follow", async () => {
+    const own = await openOwnApp();
+    const path = `${own.server.url}/api/jobs/profiles-enrich`;
+    const asked = { searchUrl: SEARCH_URL, count: 1 };
+    for (const body of [asked, { ...asked, confirmTerms: false }]) {
+      const refused = await readProblem(await postJson(path, body), 409);
+      expect(refused.detail).toContain("Nutzungsbedingungen");
+    }
+    for (const body of [
+      { ...asked, confirmTerms: true },
+      { ...asked, count: 2 },
+    ]) {
+      expect((await postJson(path, body)).status).toBe(202);
+    }
   });
 
   test.each([

@@ -1,10 +1,11 @@
 import type { Db } from "~db/client";
 import { confirm, getConfirmation } from "~db/queries/confirmations";
 import type { JobRow } from "~db/schema";
+import { type Identity, isAdministrator } from "../../access/identity";
 import { formatCount } from "../../format/german";
 import { PROFILES_TERMS, type ProfilesParams, profilesKind } from "../../jobs/kinds/profiles";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
-import { invalid } from "../../refusal";
+import { invalid, Refusal } from "../../refusal";
 import { readUploadedTable } from "../../tables/read-table.server";
 import { cleanFileName, storeUpload } from "../../tables/uploads.server";
 import { findProfileColumns } from "./profile-columns.server";
@@ -18,6 +19,17 @@ export async function findTermsConfirmation(
 
 export async function confirmTerms(db: Db, actor: string): Promise<void> {
   await confirm(db, PROFILES_TERMS.confirmation, { actor, now: Date.now() });
+}
+
+/** @throws Refusal 403 for members: whoever confirms by program answers for the team */
+export async function confirmTermsAs(db: Db, identity: Identity | null): Promise<void> {
+  if (identity === null || !isAdministrator(identity)) {
+    throw new Refusal(
+      403,
+      "Den Hinweis zu den Nutzungsbedingungen bestätigen hier nur Administratoren und Tokens mit vollem Zugriff.",
+    );
+  }
+  await confirmTerms(db, identity.actor);
 }
 
 function queryOf(params: ProfilesParams): string {

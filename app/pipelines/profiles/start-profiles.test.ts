@@ -6,7 +6,13 @@ import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
 import { it, openTestStore } from "~tests/store";
 import { MAX_PROFILES } from "../company-search/search-terms";
-import { confirmTerms, startProfiles, startProfilesFile } from "./start-profiles.server";
+import {
+  confirmTerms,
+  confirmTermsAs,
+  findTermsConfirmation,
+  startProfiles,
+  startProfilesFile,
+} from "./start-profiles.server";
 
 function servicesOver(db: Db, search: FakeProfileSearch | null = new FakeProfileSearch()) {
   const { providers } = servicesWith({ profiles: search });
@@ -30,6 +36,24 @@ describe("profiles are off", () => {
     expect(await reasonOf(keyless, SEARCH)).toBe(PROFILES_KEY.missing);
     expect(await reasonOf(ready, SEARCH)).toBeNull();
     expect(await reasonOf(keyless, FILE)).toBeNull();
+  });
+});
+
+describe("the notice, confirmed by program", () => {
+  const session = { kind: "session", actor: "anna", userId: "u", sessionHash: "s" } as const;
+  const token = { kind: "token", actor: "API", scope: "full", tokenId: null } as const;
+
+  it.each([
+    [{ ...session, role: "member", isByLink: false } as const, null],
+    [null, null],
+    [{ ...session, role: "administrator", isByLink: false } as const, "anna"],
+    [token, "API"],
+  ])("by %j", async (identity, confirmedBy) => {
+    const db = await openTestStore();
+    const confirmed = confirmTermsAs(db, identity);
+    if (confirmedBy === null) await expect(confirmed).rejects.toMatchObject({ status: 403 });
+    else await confirmed;
+    expect((await findTermsConfirmation(db))?.confirmedBy ?? null).toBe(confirmedBy);
   });
 });
 
