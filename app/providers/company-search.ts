@@ -1,4 +1,5 @@
 import type { LeadStatus } from "~db/schema";
+import { filledText } from "../text/filled-text";
 import type { Contact } from "./email-finder";
 
 /** A company as a source found it, before it is looked up in the store. Absent values are null. */
@@ -54,11 +55,24 @@ export class ListedDetails {
 
 type Known = Omit<Partial<FoundCompany>, "listed"> & Pick<FoundCompany, "payload">;
 
-/** A company by the values that are known of it, and those of a list where it stands on one. */
+const filled = (text: string | null | undefined) => (text ? filledText(text) : null);
+
+/**
+ * A company by the values that are known of it, and those of a list where it stands on one. A text that only says that
+ * there is nothing („k. A.“) is none.
+ */
 export function foundCompany(known: Known, listed?: Partial<ListedDetails>): FoundCompany {
   return {
     ...new FoundCompany(),
     ...known,
+    name: filled(known.name),
+    phone: filled(known.phone),
+    address: filled(known.address),
+    street: filled(known.street),
+    postalCode: filled(known.postalCode),
+    city: filled(known.city),
+    federalState: filled(known.federalState),
+    country: filled(known.country),
     listed: listed ? { ...new ListedDetails(), ...listed } : null,
   };
 }
