@@ -16,7 +16,13 @@ import type {
 } from "../providers/language-model/language-model";
 import { ProviderError } from "../providers/provider-error";
 import { conflict, Refusal } from "../refusal";
-import { answerForm, readAnswer } from "./model-answer";
+import {
+  type AnswerFault,
+  answerForm,
+  type ReadAnswer,
+  readAnswer,
+  readWhole,
+} from "./model-answer";
 
 /** Said in every question: who may give orders, and who never does. */
 const DATA_RULE =
@@ -55,7 +61,7 @@ export function costOf(
 export const MISSING_MODEL_KEY =
   "Für das Sprachmodell fehlt der Schlüssel von OpenAI. Er wird in den Einstellungen hinterlegt.";
 
-export interface ModelTask<Schema extends z.ZodType> {
+export interface ModelTask<Answer> {
   /** Names the form of the answer, and stands in the ledger. */
   purpose: ModelPurpose;
   /** What to do, in our own words alone: nothing from outside may stand here. */
@@ -63,9 +69,15 @@ export interface ModelTask<Schema extends z.ZodType> {
   /** Everything that comes from outside or was typed by somebody, as data. */
   data: Readonly<Record<string, unknown>>;
   /** A strict object without optional keys; checked again here, since services take it as a hint. */
-  schema: Schema;
+  schema: z.ZodType<Answer>;
   /** What is wrong with an answer of the right form: German sentences, told to the model and, at last, to the person. */
-  check?: (answer: z.infer<Schema>) => readonly string[];
+  check?: (answer: Answer) => readonly string[];
+  /**
+   * Takes what can be used out of an answer, in the place of the schema and the check, which take it whole.
+   *
+   * @param kept what an earlier answer to the same task brought
+   */
+  read?: (value: unknown, kept: Answer | undefined) => ReadAnswer<Answer>;
   /** For the answer, with what the model thinks before it. */
   maxTokens?: number;
   /** For the task as a whole, with all tries and the question asked once more, in milliseconds. */
@@ -100,7 +112,7 @@ const TIME_LIMIT_MS = 60_000;
 /** The first one, and one more after an answer that does not fit. */
 const QUESTIONS = 2;
 
-function messagesFor(instructions: string, data: ModelTask<z.ZodType>["data"]): ModelMessage[] {
+function messagesFor(instructions: string, data: ModelTask<unknown>["data"]): ModelMessage[] {
   return [
     { role: "system", content: `${instructions}\n\n${DATA_RULE}` },
     { role: "user", content: wrapData(data, randomBytes(12).toString("hex")) },
@@ -111,7 +123,11 @@ function messagesFor(instructions: string, data: ModelTask<z.ZodType>["data"]): 
 async function askOnce(
   { db, timeZone }: ModelServices,
   model: LanguageModel,
-  task: ModelTask<z.ZodType>,
+  {
+    purpose,
+    schema,
+    maxTokens = MAX_TOKENS,
+  }: Pick<ModelTask<unknown>, "purpose" | "schema" | "maxTokens">,
   messages: readonly ModelMessage[],
   deadline: Deadline,
   { signal, jobId }: AskOptions,
@@ -122,10 +138,10 @@ async function askOnce(
   const usage = { month, provider: model.id, jobId: jobId ?? "" };
   const text = JSON.stringify(messages);
   const request: ModelRequest = {
-    name: task.purpose,
-    jsonSchema: answerForm(task.schema),
+    name: purpose,
+    jsonSchema: answerForm(schema),
     messages,
-    maxTokens: task.maxTokens ?? MAX_TOKENS,
+    maxTokens,
     deadline,
   };
   await db.transaction().execute(async (trx) => {
@@ -135,7 +151,7 @@ async function askOnce(
     }
     await recordIntendedQuestion(trx, {
       id,
-      purpose: task.purpose,
+      purpose,
       model: model.model,
       jobId,
       promptHash: createHash("sha256").update(text).digest("hex"),
@@ -162,21 +178,22 @@ async function askOnce(
 }
 
 /**
- * Asks the language model for an answer of a form. An answer that does not fit is asked for once more, with what was
- * wrong with it, while there is time; a refusal is not. Every question stands in the ledger with its size, tokens and cost.
+ * Asks the language model for an answer of a form. What does not fit, or is missing, is asked for once more, with what
+ * was wrong with it, while there is time; a refusal is not. What the first answer brought is kept, whatever becomes of
+ * the second. Every question stands in the ledger with its size, tokens and cost.
  *
- * @throws ModelAnswerError with the real reason, where no answer fits
+ * @throws ModelAnswerError with the real reason, where nothing of the answers can be used
  * @throws ProviderError where the service fails
  * @throws CeilingReachedError where the month's calls are used up
  */
-export async function askModel<Schema extends z.ZodType>(
+export async function askModel<Answer>(
   services: ModelServices,
   model: LanguageModel,
-  task: ModelTask<Schema>,
+  task: ModelTask<Answer>,
   options: AskOptions,
-): Promise<z.infer<Schema>> {
+): Promise<Answer> {
   const messages = messagesFor(task.instructions, task.data);
-  const check = task.check ?? (() => []);
+  const read = task.read ?? readWhole(task.schema, task.check ?? (() => []));
   const deadline = new Deadline(task.timeLimitMs ?? TIME_LIMIT_MS, {
     countsQueue: options.jobId === null,
   });
@@ -184,26 +201,38 @@ export async function askModel<Schema extends z.ZodType>(
     new ModelAnswerError(
       `${sentence} Für eine zweite Antwort reichte die Zeit nicht (${secondsOf(deadline.limitMs)}).`,
     );
-  let sentence = "";
+  let kept: Answer | undefined;
+  let fault: AnswerFault | undefined;
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
-    if (asked > 0 && deadline.isNearlyOver) throw noTimeLeft(sentence);
-    const reply = await askOnce(services, model, task, messages, deadline, options).catch(
-      (error: unknown) => {
-        options.signal.throwIfAborted();
-        throw asked > 0 && deadline.signal.aborted ? noTimeLeft(sentence) : error;
-      },
-    );
-    const read = readAnswer(reply, task.schema, check);
-    if ("answer" in read) return read.answer;
-    sentence = read.fault.sentence;
-    if (read.fault.repair === null) break;
+    if (fault !== undefined && deadline.isNearlyOver) {
+      if (kept !== undefined) return kept;
+      throw noTimeLeft(fault.sentence);
+    }
+    const question = fault?.schema === undefined ? task : { ...task, schema: fault.schema };
+    let reply: ModelReply;
+    try {
+      reply = await askOnce(services, model, question, messages, deadline, options);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (kept !== undefined && isFailure(error)) return kept;
+      throw fault !== undefined && deadline.signal.aborted ? noTimeLeft(fault.sentence) : error;
+    }
+    const taken = readAnswer(reply, (value) => read(value, kept));
+    if (taken.fault === undefined) return taken.answer;
+    kept = taken.answer ?? kept;
+    fault = taken.fault;
+    if (fault.repair === null) break;
     messages.push(
       { role: "assistant", content: reply.text?.slice(0, MAX_ECHO) || NO_ANSWER },
-      { role: "user", content: `${read.fault.repair} Antworte noch einmal, nur mit dem JSON.` },
+      { role: "user", content: `${fault.repair} Antworte noch einmal, nur mit dem JSON.` },
     );
   }
-  throw new ModelAnswerError(sentence);
+  if (kept !== undefined) return kept;
+  throw new ModelAnswerError(fault?.sentence ?? "");
 }
+
+const isFailure = (error: unknown) =>
+  error instanceof ProviderError || error instanceof CeilingReachedError;
 
 /**
  * Tells somebody who waits why the language model gave no answer.

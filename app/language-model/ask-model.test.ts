@@ -17,6 +17,7 @@ import {
   refuseModelFailure,
   wrapData,
 } from "./ask-model.server";
+import { brokenRules, type ReadAnswer } from "./model-answer";
 
 const Schema = z.strictObject({ query: z.string().max(80, "Zu lang.") });
 const GOOD = { json: { query: "Stadtwerke" } };
@@ -24,7 +25,9 @@ const BAD = { json: { frage: "Stadtwerke" } };
 
 const signal = new AbortController().signal;
 
-function task(change: Partial<ModelTask<typeof Schema>> = {}): ModelTask<typeof Schema> {
+function task(
+  change: Partial<ModelTask<z.infer<typeof Schema>>> = {},
+): ModelTask<z.infer<typeof Schema>> {
   return {
     purpose: "supplement",
     instructions: "Schreibe eine bessere Suche.",
@@ -42,7 +45,7 @@ async function ask(
     db,
     jobId = null,
   }: {
-    change?: Partial<ModelTask<typeof Schema>>;
+    change?: Partial<ModelTask<z.infer<typeof Schema>>>;
     db?: Db;
     jobId?: string | null;
   } = {},
@@ -103,13 +106,13 @@ describe("a question", () => {
   });
 
   it("that can't be asked in this form is neither booked nor asked", async () => {
-    const schema = z.strictObject({ query: z.string().optional() });
+    const schema = z.strictObject({ query: z.string(), region: z.string().optional() });
     const store = await openTestStore();
     const model = fakeModel([GOOD]);
     const services = { db: store, timeZone: "Europe/Berlin" };
     await expect(
       askModel(services, model, { ...task(), schema, check: () => [] }, { signal, jobId: null }),
-    ).rejects.toThrow("optional keys in an answer: query");
+    ).rejects.toThrow("optional keys in an answer: region");
     expect([model.asked, await rowsOf(store), await usageOf(store)]).toEqual([[], [], []]);
   });
 });
@@ -346,6 +349,45 @@ describe("refuseModelFailure", () => {
   it("leaves every other error to whoever answers for it", () => {
     const error = new TypeError("ours");
     expect(() => refuseModelFailure(error)).toThrow(error);
+  });
+});
+
+describe("an answer that can be used in part", () => {
+  const Missing = z.strictObject({ region: z.string() });
+  type Part = { query: string; region: string | null };
+  const read = (value: unknown, kept: Part | undefined): ReadAnswer<Part> => {
+    const given = z.looseObject({ query: z.string(), region: z.string().nullable() }).partial();
+    const { query = kept?.query, region = null } = given.parse(value);
+    if (query === undefined) return { fault: brokenRules(["Die Suche fehlt."]) };
+    const answer = { query, region };
+    if (region !== null) return { answer };
+    return { answer, fault: { ...brokenRules(["Die Region fehlt."]), schema: Missing } };
+  };
+  const PART = { json: { query: "Stadtwerke" } };
+  const parts = async (answers: readonly FakeAnswer[]) => {
+    const model = fakeModel(answers);
+    const services = { db: await openTestStore(), timeZone: "UTC" };
+    const schema: z.ZodType<Part> = z.strictObject({ query: z.string(), region: z.string() });
+    const partly: ModelTask<Part> = { ...task(), schema, check: () => [], read };
+    return { model, answer: askModel(services, model, partly, { signal, jobId: null }) };
+  };
+
+  it("is asked again for what is missing, and keeps the rest", async () => {
+    const { model, answer } = await parts([PART, { json: { region: "Hessen" } }]);
+    expect(await answer).toEqual({ query: "Stadtwerke", region: "Hessen" });
+    expect(model.asked[1]?.jsonSchema).toMatchObject({ required: ["region"] });
+    expect(model.asked[1]?.messages.at(-1)?.content).toMatch(/^Die Region fehlt\. /);
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ["is useless", { text: "Gern!" }],
+    ["is a refusal", { refusal: "Nein." }],
+    ["fails", new ProviderError("OpenAI", "rate_limited", {})],
+    ["brings nothing new", PART],
+  ])("is kept where the second question %s", async (_, second) => {
+    const { model, answer } = await parts([PART, second]);
+    expect(await answer).toEqual({ query: "Stadtwerke", region: null });
+    expect(model.asked).toHaveLength(2);
   });
 });
 

@@ -1,15 +1,21 @@
 import { z } from "zod";
 import type { ModelReply } from "../providers/language-model/language-model";
 import { shortLine } from "../text/clean-text";
+import { readJson } from "./read-json";
 
 /** Why an answer can't be used: a German sentence, and whether asking again can help. */
-interface AnswerFault {
+export interface AnswerFault {
   sentence: string;
   /** What the model is told when it is asked once more; null where that is of no use. */
   repair: string | null;
+  /** The form of what is missing, where only that is asked for again. */
+  schema?: z.ZodType;
 }
 
-type ReadAnswer<Answer> = { answer: Answer } | { fault: AnswerFault };
+/** With both, the answer is all that can be used, and the fault says what is missing in it. */
+export type ReadAnswer<Answer> =
+  | { answer: Answer; fault?: undefined }
+  | { answer?: Answer; fault: AnswerFault };
 
 const MAX_TOLD = 5;
 /** A model may make up names of fields and everything else that stands in a sentence about its answer. */
@@ -23,63 +29,62 @@ function fault(sentence: string, repair: string | null = sentence): { fault: Ans
   };
 }
 
-/** Weaker models wrap their JSON in a code fence or in words, and some think aloud before it. */
-function cutJson(text: string): string {
-  const thought = text.trimStart().startsWith("<think>") ? text.indexOf("</think>") : -1;
-  const answer = text.slice(Math.max(thought, 0));
-  return answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1);
-}
-
-function parseObject(text: string): unknown {
-  try {
-    return JSON.parse(cutJson(text));
-  } catch {
-    return undefined;
-  }
+/** What is wrong with an answer that breaks rules of the program, for {@link ReadAnswer}. */
+export function brokenRules(problems: readonly string[]): AnswerFault {
+  const told = problems.slice(0, MAX_TOLD).join(" ");
+  return fault(`Die Antwort des Sprachmodells hält die Regeln nicht ein: ${told}`, told).fault;
 }
 
 /**
- * Reads what a model answered: whole, in the agreed form, and right by the program's own rules.
+ * Takes an answer whole or not at all.
  *
  * @param check what is wrong with an answer of the right form, each a German sentence
  */
-export function readAnswer<Schema extends z.ZodType>(
-  reply: ModelReply,
-  schema: Schema,
-  check: (answer: z.infer<Schema>) => readonly string[],
-): ReadAnswer<z.infer<Schema>> {
-  if (reply.refusal !== null) {
-    return fault(`Das Sprachmodell hat die Antwort abgelehnt: ${reply.refusal}`, null);
+export function readWhole<Answer>(
+  schema: z.ZodType<Answer>,
+  check: (answer: Answer) => readonly string[],
+): (value: unknown) => ReadAnswer<Answer> {
+  return (value) => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) {
+      const issues = parsed.error.issues
+        .slice(0, MAX_TOLD)
+        .map(({ path, message }) => `${path.map(String).join(".") || "Antwort"}: ${message}`);
+      return fault(
+        `Die Antwort des Sprachmodells hat nicht die verlangte Form (${issues.join("; ")}).`,
+      );
+    }
+    const problems = check(parsed.data);
+    return problems.length === 0 ? { answer: parsed.data } : { fault: brokenRules(problems) };
+  };
+}
+
+/**
+ * Reads what a model answered.
+ *
+ * @param read takes what can be used out of the JSON
+ */
+export function readAnswer<Answer>(
+  { text, refusal, finish }: ModelReply,
+  read: (value: unknown) => ReadAnswer<Answer>,
+): ReadAnswer<Answer> {
+  if (refusal !== null) {
+    return fault(`Das Sprachmodell hat die Antwort abgelehnt: ${refusal}`, null);
   }
-  if (reply.finish === "content_filter") {
+  if (finish === "content_filter") {
     return fault("Der Anbieter des Sprachmodells hat die Antwort zurückgehalten.", null);
   }
-  if (reply.finish === "length") {
+  const value = text === null ? undefined : readJson(text);
+  const answer = value === undefined ? undefined : read(value);
+  if (finish === "length" && answer?.answer === undefined) {
     return fault(
       "Die Antwort des Sprachmodells war zu lang und wurde abgeschnitten.",
       "Deine Antwort war zu lang und wurde abgeschnitten. Antworte knapper.",
     );
   }
-  if (reply.text === null || reply.text.trim() === "") {
-    return fault("Das Sprachmodell hat nichts geantwortet.");
-  }
-  const value = parseObject(reply.text);
-  if (value === undefined) {
-    return fault("Das Sprachmodell hat kein JSON geantwortet.");
-  }
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) {
-    const issues = parsed.error.issues
-      .slice(0, MAX_TOLD)
-      .map(({ path, message }) => `${path.map(String).join(".") || "Antwort"}: ${message}`);
-    return fault(
-      `Die Antwort des Sprachmodells hat nicht die verlangte Form (${issues.join("; ")}).`,
-    );
-  }
-  const problems = check(parsed.data);
-  if (problems.length === 0) return { answer: parsed.data };
-  const told = problems.slice(0, MAX_TOLD).join(" ");
-  return fault(`Die Antwort des Sprachmodells hält die Regeln nicht ein: ${told}`, told);
+  if (answer !== undefined) return answer;
+  if (text === null || text.trim() === "") return fault("Das Sprachmodell hat nichts geantwortet.");
+  return fault("Das Sprachmodell hat kein JSON geantwortet.");
 }
 
 type JsonSchema = Parameters<
