@@ -1,30 +1,199 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { type PhoneNumber as Parsed, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { filledText } from "../text/filled-text";
 
-/** A phone number three ways: as it is stored, as people read it, as a link dials it. */
+/** A phone number as it is stored, dialled and read. */
 interface PhoneNumber {
-  /** E.164, e.g. „+493023125101“; the text as it came where it is no number or has an extension. */
+  /** E.164, e.g. „+493023125101“; with its extension behind a hyphen, „+49 561 7070-0“; an older text that is no number as it is. */
   stored: string;
-  /** DIN 5008 with non-breaking spaces, e.g. „030 23125101“; numbers abroad with their country code. */
+  /** Null where it is no number. */
+  e164: string | null;
+  /** DIN 5008 with non-breaking spaces, e.g. „030 23125101“, „0561 7070-0“; numbers abroad with their country code. */
   display: string;
-  /** `tel:` address, null where it is no number. */
-  href: string | null;
 }
 
-/** @param text a number as a provider or a person wrote it; without a country code it is read as German */
-export function parsePhoneNumber(text: string): PhoneNumber {
-  const cleaned = text.replace(/\s+/g, " ").trim();
-  const number = parsePhoneNumberFromString(cleaned, "DE");
-  if (number === undefined || !number.isPossible()) {
-    return { stored: cleaned, display: cleaned, href: null };
+/** What looks like a phone number and is another one: addresses, bank accounts, dates, VAT and register numbers. */
+const OTHER_NUMBERS = [
+  /\S*@\S*|\b(?:https?:|www\.)\S*/giu,
+  /\b[A-Z]{2}\d\d(?: ?[\dA-Z]{4}){3,7}(?: ?[\dA-Z]{1,3})?\b/gu,
+  /(?<![\d./-])\d{1,2}\. ?\d{1,2}\. ?(?:19|20)?\d\d(?![\d./-])/gu,
+  /(?<![\d./-])(?:19|20)\d\d-[01]\d-[0-3]\d(?![\d/-])/gu,
+  /\b(?:DE|ATU|CHE)[ -]?\d{3}[ .]?\d{3}[ .]?\d{2,3}\b/gu,
+  /\b(?:(?:HR[AB]|GnR|UID|USt|VAT|IBAN|BLZ|PLZ|GLN|EAN|IK)\b|(?:Kunden|Kd|Steuer|St|Konto|Kto|Mitglieds|Bestell|Artikel|Rechnungs|Auftrags|Vertrags|Betriebs|Lieferanten|Register)[. -]{0,2}(?:nr|nummer|id)\b)[\p{L}.:# -]*[\d./ -]+/giu,
+  / \d[.)] (?=[(+0])/g,
+];
+
+/** A zero or a plus, and what people put between digits. */
+const RUN = /(?:(?<!\p{L})[([]?\+ ?[([]?[1-9]|(?<![\p{L}\d])[([]?0)[\d ()[\]./-]*\d/gu;
+/** Where another number may begin inside of a run. */
+const ZERO = /(?<=\d[^\d]+)0(?=0?[1-9])/g;
+
+const BOTH_LABELS = /(?:tel|fon|phone)\p{L}*\.? ?(?:\/|\+|&|und|u\.) ?(?:tele)?fax/iu;
+const LABEL = /(?<fax>(?:tele)?fax|\bF\b)|tel|fon|mobil|handy|zentrale|\b[TM]\b/giu;
+const FAX_BEHIND = /^ ?(?:[([] ?(?:tele)?fax ?[)\]]|(?:tele)?fax ?(?=$|[,;|/\n]))/iu;
+
+/** Numbers that no extension stands in: mobile, free, premium and personal ones, by country code. */
+const UNDIVIDED: Record<string, RegExp> = {
+  49: /^(?:1|32|[789]00)/,
+  43: /^(?:6(?:50|6[0134-9]|7[0678]|8|99)|[789]\d0)/,
+};
+
+/** Numbers of the emergency services and of authorities, which every town has. */
+const SERVICE_NUMBER = /^11\d{1,4}$/;
+
+const onlyDigits = (text: string) => text.replace(/\D/g, "");
+
+function readNumber(text: string): Parsed | null {
+  const number = parsePhoneNumberFromString(text, "DE");
+  const isNumber =
+    number?.isPossible() === true &&
+    number.nationalNumber.length >= 6 &&
+    !SERVICE_NUMBER.test(number.nationalNumber) &&
+    !/^(\d)\1+$/.test(number.nationalNumber);
+  return isNumber ? number : null;
+}
+
+/** Sets a hyphen before the last digits. */
+function divide(written: string, extension: string): string {
+  let at = written.length;
+  for (const _ of extension) at = written.slice(0, at).search(/\d\D*$/);
+  return `${written.slice(0, at).trimEnd()}-${extension}`;
+}
+
+/** The digits behind country and area code, as they are written. */
+function subscriberOf(text: string, number: Parsed): string {
+  const area = onlyDigits(number.formatInternational().split(" ")[1] ?? "");
+  let digits = area.length + (text.startsWith("+") ? number.countryCallingCode.length : 1);
+  for (let at = 0; at < text.length; at += 1) {
+    if (digits === 0) return text.slice(at);
+    if (/\d/.test(text.charAt(at))) digits -= 1;
   }
-  const written =
-    number.country === "DE" || number.countryCallingCode === "49"
-      ? number.formatNational()
-      : number.formatInternational();
+  return "";
+}
+
+function hasExtensions({ countryCallingCode, nationalNumber }: Parsed): boolean {
+  return UNDIVIDED[countryCallingCode]?.test(nationalNumber) === false;
+}
+
+/** The extension at the end of a number: „-0“, „/0“, „-4711“; a hyphen between groups of digits sets none off. */
+function extensionOf(text: string, number: Parsed): string | null {
+  if (!hasExtensions(number)) return null;
+  const parts = /^(.*\d) ?[-/] ?(\d[\d ]{0,6})$/.exec(subscriberOf(text, number));
+  const base = parts?.[1] ?? "";
+  const extension = onlyDigits(parts?.[2] ?? "");
+  const isGroup = onlyDigits(base).length < 2 || /\d ?[-/]/.test(base);
+  const isNone = extension === "" || extension.length > 5 || (isGroup && extension !== "0");
+  return isNone ? null : extension;
+}
+
+function phoneNumber(number: Parsed, extension: string | null): PhoneNumber {
+  const abroad = number.formatInternational();
+  const written = (number.countryCallingCode === "49" ? number.formatNational() : abroad)
+    .replace(/[/()-]/g, "")
+    .replace(/ +/g, " ");
+  const display = extension === null ? written : divide(written, extension);
   return {
-    // E.164 has no extension; the text it came in has, and is read to the same number again.
-    stored: number.ext === undefined ? number.number : cleaned,
-    display: written.replace(/[/()]/g, "").replace(/ +/g, "\u00a0"),
-    href: `tel:${number.number}`,
+    stored: extension === null ? number.number : divide(abroad, extension),
+    e164: number.number,
+    display: display.replaceAll(" ", "\u00a0"),
   };
+}
+
+/** „12345/46“ and „-10/-19“ name a second line beside the first; without it. */
+function withoutSecondLine(text: string): string {
+  const [, first = "", second = ""] =
+    /^(.*\d) ?\/ ?-? ?(\d{1,4})$/.exec(text) ?? /^(.*-.*\d) ?\+ ?-? ?(\d{1,4})$/.exec(text) ?? [];
+  const number = readNumber(first);
+  if (number === null || onlyDigits(subscriberOf(first, number)).length < 3) return text;
+  if (extensionOf(first, number) !== null) return first;
+  const step = Number(second) - Number(onlyDigits(first).slice(-second.length));
+  return step > 0 && step < 10 ? first : text;
+}
+
+/** One number, with nothing around it. */
+function readOne(text: string): PhoneNumber | null {
+  const plain = text
+    .replace(/^[([]*(?:00(?=[ ([]*[1-9])|\+)/, "+")
+    .replace(/^\+[ ([]+/, "+")
+    .replace(/^(\+\d+)([^\d]*)\(0\)/, "$1$2")
+    .replace(/^\+49([^\d]*)0/, "+49$1")
+    .replace(/^[([]+/, "");
+  const line = withoutSecondLine(plain);
+  const number = readNumber(line);
+  return number === null ? null : phoneNumber(number, extensionOf(line, number));
+}
+
+/** The numbers of a run of digits. A new one begins at a zero where both sides are whole. */
+function splitRun(run: string): string[] {
+  for (const { index } of run.matchAll(ZERO)) {
+    const [before, after] = [run.slice(0, index).replace(/[^\d]+$/, ""), run.slice(index)];
+    const isOpen = /\(\s*$/.test(run.slice(0, index)) && /^0\)\s*\d{1,4}$/.test(after);
+    const [next = ""] = splitRun(after);
+    if (
+      !isOpen &&
+      readOne(before) !== null &&
+      readOne(next) !== null &&
+      onlyDigits(next).length > 6
+    )
+      return [before, ...splitRun(after)];
+  }
+  // What follows in brackets, and a long number behind an extension, is another thing.
+  const [, whole = ""] =
+    /^([^-]*-[-/ \d()]*\d) \d{4,}$/.exec(run) ?? /^(.*\d) ?[([]/.exec(run) ?? [];
+  const number = readOne(whole);
+  return number === null || (number.stored === number.e164 && !/[([]/.test(run.slice(whole.length)))
+    ? [run]
+    : [whole];
+}
+
+/** A cell that is one number without its zero or plus, as table programs leave it. */
+function completed(text: string): string {
+  const bare = text.replace(/^(\d+)\.0$/, "$1").trim();
+  if (!/^\d[\d ()/-]{6,18}\d$/.test(bare)) return text;
+  const digits = onlyDigits(bare);
+  if (/^49[1-9]\d{7}/.test(digits)) return `+${bare}`;
+  const isDate = /^(?:19|20)\d\d[01]\d[0-3]\d$/.test(digits);
+  return /^(?:1[567]\d{8}|[2-9]\d{7})/.test(digits) && !isDate ? `0${bare}` : text;
+}
+
+/**
+ * The telephone numbers in what a provider or a person wrote, in their order and each once; without a country code
+ * they are read as German. Fax numbers and the numbers of emergency services are none of a company's, and words
+ * around a number say nothing, not even „Durchwahl 12“.
+ */
+export function findPhoneNumbers(text: string): PhoneNumber[] {
+  const plain = (filledText(text) ?? "")
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\p{Pd}|−/gu, "-")
+    .replace(/[^\S\n]+/g, " ");
+  const rest = OTHER_NUMBERS.reduce((kept, other) => kept.replace(other, "|"), completed(plain));
+  const found = new Map<string, PhoneNumber>();
+  let isFax = false;
+  let end = 0;
+  for (const { 0: run, index } of rest.matchAll(RUN)) {
+    const gap = rest.slice(end, index);
+    const label = [...gap.matchAll(LABEL)].at(-1);
+    if (BOTH_LABELS.test(gap)) isFax = false;
+    else if (label !== undefined) isFax = label.groups?.fax !== undefined;
+    else if (/\p{L}/u.test(gap)) isFax = false;
+    end = index + run.length;
+    const behind = FAX_BEHIND.exec(rest.slice(end))?.[0] ?? "";
+    end += behind.length;
+    if (isFax || behind !== "") continue;
+    for (const part of splitRun(run)) {
+      const number = readOne(part);
+      if (number?.e164 && !found.has(number.e164)) found.set(number.e164, number);
+    }
+  }
+  return [...found.values()];
+}
+
+/** A number as it is stored. A text that is more than a number is shown as it is, with the first one in it to dial. */
+export function parsePhoneNumber(text: string): PhoneNumber {
+  const stored = /^\+[\d -]+$/.test(text) ? readOne(text) : null;
+  if (stored !== null) return stored;
+  const plain = text.replace(/\s+/g, " ").trim();
+  const [first, second] = findPhoneNumbers(plain);
+  if (first !== undefined && second === undefined && !/\p{L}/u.test(plain)) return first;
+  return { stored: plain, e164: first?.e164 ?? null, display: plain };
 }

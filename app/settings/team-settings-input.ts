@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { domainKey } from "../leads/domain-key.server";
-import { parsePhoneNumber } from "../leads/phone-number.server";
+import { findPhoneNumbers } from "../leads/phone-number.server";
 import {
   MAX_PACKAGE_NAME,
   MAX_PACKAGE_TEXT,
@@ -47,7 +47,7 @@ const emailOrNothing = line(MAX_SENDER_TEXT).pipe(
 );
 
 const phoneOrNothing = line(MAX_SENDER_TEXT).refine(
-  (typed) => typed === "" || parsePhoneNumber(typed).href !== null,
+  (typed) => typed === "" || findPhoneNumbers(typed).length > 0,
   "Eine Telefonnummer wie 030 1234567 eingeben.",
 );
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
 import companyDomains from "./tables/company-domains.json";
+import phoneNumbers from "./tables/phone-numbers.json";
 
 /** A kind of decision with the labelled table it is measured on. */
 export interface Kind {
@@ -23,6 +24,25 @@ function texts(table: unknown, decideOne: (text: string) => string | null): () =
     }));
 }
 
+const PhoneNumbersSchema = z.array(
+  z.tuple([z.string(), z.string().nullable(), z.string().nullable()]),
+);
+
+/** A cell with the numbers in it, as they are dialled and as they are shown. */
+function decidePhoneNumbers(): Decision[] {
+  return PhoneNumbersSchema.parse(phoneNumbers).map(([label, e164, display]) => {
+    const numbers = subjects.phoneNumbers(label);
+    const given = numbers.map((number) => number.e164).join(" ");
+    const shown = numbers.map((number) => number.display).join("; ");
+    return {
+      label,
+      given: numbers.length === 0 ? null : `${given} (${shown})`,
+      expected: e164 === null ? null : `${e164} (${display})`,
+    };
+  });
+}
+
 export const KINDS: readonly Kind[] = [
   { name: "companyDomain", goal: 0.98, decide: texts(companyDomains, subjects.companyDomain) },
+  { name: "phoneNumbers", goal: 0.95, decide: decidePhoneNumbers },
 ];

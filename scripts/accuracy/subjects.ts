@@ -4,7 +4,7 @@
  */
 
 import { domainKey } from "../../app/leads/domain-key.server";
-import { parsePhoneNumber } from "../../app/leads/phone-number.server";
+import { findPhoneNumbers } from "../../app/leads/phone-number.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/domain-likeness.server";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
@@ -22,9 +22,12 @@ export function isLeftOut(url: string): boolean {
   return domainKey(url).kind === "platform";
 }
 
+/** In their order, displayed with plain blanks; none is left where there is no number. */
 export function phoneNumbers(text: string): { e164: string | null; display: string }[] {
-  const { stored, display, href } = parsePhoneNumber(text);
-  return [{ e164: href === null ? null : stored, display }];
+  return findPhoneNumbers(text).map(({ e164, display }) => ({
+    e164,
+    display: display.replaceAll("\u00a0", " "),
+  }));
 }
 
 export function fitsCompany(name: string, domain: string): boolean {

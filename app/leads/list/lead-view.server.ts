@@ -6,8 +6,8 @@ const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/
 
 export function phoneText(phone: string | null): ContactText | null {
   if (phone === null) return null;
-  const { display, href } = parsePhoneNumber(phone);
-  return { display, href };
+  const { display, e164 } = parsePhoneNumber(phone);
+  return { display, href: e164 && `tel:${e164}` };
 }
 
 /** Umlaut domains are stored in punycode and read as they are written. */

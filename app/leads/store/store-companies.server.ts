@@ -14,7 +14,7 @@ import type { LeadRow, SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
 import { parseFederalState } from "../federal-states";
-import { parsePhoneNumber } from "../phone-number.server";
+import { findPhoneNumbers } from "../phone-number.server";
 import {
   changeLead,
   changesOf,
@@ -89,7 +89,7 @@ function fillable(company: FoundCompany) {
     companyName: company.name,
     website: company.website,
     email: listed?.emails[0] ?? null,
-    phone: company.phone === null ? null : parsePhoneNumber(company.phone).stored,
+    phone: findPhoneNumbers(company.phone ?? "")[0]?.stored ?? null,
     address: company.address,
     street: company.street,
     postalCode: company.postalCode,

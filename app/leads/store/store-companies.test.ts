@@ -49,7 +49,7 @@ describe("a company whose domain is new", () => {
       domain: "xn--mller-bder-w5a5z.de",
       companyName: "Müller Bäder GmbH",
       website: "https://www.Müller-Bäder.de/kontakt?x=1",
-      phone: "+493023125101",
+      phone: "+49 30 23125-101",
       ...ADDRESS,
       email: null,
       emails: "[]",
