@@ -6,6 +6,7 @@ import {
   updateCampaign,
   updateTask,
 } from "~db/queries/campaigns";
+import { parseList } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
 import { isPermanentFailure } from "../jobs/runner/job-run.server";
 import { SERVICE_NAMES } from "../providers/services";
@@ -14,8 +15,6 @@ import { completeIfOver, queueNextTasks } from "./queue-next-tasks.server";
 /** Failures in a row after which a campaign pauses: what they have in common needs a person. */
 const MAX_FAILURES = 3;
 
-const CEILING = `${SERVICE_NAMES["google-places"]}: Die Monatsgrenze ist erreicht. In den Einstellungen lässt sie sich ändern.`;
-
 /** The meaning of a search's end for its campaign. */
 type EndedSearch =
   | { status: "done"; error: null; isLasting: false }
@@ -23,18 +22,26 @@ type EndedSearch =
   /** Lasting: every other search would end the same way. */
   | { status: "failed"; error: string; isLasting: boolean };
 
-/** Reads from a job at its end what became of the search. A search that the monthly limit cut short is not done. */
+/**
+ * Reads from a job at its end what became of the search. A search that was cut short by what concerns every search, as
+ * the monthly limit or a revoked key does, is not done.
+ */
 function readEndedSearch({
   status,
   error,
   failureKind,
-}: Pick<JobRow, "status" | "error" | "failureKind">): EndedSearch {
+  warnings,
+}: Pick<JobRow, "status" | "error" | "failureKind" | "warnings">): EndedSearch {
   if (status === "cancelled") return { status, error: null, isLasting: false };
   const isLasting = isPermanentFailure(failureKind);
   if (status === "failed") {
     return { status, error: error ?? "Die Suche ist fehlgeschlagen.", isLasting };
   }
-  if (failureKind === "ceiling") return { status: "failed", error: CEILING, isLasting };
+  if (isLasting) {
+    const ownWords = (text: string) => text.startsWith(SERVICE_NAMES["google-places"]);
+    const words = parseList(warnings).find(ownWords);
+    return { status: "failed", error: words ?? "Die Suche endete vorzeitig.", isLasting };
+  }
   return { status: "done", error: null, isLasting: false };
 }
 

@@ -118,14 +118,21 @@ describe("failures", () => {
     },
   );
 
-  it("include a search that the team's own limit cut short: it is not done", async () => {
+  it.each(["ceiling", "auth"] as const)(
+    "include a search that was cut short by what others would meet as well (%s): it is not done",
+    async (failureKind) => {
+      const { db, id } = await started();
+      const warnings = JSON.stringify(["Anymailfinder: x", NO_CREDIT]);
+      await endJob(db, await theOpenJob(db), { found: 20, failureKind, warnings });
+      expect(await statusesOf(db, id)).toBe("failed waiting waiting");
+      expect(await getCampaign(db, id)).toMatchObject({ status: "paused", pauseReason: NO_CREDIT });
+    },
+  );
+
+  it("are none where a search was cut short for a reason of its own", async () => {
     const { db, id } = await started();
-    await endJob(db, await theOpenJob(db), { found: 20, failureKind: "ceiling" });
-    expect(await statusesOf(db, id)).toBe("failed waiting waiting");
-    expect(await getCampaign(db, id)).toMatchObject({
-      status: "paused",
-      pauseReason: expect.stringContaining("Monatsgrenze"),
-    });
+    await endJob(db, await theOpenJob(db), { found: 20, failureKind: "upstream" });
+    expect(await statusesOf(db, id)).toBe("done running waiting");
   });
 });
 

@@ -98,14 +98,13 @@ export function isWorthReading(
   return problem === null || triedAt < now - RETRY_AFTER_MS;
 }
 
-function wantsReading({ kind, status, params }: JobRow): boolean {
-  if (status !== "complete") return false;
+function wantsReading({ kind, params }: JobRow): boolean {
   const { params: schema, wantsReading: wants } = JOB_KINDS[kind];
   return wants(schema.parse(JSON.parse(params)));
 }
 
 /**
- * Queues the reading of the websites that a search brought, behind everything a person starts. Runs in the transaction
+ * Queues the reading of the websites that a search brought, however it ended, behind everything a person starts. Runs in the transaction
  * that ends the search; told twice, it queues one job.
  */
 export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {

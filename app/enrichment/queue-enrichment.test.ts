@@ -39,9 +39,14 @@ async function followUpOf(db: Db, jobId: string) {
 const SEARCH = { query: "Maler", region: "Hessen", count: 5, enrich: true };
 
 it.each([
-  ["maps", SEARCH],
-  ["web", SEARCH],
-  ["profiles", { searchUrl: "https://www.linkedin.com/sales/search/people", ...SEARCH }],
+  ["maps", SEARCH, "complete"],
+  ["maps", SEARCH, "cancelled"],
+  ["web", SEARCH, "failed"],
+  [
+    "profiles",
+    { searchUrl: "https://www.linkedin.com/sales/search/people", ...SEARCH },
+    "complete",
+  ],
   [
     "contacts",
     {
@@ -52,14 +57,16 @@ it.each([
       companyColumn: null,
       category: "ceo",
     },
+    "complete",
   ],
 ] as const)(
-  "a search of kind %s is followed by one job in the background",
-  async (kind, params) => {
+  "a search of kind %s is followed by one job in the background (%#)",
+  async (kind, params, status) => {
     const db = await openTestStore();
     const leads = [await addLead(db, { domain: "a.de" }), await addLead(db, { domain: "b.de" })];
     const job = await endWith(db, leads, {
       kind,
+      status,
       region: "Hessen",
       params: JSON.stringify(params),
       createdBy: "eva",
@@ -88,8 +95,6 @@ it.each([
 );
 
 it.each([
-  ["that was cancelled", { status: "cancelled" }],
-  ["that failed", { status: "failed" }],
   ["that wants no enrichment", { params: JSON.stringify({ ...SEARCH, enrich: false }) }],
   [
     "that is an import",

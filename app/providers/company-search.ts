@@ -79,6 +79,8 @@ export function foundCompany(known: Known, listed?: Partial<ListedDetails>): Fou
 
 export interface HitPage<Hit> {
   hits: Hit[];
+  /** Entries of the page that could not be read. */
+  unreadable?: number;
   /** Leads to the next page; null on the last one. */
   nextCursor: string | null;
   creditsCharged: number;

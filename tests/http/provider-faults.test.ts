@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../app/jobs/job";
-import { getResults } from "../support/api-answers";
+import { getAnswer, getResults, JobPageSchema } from "../support/api-answers";
 import {
   type FaultRule,
   listLeads,
+  postJson,
   resetProviders,
   setFault,
   startSearch,
@@ -136,14 +137,40 @@ describe("the map", () => {
     },
   ]);
 
+  test.each([
+    ["its token has expired", googleError(400, "INVALID_ARGUMENT", "Page token has expired.")],
+    ["its key was revoked", invalidKey],
+    ["it is down", { status: 503 }],
+    ["the day's quota is used up", googleError(429, "RESOURCE_EXHAUSTED", "Quota per day.")],
+    ["it says so in a 200", { body: { error: { code: 403, message: "Places API is off." } } }],
+  ])("that fails at its second page since %s goes on with what it found", async (_, failing) => {
+    await fault("google-places", failing, { after: 1 });
+    const job = await searchMaps();
+    expect(job).toMatchObject({ status: "complete", progress: 100, found: 20, error: null });
+    expect(job.warnings).toEqual([expect.stringMatching(/^Google Places: .+ ist gespeichert\.$/)]);
+    const { results } = await getResults(app.server.url, job.id);
+    expect(results.filter(({ email }) => email !== null).length).toBeGreaterThan(5);
+    const body = { jobId: job.id };
+    const supplement = await postJson(`${app.server.url}/api/search/supplement`, body);
+    expect(supplement.status).toBe(202);
+    const { jobs } = await getAnswer(`${app.server.url}/api/jobs?type=enrichment`, JobPageSchema);
+    expect(jobs.some(({ parentId }) => parentId === job.id)).toBe(true);
+  });
+
+  test("has an empty token of the next page end the search", async () => {
+    await fault("google-places", { body: { ...googlePage(400, 20), nextPageToken: "" } });
+    expect(await searchMaps()).toMatchObject({ status: "complete", stored: 20, warnings: [] });
+    expect(await countAsked(app, "google-places")).toBe(1);
+  });
+
   test("has a page token that is not accepted yet tried again, then given up", async () => {
     await fault("google-places", { status: 400 }, { after: 1, times: 1 });
     expect((await searchMaps()).status).toBe("complete");
     await resetProviders(app.providers.origin);
     await fault("google-places", { status: 400 }, { after: 1 });
     const job = await searchMaps();
-    expect(job.status).toBe("failed");
-    expect(job.error).toContain("Request contains an invalid argument.");
+    expect(job.status).toBe("complete");
+    expect(job.warnings.join()).toContain("Request contains an invalid argument.");
     expect(await countAsked(app, "google-places")).toBeLessThanOrEqual(4);
   });
 
@@ -164,7 +191,10 @@ describe("the map", () => {
       googlePlace(3),
     ];
     await fault("google-places", { body: { places } }, { times: 1 });
-    expect(await searchMaps()).toMatchObject({ status: "complete", stored: 2 });
+    const job = await searchMaps();
+    expect(job).toMatchObject({ status: "complete" });
+    expect(job.stored).toBeGreaterThanOrEqual(2);
+    expect(job.warnings.join()).toMatch(/Treffer waren unlesbar/);
   });
 
   test.each([
@@ -233,6 +263,18 @@ const WEB_FAULTS: LastingFault[] = [
       "Der Zugang ist für diesen Dienst nicht freigeschaltet (400): Query pattern not allowed for free accounts.",
     ),
     tries: 1,
+  },
+  {
+    name: "used-up credit in a 200",
+    fault: { body: { statusCode: 400, message: "Not enough credits" } },
+    says: says("Guthaben aufgebraucht (400): Not enough credits"),
+    tries: 1,
+  },
+  {
+    name: "an error in a 200",
+    fault: { body: { error: "Internal failure" } },
+    says: says("Der Dienst ist gestört (502): Internal failure"),
+    tries: TRIES,
   },
   {
     name: "a wait of hours",
@@ -314,11 +356,18 @@ describe("the web", () => {
       { title: "Firma Eins GmbH", link: "https://www.serp-eins.example/impressum" },
       { title: "Skript", link: "javascript:alert(1)" },
       null,
-      { title: "Firma Zwei GmbH | Start", link: "https://serp-zwei.example/" },
+      {
+        title: "Firma Zwei GmbH | Start",
+        link: "https://serp-zwei.example/",
+        snippet: null,
+        position: "3",
+      },
     ];
     await fault("serper", { body: { organic } }, { times: 1 });
     const job = await searchWeb("Einzelstücke");
-    expect(job).toMatchObject({ status: "complete", found: 2, stored: 2 });
+    const unreadable = "2 Treffer waren unlesbar und fehlen in den Ergebnissen.";
+    expect(job).toMatchObject({ status: "complete", found: 2, stored: 2, warnings: [unreadable] });
+    expect(await pageOf(app, job)).toContain(unreadable);
     const { results } = await getResults(app.server.url, job.id);
     expect(results.map(({ domain, companyName }) => [domain, companyName])).toEqual([
       ["serp-eins.example", "Firma Eins GmbH"],

@@ -73,6 +73,7 @@ export async function endJob(
     status?: JobStatus;
     error?: string;
     failureKind?: JobFailureKind;
+    warnings?: string;
     found?: number;
     fresh?: number;
   },

@@ -11,9 +11,10 @@ import {
   servicesWith,
   untilAborted,
 } from "~tests/fake-providers";
-import { startRun } from "~tests/job-run";
+import { resumeRun, startRun } from "~tests/job-run";
 import { addLead, it } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
+import type { CompanyHit } from "../../providers/company-search";
 import { ProviderError } from "../../providers/provider-error";
 import { mapsPipeline } from "./search-companies.server";
 
@@ -138,20 +139,69 @@ describe("a search that can't go on", () => {
     expect(await calls(db)).toEqual([]);
   });
 
-  it("keeps the pages it has when a later one fails", async ({ db }) => {
+  /** A search whose later page fails, after a first one with some places. */
+  async function failLater(db: Db, first: CompanyHit[]) {
     const error = new ProviderError("Google Places", "upstream", { status: 503 });
-    const pages = mapsWith(places(1, 20), places(21, 20));
+    const pages = mapsWith(first, places(21, 20));
     const maps = new FakeMaps((cursor, signal) => {
       if (cursor !== null) throw error;
       return pages.searchPage({}, cursor, signal);
     });
     const { run, job } = await startRun(db);
-    await expect(
-      mapsPipeline(servicesWith({ maps, emails: new FakeFinder() })).run(run),
-    ).rejects.toBe(error);
-    expect(await getJob(db, job.id)).toMatchObject({ found: 20, stored: 20, status: "running" });
-    expect(await results(db)).toHaveLength(20);
-    expect((await calls(db)).map(({ status }) => status)).toEqual(["answered", "failed"]);
+    const emails = new FakeFinder();
+    const done = mapsPipeline(servicesWith({ maps, emails })).run(run);
+    return { error, run, job, maps, emails, done };
+  }
+
+  it("keeps the pages it has when a later one fails, and looks for their emails", async ({
+    db,
+  }) => {
+    const { error, run, maps, emails, done } = await failLater(db, places(1, 20));
+    await done;
+    expect(run.job).toMatchObject({ found: 20, stored: 20, failureKind: "upstream" });
+    expect(run.job.warnings).toContain(error.message);
+    expect(emails.asked).toHaveLength(20);
+    const searches = (await calls(db)).filter(({ provider }) => provider === maps.id);
+    expect(searches.map(({ status }) => status)).toEqual(["answered", "failed"]);
+    // A restart among the emails does not search on, and needs no key of the map.
+    await mapsPipeline(servicesWith({ emails })).run(resumeRun(db, run.job).run);
+    expect(maps.asked).toHaveLength(2);
+  });
+
+  it("fails where no page brought a company", async ({ db }) => {
+    const { error, job, done } = await failLater(db, [place("a", null)]);
+    await expect(done).rejects.toBe(error);
+    expect(await getJob(db, job.id)).toMatchObject({ found: 1, stored: 0 });
+  });
+
+  it("ends with a warning where its key is gone after a stop", async ({ db }) => {
+    const { job, controller, run } = await startRun(db);
+    const pages = mapsWith(places(1, 20), places(21, 20));
+    const maps = new FakeMaps((cursor, signal) => {
+      if (cursor === null) return pages.searchPage({}, cursor, signal);
+      queueMicrotask(() => controller.abort("shutdown"));
+      return untilAborted(signal);
+    });
+    await expect(mapsPipeline(servicesWith({ maps })).run(run)).rejects.toThrow("aborted");
+    const parked = await getJob(db, job.id);
+    if (parked === undefined) throw new Error("the job is gone");
+    const again = resumeRun(db, parked).run;
+    await mapsPipeline(servicesWith({})).run(again);
+    expect(again.job).toMatchObject({ stored: 20, failureKind: "missing_key" });
+    expect(again.job.warnings).toContain(MAPS_KEY.missing);
+  });
+
+  it("says how many hits of all its pages could not be read", async ({ db }) => {
+    const pages = mapsWith(places(1, 20), places(21, 20));
+    const maps = new FakeMaps(async (cursor, signal) => ({
+      ...(await pages.searchPage({}, cursor, signal)),
+      unreadable: cursor === null ? 0 : 1,
+    }));
+    const { run } = await search(db, maps);
+    expect(run.job).toMatchObject({ stored: 40 });
+    expect(JSON.parse(run.job.warnings)).toEqual([
+      "1 Treffer war unlesbar und fehlt in den Ergebnissen.",
+    ]);
   });
 
   it("stops at once when it is aborted, before a page and in it", async ({ db }) => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { findResultDomains, markEmailsPending } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
+import { formatCount } from "../../format/german";
 import type { Requirement } from "../../jobs/kinds/job-kind";
 import { MAPS_KEY, type SearchParams, SearchParamsSchema, WEB_KEY } from "../../jobs/kinds/search";
 import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
@@ -19,20 +20,29 @@ import {
   type WebHit,
   type WebSearch,
 } from "../../providers/company-search";
+import { ProviderError } from "../../providers/provider-error";
+import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
 import { companyName } from "./company-name.server";
 
-/** Where a search stands: the next page to ask for, and the hits it already has. */
+/** Where a search stands: the next page to ask for, the hits it already has, and how many could not be read. */
 const CheckpointSchema = z.object({
   cursor: z.string().nullable(),
   pages: z.int(),
   isSearched: z.boolean(),
   hitIds: z.array(z.string()),
+  unreadable: z.int().default(0),
 });
 type Checkpoint = z.infer<typeof CheckpointSchema>;
 
-const START: Checkpoint = { cursor: null, pages: 0, isSearched: false, hitIds: [] };
+const START: Checkpoint = {
+  cursor: null,
+  pages: 0,
+  isSearched: false,
+  hitIds: [],
+  unreadable: 0,
+};
 
 /** Share of the progress bar that the search takes; the emails take the rest. */
 export const SEARCH_SHARE = 60;
@@ -44,11 +54,12 @@ function readCheckpoint(json: string | null): Checkpoint {
 /**
  * Searches a provider until enough distinct companies are stored or it has no more, and stores each page with its
  * results as it comes. Each page is one step: its leads, its results, the answered call and the cursor stand in one
- * transaction. A company that the search beside which this one runs has found is a double.
+ * transaction. A company that the search beside which this one runs has found is a double. Where the provider fails
+ * after it brought companies, the search ends with a warning, and what follows a search follows.
  */
 async function searchCompanies(
   run: JobRun,
-  source: CompanySearch,
+  { source, key }: { source: CompanySearch | null; key: Requirement },
   ledger: CallLedger,
   params: SearchParams,
 ): Promise<void> {
@@ -61,16 +72,35 @@ async function searchCompanies(
   while (!checkpoint.isSearched) {
     run.signal.throwIfAborted();
     try {
+      if (source === null) throw new JobFailure(key.missing, "missing_key");
       checkpoint = await searchPage({ run, source, ledger, params, seen }, checkpoint);
     } catch (error) {
-      if (!(error instanceof CeilingReachedError)) throw error;
-      await run.warn(error.message);
+      if (!endsSearch(error, run)) throw error;
+      await run.warn(
+        error instanceof CeilingReachedError
+          ? error.message
+          : `${withFullStop(error.message)} Die Suche endete deshalb vorzeitig; was bis dahin gefunden war, ist gespeichert.`,
+      );
       // A restart must not search on with what is free again next month.
-      const ended = JSON.stringify({ ...checkpoint, isSearched: true });
-      await run.update({ checkpoint: ended, failureKind: error.kind });
-      return;
+      checkpoint = { ...checkpoint, isSearched: true };
+      await run.update({ checkpoint: JSON.stringify(checkpoint), failureKind: error.kind });
     }
   }
+  if (checkpoint.unreadable > 0) {
+    await run.warn(
+      `${formatCount(checkpoint.unreadable, "Treffer war unlesbar und fehlt", "Treffer waren unlesbar und fehlen")} in den Ergebnissen.`,
+    );
+  }
+}
+
+/** Whether an error ends the search only, not the job: the monthly limit, or a failure after companies were found. */
+function endsSearch(
+  error: unknown,
+  { job, signal }: JobRun,
+): error is CeilingReachedError | ProviderError | JobFailure {
+  if (error instanceof CeilingReachedError) return true;
+  const hasFailed = error instanceof ProviderError || error instanceof JobFailure;
+  return hasFailed && job.stored > 0 && !signal.aborted;
 }
 
 /** How often a search that has the rest of another one's looks whether that one has found its share, in milliseconds. */
@@ -128,7 +158,14 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         fresh.length === 0 ||
         stored >= requested ||
         pages * source.pageSize >= source.maxResults;
-      next = { cursor: answer.nextCursor, pages, isSearched: isLast, hitIds: [...known] };
+      const unreadable = checkpoint.unreadable + (answer.unreadable ?? 0);
+      next = {
+        cursor: answer.nextCursor,
+        pages,
+        isSearched: isLast,
+        hitIds: [...known],
+        unreadable,
+      };
       return {
         progress: isLast ? SEARCH_SHARE - 2 : searchProgress(pages, stored, requested, source),
         checkpoint: JSON.stringify(next),
@@ -165,8 +202,7 @@ function searchPipeline(
     async run(run) {
       const params = SearchParamsSchema.parse(JSON.parse(run.job.params));
       const source = await findSource();
-      if (source === null) throw new JobFailure(key.missing, "missing_key");
-      await searchCompanies(run, source, services.ledger, params);
+      await searchCompanies(run, { source, key }, services.ledger, params);
       // After a restart in the phase of emails the phase must not fall back.
       if (run.job.phase === "searching") {
         const finder = params.enrich ? await services.providers.emails() : null;

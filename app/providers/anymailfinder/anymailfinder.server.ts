@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CompanyReference, Contact, EmailAnswer, EmailFinder } from "../email-finder";
 import type { CallSettings } from "../fetch/call-provider.server";
+import { AmountSchema, readEach, TextSchema } from "../fetch/loose-fields";
 import {
   type Access,
   type CheckKey,
@@ -10,35 +11,25 @@ import {
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 
-const status = z.enum(["valid", "risky", "not_found", "blacklisted"]);
-const credits = z
-  .number()
-  .nullish()
-  .transform((charged) => charged ?? 0);
+const STATUSES = ["valid", "risky", "not_found", "blacklisted"] as const;
+const status = z.string().trim().toLowerCase().pipe(z.enum(STATUSES));
+const credits = AmountSchema.catch(0);
 
 /** `emails` also holds addresses that could not be verified; only `valid_emails` are deliverable. A miss is a 200. */
 const CompanySchema = z.object({
   email_status: status,
-  valid_emails: z
-    .array(z.string())
-    .nullish()
-    .transform((emails) => emails ?? []),
+  valid_emails: z.unknown().transform((emails) => readEach(z.string(), [emails].flat())),
   credits_charged: credits,
 });
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? "");
 
 /** One person: `email` is also filled where the address could not be verified; only `valid_email` is deliverable. */
 const PersonSchema = z.object({
   email_status: status,
-  email: text,
-  valid_email: text,
-  person_full_name: text,
-  person_job_title: text,
-  person_linkedin_url: text,
+  email: TextSchema,
+  valid_email: TextSchema,
+  person_full_name: TextSchema,
+  person_job_title: TextSchema,
+  person_linkedin_url: TextSchema,
   credits_charged: credits,
 });
 type PersonAnswer = z.infer<typeof PersonSchema>;
@@ -173,7 +164,7 @@ export function anymailfinder(access: Access, settings: CallSettings): EmailFind
   };
 }
 
-const AccountSchema = z.object({ credits_left: z.number().nullish() });
+const AccountSchema = z.object({ credits_left: AmountSchema.nullable().catch(null) });
 
 export const checkAnymailfinderKey: CheckKey = async (access, settings, signal) => {
   const { credits_left: credits } = await ask(access, settings, {

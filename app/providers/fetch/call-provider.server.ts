@@ -35,6 +35,8 @@ export interface ProviderRequest {
   /** What a refusal means; null leaves it to the usual meaning of the status code. */
   classify?: (status: number, body: unknown) => ProviderErrorKind | null;
   errorText: (body: unknown) => string | null;
+  /** The status of a refusal that came with a good status; null where the answer carries none. */
+  hiddenStatus?: (body: unknown) => number | null;
   signal: AbortSignal;
 }
 
@@ -167,6 +169,11 @@ async function readOnce<Schema extends z.ZodType>(
   const { status, bytes } = await tryOnce(call, settings);
   const text = bytes.toString("utf8");
   const body = parseJson(text);
+  const hidden = call.hiddenStatus?.(body) ?? null;
+  if (hidden !== null) {
+    const kind = call.classify?.(hidden, body) ?? usualMeaning(hidden);
+    throw failureOf(call)(kind, call.errorText(body) ?? wordsOf(text), { status: hidden });
+  }
   const parsed = call.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const words = body === undefined ? wordsOf(text) || "leere Antwort" : schemaWords(parsed.error);

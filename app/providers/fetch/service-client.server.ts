@@ -1,7 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { ProviderError } from "../provider-error";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../services";
 import { type CallSettings, callProvider, type ProviderCall } from "./call-provider.server";
+import { readEach } from "./loose-fields";
 
 export interface Access {
   apiKey: string;
@@ -27,6 +28,41 @@ type Question<Schema extends z.ZodType> = { path: string; headers?: Record<strin
   ProviderCall<Schema>,
   "method" | "schema" | "body" | "timeoutMs" | "maxBytes" | "tries" | "signal"
 >;
+
+/** The fields of an answer that holds nothing but a refusal. */
+const REFUSAL_FIELDS = new Set(["message", "statusCode", "status", "code", "success", "detail"]);
+const RefusalSchema = z.looseObject({
+  error: z
+    .union([
+      z.string().trim().min(1),
+      z.record(z.string(), z.unknown()).refine((record) => Object.keys(record).length > 0),
+    ])
+    .catch(""),
+  message: z.string().trim().catch(""),
+});
+const ErrorStatusSchema = z.int().min(400).max(599);
+/** The status that words stand for where no number does; the first that fits. */
+const STATUS_WORDS: readonly [RegExp, number][] = [
+  [/credit|balance|billing|payment/i, 402],
+  [/unauthori[sz]ed|api[ _-]?key|invalid (?:key|token)/i, 401],
+  [/too many|rate.?limit|quota|exhausted/i, 429],
+  [/not[ _]found/i, 404],
+];
+
+/** Some services refuse in an answer with a good status. */
+export function hiddenStatus(body: unknown): number | null {
+  const { data } = RefusalSchema.safeParse(body);
+  if (data === undefined) return null;
+  const { error, message } = data;
+  const statuses = [data.statusCode, data.status, data.code, error && Object(error).code];
+  const status = statuses.find((value) => ErrorStatusSchema.safeParse(value).success);
+  const holdsNothingElse =
+    message !== "" &&
+    Object.keys(data).every((name) => name === "error" || REFUSAL_FIELDS.has(name));
+  if (status === undefined && error === "" && !holdsNothingElse) return null;
+  const words = JSON.stringify([error, message]);
+  return Number(status ?? STATUS_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 502);
+}
 
 /**
  * The calls of a service that all show the same key and are refused in the same words.
@@ -54,13 +90,14 @@ export function serviceClient(service: {
         secrets: [apiKey],
         classify,
         errorText,
+        hiddenStatus,
       },
       settings,
     );
 }
 
 /**
- * The entries of a list that have the agreed form; others are left out.
+ * The entries of a list that have the agreed form; others are left out and counted.
  *
  * @throws ProviderError where there are entries and none has it
  */
@@ -68,15 +105,12 @@ export function readEntries<Schema extends z.ZodType>(
   service: Service,
   schema: Schema,
   entries: readonly unknown[],
-): z.infer<Schema>[] {
-  const read = entries.flatMap((entry) => {
-    const parsed = schema.safeParse(entry);
-    return parsed.success ? [parsed.data] : [];
-  });
+): { read: z.infer<Schema>[]; unreadable: number } {
+  const read = readEach(schema, entries);
   if (entries.length > 0 && read.length === 0) {
     throw new ProviderError(SERVICE_NAMES[service], "malformed", {
       providerText: "Kein Eintrag hat die vereinbarte Form",
     });
   }
-  return read;
+  return { read, unreadable: entries.length - read.length };
 }

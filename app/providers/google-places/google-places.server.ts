@@ -36,10 +36,10 @@ const FIELD_MASK = [
   "nextPageToken",
 ].join(",");
 
-/** No hit is `{}`. A place that can't be read is left out, the others stay. */
+/** No hit is `{}`. A place that can't be read is left out, the others stay. An empty or odd token is the end. */
 const SearchTextSchema = z.object({
-  places: z.array(z.unknown()).default([]),
-  nextPageToken: z.string().min(1).optional(),
+  places: z.array(z.unknown()).nullish(),
+  nextPageToken: z.string().trim().min(1).nullable().catch(null),
 });
 
 const ErrorSchema = z.object({
@@ -121,9 +121,14 @@ export function googlePlaces(access: Access, settings: CallSettings): CompanySea
       tries: 4,
       signal,
     });
-    const hits = readEntries("google-places", PlaceSchema, answer.places).map(toCompanyHit);
+    const { read, unreadable } = readEntries("google-places", PlaceSchema, answer.places ?? []);
     // Each page is billed as one request.
-    return { hits, nextCursor: answer.nextPageToken ?? null, creditsCharged: 1 };
+    return {
+      hits: read.map(toCompanyHit),
+      unreadable,
+      nextCursor: answer.nextPageToken,
+      creditsCharged: 1,
+    };
   }
 
   return {

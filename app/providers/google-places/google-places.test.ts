@@ -87,9 +87,20 @@ describe("a search", () => {
     expect((await provider.searchPage(SEARCH, "token-2", signal)).nextCursor).toBeNull();
     expect(await provider.searchPage(SEARCH, null, signal)).toEqual({
       hits: [],
+      unreadable: 0,
       nextCursor: null,
       creditsCharged: 1,
     });
+  });
+
+  it.each([
+    ["an empty token", { nextPageToken: "" }],
+    ["a blank token", { nextPageToken: " " }],
+    ["no token", { nextPageToken: null }],
+    ["an odd token", { nextPageToken: 7 }],
+  ])("ends with %s", async (_, token) => {
+    const { provider } = await providerAt(reply(200, { places: [{ id: "a" }], ...token }));
+    expect((await provider.searchPage(SEARCH, null, signal)).nextCursor).toBeNull();
   });
 
   it("leaves out a place that can't be read, and fails when none can", async () => {
@@ -98,9 +109,8 @@ describe("a search", () => {
       reply(200, { places: [bad, { id: "a" }] }),
       reply(200, { places: [bad] }),
     );
-    expect((await provider.searchPage(SEARCH, null, signal)).hits.map(({ id }) => id)).toEqual([
-      "a",
-    ]);
+    const page = await provider.searchPage(SEARCH, null, signal);
+    expect(page).toMatchObject({ hits: [{ id: "a" }], unreadable: 1 });
     const error = await failureOf(provider.searchPage(SEARCH, null, signal));
     expect(error.kind).toBe("malformed");
   });
@@ -129,6 +139,18 @@ const REFUSALS: [name: string, answer: Answer, kind: ProviderErrorKind, tries: n
     4,
   ],
   ["a service that is down", refusal(503, "Currently unavailable."), "upstream", 4],
+  [
+    "the quota of a day in a 200",
+    reply(200, { error: { status: "RESOURCE_EXHAUSTED", message: DAILY } }),
+    "no_credit",
+    1,
+  ],
+  [
+    "a wrong key in a 200",
+    reply(200, { error: { code: 400, message: "No.", details: [{ reason: "API_KEY_INVALID" }] } }),
+    "auth",
+    1,
+  ],
   ["a refusal in another form", reply(403, "<title>Forbidden</title>"), "forbidden", 1],
 ];
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WebSearch } from "../company-search";
 import type { CallSettings } from "../fetch/call-provider.server";
+import { AmountSchema, TextSchema } from "../fetch/loose-fields";
 import {
   type Access,
   type CheckKey,
@@ -20,26 +21,26 @@ const FULL_PAGE = 5;
 /** No hit is an empty list or none. An entry that can't be read is left out, the others stay. */
 const SearchSchema = z.object({
   organic: z.array(z.unknown()).nullish(),
-  credits: z
-    .number()
-    .nonnegative()
-    .nullish()
-    .transform((credits) => credits ?? 1),
+  credits: AmountSchema.catch(1),
 });
 
-/** An entry of the list, as far as it is read here; the rest of the record is kept as it is. */
+/** An entry of the list, as far as it is read here; the rest of the record is kept as it is. Only the link must be good. */
 const HitSchema = z.looseObject({
-  title: z.string().default(""),
-  link: z.url({ protocol: /^https?$/ }),
-  snippet: z.string().optional(),
+  title: TextSchema,
+  link: z
+    .string()
+    .trim()
+    .pipe(z.url({ protocol: /^https?$/ })),
+  snippet: z.string().nullable().catch(null),
 });
 
-const AccountSchema = z.object({ balance: z.number() });
+const AccountSchema = z.object({ balance: AmountSchema });
 
-const ErrorSchema = z.object({ message: z.string() });
+const ErrorSchema = z.object({ message: z.string().optional(), error: z.string().optional() });
 
 function errorText(body: unknown): string | null {
-  return ErrorSchema.safeParse(body).data?.message ?? null;
+  const { message, error } = ErrorSchema.safeParse(body).data ?? {};
+  return message ?? error ?? null;
 }
 
 /** What a refusal of Serper means. Used-up credit and a plan without the query are 400 here, a wrong key is 403. */
@@ -89,14 +90,16 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
         signal,
       });
       const entries = organic ?? [];
-      const hits = readEntries("serper", HitSchema, entries).map((hit) => ({
+      const { read, unreadable } = readEntries("serper", HitSchema, entries);
+      const hits = read.map((hit) => ({
         link: hit.link,
         title: hit.title,
-        snippet: hit.snippet ?? null,
+        snippet: hit.snippet,
         payload: hit,
       }));
       return {
         hits,
+        unreadable,
         nextCursor: entries.length < FULL_PAGE ? null : String(page + 1),
         creditsCharged: credits,
       };

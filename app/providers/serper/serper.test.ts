@@ -74,6 +74,7 @@ describe("a search", () => {
     ["is the last without a hit", { organic: [] }, 0, null],
     ["is the last without a list", { searchParameters: {} }, 0, null],
     ["is the last with null for a list", { organic: null }, 0, null],
+    ["may say its price oddly", { organic: entries(4), credits: "viel" }, 4, null],
   ])("%s, and costs one credit where none is named", async (_, answer, hits, nextCursor) => {
     const { provider } = await providerAt(reply(200, answer));
     const page = await provider.searchPage(SEARCH, null, signal);
@@ -81,9 +82,11 @@ describe("a search", () => {
     expect(page).toMatchObject({ nextCursor, creditsCharged: 1 });
   });
 
-  it("takes a hit without title or snippet, and nothing that is no page of the web", async () => {
+  it("takes a hit with odd fields, and nothing that is no page of the web", async () => {
     const organic = [
       { link: "http://nackt.de/" },
+      { title: null, link: " https://leer.de/ ", snippet: null, position: "3" },
+      { title: "Zahl", link: "https://text.de/", snippet: 7, sitelinks: "keine" },
       { title: "Skript", link: "javascript:alert(1)" },
       { title: "Datei", link: "ftp://datei.de/" },
       { title: "Wort", link: "werk" },
@@ -94,9 +97,13 @@ describe("a search", () => {
       ...entries(1),
     ];
     const { provider } = await providerAt(reply(200, { organic }));
-    const { hits, nextCursor } = await provider.searchPage(SEARCH, null, signal);
+    const { hits, nextCursor, unreadable } = await provider.searchPage(SEARCH, null, signal);
+    expect(unreadable).toBe(6);
     expect(hits.map(({ link, title, snippet }) => [link, title, snippet])).toEqual([
       ["http://nackt.de/", "", null],
+      ["https://leer.de/", "", null],
+      ["https://text.de/", "Zahl", null],
+      ["https://zahl.de/", "", null],
       ["https://www.werk-1.de/", "Werk 1 GmbH", "Strom und Gas"],
     ]);
     // What can't be read filled the page all the same.
@@ -128,6 +135,16 @@ const REFUSALS: [name: string, answer: Answer, kind: ProviderErrorKind, tries: n
   ["a service that is down", reply(503, "<title>Service Unavailable</title>"), "upstream", 4],
   ["a page in the place of JSON", reply(200, "<title>Anmelden</title>"), "malformed", 4],
   ["another form", reply(200, { organic: "viele" }), "malformed", 4],
+  [
+    "credit in a 200",
+    reply(200, { message: "Not enough credits", statusCode: 400 }),
+    "no_credit",
+    1,
+  ],
+  ["the same without a number", reply(200, { message: "Not enough credits" }), "no_credit", 1],
+  ["a key in a 200", reply(200, { message: "Unauthorized.", statusCode: 403 }), "auth", 1],
+  ["an error in a 200", reply(200, { error: "Something broke" }), "upstream", 4],
+  ["an error beside hits", reply(200, { organic: [], error: "Invalid API key" }), "auth", 1],
 ];
 
 describe("a refusal of Serper", () => {

@@ -60,11 +60,11 @@ describe("the account", () => {
     }
   });
 
-  it("may say nothing of limits", async () => {
-    const { provider } = await providerAt(
-      reply(200, { credit_available: 2.5 }),
-      reply(200, session("active")),
-    );
+  it.each([
+    { credit_available: 2.5 },
+    { credit_available: "2.5", daily_limit_leads: "viele", daily_limit_accounts: {} },
+  ])("may say nothing of limits (%j)", async (credits) => {
+    const { provider } = await providerAt(reply(200, credits), reply(200, session("active")));
     expect(await provider.getAccount(signal)).toMatchObject({
       credits: 2,
       dailyLimits: { people: null, companies: null },
@@ -111,7 +111,33 @@ it("has no number of hits where the answer has none", async () => {
   });
 });
 
+it("takes a number of hits that is written as text", async () => {
+  const { provider } = await providerAt(reply(200, { total: "137", type: 5 }));
+  expect(await provider.countHits(SEARCH_URL, signal)).toEqual({ total: 137, kind: "people" });
+});
+
+it("says what is refused in an answer with a good status", async () => {
+  const { provider } = await providerAt(reply(200, { error: "Not enough credits" }));
+  expect(await failureOf(provider.countHits(SEARCH_URL, signal))).toMatchObject({
+    kind: "no_credit",
+    providerText: "Not enough credits",
+  });
+});
+
 describe("an order", () => {
+  it("is read where fields are odd, and found beside entries that are none", async () => {
+    const odd = order({ limit: "100", scraped: null, scraping_status: 3, exports: "none" });
+    const { provider } = await providerAt(reply(200, { orders: [null, "x", { name: "y" }, odd] }));
+    expect(await provider.findOrder("leadspeicher 1", signal)).toEqual({
+      id: "45001",
+      state: "running",
+      status: "unbekannt",
+      total: 100,
+      scraped: 0,
+      file: { state: "none", url: null },
+    });
+  });
+
   it("is started with its name, the search as it is, and the limit", async () => {
     const { server, provider } = await providerAt(reply(201, { order: order() }));
     const started = await provider.startOrder(

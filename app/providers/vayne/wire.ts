@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AmountSchema, readEach } from "../fetch/loose-fields";
 import type { ProfileKind, ProfileOrder } from "../profile-search";
 import type { ProviderErrorKind } from "../provider-error";
 
@@ -8,16 +9,14 @@ import type { ProviderErrorKind } from "../provider-error";
  * Source: https://www.vayne.io/en/api-documentation
  */
 
-const count = z
-  .number()
-  .nonnegative()
-  .nullish()
-  .transform((value) => value ?? 0);
+const amount = AmountSchema.nullable().catch(null);
+const text = z.string().nullable().catch(null);
 
 export const CreditsSchema = z.object({
-  credit_available: z.number(),
-  daily_limit_leads: z.number().nullish(),
-  daily_limit_accounts: z.number().nullish(),
+  // Also below zero.
+  credit_available: z.union([z.number(), AmountSchema]),
+  daily_limit_leads: amount,
+  daily_limit_accounts: amount,
 });
 
 /** `active`, `inactive`, `checking`, `invalid` or `expired`. */
@@ -25,25 +24,30 @@ export const AuthenticationSchema = z.object({ linkedin_authentication: z.string
 
 /** `leads` or `accounts`; older answers say `prospects` for the first. */
 export const UrlCheckSchema = z.object({
-  total: z.number().nonnegative(),
-  type: z.string().nullish(),
+  total: AmountSchema,
+  type: text,
 });
 
-const FileSchema = z.object({ status: z.string().nullish(), file_url: z.string().nullish() });
+const FileSchema = z.object({ status: text, file_url: text });
 
 const OrderSchema = z.object({
   id: z.union([z.string().min(1), z.number()]).transform(String),
-  name: z.string().nullish(),
-  limit: z.number().nullish(),
-  total: z.number().nullish(),
-  scraped: count,
-  scraping_status: z.string().nullish(),
-  exports: z.object({ simple: FileSchema.nullish() }).nullish(),
+  name: text,
+  limit: amount,
+  total: amount,
+  scraped: AmountSchema.catch(0),
+  scraping_status: text,
+  exports: z
+    .object({ simple: FileSchema.nullable().catch(null) })
+    .nullable()
+    .catch(null),
 });
 type WireOrder = z.infer<typeof OrderSchema>;
 
 export const OrderAnswerSchema = z.object({ order: OrderSchema });
-export const OrderListSchema = z.object({ orders: z.array(OrderSchema) });
+export const OrderListSchema = z.object({
+  orders: z.array(z.unknown()).transform((orders) => readEach(OrderSchema, orders)),
+});
 
 const ErrorSchema = z.object({ error: z.unknown(), details: z.unknown(), message: z.unknown() });
 
