@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findJobResults } from "~db/queries/job-results";
-import { getJob } from "~db/queries/jobs";
+import { findParts, getJob } from "~db/queries/jobs";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
 import type { JobRow } from "~db/schema";
+import { askedCount, isFinished } from "../jobs/job";
+import { toJob } from "../jobs/job-json.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
 import { SearchParamsSchema, WEB_KEY } from "../jobs/kinds/search";
 import {
@@ -12,6 +14,7 @@ import {
   unavailableReason,
 } from "../jobs/kinds/start-job.server";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
+import { totalsOf } from "../jobs/progress/follow-job.server";
 import { askModel, ModelAnswerError } from "../language-model/ask-model.server";
 import { ProviderError } from "../providers/provider-error";
 import { conflict } from "../refusal";
@@ -53,6 +56,18 @@ function toSupplement({ supplementId, query, generated }: SupplementRow): Supple
   return { jobId: supplementId, query, generated: generated === 1 };
 }
 
+/**
+ * How many companies a search and its parts lack of what was asked for. What a part under way may still find is not
+ * missing.
+ */
+async function countMissing(db: Db, job: JobRow): Promise<{ missing: number; isOpen: boolean }> {
+  const parts = await findParts(db, job.id);
+  const { stored } = await totalsOf(db, [job, ...parts]);
+  const open = parts.filter((part) => !isFinished(part));
+  const awaited = open.reduce((sum, part) => sum + part.requested - part.stored, 0);
+  return { missing: askedCount(toJob(job)) - stored - awaited, isOpen: open.length > 0 };
+}
+
 /** Why a search can't be supplemented as it is, as a sentence; null when it can. */
 function stateReason(job: JobRow): string | null {
   if (JOB_KINDS[job.kind].continuesAs === undefined)
@@ -60,13 +75,14 @@ function stateReason(job: JobRow): string | null {
   if (job.status === "queued" || job.status === "running") {
     return "Die Suche läuft noch. Ergänzen lässt sie sich, wenn sie fertig ist.";
   }
-  if (job.status !== "complete") {
-    return "Diese Suche ist nicht zu Ende gelaufen. Statt sie zu ergänzen, die Suche erneut starten.";
-  }
-  return job.stored >= job.requested
-    ? "Diese Suche hat so viele Firmen gefunden wie verlangt."
-    : null;
+  return job.status === "complete"
+    ? null
+    : "Diese Suche ist nicht zu Ende gelaufen. Statt sie zu ergänzen, die Suche erneut starten.";
 }
+
+const FOUND_ENOUGH = "Diese Suche hat so viele Firmen gefunden wie verlangt.";
+const OPEN_PART =
+  "Die Websuche dieser Suche läuft noch. Ergänzen lässt sie sich, wenn dann noch Firmen fehlen.";
 
 async function namesOf(db: Db, jobId: string): Promise<string[]> {
   const { results } = await findJobResults(db, jobId, "stored", EXAMPLES, 0);
@@ -118,10 +134,10 @@ async function queueSupplement(
   { db }: SupplementServices,
   job: JobRow,
   { query, generated, warnings }: Wording,
+  count: number,
   actor: string,
 ): Promise<SupplementRow> {
   const { enrich } = SearchParamsSchema.parse(JSON.parse(job.params));
-  const count = job.requested - job.stored;
   const params = { query, region: job.region ?? "", count, enrich };
   const now = Date.now();
   return db.transaction().execute(async (trx) => {
@@ -143,7 +159,10 @@ async function begin(
   if (known !== undefined) return toSupplement(known);
   const reason = stateReason(job) ?? (await unavailableReason(services, [WEB_KEY]));
   if (reason !== null) throw conflict(reason);
-  const row = await queueSupplement(services, job, await findWording(services, job), actor);
+  const { missing, isOpen } = await countMissing(services.db, job);
+  if (missing <= 0) throw conflict(isOpen ? OPEN_PART : FOUND_ENOUGH);
+  const wording = await findWording(services, job);
+  const row = await queueSupplement(services, job, wording, missing, actor);
   services.jobs.wake();
   return toSupplement(row);
 }

@@ -24,7 +24,34 @@ async function searches(db: Db) {
   return db.selectFrom("jobs").selectAll().where("kind", "=", "web").execute();
 }
 
+const PARAMS = { query: "Maler", region: "Köln", count: 90, enrich: true };
+
 describe("startSupplement", () => {
+  it.each([
+    ["has ended", { status: "complete", stored: 5 }, 90 - 8],
+    ["may still find some", { status: "running", stored: 5 }, 90 - 8 - 25],
+  ] as const)(
+    "asks for all that is missing where the web search beside it %s",
+    async (_, part, missing) => {
+      const db = await openTestStore();
+      const params = JSON.stringify(PARAMS);
+      const job = await addJob(db, { ...SHORT, params, requested: 60, stored: 4 });
+      const web = await addJob(db, { kind: "web", parentId: job.id, requested: 30, ...part });
+      const found = (jobId: string, first: number, count: number) =>
+        Array.from({ length: count }, (_, position) => ({
+          jobId,
+          position,
+          domain: `firma-${first + position}.de`,
+          isNew: 1 as const,
+        }));
+      // One company is found by both.
+      await insertJobResults(db, [...found(job.id, 1, 4), ...found(web.id, 4, 5)]);
+      const started = await startSupplement(servicesFor(db, null), job.id, BY);
+      const search = (await searches(db)).find(({ id }) => id === started?.jobId);
+      expect(search?.requested).toBe(missing);
+    },
+  );
+
   it("looks for emails only where the search on the map did", async ({ db }) => {
     const params = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
     const job = await addJob(db, { ...SHORT, params });

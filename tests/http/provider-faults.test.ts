@@ -138,24 +138,29 @@ describe("the map", () => {
   ]);
 
   test.each([
-    ["its token has expired", googleError(400, "INVALID_ARGUMENT", "Page token has expired.")],
-    ["its key was revoked", invalidKey],
-    ["it is down", { status: 503 }],
-    ["the day's quota is used up", googleError(429, "RESOURCE_EXHAUSTED", "Quota per day.")],
-    ["it says so in a 200", { body: { error: { code: 403, message: "Places API is off." } } }],
-  ])("that fails at its second page since %s goes on with what it found", async (_, failing) => {
-    await fault("google-places", failing, { after: 1 });
-    const job = await searchMaps();
-    expect(job).toMatchObject({ status: "complete", progress: 100, found: 20, error: null });
-    expect(job.warnings).toEqual([expect.stringMatching(/^Google Places: .+ ist gespeichert\.$/)]);
-    const { results } = await getResults(app.server.url, job.id);
-    expect(results.filter(({ email }) => email !== null).length).toBeGreaterThan(5);
-    const body = { jobId: job.id };
-    const supplement = await postJson(`${app.server.url}/api/search/supplement`, body);
-    expect(supplement.status).toBe(202);
-    const { jobs } = await getAnswer(`${app.server.url}/api/jobs?type=enrichment`, JobPageSchema);
-    expect(jobs.some(({ parentId }) => parentId === job.id)).toBe(true);
-  });
+    ["its token has expired", 500, googleError(400, "INVALID_ARGUMENT", "Page token expired.")],
+    ["its key was revoked", 520, invalidKey],
+    ["it is down", 540, { status: 503 }],
+    ["the day's quota is used up", 560, googleError(429, "RESOURCE_EXHAUSTED", "Quota per day.")],
+    ["it says so in a 200", 580, { body: { error: { code: 403, message: "API is off." } } }],
+  ])(
+    "that fails at its second page since %s goes on with what it found",
+    async (_, first, failing) => {
+      await fault("google-places", { body: googlePage(first, 20, "token") }, { times: 1 });
+      await fault("google-places", failing);
+      const job = await searchMaps();
+      expect(job).toMatchObject({ status: "complete", progress: 100, found: 20, error: null });
+      expect(job.warnings).toEqual([
+        expect.stringMatching(/^Google Places: .+ ist gespeichert\.$/),
+      ]);
+      expect(await countAsked(app, "anymailfinder")).toBe(20);
+      const body = { jobId: job.id };
+      const supplement = await postJson(`${app.server.url}/api/search/supplement`, body);
+      expect(supplement.status).toBe(202);
+      const { jobs } = await getAnswer(`${app.server.url}/api/jobs?type=enrichment`, JobPageSchema);
+      expect(jobs.some(({ parentId }) => parentId === job.id)).toBe(true);
+    },
+  );
 
   test("has an empty token of the next page end the search", async () => {
     await fault("google-places", { body: { ...googlePage(400, 20), nextPageToken: "" } });

@@ -96,15 +96,21 @@ test("is possible for a search whose email finder had no credit left", async () 
   expect((await supplement(job.id)).jobId).toBeTruthy();
 });
 
-test("is possible for a search with a web search beside it, but the page does not ask for it", async () => {
-  const search = { query: "Elektriker", region: "Bremen", count: 90 };
-  const job = await waitForJob(url, await startSearch(url, search));
-  expect(job.stored).toBeLessThan(job.requested);
-  expect(await pageOf(job.id)).not.toContain("Ergänzende Suche");
-  const started = await supplement(job.id);
-  expect(await supplement(job.id)).toEqual(started);
-  expect((await getJob(url, started.jobId)).requested).toBe(job.requested - job.stored);
-  expect(await pageOf(job.id)).toContain(`Ergänzende Suche: „${started.query}“`);
+test("asks for what is missing after a search and the web search beside it", async () => {
+  const search = { query: "Elektriker", region: "Bremen", count: 200 };
+  const { jobId, serpJobId } = await readAnswer(
+    await postJson(`${url}/api/search`, search),
+    202,
+    z.strictObject({ jobId: z.string(), serpJobId: z.string() }),
+  );
+  const [map, web] = await Promise.all([waitForJob(url, jobId), waitForJob(url, serpJobId)]);
+  const missing = 200 - map.stored - web.stored;
+  expect(missing).toBeGreaterThan(0);
+  expect(await pageOf(jobId)).toContain(`${missing} Firmen fehlen`);
+  const started = await supplement(jobId);
+  expect(await supplement(jobId)).toEqual(started);
+  expect((await getJob(url, started.jobId)).requested).toBe(missing);
+  expect(await pageOf(jobId)).toContain(`Ergänzende Suche: „${started.query}“`);
 });
 
 describe("is refused with a sentence", () => {

@@ -59,7 +59,8 @@ function mayMove(
   );
 }
 
-async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
+/** What several jobs found together, each company counted once. */
+export async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
   const found = rows.reduce((sum, row) => sum + row.found, 0);
   const [only] = rows;
   if (rows.length === 1 && only) return { found, stored: only.stored, storedNew: only.fresh };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findResultDomains, markEmailsPending } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { formatCount } from "../../format/german";
+import { findPartIds } from "../../jobs/find-jobs.server";
 import type { Requirement } from "../../jobs/kinds/job-kind";
 import { MAPS_KEY, type SearchParams, SearchParamsSchema, WEB_KEY } from "../../jobs/kinds/search";
 import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
@@ -54,7 +55,7 @@ function readCheckpoint(json: string | null): Checkpoint {
 /**
  * Searches a provider until enough distinct companies are stored or it has no more, and stores each page with its
  * results as it comes. Each page is one step: its leads, its results, the answered call and the cursor stand in one
- * transaction. A company that the search beside which this one runs has found is a double. Where the provider fails
+ * transaction. A company that the search beside which this one runs, or another part of it, has found is a double. Where the provider fails
  * after it brought companies, the search ends with a warning, and what follows a search follows.
  */
 async function searchCompanies(
@@ -143,8 +144,10 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
       seen,
       room: ({ requested, stored }) => requested - stored,
       async before(trx, { parentId }) {
-        const others = parentId === null ? [] : await findResultDomains(trx, parentId);
-        for (const domain of others) seen.add(domain);
+        const others = parentId === null ? [] : [parentId, ...(await findPartIds(trx, parentId))];
+        for (const id of others) {
+          for (const domain of await findResultDomains(trx, id)) seen.add(domain);
+        }
         await ledger.settle(trx, booked, answer.creditsCharged);
       },
     },

@@ -5,18 +5,20 @@ import { IntentButton } from "../../components/field";
 import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
 import { type FormReply, replyTo } from "../../http/form-reply";
+import { askedCount, isFinished } from "../../jobs/job";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
 import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
 import type { Supplement } from "../search-input";
 
 /** A search on the map, and the web searches that complete it. */
-type Supplemented = Pick<JobSnapshot, "job" | "parts">;
+type Supplemented = Pick<JobSnapshot, "job" | "parts" | "totals">;
 
-/** A search on the map ended with fewer companies than asked for, and nothing continues it. */
-function isShort({ job, parts }: Supplemented): boolean {
+/** How many companies are missing where a search ended, with its parts, and nobody stopped it. */
+export function missingOf({ job, parts, totals }: Supplemented): number {
   const { continuesAs } = JOB_KINDS[job.kind];
-  const isComplete = continuesAs !== undefined && job.status === "complete";
-  return isComplete && job.stored < job.requested && parts.length === 0;
+  const hasEnded = parts.every((part) => isFinished(part) && part.status !== "cancelled");
+  const isComplete = continuesAs !== undefined && job.status === "complete" && hasEnded;
+  return isComplete ? Math.max(0, askedCount(job) - totals.stored) : 0;
 }
 
 /**
@@ -41,8 +43,9 @@ export function SupplementNote({
   action: string;
 }) {
   if (started !== null) return <Query {...started} />;
-  if (!isPossible || !isShort(snapshot)) return null;
-  return <Start key={snapshot.job.id} snapshot={snapshot} isWatched={isWatched} action={action} />;
+  const missing = missingOf(snapshot);
+  if (!isPossible || missing === 0) return null;
+  return <Start key={snapshot.job.id} missing={missing} isWatched={isWatched} action={action} />;
 }
 
 function Query({ query, generated }: Supplement) {
@@ -64,11 +67,11 @@ function Query({ query, generated }: Supplement) {
 }
 
 function Start({
-  snapshot: { job },
+  missing,
   isWatched,
   action,
 }: {
-  snapshot: Supplemented;
+  missing: number;
   isWatched: boolean;
   action: string;
 }) {
@@ -82,7 +85,6 @@ function Start({
   const isStarting =
     useNavigation().formData?.get("intent") === "supplement" || fetcher.state !== "idle";
   const refusal = replyTo(fetcher.data, "supplement")?.problem;
-  const missing = formatCount(job.requested - job.stored, "Firma fehlt", "Firmen fehlen");
   return (
     <div className="mt-3 border-line border-t pt-3">
       <Notice className="mb-3">{refusal}</Notice>
@@ -93,7 +95,8 @@ function Start({
             {isStarting ? "Ergänzende Suche startet …" : "Ergänzende Suche starten"}
           </IntentButton>
           <p className="text-[13px] text-muted">
-            {missing}. Eine Websuche mit einem anderen Suchbegriff findet oft weitere.
+            {formatCount(missing, "Firma fehlt", "Firmen fehlen")}. Eine Websuche mit einem anderen
+            Suchbegriff findet oft weitere.
           </p>
         </div>
       </Form>
