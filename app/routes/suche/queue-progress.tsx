@@ -113,7 +113,8 @@ function Progress({
   isWatched: boolean;
 }) {
   const { query, region, job, parts, supplement } = search;
-  const { found, storedNew } = totalsOf(jobsOf(search));
+  const totals = totalsOf(jobsOf(search));
+  const { found, storedNew } = totals;
   // Where the map is through, its web search is what goes on.
   const current = [job, ...parts].find((one) => one !== null && !isFinished(one)) ?? job;
   return (
@@ -155,7 +156,7 @@ function Progress({
             aria-label={`Fortschritt von ${query} in ${region}`}
           />
           <SupplementNote
-            snapshot={{ job, parts }}
+            snapshot={{ job, parts, totals }}
             started={supplement}
             isPossible={canSupplement}
             isWatched={isWatched}
