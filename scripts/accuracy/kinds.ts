@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
+import companyDomainPairs from "./tables/company-domain-pairs.json";
 import companyDomains from "./tables/company-domains.json";
+import companyNames from "./tables/company-names.json";
 import phoneNumbers from "./tables/phone-numbers.json";
 
 /** A kind of decision with the labelled table it is measured on. */
@@ -42,7 +44,32 @@ function decidePhoneNumbers(): Decision[] {
   });
 }
 
+const TitlesSchema = z.array(z.tuple([z.string(), z.string(), z.string().nullable()]));
+
+/** Titles with the domain of their page, and the name in them. */
+function names(): Decision[] {
+  return TitlesSchema.parse(companyNames).map(([title, site, expected]) => ({
+    label: `${title} (${site})`,
+    given: subjects.companyName(title, `https://www.${site}/x`),
+    expected,
+  }));
+}
+
+const PairsSchema = z.array(z.tuple([z.string(), z.string(), z.boolean()]));
+
+/** Names of companies with a domain, and whether it is theirs. */
+function pairs(): Decision[] {
+  const answer = (fits: boolean) => (fits ? "passt" : null);
+  return PairsSchema.parse(companyDomainPairs).map(([name, domain, expected]) => ({
+    label: `${name} (${domain})`,
+    given: answer(subjects.fitsCompany(name, domain)),
+    expected: answer(expected),
+  }));
+}
+
 export const KINDS: readonly Kind[] = [
   { name: "companyDomain", goal: 0.98, decide: texts(companyDomains, subjects.companyDomain) },
   { name: "phoneNumbers", goal: 0.95, decide: decidePhoneNumbers },
+  { name: "companyName", goal: 0.85, decide: names },
+  { name: "fitsCompany", goal: 0.9, decide: pairs },
 ];

@@ -6,7 +6,7 @@
 import { domainKey } from "../../app/leads/domain-key.server";
 import { findPhoneNumbers } from "../../app/leads/phone-number.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
-import { fitsCompany as fits } from "../../app/pipelines/company-search/domain-likeness.server";
+import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
 
 export { companyName } from "../../app/pipelines/company-search/company-name.server";

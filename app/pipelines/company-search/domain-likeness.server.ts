@@ -40,8 +40,3 @@ export function isTheDomain(text: string, label: string): boolean {
 export function isInDomain(text: string, label: string): boolean {
   return lettersOf(text) !== "" && lettersOf(label).includes(lettersOf(text));
 }
-
-/** Whether a company's name and a domain can belong together: the name or its initials stand in the domain. */
-export function fitsCompany(name: string, domain: string): boolean {
-  return likeness(name, labelOf(`https://${domain}/`)) >= KNOWN_FROM;
-}

@@ -18,8 +18,10 @@ const folded = (list: readonly string[]) => list.map(foldText);
 const CITIES = findStatePlaces()
   .filter(({ name }) => name !== "Berlin" && name !== "Hamburg")
   .flatMap(({ cities }) => cities.map(({ name }) => name));
+/** Towns and regions as they are written. */
+export const PLACE_NAMES = [...words.regions, ...words.towns, ...CITIES];
 const TOWNS = new Set(folded([...words.towns, ...CITIES]).map(spaced));
-const PLACES = new Set([...folded(words.regions), ...TOWNS]);
+const PLACES = new Set(folded(PLACE_NAMES).map(spaced));
 const MUNICIPAL = new RegExp(`^(?:${anyOf(folded(words.municipal))}) (.+)$`, "u");
 const PAGES = new Set(folded(words.pages));
 const TRADES = folded(words.trades);
@@ -47,6 +49,11 @@ const LEGAL_FORM = new RegExp(
   raw`(?:(?<=[\s.,)"“-])(?:${anyOf(words.legalForms)}|${DOTTED})|${ADDITION})(?![\p{L}\d]|-\p{L})`,
   "gu",
 );
+
+/** „Müller GmbH & Co. KG“ is „Müller“. */
+export function withoutLegalForms(name: string): string {
+  return ` ${name}`.replace(LEGAL_FORM, " ").trim();
+}
 
 /** A name up to the end of its legal form; empty where it is nothing else, null where it has none. */
 export function upToLegalForm(text: string): string | null {

@@ -17,7 +17,7 @@ import { displayDomain, domainKey } from "../../leads/domain-key.server";
 import { storeEmailAnswer } from "../../leads/store/store-email-answer.server";
 import { foundCompany } from "../../providers/company-search";
 import type { Contact, EmailAnswer } from "../../providers/email-finder";
-import { fitsCompany } from "../company-search/domain-likeness.server";
+import { fitsCompany } from "../company-search/fits-company.server";
 import { getCachedLookup } from "./email-lookup-cache.server";
 import type { EmailQuestion } from "./email-question";
 

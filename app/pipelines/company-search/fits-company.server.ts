@@ -1,0 +1,297 @@
+import { foldText, foldToBaseLetters } from "~db/fold";
+import { displayDomain, domainKey } from "../../leads/domain-key.server";
+import firstNames from "./first-names.json";
+import * as titles from "./title-words";
+import titleWords from "./title-words.json";
+import tradeGroups from "./trade-groups.json";
+
+type Fold = (text: string) => string;
+/** „own“ alone tells a company apart; „weak“ are first names, landmarks and single letters; „filler“ count for nothing. */
+type WordKind = "own" | "weak" | "trade" | "place" | "filler";
+
+interface NameWord {
+  text: string;
+  kind: WordKind;
+  /** The town of „Kieler“. */
+  place: string | null;
+  /** What its letters in initials begin: „stadt“, „werke“. */
+  parts: string[];
+  /** Whether it stands behind „&“ and so is one of several owners. */
+  isJoined: boolean;
+}
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}\d]/gu, "");
+
+/** What is known of words, in one way of writing umlauts. */
+function vocabulary(fold: Fold) {
+  const folded = (list: readonly string[]) => list.map((word) => lettersOf(fold(word)));
+  const groups = tradeGroups.map((line) => folded(line.split(", ")));
+  const trades = new Map<string, Set<number>>();
+  for (const word of folded(titleWords.trades)) trades.set(word, new Set());
+  for (const [group, words] of groups.entries()) {
+    for (const word of words) trades.set(word, (trades.get(word) ?? new Set()).add(group));
+  }
+  const { connectors, hostWords, places, landmarks, authorities, wordParts } = titleWords.domains;
+  const placeWords = [...titles.PLACE_NAMES.flatMap((name) => name.split(/[\s-]+/)), ...places];
+  return {
+    fold,
+    trades,
+    free: new Set(folded([...connectors, ...hostWords, ...titleWords.legalForms])),
+    fillers: new Set(folded([...connectors, ...titleWords.shortened, ...titleWords.relatives])),
+    places: new Set([
+      ...folded(titles.PLACE_NAMES),
+      ...folded(placeWords).filter((word) => word.length >= 4 || word === "ost"),
+    ]),
+    weak: new Set([...folded(firstNames.flatMap((line) => line.split(" "))), ...folded(landmarks)]),
+    authorities: new Set(folded(authorities)),
+    parts: folded(wordParts),
+  };
+}
+type Vocabulary = ReturnType<typeof vocabulary>;
+
+const VOCABULARIES = [foldText, foldToBaseLetters].map(vocabulary);
+
+/** The groups of the trades that a word is made of; null where it holds other letters, too. */
+function tradesOf(word: string, { trades }: Vocabulary): Set<number> | null {
+  const reached = new Map<number, Set<number>>([[0, new Set()]]);
+  for (const [start, before] of reached) {
+    for (let end = start + 2; end <= word.length; end++) {
+      const groups = trades.get(word.slice(start, end));
+      if (groups === undefined) continue;
+      for (const joint of ["", "s", "n", "e", "en"]) {
+        if (!word.startsWith(joint, end)) continue;
+        const at = end + joint.length;
+        reached.set(at, new Set([...(reached.get(at) ?? []), ...before, ...groups]));
+      }
+    }
+  }
+  return reached.get(word.length) ?? null;
+}
+
+/** The town or region that a word names: „kieler“ → „kiel“, „bayerische“ → „bayern“. */
+function placeOf(word: string, { places }: Vocabulary): string | null {
+  if (places.has(word)) return word;
+  const stem = /^(.{4,}?)(?:er|isch(?:e[nrs]?)?)$/.exec(word)?.[1] ?? "";
+  return [stem, `${stem}n`, `${stem}en`].find((place) => places.has(place)) ?? null;
+}
+
+function kindOf(word: string, vocabulary: Vocabulary): WordKind {
+  if (vocabulary.fillers.has(word)) return "filler";
+  if (placeOf(word, vocabulary) !== null) return "place";
+  if (vocabulary.weak.has(word)) return "weak";
+  if (tradesOf(word, vocabulary) !== null) return "trade";
+  return word.length < 3 ? "weak" : "own";
+}
+
+/** „stadtwerke“ → „stadt“, „werke“ */
+function partsOf(word: string, { parts }: Vocabulary): string[] {
+  const starts = new Set([0]);
+  for (const part of parts) {
+    for (let at = word.indexOf(part, 2); at > 0; at = word.indexOf(part, at + 1)) starts.add(at);
+  }
+  const sorted = [...starts].sort((a, b) => a - b);
+  return sorted.map((start, index) => word.slice(start, sorted[index + 1]));
+}
+
+function readName(name: string, vocabulary: Vocabulary): NameWord[] {
+  const text = titles
+    .withoutLegalForms(name)
+    .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|['’]/gu, "");
+  const words: NameWord[] = [];
+  let isJoined = false;
+  for (const raw of vocabulary.fold(text).match(/[\p{L}\d]+(?:-[\p{L}\d]+)*|[&+]/gu) ?? []) {
+    if (raw === "&" || raw === "+" || raw === "und") {
+      isJoined = true;
+      continue;
+    }
+    const whole = lettersOf(raw);
+    const pieces = raw.split("-");
+    const isOne =
+      vocabulary.places.has(whole) || pieces.every((piece) => kindOf(piece, vocabulary) === "own");
+    for (const word of isOne ? [whole] : pieces) {
+      words.push({
+        text: word,
+        kind: kindOf(word, vocabulary),
+        place: placeOf(word, vocabulary),
+        parts: (isOne ? pieces : [word]).flatMap((piece) => partsOf(piece, vocabulary)),
+        isJoined,
+      });
+    }
+    isJoined = false;
+  }
+  return words;
+}
+
+/** At most this many words of a name are read: two bits for each of them, and two more, make one number. */
+const MOST_WORDS = 12;
+const BY_INITIALS = 1 << 28;
+const WITH_STRANGER = 1 << 29;
+
+/**
+ * Every way to explain all of a domain's label by words of a name, trades, places and what hosts are called besides:
+ * bits of the name's words that stand in it in full, and, shifted, of those of which only first letters do.
+ */
+function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabulary): Set<number> {
+  const pieces = vocabulary.fold(label).split("-").map(lettersOf);
+  const text = pieces.join("");
+  const bounds = new Set([0]);
+  for (const piece of pieces) bounds.add(Math.max(...bounds) + piece.length);
+  const bitsOf = (test: (word: NameWord) => boolean) =>
+    words.reduce((bits, word, index) => (test(word) ? bits | (1 << index) : bits), 0);
+  const tradesOfWords = words.map((word) =>
+    word.kind === "trade" ? tradesOf(word.text, vocabulary) : null,
+  );
+  const ownTrades = new Set(tradesOfWords.flatMap((groups) => [...(groups ?? [])]));
+  const isBare = words.every(({ kind }) => kind !== "own" && kind !== "weak");
+  const mayMove = !isBare && words.every(({ kind }) => kind !== "place");
+
+  function tradeBits(groups: ReadonlySet<number>): number | null {
+    if (groups.size === 0 || ownTrades.size === 0) return 0;
+    const shared = bitsOf((word) => {
+      const own = tradesOfWords[words.indexOf(word)];
+      return [...groups].some((group) => own?.has(group));
+    });
+    return shared === 0 ? null : shared;
+  }
+
+  function* segments(start: number): Generator<[end: number, bits: number]> {
+    const nextBound = Math.min(...[...bounds].filter((bound) => bound > start));
+    const rest = text.slice(start, nextBound);
+    for (const word of words) {
+      const bits = bitsOf(({ text: other }) => other === word.text);
+      if (text.startsWith(word.text, start)) yield [start + word.text.length, bits];
+      if (word.place !== null && text.startsWith(word.place, start)) {
+        yield [start + word.place.length, bits];
+      }
+      // „Zum Goldenen Hirsch“ is „Goldener Hirsch“.
+      const stem = /^(.{4,}e)n$/.exec(word.text)?.[1] ?? " ";
+      if (rest.startsWith(stem)) {
+        for (const ending of ["", "r", "s"]) {
+          if (rest.startsWith(ending, stem.length))
+            yield [start + stem.length + ending.length, bits];
+        }
+      }
+      const isShortened = word.kind === "trade" && rest.length >= 3 && word.text.startsWith(rest);
+      if (isShortened) yield [nextBound, bits];
+    }
+    for (let end = start + 1; end <= text.length; end++) {
+      const part = text.slice(start, end);
+      const groups = vocabulary.trades.get(part);
+      const bits = groups === undefined ? null : tradeBits(groups);
+      if (bits !== null) {
+        for (const joint of ["", "s", "n", "e", "en"]) {
+          if (text.startsWith(joint, end)) yield [end + joint.length, bits];
+        }
+      }
+      const isFree = vocabulary.free.has(part) || /^\d+$/.test(part);
+      if (isFree || (mayMove && end - start >= 4 && vocabulary.places.has(part))) yield [end, 0];
+    }
+    if (!bounds.has(start)) return;
+    if (rest.length < text.length) yield [nextBound, rest.length <= 3 ? 0 : WITH_STRANGER];
+    yield* initials(text, start, words);
+  }
+
+  const reached = Array.from({ length: text.length + 1 }, () => new Set<number>());
+  reached[0]?.add(0);
+  for (let start = 0; start < text.length; start++) {
+    const before = reached[start];
+    if (before === undefined || before.size === 0) continue;
+    for (const [end, bits] of segments(start)) {
+      for (const mask of before) reached[end]?.add(mask | bits);
+    }
+  }
+  return reached[text.length] ?? new Set();
+}
+
+/** Initials are no longer than this. */
+const MOST_INITIALS = 6;
+
+/** „swm“ of „Stadtwerke München“, „enbw“ of „Energie Baden-Württemberg“: first letters of the parts, in order. */
+function* initials(
+  text: string,
+  start: number,
+  words: readonly NameWord[],
+): Generator<[end: number, bits: number]> {
+  const parts = words.flatMap(({ parts: own }, word) =>
+    own.map((part, index) => ({ part, word, isFirst: index === 0 })),
+  );
+  const isNaming = (word: number) => words[word]?.kind === "own" || words[word]?.kind === "weak";
+  const wanted = words.reduce((bits, _, word) => (isNaming(word) ? bits | (1 << word) : bits), 0);
+  function* walk(at: number, end: number, used: number, bits: number): Generator<[number, number]> {
+    if (used >= 2) {
+      const isWhole = end - start >= 3 || (bits & wanted) === wanted;
+      yield [end, (bits << MOST_WORDS) | (isWhole ? BY_INITIALS : 0)];
+    }
+    for (const [index, { part, word, isFirst }] of parts.entries()) {
+      if (index < at) continue;
+      // The first word may only be left out where it is a trade or a filler.
+      if (used === 0 && words.slice(0, word).some((_, before) => isNaming(before))) break;
+      // The parts of a word come behind its first one.
+      if (isFirst === ((bits & (1 << word)) !== 0)) continue;
+      for (let length = 1; length <= Math.min(4, part.length); length++) {
+        const letters = part.slice(0, length);
+        const isShort = length <= 2 || length === part.length || /[aou]e$/.test(letters);
+        if (!text.startsWith(letters, end) || end + length - start > MOST_INITIALS) break;
+        if (isShort) yield* walk(index + 1, end + length, used + 1, bits | (1 << word));
+      }
+    }
+  }
+  yield* walk(0, start, 0, 0);
+}
+
+function isEnough(mask: number, words: readonly NameWord[], { authorities }: Vocabulary): boolean {
+  const isFull = (word: NameWord) => (mask & (1 << words.indexOf(word))) !== 0;
+  const isMet = (word: NameWord) =>
+    isFull(word) || (mask & (1 << (words.indexOf(word) + MOST_WORDS))) !== 0;
+  const of = (...kinds: WordKind[]) => words.filter(({ kind }) => kinds.includes(kind));
+  const own = of("own");
+  const hasStranger = (mask & WITH_STRANGER) !== 0;
+  const [first, ...others] = own.filter(isFull);
+  if (first !== undefined) {
+    // One of two owners is somebody else.
+    const isSecond = first.isJoined && own.indexOf(first) > 0;
+    return !isSecond && (!hasStranger || others.length > 0);
+  }
+  if (hasStranger) return false;
+  const counted = words.filter(({ kind }) => kind !== "filler");
+  const isMostly = (list: NameWord[]) =>
+    list.filter((word) => !isMet(word)).length <= list.length / 3;
+  const missing = counted.filter((word) => !isMet(word)).length;
+  if ((mask & BY_INITIALS) !== 0 && isMostly(counted) && isMostly(own)) return true;
+  if (own.length > 0) return false;
+  if (missing === 0) return true;
+  const weak = of("weak");
+  if (weak.length > 0) return weak.some(isFull) && of("trade", "place").some(isMet);
+  const isAuthority = of("trade").every(({ text }) => authorities.has(text));
+  const places = of("place");
+  return places.some(isFull) && (isAuthority || of("trade").some(isMet));
+}
+
+function fitsBy(vocabulary: Vocabulary, name: string, labels: readonly string[]): boolean {
+  const alias = /\(([^()]+)\)/.exec(name)?.[1];
+  return [name.replace(/\([^()]*\)/g, " "), alias].some((text, index) => {
+    const words = text === undefined ? [] : readName(text, vocabulary).slice(0, MOST_WORDS);
+    if (
+      words.every(({ kind }) => kind === "filler") ||
+      (index === 1 && words.every(({ kind }) => kind !== "own"))
+    )
+      return false;
+    return labels.some((label) =>
+      [...readLabel(label, words, vocabulary)].some((mask) => isEnough(mask, words, vocabulary)),
+    );
+  });
+}
+
+/**
+ * Whether a domain belongs to the company of a name: what tells the company apart stands in it („zahnarzt-meier.de“),
+ * or its initials do („swm.de“), and nothing else that is somebody's. Trades and places only count together:
+ * „stadtwerke-kiel.de“.
+ */
+export function fitsCompany(name: string, domain: string): boolean {
+  const key = domainKey(`https://${domain}/`);
+  if (key.kind !== "company") return false;
+  const [label = "", ...suffix] = displayDomain(key.domain).split(".");
+  // „stadtreinigung.hamburg“
+  const labels = [label, `${label}-${suffix[0] ?? ""}`];
+  return VOCABULARIES.some((vocabulary) => fitsBy(vocabulary, name, labels));
+}
