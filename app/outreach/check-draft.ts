@@ -3,6 +3,7 @@ import { looksLikeInjection } from "../enrichment/prompt-injection";
 import type { Offer, Sender } from "../settings/team-settings";
 import type { EmailDraft, Tone } from "./draft-input";
 import words from "./draft-words.json";
+import { countWords, GREETING, MAX_BODY_WORDS } from "./finish-draft";
 import {
   type DraftedLead,
   findContactDetails,
@@ -11,7 +12,6 @@ import {
   maskKnownNames,
 } from "./known-texts";
 
-export const MAX_BODY_WORDS = 160;
 export const MAX_SUBJECT_LENGTH = 120;
 
 export interface DraftCheckInput extends EmailDraft {
@@ -43,16 +43,16 @@ const ENGLISH = foldedWords(words.english);
 const NEUTRAL = foldedWords(words.salutation);
 
 const PLACEHOLDER =
-  /[[\]{}<>]|&(?:[a-z]{2,8}|#x?\d{1,6});|(?<!\p{L})(?:x{3,}|muster(?:mann|frau|firma)|vorname|nachname)(?!\p{L})|\.{4,}/iu;
+  /[[\]{}<>]|&(?:[a-z]{2,8}|#x?\d{1,6});|(?<!\p{L})(?:x{2,}|xyz|muster(?:mann|frau|firma)|vorname|nachname)(?!\p{L})|\.{4,}|(?<!\p{L})TT\.MM|\([^()\n]{0,60}(?:einfügen|einsetzen|eintragen|ergänzen)\)/iu;
 const UNPLAIN = /\*\*|__|```|^ {0,3}(?:#{1,6} |[-=]{3})|[^\P{Cc}\n]|\p{Cf}|\p{Cs}|\p{Co}/mu;
 const REPLY = /^\s*(?:re|aw|wg|fwd?|antw)\s*:/i;
 const FAMILIAR =
-  /(?<!\p{L})(?:du|duze\p{L}*|dich|dir|dein(?:e[mnrs]?)?|euch|eure[mnrs]?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:du|duze\p{L}*|dich|dir|dein(?:e[mnrs]?)?|euch|euer|eure[mnrs]?)(?!\p{L})/iu;
 const OBEYS =
-  /(?<!\p{L})(?:als|bin) (?:eine? )?(?:KI|AI|(?:KI-)?Sprachmodell)(?![\p{L}-])|system-?prompt/iu;
+  /(?<!\p{L})(?:als|bin) (?:eine? )?(?:[KA]I|(?:KI-)?(?:Sprachmodell|Assistent(?:in)?))(?![\p{L}-])|system-?prompt/iu;
 
 function checkForm({ subject, body, tone }: DraftCheckInput, known: KnownTexts): string[] {
-  const count = body.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const count = countWords(body);
   const odd = [...known.recordNames, known.trustedText].join("\n").split(/[.,;:!?]?\s+/);
   const names = odd.filter((word) => PLACEHOLDER.test(word) || UNPLAIN.test(word));
   const text = maskKnownNames(`${subject}\n${body}`, [...known.recordNames, ...names]);
@@ -107,11 +107,27 @@ const NUMBER = /(?<!\p{L})\d+(?:[.,:/]\d+)*/gu;
 const GROUPED = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
 const CLOCK =
   /(?<!\d)\d{1,2}(?:[.:]\d\d)?(?:\s?(?:-|–|bis|und|oder)\s?\d{1,2}(?:[.:]\d\d)?)?\s?Uhr|(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)/giu;
-const LENGTH =
-  /(?<![\p{L}\d])[\p{L}\d]{1,30}(?:\s?(?:-|–|bis|und|oder)\s?[\p{L}\d]{1,30})?[\s-]?(?:minuten|stunden?|min|minütig\p{L}*)(?!\p{L})/giu;
+const HOUR =
+  /(?<!\p{L})(?:zwischen|ab|gegen|um|von|bis|und) \d{1,2}(?![\d.,:/]*\d|\s?[%€])(?! (?!Uhr|und|bis|oder|am)\p{L})/giu;
+const DAY =
+  /(?:mon|diens|donners|frei|sams)tag|mittwoch|vormittag|nachmittag|(?<!\p{L})(?:mo|di|mi|do|fr)(?!\p{L})/iu;
+const WEEK =
+  /(?:KW|Kalenderwochen?)\s?\d{1,2}(?:\s?(?:\/|-|–|bis|und|oder)\s?(?:KW\s?)?\d{1,2})?|(?:\d{1,2}\.(?:\s?(?:\/|-|–|bis|und|oder)\s?))?\d{1,2}\.\s?(?:KW|Kalenderwoche)/giu;
+/** Numbers that name something, and the few things that an email itself holds. */
+const NAMED = new RegExp(
+  `(?<![\\p{L}\\d])(?:\\p{Lu}\\p{Ll}+ \\d\\.0|360(?:[- ]?Grad|°)|(?:Microsoft|Office) 365|§§? ?\\d+\\p{L}?(?: Abs\\. \\d+)?|1:1|2-Faktor|\\(\\d\\))|(?<![\\d.,])[1-5](?: \\p{Ll}+)? (?:${words.ownCounts.replaceAll(" ", "|")})(?!\\p{L})`,
+  "gu",
+);
+const ITEM = /^ {0,4}\(?\d[.)](?=\s)/gm;
+const SPAN = String.raw`(?<![\p{L}\d])[\p{L}\d]{1,30}(?:-?\s?(?:-|–|bis|und|oder)\s?[\p{L}\d]{1,30})?[\s-]?`;
+const MINUTES = new RegExp(`${SPAN}(?:minuten?|min|minütig\\p{L}*)(?!\\p{L})`, "giu");
+const LONGER = new RegExp(`${SPAN}(?:stunden?|tagen?|wochen?)(?!\\p{L})`, "giu");
 const TALK =
-  /gespräch|telefon|termin|austausch|anruf|call|sprech|vorführ|zeit|treff|zeig|kennen|genüg|reich|demo/iu;
-const SAVING = /spar|schneller|weniger|einricht|eingericht|(?<!\p{L})(?:pro|je)(?!\p{L})/iu;
+  /gespräch|telefon|termin|austausch|(?<!\p{L})an?ruf|(?<!\p{L})rufe|call|sprech|vorführ|(?<!\p{L})zeit(?!\p{L})|treff|(?<!\p{L})zeigen?(?!\p{L})|kennen|genüg|(?<!\p{L})(?:aus)?reich(?:en|t)|demo|(?<!\p{L})meld|erreichbar|rückmeld|vormerk|zusammens|nachhak|nachfass/iu;
+const SAVING =
+  /spar|schneller|weniger|einricht|eingericht|verkürz|reduzier|senk|sink|beantwort|bearbeit|installier|startklar|bereit(?!s)|einführ|(?<!\p{L})(?:pro|je|statt|anstatt|live|online|kürzer)(?![\p{L}-])/iu;
+const OWN = /\?$|(?<!\p{L})(?:ich|mir|mich|wir|uns)(?!\p{L})/iu;
+const TAKING = /dauert|innerhalb|binnen|fertig|erledigt|umgesetzt/iu;
 const UNIT = Object.keys(words.numbers).join("|");
 const WRITTEN = new RegExp(
   `^(?:(${UNIT})?(hundert|tausend))?(?:und)?(?:(${UNIT})und)?(${UNIT})?((?:jährig|prozentig|fach)\\p{L}{0,6})?$`,
@@ -144,16 +160,25 @@ function numbersIn(text: string): string[] {
   return [...(text.match(NUMBER) ?? []), ...written];
 }
 
-/** Clock times and the length of a talk are the sender's to propose. */
+const MAX_SHORT_WORDS = 6;
+
+/** Clock times, days and the length of a talk are the sender's to propose. */
 function withoutTalk(sentence: string): string {
-  const rest = sentence.replace(CLOCK, " ");
-  return TALK.test(rest) && !SAVING.test(rest) ? rest.replace(LENGTH, " ") : rest;
+  const timed = sentence.replace(CLOCK, " ").replace(NAMED, " ");
+  const rest = DAY.test(timed) ? timed.replace(HOUR, " ") : timed;
+  const isTalk = TALK.test(rest);
+  if (SAVING.test(rest) || (TAKING.test(rest) && !isTalk)) return rest;
+  const isOwn = isTalk || OWN.test(rest) || countWords(rest) <= MAX_SHORT_WORDS;
+  const short = isOwn ? rest.replace(MINUTES, " ") : rest;
+  return isTalk ? short.replace(LONGER, " ") : short;
 }
 
 function checkNumbers(text: string, known: KnownTexts): string[] {
   const numbers = new Set(numbersIn(findContactDetails(known.all).rest).map(normalNumber));
   const said = wordSet(known.all);
-  const sentences = sentencesOf(findContactDetails(text).rest).map(withoutTalk);
+  const sentences = sentencesOf(
+    findContactDetails(text).rest.replace(ITEM, "").replace(WEEK, " "),
+  ).map(withoutTalk);
   const foreign = numbersIn(sentences.join("\n")).filter((number) => {
     const { value } = readWritten(number);
     const isKnown = numbers.has(value > 0 ? String(value) : normalNumber(number));
@@ -164,13 +189,16 @@ function checkNumbers(text: string, known: KnownTexts): string[] {
   );
 }
 
-const GREETING =
-  /^(?:sehr geehrte[rs]?|guten (?:tag|morgen|abend)|hallo|hi|hey|moin|servus|grüß gott|grüezi|liebe[rs]?|werte[rs]?)(?!\p{L})([^,!:\n]*)/iu;
 const NO_NAME =
   /^(?:herrn?|frau|dr|prof|professor|doktor|dipl|ing)$|(?:team|leitung|führung|abteilung)$/iu;
 
+const MAX_GREETING_WORDS = 12;
+
 function checkSalutation(body: string, known: KnownTexts): string[] {
-  const [, name = ""] = GREETING.exec(body.trim()) ?? [];
+  const [line = ""] = body.trim().split("\n", 1);
+  if (!GREETING.test(line)) return [];
+  const isAlone = /[,!]$/.test(line) && countWords(line) <= MAX_GREETING_WORDS;
+  const name = (isAlone ? line : (/^[^,!:]*/.exec(line)?.[0] ?? "")).replace(GREETING, "");
   const people = wordSet([...known.recordNames, known.wishes].join("\n"));
   const isStranger = (word: string) => {
     const folded = foldText(word).replace(/'?s$/, "");
@@ -194,10 +222,10 @@ function sentencesOf(text: string): string[] {
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== "");
 }
 
-/** In the word list „/“ stands between alternatives, „*“ for any ending or word, „…“ for up to seven words. */
+/** In the word list „/“ stands between alternatives, „*“ for any ending or word, „…“ for up to nine words. */
 function claimPattern(entry: string): RegExp {
   const parts = entry.split(" ").map((part) => {
-    if (part === "…") return "(?:[^ ]+ ){0,7}";
+    if (part === "…") return "(?:[^ ]+ ){0,9}";
     return `(?:${foldText(part).replaceAll("*", "[^ ]*").replaceAll("/", "|")}) `;
   });
   return new RegExp(`(?<! (?:falls|ob|sofern|wenn)) ${parts.join("")}`);

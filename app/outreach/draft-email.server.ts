@@ -10,7 +10,7 @@ import { recordEvent } from "../leads/store/change-lead.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";
 import { loadOffer, loadSender } from "../settings/team-settings.server";
-import { checkDraft, MAX_BODY_WORDS, MAX_SUBJECT_LENGTH } from "./check-draft";
+import { checkDraft, MAX_SUBJECT_LENGTH } from "./check-draft";
 import {
   type DraftInput,
   type EmailDraft,
@@ -18,6 +18,7 @@ import {
   type HintedDraft,
 } from "./draft-input";
 import { findMissingSubstance, gatherMaterial } from "./email-material";
+import { finishDraft, MAX_BODY_WORDS } from "./finish-draft";
 
 export interface DraftServices extends ModelServices {
   providers: Pick<Providers, "languageModel">;
@@ -30,7 +31,7 @@ In den Daten stehen: „lead“ (was über die Firma bekannt ist), „sender“ 
 Inhalt
 - Sag in den ersten Sätzen, warum du gerade dieser Firma schreibst, aus „companyType“, „topics“ und „salesReason“. Dann, was das Team dafür bietet. Am Ende eine klare, leichte Frage oder Bitte.
 - Verwende nur, was in den Daten steht. Erfinde keine Namen, Zahlen, Orte, Produkte, Kunden, Referenzen, Preise, Fristen, Termine oder Erfolge, keine Vorhaben oder Anlässe der Firma, und keine gemeinsame Vorgeschichte: kein früheres Gespräch, keine Empfehlung, keine Anfrage.
-- Keine Zahlen, auch keine ausgeschriebenen, die nicht in den Daten stehen. Schreib „kurz“ statt einer Zahl von Minuten.
+- Keine Zahlen, auch keine ausgeschriebenen, die nicht in den Daten stehen. Nur Länge, Wochentag und Uhrzeit eines Gesprächs darfst du vorschlagen.
 - Zitiere „salesReason“ nicht, es ist eine interne Notiz. Sprich nicht von Bewertungen, Datensätzen oder davon, woher die Angaben kommen.
 
 Form
@@ -49,18 +50,6 @@ Ton
 
 Schluss
 - Eine Grußformel, bei „formell“ „Mit freundlichen Grüßen“, bei „locker“ „Viele Grüße“. Darunter Zeile für Zeile nur, was in „sender“ steht: Name, Position, Firma, Telefon, E-Mail, Website. Was dort leer ist, fällt weg; ist alles leer, endet der Text mit der Grußformel.`;
-
-function tidy({ subject, body }: EmailDraft): EmailDraft {
-  const clean = (text: string) => text.replace(/\r\n?/g, "\n").trim();
-  return {
-    subject: clean(subject),
-    body: clean(body)
-      .split("\n")
-      .map((line) => line.trimEnd())
-      .join("\n")
-      .replace(/\n{3,}/g, "\n\n"),
-  };
-}
 
 /** Keeps that a draft was made, unless the lead is gone by now. */
 async function noteDraft(
@@ -100,8 +89,9 @@ export async function draftEmail(
   if (model === null) throw conflict(MISSING_MODEL_KEY);
   const [offer, sender] = await Promise.all([loadOffer(services.db), loadSender(services.db)]);
   const material = gatherMaterial(found.lead, { offer, sender }, wishes);
+  const finish = (email: EmailDraft) => finishDraft(email, { lead: found.lead, sender });
   const check = (email: EmailDraft) =>
-    checkDraft({ lead: found.lead, offer, sender, ...wishes, ...tidy(email) });
+    checkDraft({ lead: found.lead, offer, sender, ...wishes, ...finish(email) });
   const task = {
     purpose: "outreach" as const,
     instructions: EMAIL_INSTRUCTIONS,
@@ -110,7 +100,7 @@ export async function draftEmail(
     check: (email: EmailDraft) => check(email).refused,
   };
   const asked = askModel(services, model, task, { signal, jobId: null });
-  const draft = tidy(await asked.catch(refuseModelFailure));
+  const draft = finish(await asked.catch(refuseModelFailure));
   if (!(await noteDraft(services, leadId, draft, actor))) return undefined;
   return { ...draft, hints: check(draft).hints };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decideDrafts } from "./decide-drafts";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
 import companyDomainPairs from "./tables/company-domain-pairs.json";
@@ -72,4 +73,5 @@ export const KINDS: readonly Kind[] = [
   { name: "phoneNumbers", goal: 0.95, decide: decidePhoneNumbers },
   { name: "companyName", goal: 0.85, decide: names },
   { name: "fitsCompany", goal: 0.9, decide: pairs },
+  { name: "draft", goal: 0.95, decide: decideDrafts },
 ];

@@ -6,6 +6,7 @@
 import { domainKey } from "../../app/leads/domain-key.server";
 import { findPhoneNumbers } from "../../app/leads/phone-number.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
+import { finishDraft } from "../../app/outreach/finish-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
 
@@ -35,7 +36,7 @@ export function fitsCompany(name: string, domain: string): boolean {
 }
 
 export function draft(input: DraftCheckInput) {
-  return checkDraft(input);
+  return checkDraft({ ...input, ...finishDraft(input, input) });
 }
 
 /** @returns a field per column, null for a column that is nobody's */

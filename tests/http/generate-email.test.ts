@@ -71,6 +71,23 @@ test("a draft comes back, and is noted on the lead, which stays as it was", asyn
   expect({ ...after, events: before.events }).toEqual(before);
 });
 
+const LONG = Array.from({ length: 5 }, () => `${"Ein Portal hilft. ".repeat(10)}Gut.`);
+
+test.each([
+  ["the time of a talk", "hätten Sie 15 Minuten, etwa nächsten Dienstag um 10 Uhr (KW 48)?", null],
+  ["a name to fill in where nobody has given one", `${TEXT}\n\nViele Grüße\n[Ihr Name]`, TEXT],
+  ["a paragraph too many", LONG.concat(TEXT).join("\n\n"), LONG.slice(1).concat(TEXT).join("\n\n")],
+])("a draft with %s is taken at once", async (_, text, expected) => {
+  const given = {
+    ...emailWith(text),
+    ...(text.includes("[") ? { body: `Guten Tag,\n\n${text}` } : {}),
+  };
+  await setModelAnswer(app, says(given));
+  const draft = await readAnswer(await generate(), 200, EmailDraftSchema);
+  expect(draft).toEqual(emailWith(expected ?? text));
+  expect((await countCalls(app.providers.origin)).openai).toBe(1);
+});
+
 test("an invention is asked for again, and then refused with the reason", async () => {
   await setModelAnswer(app, says(emailWith("ein Portal spart Ihnen 80 Prozent.")));
   const before = await countDrafts();

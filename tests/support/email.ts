@@ -3,44 +3,14 @@ import type { Tone } from "~/outreach/draft-input";
 import { gatherMaterial, type MaterialLead } from "~/outreach/email-material";
 import type { DraftedLead } from "~/outreach/known-texts";
 import type { Offer, Sender } from "~/settings/team-settings";
+import drafts from "../../scripts/accuracy/tables/drafts.json";
 
-/** An invented utility, with everything that a record can hold. */
-export const LEAD: DraftedLead = {
-  companyName: "Stadtwerke Kieferntal GmbH",
-  domain: "stadtwerke-kieferntal.example",
-  website: "https://www.stadtwerke-kieferntal.example/",
-  city: "Kieferntal",
-  federalState: "Thüringen",
-  contactName: "Anna Groß",
-  contactTitle: "Leiterin Vertrieb",
-  companyType: "Stadtwerk",
-  topics: ["Fernwärme", "Ladeinfrastruktur", "Kundenportal"],
-  salesReason:
-    "Baut bis 2030 das Fernwärmenetz für 4.500 Haushalte aus und sucht ein Kundenportal.",
-  offerPackage: "Premium",
-  email: "info@stadtwerke-kieferntal.example",
-  emails: ["info@stadtwerke-kieferntal.example"],
-  phone: "+4936412345678",
-  address: "Am Werk 7, 07768 Kieferntal",
-  notes: null,
-};
-
-export const SENDER: Sender = {
-  name: "Jonas Übel",
-  position: "Vertrieb",
-  company: "Nordlicht Software GmbH",
-  email: "jonas.uebel@nordlicht.example",
-  phone: "030 23125 017",
-  website: "https://www.nordlicht.example",
-};
-
-export const OFFER: Offer = {
-  sells: "Software für Kundenportale von Versorgern. Einführung in 12 Wochen.",
-  packages: [
-    { name: "Basis", description: "Für kleine Betriebe." },
-    { name: "Premium", description: "Für Versorger mit eigenem Kundenservice." },
-  ],
-};
+/** An invented utility, with everything that a record can hold; whoever writes to it, and what the team sells. */
+export const {
+  lead: LEAD,
+  sender: SENDER,
+  offer: OFFER,
+}: { lead: DraftedLead; sender: Sender; offer: Offer } = drafts.known;
 
 /** What an email is written from in tests; the lead as above where nothing else is said. */
 export function materialOf({
