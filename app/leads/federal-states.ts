@@ -24,55 +24,61 @@ export type FederalState = (typeof FEDERAL_STATES)[keyof typeof FEDERAL_STATES];
 
 export const FEDERAL_STATE_NAMES: readonly FederalState[] = Object.values(FEDERAL_STATES);
 
-/** Other names: in English, in full, and as maps services and people shorten them. */
+/** Other names: in English, and as maps services and people shorten them. */
 const OTHER_NAMES: Record<string, FederalState> = {
   BaWü: "Baden-Württemberg",
-  "Freistaat Bayern": "Bayern",
   Bavaria: "Bayern",
-  "Land Berlin": "Berlin",
-  "State of Berlin": "Berlin",
+  BAY: "Bayern",
+  BLN: "Berlin",
   BBG: "Brandenburg",
-  "Freie Hansestadt Bremen": "Bremen",
-  "Freie und Hansestadt Hamburg": "Hamburg",
+  BRB: "Brandenburg",
   Hesse: "Hessen",
   MVP: "Mecklenburg-Vorpommern",
+  MeckPomm: "Mecklenburg-Vorpommern",
   "Mecklenburg-Western Pomerania": "Mecklenburg-Vorpommern",
   "Mecklenburg-West Pomerania": "Mecklenburg-Vorpommern",
   NDS: "Niedersachsen",
   "Lower Saxony": "Niedersachsen",
   NRW: "Nordrhein-Westfalen",
   "North Rhine-Westphalia": "Nordrhein-Westfalen",
+  "Northern Rhine-Westphalia": "Nordrhein-Westfalen",
+  "Nordrhein-Westphalen": "Nordrhein-Westfalen",
   RLP: "Rheinland-Pfalz",
   "Rhineland-Palatinate": "Rheinland-Pfalz",
-  "Freistaat Sachsen": "Sachsen",
+  "Rheinland-Palatinate": "Rheinland-Pfalz",
+  SAAR: "Saarland",
   Saxony: "Sachsen",
   SA: "Sachsen-Anhalt",
   LSA: "Sachsen-Anhalt",
   "Saxony-Anhalt": "Sachsen-Anhalt",
-  "Freistaat Thüringen": "Thüringen",
+  SLH: "Schleswig-Holstein",
+  THÜ: "Thüringen",
   Thuringia: "Thüringen",
 };
 
-const withoutHyphens = (text: string) => text.replace(/[-‐‑–]/g, " ");
+/** What the states call themselves before their name. */
+const STYLE =
+  /^(?:bundesland|land|(?:federal |free )?state(?: of)?|freistaat|stadtstaat|(?:freie )?(?:und )?hansestadt|free (?:and )?hanseatic city of|city of|de[- ](?=..$)) ?/;
+
+/** Without what is written in one way or another: „Baden Württemberg“, „N.R.W.“. */
+const keyOf = (text: string) => text.replace(/[-‐‑–./ ]/g, "");
 
 const BY_SPELLING = new Map<string, FederalState>(
-  [
-    ...Object.entries(FEDERAL_STATES).flatMap(([code, name]): [string, FederalState][] => [
-      [code, name],
-      [`DE-${code}`, name],
+  [...Object.entries(FEDERAL_STATES), ...Object.entries(OTHER_NAMES)]
+    .flatMap(([spelling, name]): [string, FederalState][] => [
+      [spelling, name],
       [name, name],
+    ])
+    .flatMap(([spelling, name]) => [
+      [keyOf(foldText(spelling)), name],
+      [keyOf(foldToBaseLetters(spelling)), name],
     ]),
-    ...Object.entries(OTHER_NAMES),
-  ].flatMap(([spelling, name]) => {
-    const plain = withoutHyphens(spelling);
-    return [
-      [foldText(plain), name],
-      [foldToBaseLetters(plain), name],
-    ];
-  }),
 );
 
 /** The federal state that an ISO code („BY“), a short form („NRW“), a German or an English name stands for, or null. */
 export function parseFederalState(text: string): FederalState | null {
-  return BY_SPELLING.get(foldText(withoutHyphens(text))) ?? null;
+  const folded = foldText(text)
+    .replace(/ \([^)]*\)$/, "")
+    .replace(STYLE, "");
+  return BY_SPELLING.get(keyOf(folded)) ?? null;
 }

@@ -6,6 +6,7 @@ import companyDomainPairs from "./tables/company-domain-pairs.json";
 import companyDomains from "./tables/company-domains.json";
 import companyNames from "./tables/company-names.json";
 import phoneNumbers from "./tables/phone-numbers.json";
+import placeAddresses from "./tables/place-addresses.json";
 
 /** A kind of decision with the labelled table it is measured on. */
 export interface Kind {
@@ -68,9 +69,25 @@ function pairs(): Decision[] {
   }));
 }
 
+const PlaceAddressesSchema = z.array(
+  z.tuple([z.looseObject({}), z.array(z.string().nullable()).length(4)]),
+);
+
+/** A place with its street, postal code, town and federal state: one decision each. */
+function decidePlaceAddresses(): Decision[] {
+  return PlaceAddressesSchema.parse(placeAddresses).flatMap(([place, expected]) =>
+    Object.entries(subjects.placeAddress(place)).map(([field, given], index) => ({
+      label: `${field}: ${JSON.stringify(place)}`,
+      given,
+      expected: expected[index] ?? null,
+    })),
+  );
+}
+
 export const KINDS: readonly Kind[] = [
   { name: "companyDomain", goal: 0.98, decide: texts(companyDomains, subjects.companyDomain) },
   { name: "phoneNumbers", goal: 0.95, decide: decidePhoneNumbers },
+  { name: "placeAddress", goal: 0.95, decide: decidePlaceAddresses },
   { name: "companyName", goal: 0.85, decide: names },
   { name: "fitsCompany", goal: 0.9, decide: pairs },
   { name: "draft", goal: 0.95, decide: decideDrafts },

@@ -4,10 +4,12 @@
  */
 
 import { domainKey } from "../../app/leads/domain-key.server";
+import { federalStateOf } from "../../app/leads/federal-state-of.server";
 import { findPhoneNumbers } from "../../app/leads/phone-number.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
+import { PlaceSchema, toCompanyHit } from "../../app/providers/google-places/place";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
 
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
@@ -42,4 +44,11 @@ export function draft(input: DraftCheckInput) {
 /** @returns a field per column, null for a column that is nobody's */
 export function importMapping(header: string[], rows: string[][]): (string | null)[] {
   return guessMapping({ header, rows });
+}
+
+/** A place of the maps provider as it comes; its id says nothing of the address. */
+export function placeAddress(place: object) {
+  const { company } = toCompanyHit(PlaceSchema.parse({ id: "place", ...place }));
+  const { street, postalCode, city } = company;
+  return { street, postalCode, city, federalState: federalStateOf(company) };
 }

@@ -12,8 +12,9 @@ import {
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
+import { parseAddressLine, parseCountry } from "../../text/address-line";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
-import { parseFederalState } from "../federal-states";
+import { federalStateOf } from "../federal-state-of.server";
 import { findPhoneNumbers } from "../phone-number.server";
 import {
   changeLead,
@@ -81,21 +82,25 @@ function contactOf({ contact, listed }: FoundCompany) {
   };
 }
 
+/** Street and town as the source tells them, else as they stand in its one line. */
+function whereaboutsOf({ address, street, postalCode, city, federalState, country }: FoundCompany) {
+  const parts = { street, postalCode, city, federalState, country: parseCountry(country ?? "") };
+  if (address === null || (street ?? postalCode ?? city) !== null) return parts;
+  const { region, ...line } = parseAddressLine(address);
+  return { ...line, federalState: federalState ?? region, country: parts.country ?? line.country };
+}
+
 function fillable(company: FoundCompany) {
-  const { listed, country } = company;
-  // Other countries have the same codes: „BE“ is Bern, too.
-  const isGerman = country === null || country === "DE";
+  const { listed } = company;
+  const whereabouts = whereaboutsOf(company);
   return {
     companyName: company.name,
     website: company.website,
     email: listed?.emails[0] ?? null,
     phone: findPhoneNumbers(company.phone ?? "")[0]?.stored ?? null,
     address: company.address,
-    street: company.street,
-    postalCode: company.postalCode,
-    city: company.city,
-    federalState: isGerman ? parseFederalState(company.federalState ?? "") : null,
-    country,
+    ...whereabouts,
+    federalState: federalStateOf(whereabouts),
     latitude: company.latitude,
     longitude: company.longitude,
     ...contactOf(company),

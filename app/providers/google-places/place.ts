@@ -1,74 +1,108 @@
 import { z } from "zod";
+import { parseAddressLine, streetOf, withoutGermany } from "../../text/address-line";
 import { type CompanyHit, foundCompany } from "../company-search";
 
-const LocalizedText = z.looseObject({ text: z.string(), languageCode: z.string().optional() });
+/** A text, also where it came as a number; nothing where something else stands in its place. */
+const Text = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined);
+const Degrees = z
+  .union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())])
+  .optional()
+  .catch(undefined);
+
+const ComponentSchema = z.looseObject({
+  longText: Text,
+  shortText: Text,
+  types: z.array(z.string()).catch([]),
+});
 
 /**
- * A place of the Places API (New), as far as it is read here. Absent values are absent keys. The rest of the record is
- * kept as it is.
+ * A place of the Places API (New), as far as it is read here. Absent values are absent keys; an odd one counts as
+ * absent and costs nothing else. The rest of the record is kept as it is.
  * Source: https://developers.google.com/maps/documentation/places/web-service/reference/rest/v1/places
  */
 export const PlaceSchema = z.looseObject({
   id: z.string().min(1),
-  displayName: LocalizedText.optional(),
-  formattedAddress: z.string().optional(),
+  displayName: z
+    .union([z.looseObject({ text: Text }), z.string().transform((text) => ({ text }))])
+    .optional()
+    .catch(undefined),
+  formattedAddress: Text,
+  shortFormattedAddress: Text,
   addressComponents: z
-    .array(
-      z.looseObject({
-        longText: z.string().optional(),
-        shortText: z.string().optional(),
-        types: z.array(z.string()).default([]),
-      }),
-    )
-    .optional(),
-  location: z
-    .looseObject({ latitude: z.number().optional(), longitude: z.number().optional() })
-    .optional(),
-  websiteUri: z.string().optional(),
-  nationalPhoneNumber: z.string().optional(),
-  internationalPhoneNumber: z.string().optional(),
-  businessStatus: z.string().optional(),
+    .array(ComponentSchema.catch({ types: [] }))
+    .optional()
+    .catch(undefined),
+  postalAddress: z
+    .looseObject({
+      regionCode: Text,
+      postalCode: Text,
+      locality: Text,
+      administrativeArea: Text,
+      addressLines: z.array(z.string()).catch([]),
+    })
+    .optional()
+    .catch(undefined),
+  location: z.looseObject({ latitude: Degrees, longitude: Degrees }).optional().catch(undefined),
+  websiteUri: Text,
+  nationalPhoneNumber: Text,
+  internationalPhoneNumber: Text,
+  businessStatus: Text,
 });
 
 type Place = z.infer<typeof PlaceSchema>;
-type Component = { longText?: string; shortText?: string };
 
-/** „Beispielstraße 12, 10115 Berlin, Deutschland“ without the country that goes without saying. */
-function withoutCountry(address: string): string {
-  return address.replace(/,\s*(Deutschland|Germany)\s*$/i, "");
+/** What each type of component says; the first of a type counts. */
+function componentsOf(place: Place) {
+  const texts = new Map<string, { long: string | null; short: string | null }>();
+  for (const { longText, shortText, types } of place.addressComponents ?? []) {
+    const [long, short] = [longText?.trim() || null, shortText?.trim() || null];
+    for (const type of types) {
+      if (!texts.has(type)) texts.set(type, { long: long ?? short, short: short ?? long });
+    }
+  }
+  return texts;
 }
 
-/** Postal code and town at the end of a German address line, for places that come without components. */
-function townOf(address: string): { postalCode: string | null; city: string | null } {
-  const match = /(?:^|,\s*)(\d{5}) ([^,\d][^,]{0,99})$/.exec(withoutCountry(address));
-  return { postalCode: match?.[1] ?? null, city: match?.[2]?.trim() ?? null };
+/** A place's address in parts, from its components, else from its postal address, else from the line. */
+function addressOf(place: Place) {
+  const components = componentsOf(place);
+  const long = (type: string) => components.get(type)?.long ?? null;
+  const written = place.formattedAddress ?? place.shortFormattedAddress ?? "";
+  const line = parseAddressLine(written);
+  const postal = place.postalAddress;
+  const country =
+    components.get("country")?.short?.toUpperCase() ??
+    postal?.regionCode?.toUpperCase() ??
+    line.country;
+  const route = streetOf([long("route") ?? ""]);
+  const number = long("street_number");
+  const isWhole = number === null || route?.endsWith(` ${number}`) === true;
+  const named = route !== null && !isWhole ? `${route} ${number}` : route;
+  const lineHasMore = named !== null && number === null && line.street?.startsWith(`${named} `);
+  const postalCode = long("postal_code") ?? postal?.postalCode ?? line.postalCode;
+  return {
+    address: withoutGermany(written) || null,
+    street:
+      (lineHasMore ? line.street : named) ?? line.street ?? streetOf(postal?.addressLines ?? []),
+    // A number has lost the zero that postal codes of the East begin with.
+    postalCode: country === "DE" ? (postalCode?.replace(/^\d{4}$/, "0$&") ?? null) : postalCode,
+    city: long("locality") ?? long("postal_town") ?? postal?.locality ?? line.city,
+    // Google's short texts are no ISO codes: „NDS“, „NRW“, „SA“.
+    federalState: long("administrative_area_level_1") ?? postal?.administrativeArea ?? line.region,
+    country,
+  };
 }
 
 /** A place as a company, with address and phone taken apart. */
 export function toCompanyHit(place: Place): CompanyHit {
-  const components = new Map<string, Component>();
-  for (const component of place.addressComponents ?? []) {
-    for (const type of component.types) {
-      if (!components.has(type)) components.set(type, component);
-    }
-  }
-  const long = (type: string): string | null => components.get(type)?.longText ?? null;
-  const short = (type: string): string | null => components.get(type)?.shortText ?? long(type);
-  const address =
-    place.formattedAddress === undefined ? null : withoutCountry(place.formattedAddress);
-  const town = address === null ? null : townOf(address);
-  const street = [long("route"), long("street_number")].filter((part) => part !== null).join(" ");
   const company = foundCompany({
-    name: place.displayName?.text.trim() || null,
+    name: place.displayName?.text?.trim() || null,
     website: place.websiteUri ?? null,
     phone: place.internationalPhoneNumber ?? place.nationalPhoneNumber ?? null,
-    address,
-    street: street || null,
-    postalCode: long("postal_code") ?? town?.postalCode ?? null,
-    city: long("locality") ?? long("postal_town") ?? town?.city ?? null,
-    // Google's short texts are no ISO codes: „NDS“, „NRW“, „SA“.
-    federalState: long("administrative_area_level_1") ?? short("administrative_area_level_1"),
-    country: short("country"),
+    ...addressOf(place),
     latitude: place.location?.latitude ?? null,
     longitude: place.location?.longitude ?? null,
     isClosed: place.businessStatus === "CLOSED_PERMANENTLY",
