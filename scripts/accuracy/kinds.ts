@@ -88,7 +88,7 @@ export const KINDS: readonly Kind[] = [
   { name: "companyDomain", goal: 0.98, decide: texts(companyDomains, subjects.companyDomain) },
   { name: "phoneNumbers", goal: 0.95, decide: decidePhoneNumbers },
   { name: "placeAddress", goal: 0.95, decide: decidePlaceAddresses },
-  { name: "companyName", goal: 0.85, decide: names },
+  { name: "companyName", goal: 0.95, decide: names },
   { name: "fitsCompany", goal: 0.9, decide: pairs },
   { name: "draft", goal: 0.95, decide: decideDrafts },
 ];

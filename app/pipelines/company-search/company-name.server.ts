@@ -1,6 +1,7 @@
 import { decodeHTML } from "entities";
 import { foldText } from "~db/fold";
 import {
+  domainOf,
   isInDomain,
   isTheDomain,
   KNOWN_FROM,
@@ -9,27 +10,46 @@ import {
   likeness,
   wordsOf,
 } from "./domain-likeness.server";
+import { fitsCompany } from "./fits-company.server";
 import * as words from "./title-words";
 import titleWords from "./title-words.json";
 
 /** Search engines cut titles at about 70 characters. */
 const LONGEST_TITLE = 300;
 
-/** Symbols („★“, „|“, „→“), guillemets, long dashes, and bullets, which Unicode counts among other punctuation. */
+/**
+ * Symbols („★“, „|“, „→“), guillemets, long dashes, circled numbers, ornamental brackets, syllables that look like
+ * arrows („ᐅ“), and bullets, which Unicode counts among other punctuation.
+ */
 const SYMBOL =
-  /(?!\+)[\p{So}\p{Sm}»«›‹—―]|(?![\p{ASCII}…§‰′″])\p{Po}|\p{Extended_Pictographic}|::|\/\//u;
-/** „Müller - Elektro“, „Müller GmbH- Elektro“, but not „Strom- und Gasnetze“. */
+  /(?![+°])[\p{So}\p{Sm}»«›‹—―ǀǁ①-⓿❨-➓\u3008-\u3011[\]{}_\\\u1400-\u167f]|(?![\p{ASCII}…§‰′″])\p{Po}|\p{Extended_Pictographic}|::|\/\//u;
+/** „Müller - Elektro“, „Müller GmbH- Elektro“, but neither „Strom- und Gasnetze“ nor „Horn - Steuergesellschaft mbH“. */
 const HYPHEN =
-  / [\p{Pd}/+_]+ | [-–](?=\p{L})|(?<=[\p{L}.])[-–] (?!(?:und|oder|u\.|bzw\.|sowie|&|\/))/u;
+  / [\p{Pd}/_]+ (?!\p{L}*gesellschaft (?:g?m|G|AG|Part))| [-–](?=\p{L})|(?<=[\p{L}.])[-–] (?!(?:und|oder|u\.|bzw\.|sowie|&|\/))/u;
 const PUNCTUATION = /(?<=[!?]) |:(?= |$)| :(?=\S)/u;
 const SPLIT = new RegExp(`${SYMBOL.source}|${HYPHEN.source}|${PUNCTUATION.source}`, "u");
 /** How the search engine ends what it has cut off, and words that such a part must not end with. */
 const CUT_OFF = /(?:…|(?<!\.)\.{2,})\s*$/;
+/** A word that was cut off in itself, unlike one before „ ...“, is none. */
+const CUT_WORD = /(?<=\p{L}) \p{L}{3,}(?=(?:…|\.{2,})\s*$)/u;
 const LOOSE_END = new RegExp(`(?:^| )(?:${words.anyOf(titleWords.looseEnds)})$`, "i");
 
-function tidyPart(raw: string) {
+/** „Müller Elektrotec…“ at mueller-elektrotechnik.de was cut within a word that the domain holds whole. */
+function completed(raw: string, label: string): string {
+  const [cut = "", word = ""] = /(\p{L}{4,})(?:…|\.{2,3})\s*$/u.exec(raw) ?? [];
+  const start = foldText(label).indexOf(foldText(word));
+  const rest = /^[a-z]*/.exec(foldText(label).slice(start + foldText(word).length))?.[0] ?? "";
+  const isWithin = cut !== "" && start !== -1 && rest !== "";
+  return isWithin ? raw.slice(0, raw.length - cut.length) + word + rest : raw;
+}
+
+function tidyPart(given: string, label: string) {
+  const raw = completed(given, label);
   const isCut = CUT_OFF.test(raw);
-  let text = raw
+  const bare = raw.replace(CUT_OFF, "").trim();
+  const isWhole =
+    words.isPageName(foldText(bare)) || isInDomain(/\p{L}*$/u.exec(bare)?.[0] ?? "", label);
+  let text = (isWhole ? raw : raw.replace(CUT_WORD, ""))
     .replace(CUT_OFF, "")
     .replace(/^[\s,;.!*=#+_'"„“”‚‘’-]+(?=\s)/, "")
     .replace(/(?<![\s,;*=#+_-])[\s,;*=#+_-]+$/, "")
@@ -39,8 +59,18 @@ function tidyPart(raw: string) {
   return { text: /^["„“”‚‘'](.+)["“”‘’']$/.exec(text)?.[1]?.trim() ?? text, isCut };
 }
 
+/** „Bauer + Sohn“ is a name, „Notdienst + Müller GmbH + Ulm“ are three parts. */
+function splitAtPlus(part: string): string[] {
+  const pieces = part.split(/ \++ /);
+  const isApart = (piece: string) => {
+    const folded = foldText(piece);
+    return words.isSlogan(piece.trim()) || (words.isGeneric(folded) && !words.isPlace(folded));
+  };
+  return pieces.length > 2 || pieces.some(isApart) ? pieces : [part];
+}
+
 /** The parts of a page's title in their order, none of them empty. Some sites encode their entities twice. */
-function titleParts(title: string) {
+function titleParts(title: string, label: string) {
   return (
     decodeHTML(decodeHTML(title.slice(0, LONGEST_TITLE)))
       .replace(/<\/?[a-z][^<>]{0,100}>/gi, " ")
@@ -50,18 +80,21 @@ function titleParts(title: string) {
       // »Zur Post« is a quotation, „A » B“ a path.
       .replace(/»([^\s»«](?:[^»«]{0,60}[^\s»«])?)«|«([^\s»«](?:[^»«]{0,60}[^\s»«])?)»/g, "„$1$2“")
       .split(SPLIT)
-      .map(tidyPart)
+      .flatMap(splitAtPlus)
+      .map((part) => tidyPart(part, label))
       .filter(({ text }) => /[\p{L}\d]/u.test(text))
   );
 }
 
 const LONGEST_NAME = 120;
 
-const ARTICLE = /^(?:[Dd](?:ie|er|as|en|em)\s+(?=\p{Lu})|(?:Ihre?n?|Unsere?)\s+)/u;
+const ARTICLE = /^(?:(?:[Dd](?:ie|er|as|en|em)|The)\s+(?=\p{Lu})|(?:Ihre?n?|Unsere?)\s+)/u;
 /** „…, Inh. Anna Kiebitz“: the owner is no part of the name. */
 const OWNER = /(?<![\s,(])[\s,(]+(?:Inh\.|(?:Inhaber|Geschäftsführer)(?:in)?)[\s:].*$/su;
 /** „… in Köln-Nippes“, but not „… in der Au“. */
-const IN_PLACE = / (?:in|bei|aus|nahe) \p{Lu}/u;
+const IN_PLACE = / (?:in|bei|aus|nahe) (?:\d{5} )?\p{Lu}/u;
+/** „…, Ihr Partner für …“, „… (AWM)“, „… (@mueller)“ */
+const ASIDE = / ?, (?:Ihre?|Wir|Unser|Der|Die|Das)\s.*$| \((?:@[^()]*|\p{Lu}[\p{Lu}\d]{1,7})\)$/su;
 const AFTER_COMMA = /(?<!\s)\s*[,;(]\s*([^\s,;()][^,;()]*)\)?$/u;
 const ADDRESS =
   /^(?:https?:|www\.)|^[\p{L}\d.-]+\.(?:de|com|net|org|eu|info|at|ch|example|berlin|hamburg|bayern|koeln|nrw|io|biz)$/iu;
@@ -88,7 +121,7 @@ function withoutPlace(name: string, label: string): string {
 
 /** A part without the page's name, the owner and what leads to a company: „Strom kaufen bei der …“. */
 function withoutSurroundings(text: string): string {
-  const bare = text.replace(words.LEAD_IN, "").replace(OWNER, "");
+  const bare = text.replace(words.LEAD_IN, "").replace(OWNER, "").replace(ASIDE, "");
   const [before = "", behind] = bare.split(/ bei (?:der |dem )?(?=\p{Lu})/u);
   const isLeadIn = words.isSlogan(before) || words.isGeneric(foldText(before));
   return behind !== undefined && isLeadIn ? behind : bare;
@@ -108,16 +141,24 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, label: stri
   name = name.replace(/^[\s,;:.&+*-]+(?=\S)|(?<![\s,;:&+*-])[\s,;:&+*-]+$/gu, "").trim();
   const folded = foldText(name);
   if (!/\p{L}{2}|\d/u.test(name) || name.length > LONGEST_NAME) return [];
-  if (words.isPageName(folded) || words.isPlace(folded)) return [];
+  if (words.isPageName(folded) || (words.isPlace(folded) && !words.isAuthority(folded))) return [];
   const isMereTrade = !hasForm && isTradeAt(name, label);
   if (isMereTrade && words.OCCUPATION.test(folded.split(" ")[0] ?? "")) return [];
   // A single word that was cut off may be half a name.
-  const isDoubtful = ADDRESS.test(name) || words.isSlogan(name) || (isCut && !/\s/.test(name));
-  if (isDoubtful && !hasForm && !isTheDomain(name, label)) return [];
+  const isDoubtful =
+    ADDRESS.test(name) ||
+    words.isSlogan(name) ||
+    (isCut && (!/\s/.test(name) || words.NAMING.test(/\S+$/.exec(name)?.[0] ?? "")));
+  const isLowered = /^\p{Ll}/u.test(name) && !words.isSlogan(name.replace(/^./u, "X"));
   const share = likeness(name, label);
-  const signs = [hasForm, words.NAMING.test(name), !isMereTrade, share >= KNOWN_FROM];
+  const isMeant = isTheDomain(name, label) || (isLowered && share === 1);
+  if (!hasForm && ((isDoubtful && !isMeant) || words.isTopic(folded))) return [];
+  const isKnown = isTheDomain(name, label) && /\s/.test(name);
+  const signs = [hasForm, isKnown, words.NAMING.test(name), !isMereTrade, share >= KNOWN_FROM];
+  const isGeneric = !hasForm && words.isGeneric(folded);
   const score = signs.reduce((sum, sign) => 2 * sum + Number(sign), 0) + share / 2;
-  return [{ name, score, isGeneric: !hasForm && words.isGeneric(folded) }];
+  // „Wärmepumpen Nord“ at waermepumpen-nord.de
+  return [{ name, score: isGeneric ? 3 : score, isGeneric: isGeneric && !isKnown }];
 }
 
 /**
@@ -126,12 +167,17 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, label: stri
  */
 export function companyName(title: string, url: string): string | null {
   const label = labelOf(url);
-  const found = titleParts(title).flatMap((part) => readPart(part, label));
-  const [best] = found
+  const found = titleParts(title, label).flatMap((part) => readPart(part, label));
+  const [best, ...others] = found
     .filter(({ isGeneric }) => !isGeneric)
     .sort((a, b) => b.score - a.score || a.name.length - b.name.length);
+  // „BSR | Berliner Stadtreinigung“
+  const isShort = best !== undefined && /^\p{Lu}{2,5}$/u.test(best.name);
+  const spelledOut = isShort
+    ? others.find(({ name }) => fitsCompany(name, domainOf(url)))
+    : undefined;
   // „Stadtwerke“ is a name where the domain says nothing else, and „Physiotherapie Ahlen“ at physio-ahlen.de.
   const isNamed = ({ name }: { name: string }) =>
     isTheDomain(name, label) || isInDomain(name.replace(/^\S+/, ""), label);
-  return (best ?? found.find(isNamed))?.name ?? null;
+  return (spelledOut ?? best ?? found.find(isNamed))?.name ?? null;
 }

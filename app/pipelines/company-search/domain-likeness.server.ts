@@ -7,11 +7,14 @@ export const KNOWN_FROM = 0.4;
 export const wordsOf = (folded: string) => folded.match(/[\p{L}\d]+/gu) ?? [];
 export const lettersOf = (text: string) => wordsOf(foldText(text)).join("");
 
-/** The word of a URL's domain before its suffix; empty where there is none. */
-export function labelOf(url: string): string {
+/** A URL's domain as people read it; empty where there is none. */
+export function domainOf(url: string): string {
   const key = domainKey(url);
-  return key.kind === "none" ? "" : (displayDomain(key.domain).split(".")[0] ?? "");
+  return key.kind === "none" ? "" : displayDomain(key.domain);
 }
+
+/** The word of a URL's domain before its suffix; empty where there is none. */
+export const labelOf = (url: string) => domainOf(url).split(".")[0] ?? "";
 
 /** Share of the label's letters that the words cover, longer words first; all of it by their initials. */
 function coverage(found: readonly string[], label: string): number {

@@ -1,6 +1,7 @@
 import { foldText, foldToBaseLetters } from "~db/fold";
 import { displayDomain, domainKey } from "../../leads/domain-key.server";
 import firstNames from "./first-names.json";
+import numberPlates from "./number-plates.json";
 import * as titles from "./title-words";
 import titleWords from "./title-words.json";
 import tradeGroups from "./trade-groups.json";
@@ -12,8 +13,8 @@ type WordKind = "own" | "weak" | "trade" | "place" | "filler";
 interface NameWord {
   text: string;
   kind: WordKind;
-  /** The town of „Kieler“. */
-  place: string | null;
+  /** Other ways in which it may stand in a domain: the town of „Kieler“, letters of a town's number plates. */
+  others: string[];
   /** What its letters in initials begin: „stadt“, „werke“. */
   parts: string[];
   /** Whether it stands behind „&“ and so is one of several owners. */
@@ -31,7 +32,9 @@ function vocabulary(fold: Fold) {
   for (const [group, words] of groups.entries()) {
     for (const word of words) trades.set(word, (trades.get(word) ?? new Set()).add(group));
   }
-  const { connectors, hostWords, places, landmarks, authorities, wordParts } = titleWords.domains;
+  const { connectors, hostWords, places, landmarks, surnames, authorities, wordParts } =
+    titleWords.domains;
+  const plates = numberPlates.flatMap((line) => line.split(", "));
   const placeWords = [...titles.PLACE_NAMES.flatMap((name) => name.split(/[\s-]+/)), ...places];
   return {
     fold,
@@ -43,6 +46,14 @@ function vocabulary(fold: Fold) {
       ...folded(placeWords).filter((word) => word.length >= 4 || word === "ost"),
     ]),
     weak: new Set([...folded(firstNames.flatMap((line) => line.split(" "))), ...folded(landmarks)]),
+    /** Letters on the number plates of a town's cars: „hl“ stands for Lübeck. */
+    plates: new Map(
+      plates.map((entry) => {
+        const [town = "", letters = ""] = entry.split(/ (?=\p{Lu}+$)/u);
+        return [lettersOf(fold(town)), fold(letters)] as const;
+      }),
+    ),
+    surnames: new Set(folded(surnames)),
     authorities: new Set(folded(authorities)),
     parts: folded(wordParts),
   };
@@ -109,16 +120,23 @@ function readName(name: string, vocabulary: Vocabulary): NameWord[] {
     const isOne =
       vocabulary.places.has(whole) || pieces.every((piece) => kindOf(piece, vocabulary) === "own");
     for (const word of isOne ? [whole] : pieces) {
+      const place = placeOf(word, vocabulary);
       words.push({
         text: word,
         kind: kindOf(word, vocabulary),
-        place: placeOf(word, vocabulary),
+        others: [place, vocabulary.plates.get(place ?? word)].filter(
+          (other) => other !== undefined && other !== null,
+        ),
         parts: (isOne ? pieces : [word]).flatMap((piece) => partsOf(piece, vocabulary)),
         isJoined,
       });
     }
     isJoined = false;
   }
+  // „Autohaus Zimmermann“ has no other name than what is a trade elsewhere.
+  const isNamed = words.some(({ kind }) => kind === "own" || kind === "weak");
+  const surname = isNamed ? null : words.findLast(({ text }) => vocabulary.surnames.has(text));
+  if (surname) surname.kind = "own";
   return words;
 }
 
@@ -159,9 +177,18 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
     const rest = text.slice(start, nextBound);
     for (const word of words) {
       const bits = bitsOf(({ text: other }) => other === word.text);
-      if (text.startsWith(word.text, start)) yield [start + word.text.length, bits];
-      if (word.place !== null && text.startsWith(word.place, start)) {
-        yield [start + word.place.length, bits];
+      // A single letter stands behind the one before it: „km“ is not „M&K“.
+      const before = words[words.indexOf(word) - 1]?.text ?? "";
+      const isInOrder = text
+        .slice(0, start)
+        .replace(/und$|plus$/, "")
+        .endsWith(before);
+      const mayStand = word.text.length > 1 || bounds.has(start) || (before !== "" && isInOrder);
+      if (mayStand && text.startsWith(word.text, start)) yield [start + word.text.length, bits];
+      for (const other of word.others) {
+        const isHere =
+          other.length > 3 ? text.startsWith(other, start) : rest === other && start > 0;
+        if (isHere) yield [start + other.length, bits];
       }
       // „Zum Goldenen Hirsch“ is „Goldener Hirsch“.
       const stem = /^(.{4,}e)n$/.exec(word.text)?.[1] ?? " ";
@@ -212,22 +239,27 @@ function* initials(
   start: number,
   words: readonly NameWord[],
 ): Generator<[end: number, bits: number]> {
-  const parts = words.flatMap(({ parts: own }, word) =>
-    own.map((part, index) => ({ part, word, isFirst: index === 0 })),
+  const parts = words.flatMap(({ parts: own, others }, word) =>
+    own.map((part, index) => ({ part, word, others, isFirst: index === 0 })),
   );
   const isNaming = (word: number) => words[word]?.kind === "own" || words[word]?.kind === "weak";
   const wanted = words.reduce((bits, _, word) => (isNaming(word) ? bits | (1 << word) : bits), 0);
   function* walk(at: number, end: number, used: number, bits: number): Generator<[number, number]> {
     if (used >= 2) {
-      const isWhole = end - start >= 3 || (bits & wanted) === wanted;
+      const usable = parts.slice(0, at).filter(({ word }) => (bits & (1 << word)) !== 0).length;
+      const isWhole = end - start >= 3 || ((bits & wanted) === wanted && used === usable);
       yield [end, (bits << MOST_WORDS) | (isWhole ? BY_INITIALS : 0)];
     }
-    for (const [index, { part, word, isFirst }] of parts.entries()) {
+    for (const [index, { part, word, others, isFirst }] of parts.entries()) {
       if (index < at) continue;
       // The first word may only be left out where it is a trade or a filler.
       if (used === 0 && words.slice(0, word).some((_, before) => isNaming(before))) break;
       // The parts of a word come behind its first one.
       if (isFirst === ((bits & (1 << word)) !== 0)) continue;
+      const plate = others.find((other) => other.length <= 3 && text.startsWith(other, end));
+      if (isFirst && used > 0 && plate !== undefined) {
+        yield* walk(index + 1, end + plate.length, used + 1, bits | (1 << word));
+      }
       for (let length = 1; length <= Math.min(4, part.length); length++) {
         const letters = part.slice(0, length);
         const isShort = length <= 2 || length === part.length || /[aou]e$/.test(letters);
@@ -249,7 +281,9 @@ function isEnough(mask: number, words: readonly NameWord[], { authorities }: Voc
   const [first, ...others] = own.filter(isFull);
   if (first !== undefined) {
     // One of two owners is somebody else.
-    const isSecond = first.isJoined && own.indexOf(first) > 0;
+    const before = words[words.indexOf(first) - 1];
+    const isSecond =
+      first.isJoined && before !== undefined && before.kind !== "trade" && !isFull(before);
     return !isSecond && (!hasStranger || others.length > 0);
   }
   if (hasStranger) return false;

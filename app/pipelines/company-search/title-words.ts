@@ -26,6 +26,8 @@ const MUNICIPAL = new RegExp(`^(?:${anyOf(folded(words.municipal))}) (.+)$`, "u"
 const PAGES = new Set(folded(words.pages));
 const TRADES = folded(words.trades);
 const FILLERS = new Set(folded(words.fillers));
+/** Ends of words that hardly any surname has: „Verwaltungen“, „Nachhaltigkeit“, „Privathaushalte“. */
+const ORDINARY = new RegExp(raw`^\p{L}{3,}(?:${anyOf(folded(words.ordinaryEndings))})$`, "u");
 const SLOGAN = new RegExp(raw`(?:^|[\s(])(?:${anyOf(folded(words.slogans))})(?=$|[\s,.!?)])`, "u");
 /** Their full stop ends no sentence: „Dr. Kron“. */
 const SHORTENED = new RegExp(raw`(?<!\p{L})(?:${anyOf(words.shortened)}|\p{Lu})\. `, "gu");
@@ -37,9 +39,17 @@ export const NAMING = new RegExp(
   raw`(?:[&+]|und|u\.)\s+(?:${anyOf(words.relatives)})(?![\p{L}\d])|(?:^|\s)(?:Gebr\.|Gebrüder)\s|(?:${anyOf(words.nameEndings)})(?!\p{L}| (?:der|des|von|für) )`,
   "iu",
 );
+const TOPIC = new RegExp(
+  raw`(?:${anyOf(folded(words.topics))})(?!\p{L})|(?<!\d)20[2-4]\d(?!\d)`,
+  "u",
+);
+/** „Landkreis Gifhorn“ names somebody, „Gifhorn“ a place; folded. */
+export const isAuthority = (text: string) =>
+  /^(?:landkreis|kreis|stadt|gemeinde) \p{L}/u.test(text);
+
 /** „Willkommen bei der Müller GmbH“, „Karriere bei …“, „Über …“: what leads to a company's name. */
 export const LEAD_IN = new RegExp(
-  raw`^(?:(?:${anyOf(words.pages)})(?:[,:]?\s(?:${anyOf(words.joints)})){1,4}|(?:${anyOf(words.greetings)})[,:]?)\s(?=\S)`,
+  raw`^(?:(?:${anyOf(words.pages)})(?: (?:&|und) (?:${anyOf(words.pages)}))?(?:[,:]?\s(?:${anyOf(words.joints)})){1,4}|(?:${anyOf(words.greetings)})[,:]?)\s(?=\S)`,
   "iu",
 );
 
@@ -66,6 +76,9 @@ export function upToLegalForm(text: string): string | null {
   for (const { index, 0: form } of found) {
     if (index <= end + 1) end = Math.max(end, index + form.length);
   }
+  // „GmbH & Co. Höchst KG“
+  const behind = /^(?:\s\p{Lu}[\p{L}-]+){1,3}\s(?:KG|OHG|KGaA)(?![\p{L}\d])/u.exec(text.slice(end));
+  if (behind !== null && /C[Oo]\.?$/.test(text.slice(0, end))) end += behind[0].length;
   return text.slice(0, end).trim();
 }
 
@@ -102,9 +115,16 @@ export function isTrade(word: string): boolean {
 export function isGeneric(text: string): boolean {
   if (TOWNS.has(spaced(MUNICIPAL.exec(text)?.[1] ?? ""))) return false;
   const isKnown = (word: string) =>
-    FILLERS.has(word) || /^\d{1,5}\.?$/.test(word) || isTrade(word) || isPlace(word);
+    FILLERS.has(word) ||
+    ORDINARY.test(word) ||
+    /^\d{1,5}\.?$/.test(word) ||
+    isTrade(word) ||
+    isPlace(word);
   return (text.match(/[^\s,;/()]+/g) ?? []).every(isKnown);
 }
+
+/** Whether a page explains something, as „Heizungskosten 2026“ or „Solarförderung“ do; folded. */
+export const isTopic = (text: string) => TOPIC.test(text);
 
 /** Whether the part advertises or explains, rather than names. */
 export function isSlogan(text: string): boolean {
@@ -114,6 +134,7 @@ export function isSlogan(text: string): boolean {
     /[.] \p{Lu}\p{Ll}/u.test(text.replace(SHORTENED, "")) ||
     /\d[\d\s/()-]{5,}\d/.test(plain) ||
     plain.split(" ").length > 7 ||
+    /\([mwdxfi](?:[/|*][mwdxfi]){1,3}\)/.test(plain) ||
     SLOGAN.test(plain)
   );
 }
