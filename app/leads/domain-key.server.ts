@@ -1,7 +1,8 @@
 import { domainToUnicode } from "node:url";
 import { parse } from "tldts";
 import { parseUrl } from "../text/parse-url";
-import platforms from "./platform-domains.json";
+import { knownHost } from "./known-hosts.server";
+import { type WrittenHost, writtenHosts } from "./written-hosts";
 
 /**
  * The owner that a website or email address names: a company by its own domain, a platform that belongs to many, or
@@ -12,58 +13,107 @@ export type DomainKey =
   | { kind: "platform"; domain: string }
   | { kind: "none" };
 
-const { "Unterseiten gehören je einer eigenen Firma": sharedHosts, ...groups } = platforms;
-const PLATFORMS = new Set(Object.values(groups).flat());
-const SHARED_HOSTS = new Set(sharedHosts);
+const NONE: DomainKey = { kind: "none" };
 /** Reserved for examples (RFC 2606); the companies of the demo live here. */
 const EXAMPLE_TLD = "example";
+const PLAIN_HOST = /^[a-z\d.-]+$/;
+/** Hosts below a builder's that are its own pages. */
+const OWN_LABELS =
+  /^(?:www\d?|[a-z]{2}|blog|help|hilfe|support|app|login|my|account|api|cdn|static|shop|m)$/;
+const MAX_REDIRECTS = 3;
 
-function hostOf(text: string): string | null {
-  const trimmed = text.trim();
-  if (trimmed === "") return null;
-  const hasScheme = /^(?:https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(trimmed);
-  // Only an @ before the path belongs to an email address.
-  const bare = hasScheme ? trimmed : `http://${trimmed.replace(/^[^/\\?#]*@/, "")}`;
-  const url = parseUrl(bare);
-  if (url === null) return null;
-  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
-  return url.hostname.replace(/(?<!\.)\.+$/, "");
+function asciiHost(written: string): string | null {
+  const lower = written.toLowerCase();
+  if (PLAIN_HOST.test(lower) && !lower.includes("xn--")) return lower;
+  return parseUrl(`http://${written}`)?.hostname ?? null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address that a link of a search engine, a network or a mail filter leads on to; null where it names none. */
+function targetOf(host: string, rest: string): string | null {
+  // „www-firma--bau-de.translate.goog“
+  const encoded = /^([a-z\d-]+)\.(?:translate\.goog|cdn\.ampproject\.org)$/.exec(host)?.[1];
+  if (encoded !== undefined) return encoded.replace(/--|-/g, (sign) => (sign === "-" ? "." : "-"));
+  if (/^\/search\b/.test(rest) && !rest.includes("cache:")) return null;
+  const bing = /[?&]u=a1([\w-]+)/.exec(rest)?.[1];
+  if (bing !== undefined) return Buffer.from(bing, "base64url").toString();
+  const amp = /^\/amp\/(?:s\/)?(.+)/.exec(rest)?.[1];
+  if (amp !== undefined) return amp;
+  // Source: https://help.proofpoint.com, URL Defense: „-3A“ for „%3A“ and „_“ for „/“ in version 2
+  let text = /^\/v2\/url/.test(rest)
+    ? rest.replace(/-(?=[\dA-F]{2})/g, "%").replace(/_/g, "/")
+    : rest;
+  for (let round = 0; round < MAX_REDIRECTS; round += 1) {
+    const target = /https?:\/{1,2}[^/].*/is.exec(text)?.[0];
+    if (target !== undefined) return target;
+    text = decoded(text);
+  }
+  return null;
+}
+
+function keyOfHost({ host: written, rest, isEmail }: WrittenHost, redirects: number): DomainKey {
+  const host = asciiHost(written);
+  if (host === null) return NONE;
+  const parsed = parse(host, { allowPrivateDomains: true, extractHostname: false });
+  const isPublic = parsed.isIcann || parsed.isPrivate || parsed.publicSuffix === EXAMPLE_TLD;
+  if (parsed.isIp || !isPublic) return NONE;
+  // Google has its maps and pages under every country's suffix.
+  const isGoogle = parsed.domainWithoutSuffix === "google";
+  const known = knownHost(host) ?? (isGoogle ? ({ host, kind: "shared" } as const) : null);
+  const platform: DomainKey = { kind: "platform", domain: parsed.domain ?? host };
+  switch (known?.kind) {
+    case "customers": {
+      const name =
+        host
+          .slice(0, -known.host.length - 1)
+          .split(".")
+          .at(-1) ?? "";
+      return name === "" || OWN_LABELS.test(name)
+        ? platform
+        : { kind: "company", domain: `${name}.${known.host}` };
+    }
+    case "shared":
+    case "directory": {
+      const target = redirects < MAX_REDIRECTS ? targetOf(host, rest) : null;
+      const key = target === null ? NONE : keyOf(target, redirects + 1);
+      return key.kind === "company" ? key : platform;
+    }
+    case "opaque":
+      return platform;
+    case "mailbox":
+      if (isEmail) return NONE;
+  }
+  // The name of a shared host itself, e.g. „github.io“, is nobody's.
+  if (parsed.domain === null) return parsed.isPrivate ? platform : NONE;
+  return { kind: "company", domain: parsed.domain };
+}
+
+function keyOf(text: string, redirects: number): DomainKey {
+  let first = NONE;
+  for (const written of writtenHosts(text)) {
+    const key = keyOfHost(written, redirects);
+    if (key.kind === "company") return key;
+    if (first.kind === "none") first = key;
+  }
+  return first;
 }
 
 /**
  * The key of a company: the registrable domain of its website or email address by the public suffix list, private
- * section included, in lower case and punycode. URL comes before the suffix list, because the list leaves umlauts as
- * they were typed.
+ * section included, in lower case and punycode. Of several addresses in a text the first that is a company's counts.
  *
- * @param address a URL with or without scheme, a host name, or an email address
+ * @param text addresses as people and programs write them: a URL with or without scheme, a host name, an email address,
+ *   words around it, a link that leads on to it
  */
-export function domainKey(address: string): DomainKey {
-  const host = hostOf(address);
-  if (host === null) return { kind: "none" };
-  const parsed = parse(host, { allowPrivateDomains: true, extractHostname: false });
-  const isPublic = parsed.isIcann || parsed.isPrivate || parsed.publicSuffix === EXAMPLE_TLD;
-  if (parsed.isIp || !isPublic) return { kind: "none" };
-  if (parsed.domain === null) {
-    // The name of a shared host itself, e.g. „github.io“, is nobody's.
-    return parsed.isPrivate ? { kind: "platform", domain: host } : { kind: "none" };
-  }
-  const customer = customerOfSharedHost(host, parsed.domain);
-  if (customer !== null) return { kind: "company", domain: customer };
-  const isPlatform = PLATFORMS.has(parsed.domain) || PLATFORMS.has(host) || isGoogle(parsed);
-  return { kind: isPlatform ? "platform" : "company", domain: parsed.domain };
-}
-
-/** Google has its maps and pages under every country's suffix. */
-function isGoogle(parsed: { domainWithoutSuffix: string | null }): boolean {
-  return parsed.domainWithoutSuffix === "google";
-}
-
-/** „maler-mueller.business.site“ is one customer's, though the public suffix list does not list the host. */
-function customerOfSharedHost(host: string, domain: string): string | null {
-  if (!SHARED_HOSTS.has(domain) || host === domain || host === `www.${domain}`) return null;
-  const labels = host.slice(0, -domain.length - 1).split(".");
-  const name = labels.at(-1);
-  return name === undefined || name === "www" ? null : `${name}.${domain}`;
+export function domainKey(text: string): DomainKey {
+  return keyOf(text, 0);
 }
 
 /** A stored domain as people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“. */

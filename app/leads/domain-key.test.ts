@@ -6,64 +6,21 @@ const company = (domain: string) => ({ kind: "company", domain });
 
 describe("domainKey", () => {
   it.each([
-    "  www.müller-bäder.de  ",
-    "https:\\\\www.müller-bäder.de",
-    "mailto:info@müller-bäder.de?subject=Anfrage",
-    "www.müller-bäder.de/@profil",
-    "müller-bäder.de?von=anna@andere.de",
-    "https://m%C3%BCller-b%C3%A4der.de/",
-    "müller-bäder。de",
-  ])("keeps %s under one key", (address) => {
-    expect(domainKey(address)).toEqual(company("xn--mller-bder-w5a5z.de"));
-  });
-
-  it.each([
-    ["https://www.firma.co.uk/", "firma.co.uk"],
-    ["kunde.github.io", "kunde.github.io"],
-    ["https://maler-mueller.business.site/?hl=de", "maler-mueller.business.site"],
-    ["https://praxis.wixsite.com/start", "praxis.wixsite.com"],
-    ["stadtwerke.bayern", "stadtwerke.bayern"],
-    ["www.muster-elektro.example", "muster-elektro.example"],
-  ])("takes the part of %s that somebody registered", (address, domain) => {
-    expect(domainKey(address)).toEqual(company(domain));
-  });
-
-  it.each([
     "https://www.facebook.com/malermueller",
-    "linkedin.com/company/x",
-    "https://www.google.com/maps?cid=1",
-    "https://www.google.at/search",
-    "https://business.site/",
-    "https://www.business.site/",
     "https://www.yelp.de/biz/x",
-    "https://www.11880.com/branchenbuch/x",
-    "https://www.dasoertliche.de/Koeln/Maler",
-    "https://www.northdata.de/Kiebitz",
     "maler.mueller@gmail.com",
     "github.io",
-  ])("knows %s as a platform", (address) => {
+    "https://ad.doubleclick.net/ddm/clk/1?url=https://firma.de",
+  ])("knows %s as a platform, which says more than no domain", (address) => {
     expect(domainKey(address).kind).toBe("platform");
   });
 
-  it.each([
-    "",
-    "kein-domain",
-    "localhost",
-    "127.0.0.1",
-    "http://[::1]/",
-    "co.uk",
-    "intranet.local",
-    "javascript:alert(1)",
-    "ftp://firma.de/",
-    "firma.gibtesnicht",
-    "https://firma.de:99999/",
-    "http:// firma.de",
-    "tel:03012345",
-    "https://xn--zzzzzz.de",
-    "@",
-    "0x7f.1",
-  ])("finds no domain in „%s“", (address) => {
-    expect(domainKey(address)).toEqual({ kind: "none" });
+  it("reads texts of any length and shape at once", () => {
+    for (const part of ["www ", "http:", "a@", "( at", " . ", "_at_", "&#64;", "a.de,", "-"]) {
+      const start = performance.now();
+      domainKey(part.repeat(50_000));
+      expect(performance.now() - start, part).toBeLessThan(500);
+    }
   });
 });
 

@@ -44,8 +44,9 @@ function isForeignNumber(digits: string, { phone }: RecordContacts): boolean {
   return phone === null || nationalDigits(digits) !== nationalDigits(phone);
 }
 
-function isForeignHost(host: string, { domain }: RecordContacts): boolean {
-  const key = domainKey(host);
+function isForeignHost(link: string, { domain }: RecordContacts): boolean {
+  // With a scheme nothing is taken for an abbreviation: „boese.zip“ is a link, too.
+  const key = domainKey(`http://${link.replace(/^https?:\/\//i, "")}`);
   return key.kind !== "none" && key.domain !== domain;
 }
 

@@ -24,12 +24,15 @@ function addressOf(cell: string): string {
 function toRow(header: readonly string[], cells: readonly string[], columns: ContactColumns) {
   const cellOf = (column: string | null) =>
     (column === null ? undefined : cells[header.indexOf(column)])?.trim() ?? "";
-  const address = addressOf(cellOf(columns.domainColumn));
+  const cell = cellOf(columns.domainColumn);
+  const address = addressOf(cell);
   const name = cellOf(columns.companyColumn).replace(/\s+/g, " ").slice(0, MAX_NAME);
-  const key = domainKey(address);
+  const key = domainKey(cell);
+  // Behind a page of the company at a network its own address may follow.
+  const isSite = /^(?:https?:\/\/|www\.)/i.test(address) && domainKey(address).kind === key.kind;
   const company = foundCompany({
     name: name === "" ? null : name,
-    website: /^(?:https?:\/\/|www\.)/i.test(address) && key.kind !== "none" ? address : null,
+    website: isSite && key.kind !== "none" ? address : null,
     domain: key.kind === "none" ? null : key.domain,
     payload: Object.fromEntries(
       header.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : [])),

@@ -1,0 +1,46 @@
+import mailProviders from "email-providers";
+import { z } from "zod";
+import hosts from "./known-hosts.json";
+
+/**
+ * What a known host says of the company that is named by an address there:
+ * - `shared`: nothing, it belongs to many. A link that it leads on to is followed.
+ * - `opaque`: nothing, and what it leads to is not the company's either.
+ * - `directory`: nothing, it tells of many companies; the one that runs it can be taken as a lead by a person.
+ * - `customers`: each has a host of its own below this one.
+ * - `mailbox`: the address of an email is a customer's; a web address is the provider's own.
+ * - `company`: the company's own, whatever lists of mail providers say.
+ * - `portal`, `authority`: its owner's own, which a web search for companies leaves out.
+ */
+const KINDS = [
+  "shared",
+  "opaque",
+  "directory",
+  "customers",
+  "mailbox",
+  "company",
+  "portal",
+  "authority",
+] as const;
+export type HostKind = (typeof KINDS)[number];
+
+const KindSchema = z.enum(KINDS);
+const KNOWN = new Map<string, HostKind>([
+  ...mailProviders.map((host): [string, HostKind] => [host, "shared"]),
+  ...hosts.map(({ host, kind }): [string, HostKind] => [host, KindSchema.parse(kind)]),
+]);
+
+export interface KnownHost {
+  /** As the list has it: the asked one, or one that it stands below. */
+  host: string;
+  kind: HostKind;
+}
+
+/** What is known of a host (lower case, punycode) or of the nearest one above it. */
+export function knownHost(host: string): KnownHost | null {
+  for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {
+    const kind = KNOWN.get(rest);
+    if (kind !== undefined) return { host: rest, kind };
+  }
+  return null;
+}

@@ -1,0 +1,117 @@
+import { decodeHTML } from "entities";
+
+/** A host as a text names it, with what stands behind it. */
+export interface WrittenHost {
+  host: string;
+  /** Path, query and fragment as they were written. */
+  rest: string;
+  isEmail: boolean;
+}
+
+/** Seen, but not read: zero-width characters and the soft hyphen. */
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+/** „(at)“, „[dot]“ and the like. */
+const AT = / ?(?:[([{<] ?(?:at|ät|a|@) ?[)\]}>]|(?<=[^ _])_at_(?=[^ _])) ?/giu;
+const DOT = / ?[([{<] ?(?:dot|punkt|\.) ?[)\]}>] ?/giu;
+/** „info at firma dot de“ */
+const SPELLED = /^([^ @]+) at ([^ @]+) (?:dot|punkt) (\p{L}+)$/iu;
+/** „htp://“, „http//“, „https;//“, „http.//“, „http:/“, „http:“, „hxxps://“ */
+const SCHEME =
+  /(?<![\p{L}\d])(?:url:)?h{0,2}[tx]{1,3}ps{0,2}(?: ?[:;] ?[/\\]{0,3}|\.?[/\\]{1,3}) ?/giu;
+/** „http://www.http://“: the last one counts. */
+const REPEATED_SCHEME = /(?:http:\/\/(?:www\.)?\.?)+(?=http:\/\/)/gi;
+const WWW = /(?<![\p{L}\d.@_-]|[^/]\/)(?:www[.,:;/ ]{1,4}|w{2,4}\.{1,3})(?=[\p{L}\d])/giu;
+/** Nothing to mend. */
+const PLAIN = /^(?:https?:\/\/)?(?:[\w+.-]+@)?[a-z\d-]+(?:\.[a-z\d-]+)+(?:\/|\/[\w-][\w./-]*)?$/i;
+/** Characters that are read of a text. */
+const MAX_TEXT = 4000;
+const ADDRESS = /http:\/\/[^\s<>"'`„“”»«|]+|(?:(?!http:\/\/)[^\s<>"'`„“”‚‘’»«()[\]{}|;,*])+/giu;
+const HOST_END = /[^\p{L}\p{M}\d.\-%_。．｡]/u;
+const LABELS = /^[\p{L}\p{M}\d_%-]+(?:[.。．｡][\p{L}\p{M}\d_%-]+)+$/u;
+
+/** Endings that a host without „www.“ or a scheme is believed by, in any case of letters. */
+const COMMON_ENDING = /\.(?:de|at|ch|li|com|net|org|eu|info|biz|berlin|hamburg|bayern|gmbh|nrw)$/i;
+/** Texts with a full stop that are none: „Co.KG“, „Dipl.Ing“, „Tel.Nr“, „bilder.zip“. */
+const ABBREVIATION =
+  /^(?:co|gmbh|dipl|tel|fax|abt|art|kd|str|dr|prof|fa|inh|geb|ca|st|ing|hr|fr|med|rer|jur)\.[a-z]{2,4}$|\.(?:nr|zip|mov)$/i;
+
+/** Whether a text without any sign of an address is one: „Firma.De“ is, „gebaut.In Köln“ lacks a blank. */
+function isBelievable(host: string): boolean {
+  if (COMMON_ENDING.test(host)) return true;
+  if (ABBREVIATION.test(host)) return false;
+  const [, ending = "", ...further] = host.split(".");
+  return further.length > 0 || ending === ending.toLowerCase() || host === host.toUpperCase();
+}
+
+function toHost(text: string): string | null {
+  const trimmed = text.replace(/^[._-]{1,9}|[._。-]{1,9}$/gu, "");
+  return LABELS.test(trimmed) ? trimmed : null;
+}
+
+function splitAt(text: string, pattern: RegExp): [string, string] {
+  const at = text.search(pattern);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at)];
+}
+
+function readToken(token: string): WrittenHost | null {
+  const isLink = /^http:\/\//i.test(token);
+  const [head, rest] = splitAt(token.replace(/^(?:http:)?\/\//i, ""), /[/?#\\]/);
+  const at = head.lastIndexOf("@");
+  const behindAt = head.slice(at + 1);
+  if (isLink || at !== -1) {
+    const [host, odd] = splitAt(behindAt, HOST_END);
+    if (/^:(?!\d{1,4}$|[0-5]\d{4}$|6[0-5]\d{3}$|$)/.test(odd) && isLink) return null;
+    const written = toHost(host);
+    return written === null
+      ? null
+      : { host: written, rest: odd + rest, isEmail: at !== -1 && !isLink };
+  }
+  // „Web:firma.de“, „URL=www.firma.de“, „firma.de:8080“
+  for (const part of head.split(/[:=+]/)) {
+    const host = toHost(splitAt(part, HOST_END)[0]);
+    if (host !== null) {
+      return /^www\./i.test(host) || isBelievable(host) ? { host, rest, isEmail: false } : null;
+    }
+  }
+  return null;
+}
+
+const hostsIn = (text: string) =>
+  (text.match(ADDRESS) ?? []).flatMap((token) => readToken(token) ?? []);
+
+function mend(text: string): string {
+  const plain = text.includes("&") ? decodeHTML(text) : text;
+  return plain
+    .normalize("NFKC")
+    .replace(INVISIBLE, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/%40/g, "@")
+    .replace("[:]", ":")
+    .replace(AT, "@")
+    .replace(DOT, ".")
+    .replace(SPELLED, "$1@$2.$3")
+    .replace(SCHEME, "http://")
+    .replace(REPEATED_SCHEME, "")
+    .replace(WWW, "www.")
+    .replace(/\.{2,}/g, ".");
+}
+
+/** „www.firma .de“, „firma . de“, „www firma de“, „firma,de“: what nothing was found in is tried as one address. */
+function joined(text: string): string {
+  const near = text.replace(/ ?([.@]) ?/g, "$1");
+  const isSure = /^www\.|@/i.test(near);
+  return near.replace(isSure ? /[ ,]([a-z]{2,4})$/i : /(?<=^[^ ,]+),([a-z]{2,3})$/, ".$1");
+}
+
+/**
+ * The hosts of web and email addresses in a text, in their order, with what people mistype mended: „htp://“, „https:// www.“,
+ * „info(at)firma.de“, „www.firma,de“. Whether their endings exist is not looked at.
+ */
+export function writtenHosts(text: string): WrittenHost[] {
+  if (PLAIN.test(text)) return hostsIn(text.replace(/^https/i, "http"));
+  const mended = mend(text.slice(0, MAX_TEXT));
+  const found = hostsIn(mended);
+  const whole = joined(mended);
+  return whole === mended || whole.includes(" ") ? found : [...found, ...hostsIn(whole)];
+}
