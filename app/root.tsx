@@ -20,6 +20,7 @@ import { type Identity, isAdministrator } from "./access/identity";
 import { AppShell } from "./components/app-shell";
 import { ErrorMessage } from "./components/error-message";
 import { NonceContext } from "./components/nonce";
+import { NavigationProgress } from "./components/run-progress";
 import { TimeZoneContext } from "./components/time";
 import { Toast } from "./components/toast";
 import type { Services } from "./composition.server";
@@ -80,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const root = useRouteLoaderData<typeof loader>("root");
   const shell = root?.shell ?? null;
+  const progress = new Map(shell?.openJobs.map((job) => [job.id, job.progress]));
   const isFollowing = useMatches().some(({ data }) => isFollowingJob(data));
   return (
     <html lang="de">
@@ -97,7 +99,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <TimeZoneContext.Provider value={root?.timeZone ?? "Europe/Berlin"}>
           <MaySetUpContext.Provider value={shell?.isAdministrator ?? false}>
-            {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
+            <NavigationProgress.Provider value={progress}>
+              {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
+            </NavigationProgress.Provider>
           </MaySetUpContext.Provider>
           <Toast message={root?.flash ?? null} />
         </TimeZoneContext.Provider>

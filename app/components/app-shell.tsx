@@ -18,6 +18,7 @@ import {
 import type { ReactNode } from "react";
 import { formatCount } from "../format/german";
 import { Menu } from "./menu";
+import { RunProgress } from "./run-progress";
 
 interface PageEntry {
   to: string;
@@ -213,11 +214,10 @@ function RunningJobs({ openJobs }: Pick<ShellData, "openJobs">) {
             >
               <span className="block truncate">{job.query}</span>
               {job.region ? <span className="block truncate text-muted">{job.region}</span> : null}
-              <progress
-                className="progress mt-1"
-                max={100}
-                value={job.progress}
-                aria-label={`Fortschritt von ${[job.query, job.region].filter(Boolean).join(", ")}`}
+              <RunProgress
+                runId={job.id}
+                progress={job.progress}
+                label={`Fortschritt von ${[job.query, job.region].filter(Boolean).join(", ")}`}
               />
             </Link>
           </li>

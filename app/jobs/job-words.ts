@@ -1,6 +1,6 @@
 import { formatNumber } from "../format/german";
-import type { Job, JobResult } from "./job";
-import type { SkippedCount } from "./progress/job-snapshot";
+import { isFinished, type Job, type JobResult } from "./job";
+import type { JobSnapshot, SkippedCount } from "./progress/job-snapshot";
 
 export const PHASE_NAMES: Record<Job["phase"], string> = {
   searching: "Firmen suchen",
@@ -21,6 +21,23 @@ export const JOB_STATES = {
 /** „läuft“, „abgebrochen durch einen Fehler“ */
 export function describeStatus(status: Job["status"]): string {
   return status === "failed" ? "abgebrochen durch einen Fehler" : JOB_STATES[status].label;
+}
+
+/** The end of a search; while something of it goes on, what that is: „Fertig“ stands only where nothing does. */
+export function describeEnd({
+  job,
+  parts,
+  followUps,
+}: Pick<JobSnapshot, "job" | "parts" | "followUps">): string {
+  const goesOn = parts.every(isFinished)
+    ? followUps.every(isFinished)
+      ? null
+      : "Websites werden noch gelesen"
+    : "Websuche läuft noch";
+  if (goesOn === null) return capitalize(describeStatus(job.status));
+  const end =
+    job.status === "complete" ? "Suche abgeschlossen" : capitalize(describeStatus(job.status));
+  return `${end}, ${goesOn}`;
 }
 
 export function capitalize(text: string): string {

@@ -6,9 +6,10 @@ import { notFound } from "~/refusal";
 /** Who follows asks by itself; loading it whenever the page loads anew would never end. */
 export const shouldRevalidate = () => false;
 
-/** The open runs of a pipeline and the chain of their next states, for a page that follows them. */
+/** The open runs of some kinds and the chain of their next states, for a page that follows them. */
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const kind = kindNamed(new URL(request.url).searchParams.get("kind"));
-  if (kind === undefined) throw notFound();
-  return followPipelineRuns(services, kind, request.signal);
+  const names = new URL(request.url).searchParams.getAll("kind");
+  const kinds = names.flatMap((name) => kindNamed(name) ?? []);
+  if (kinds.length === 0 || kinds.length < names.length) throw notFound();
+  return followPipelineRuns(services, kinds, request.signal);
 }

@@ -54,7 +54,7 @@ describe("searches that were started together", () => {
     const part = await addJob(db, { kind: "web", parentId: job.id, status: "running" });
     await add(db, "custom", { jobId: job.id, queueId: "q" });
     const queue = await findSearchQueue(db, "q");
-    expect(queue).toMatchObject({ isOver: false, openRuns: [], openWebRuns: [{ id: part.id }] });
+    expect(queue).toMatchObject({ isOver: false, openRuns: [{ id: part.id }] });
     expect(queue?.searches).toMatchObject([{ parts: [{ id: part.id }], supplement: null }]);
   });
 
@@ -71,7 +71,7 @@ describe("searches that were started together", () => {
     await add(db, "industrie", { jobId: open.id, queueId: "q" });
     await add(db, "industrie", { jobId: over.id, queueId: "over" });
     await add(db, "custom", { jobId: alone.id });
-    expect(await findOpenQueues(db)).toEqual([{ id: "q", mode: "industrie", count: 2, over: 1 }]);
+    expect(await findOpenQueues(db)).toEqual([{ id: "q", mode: "industrie", count: 2, searched: 1 }]);
     expect(await findQueueIdOfJob(db, done.id)).toBe("q");
     expect(await findQueueIdOfJob(db, alone.id)).toBeNull();
     const past = await findPastSearches(db, "industrie");

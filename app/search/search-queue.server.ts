@@ -1,10 +1,12 @@
 import type { Db } from "~db/client";
-import { findParts, getJob } from "~db/queries/jobs";
+import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { findOpenQueueIds, findQueuedSearches } from "~db/queries/search-history";
 import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
-import { findPipelineRuns } from "../jobs/progress/pipeline-runs.server";
+import { SEARCH_KINDS } from "../jobs/kinds/search";
+import { isOver } from "../jobs/progress/job-snapshot";
+import { findOpenRuns } from "../jobs/progress/pipeline-runs.server";
 import type { SearchPair, Supplement } from "./search-input";
 import { findSupplement } from "./start-supplement.server";
 
@@ -13,6 +15,7 @@ export interface QueuedSearch extends SearchPair {
   /** Null once its results are gone. */
   job: Job | null;
   parts: Job[];
+  followUps: Job[];
   supplement: Supplement | null;
 }
 
@@ -24,16 +27,27 @@ async function toQueuedSearch(
   { id, query, region, jobId }: SearchHistoryRow,
 ): Promise<QueuedSearch> {
   const row = jobId === null ? undefined : await getJob(db, jobId);
-  if (row === undefined) return { id, query, region, job: null, parts: [], supplement: null };
+  if (row === undefined) {
+    return { id, query, region, job: null, parts: [], followUps: [], supplement: null };
+  }
   const [parts, supplement] = await Promise.all([
     findParts(db, row.id),
     findSupplement(db, row.id),
   ]);
-  return { id, query, region, job: toJob(row), parts: parts.map(toJob), supplement };
+  const followUps = await findFollowUps(db, [row.id, ...parts.map((part) => part.id)]);
+  return {
+    id,
+    query,
+    region,
+    job: toJob(row),
+    parts: parts.map(toJob),
+    followUps: followUps.map(toJob),
+    supplement,
+  };
 }
 
-function isOver({ job, parts }: QueuedSearch): boolean {
-  return job === null || [job, ...parts].every(isFinished);
+function isSearchOver({ job, parts, followUps }: QueuedSearch): boolean {
+  return job === null || isOver({ job, parts, followUps });
 }
 
 /** The searches that were started together, as they are now; undefined when there are none. */
@@ -48,12 +62,9 @@ async function findStarted(db: Db, queueId: string) {
 export async function findSearchQueue(db: Db, queueId: string) {
   const started = await findStarted(db, queueId);
   if (started === undefined) return undefined;
-  const over = started.searches.every(isOver);
+  const over = started.searches.every(isSearchOver);
   // The page follows none once all are over.
-  const openOf = async (kind: "maps" | "web") =>
-    over ? [] : (await findPipelineRuns(db, kind, 1)).open;
-  const [openRuns, openWebRuns] = await Promise.all([openOf("maps"), openOf("web")]);
-  return { ...started, isOver: over, openRuns, openWebRuns };
+  return { ...started, isOver: over, openRuns: over ? [] : await findOpenRuns(db, SEARCH_KINDS) };
 }
 export type SearchQueue = NonNullable<Awaited<ReturnType<typeof findSearchQueue>>>;
 
@@ -64,7 +75,9 @@ export async function findOpenQueues(db: Db) {
       const started = await findStarted(db, id);
       if (started === undefined) return [];
       const { mode, searches } = started;
-      return [{ id, mode, count: searches.length, over: searches.filter(isOver).length }];
+      // Never falls, whatever is added to a search later.
+      const searched = searches.filter(({ job }) => job === null || isFinished(job)).length;
+      return [{ id, mode, count: searches.length, searched }];
     }),
   );
   return found.flat();

@@ -36,6 +36,18 @@ export async function findFollowUps(db: Db, jobIds: readonly string[]): Promise<
   return findChildren(db, jobIds, "reading");
 }
 
+/** Those of some jobs of which a part, or what follows from it or from a part, still waits or runs. */
+export async function findContinued(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT child.parent_id AS id FROM jobs AS child
+    LEFT JOIN jobs AS grandchild ON grandchild.parent_id = child.id
+    WHERE child.parent_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND (child.status IN ('queued', 'running') OR grandchild.status IN ('queued', 'running'))`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** A job with the same input as another one, started later and not at its end yet; undefined when there is none. */
 export async function findOpenTwin(
   db: Db,

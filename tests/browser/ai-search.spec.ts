@@ -197,7 +197,7 @@ test("finds searches that were started together again", async ({ app, page }) =>
   const address = page.url();
   await page.goto("/suche");
   const open = page.getByRole("region", { name: "Laufende Suchen" });
-  await expect(open.getByText(/ von 2 fertig/).first()).toBeVisible();
+  await expect(open.getByText(/ von 2 abgeschlossen/).first()).toBeVisible();
   await open.getByRole("link", { name: "2 gestartete Suchen: Industrie" }).first().click();
   await expect(page).toHaveURL(address);
   await held.release();

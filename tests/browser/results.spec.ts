@@ -55,10 +55,11 @@ test("is not done as a whole while the web is still searched", async ({ app, pag
   await waitForJob(app.server.url, id);
   await page.goto(`/ergebnisse/${id}`);
   const card = page.getByRole("region", { name: "Suche Elektriker" });
-  await expect(card.getByRole("status")).toHaveText("Kartensuche fertig, Websuche läuft noch");
+  await expect(card.getByRole("status")).toHaveText("Suche abgeschlossen, Websuche läuft noch");
   await expect(card.getByRole("button", { name: "Abbrechen" })).toBeVisible();
-  const bar = card.getByRole("progressbar", { name: "Fortschritt", exact: true });
-  expect(Number(await bar.getAttribute("value"))).toBeLessThan(100);
+  const bar = (name: string) => card.getByRole("progressbar", { name, exact: true });
+  await expect(bar("Fortschritt")).toHaveJSProperty("value", 100);
+  expect(Number(await bar("Fortschritt der Websuche").getAttribute("value"))).toBeLessThan(100);
   await expect(card.getByText(", erledigt")).toHaveCount(3);
   await held.release();
 });

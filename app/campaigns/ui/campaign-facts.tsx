@@ -21,18 +21,23 @@ export function CampaignBadge({ status, pauseReason }: CampaignState) {
   );
 }
 
+/** Searches that are made for good. What failed or was cancelled may be tried again, and would take its figure back. */
+export function madeOf({ done, skipped }: Campaign["progress"]): number {
+  return done + skipped;
+}
+
 export function CampaignBar({ name, campaign }: { name: string; campaign: CampaignState }) {
-  const { total, waiting, running } = campaign.progress;
-  const ended = total - waiting - running;
+  const { total } = campaign.progress;
+  const made = madeOf(campaign.progress);
   return (
     <div>
       <p className="text-[13px] tabular-nums">
-        {formatNumber(ended)} von {formatCount(total, "Suche", "Suchen")}
+        {formatNumber(made)} von {formatCount(total, "Suche", "Suchen")}
       </p>
       <progress
         className="progress mt-1"
         max={total}
-        value={ended}
+        value={made}
         aria-label={`Fortschritt von ${name}`}
       />
     </div>

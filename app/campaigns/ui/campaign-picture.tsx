@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { formatCount, formatNumber } from "../../format/german";
 import type { Cell, Progress } from "../campaign";
+import { madeOf } from "./campaign-facts";
 
 /** Colours from nothing to everything; the steps between are thirds. */
 const LEVELS = [
@@ -11,19 +12,15 @@ const LEVELS = [
   "alles erledigt",
 ];
 
-function endedOf({ done, skipped, failed, cancelled }: Progress): number {
-  return done + skipped + failed + cancelled;
-}
-
 function levelOf(progress: Progress): number {
-  const share = progress.total === 0 ? 1 : endedOf(progress) / progress.total;
+  const share = progress.total === 0 ? 1 : madeOf(progress) / progress.total;
   return share === 1 ? 4 : Math.ceil(share * 3);
 }
 
 /** „7 von 10 Suchen erledigt, 2 fehlgeschlagen, 34 neue Leads“ */
 function sentenceOf(progress: Progress): string {
   const parts = [
-    `${formatNumber(endedOf(progress))} von ${formatCount(progress.total, "Suche", "Suchen")} erledigt`,
+    `${formatNumber(madeOf(progress))} von ${formatCount(progress.total, "Suche", "Suchen")} erledigt`,
     progress.skipped > 0 ? `${formatNumber(progress.skipped)} davon früher` : null,
     progress.failed > 0 ? `${formatNumber(progress.failed)} fehlgeschlagen` : null,
     progress.running > 0 ? "eine läuft" : null,
@@ -109,7 +106,7 @@ function PictureField({
         {state}, {term}: {sentenceOf(progress)}
       </span>
       <span aria-hidden>
-        {formatNumber(endedOf(progress))}/{formatNumber(progress.total)}
+        {formatNumber(madeOf(progress))}/{formatNumber(progress.total)}
       </span>
       <span
         className="pointer-events-none absolute bottom-[calc(100%+4px)] left-1/2 z-5 hidden w-max max-w-60 -translate-x-1/2 rounded-md bg-text px-2 py-1.5 text-page leading-[18px] md:group-hover:block md:group-focus-visible:block"

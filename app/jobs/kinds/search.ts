@@ -9,6 +9,9 @@ export const SearchParamsSchema = z.object({
 });
 export type SearchParams = z.infer<typeof SearchParamsSchema>;
 
+/** The kinds of all that belongs to a search on the map: itself, its web searches, the reading of websites. */
+export const SEARCH_KINDS = ["maps", "web", "reading"] as const;
+
 export const MAPS_KEY: Requirement = {
   provider: "maps",
   missing:

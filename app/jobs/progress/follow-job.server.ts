@@ -6,12 +6,12 @@ import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow } from "~db/schema";
 import { isService, SERVICE_NAMES } from "../../providers/services";
 import { countSkippedJointly } from "../find-jobs.server";
-import { isFinished } from "../job";
 import { toJob, toResultView } from "../job-json.server";
 import { JOB_KINDS } from "../kinds/registry";
 import { CHAIN_MS, ChangeBuffer, type JobFeed } from "./job-feed.server";
 import {
   type ChainedSnapshot,
+  isOver,
   type JobSnapshot,
   RESULTS_PER_PAGE,
   type ResultsQuery,
@@ -109,14 +109,6 @@ export async function getJobSnapshot(
       saved,
     })),
   };
-}
-
-export function isOver({
-  job,
-  parts,
-  followUps,
-}: Pick<JobSnapshot, "job" | "parts" | "followUps">): boolean {
-  return [job, ...parts, ...followUps].every(isFinished);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SkipReason } from "~db/schema";
 import type { ContactText } from "../../leads/lead";
-import type { Job, JobResult } from "../job";
+import { isFinished, type Job, type JobResult } from "../job";
 
 /** A job's result as pages show it: contact data as people read them, with the address that a link opens. */
 export type ResultView = Omit<JobResult, "phone" | "email"> & {
@@ -40,6 +40,15 @@ export interface JobSnapshot {
   usage: UsageByName[];
 }
 
+/** Whether nothing of a search waits or runs any more: itself, its parts, and what follows from them. */
+export function isOver({
+  job,
+  parts,
+  followUps,
+}: Pick<JobSnapshot, "job" | "parts" | "followUps">): boolean {
+  return [job, ...parts, ...followUps].every(isFinished);
+}
+
 /** A snapshot and the promise of the next; null ends the chain: ask again unless all is finished. */
 export interface ChainedSnapshot extends JobSnapshot {
   next: Promise<ChainedSnapshot> | null;
@@ -49,6 +58,8 @@ export interface ChainedSnapshot extends JobSnapshot {
 export interface PipelineRuns {
   open: Job[];
   past: Job[];
+  /** Ids of the past ones of which something that belongs to them still waits or runs. */
+  continued: string[];
   total: number;
   page: number;
   pageSize: number;

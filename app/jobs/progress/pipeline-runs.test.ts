@@ -23,11 +23,23 @@ it("shows the open runs of a pipeline and its earlier ones page by page", async 
   expect([none.page, none.past]).toEqual([1, []]);
 });
 
+it("tells earlier runs of which a part or a follow-up is still under way", async ({ db }) => {
+  const over = await addJob(db, { status: "complete" });
+  await addJob(db, { kind: "reading", parentId: over.id, status: "complete" });
+  const read = await addJob(db, { status: "complete" });
+  await addJob(db, { kind: "reading", parentId: read.id, status: "queued" });
+  const supplemented = await addJob(db, { status: "complete" });
+  const web = await addJob(db, { kind: "web", parentId: supplemented.id, status: "complete" });
+  await addJob(db, { kind: "reading", parentId: web.id, status: "running" });
+  const { continued } = await findPipelineRuns(db, "maps", 1);
+  expect(continued.toSorted()).toEqual([read.id, supplemented.id].toSorted());
+});
+
 it("ends when a run ends whose place another one takes, where more are open than are shown", async () => {
   const db = await openTestStore();
   const feed = new WatchedFeed();
   for (let n = 0; n < 51; n += 1) await addJob(db, { status: "running", createdAt: NOON + n });
-  const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
+  const begun = await followPipelineRuns({ db, feed }, ["maps"], new AbortController().signal);
   expect(begun.open).toHaveLength(50);
   const ended = begun.open[7]?.id ?? "";
   await setJob(db, ended, { status: "complete" });
@@ -39,7 +51,7 @@ it("ends when a run ends whose place another one takes, where more are open than
 it("follows the open runs until one of them ends", async ({ db }) => {
   const feed = new WatchedFeed();
   const job = await addJob(db, { status: "running" });
-  const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
+  const begun = await followPipelineRuns({ db, feed }, ["maps"], new AbortController().signal);
   const change = async (fields: { progress?: number; status?: "complete" }) => {
     await setJob(db, job.id, fields);
     feed.publish({ jobId: job.id, positions: [] });
@@ -56,7 +68,7 @@ it("follows the open runs until one of them ends", async ({ db }) => {
 it("has nothing to follow where no run is open", async ({ db }) => {
   const feed = new WatchedFeed();
   await addJob(db, { status: "complete" });
-  const begun = await followPipelineRuns({ db, feed }, "maps", new AbortController().signal);
+  const begun = await followPipelineRuns({ db, feed }, ["maps"], new AbortController().signal);
   expect(begun).toEqual({ open: [], next: null });
   expect(feed.listeners).toBe(0);
 });
@@ -65,7 +77,7 @@ it("ends when nobody listens any more", async ({ db }) => {
   const feed = new WatchedFeed();
   const controller = new AbortController();
   await addJob(db, { status: "running" });
-  const begun = await followPipelineRuns({ db, feed }, "maps", controller.signal);
+  const begun = await followPipelineRuns({ db, feed }, ["maps"], controller.signal);
   controller.abort();
   expect(await begun.next).toMatchObject({ next: null });
   expect(feed.listeners).toBe(0);

@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
 import { Check } from "lucide-react";
 import { Notice } from "../../components/notice";
+import { RunProgress } from "../../components/run-progress";
 import { formatCount, formatNumber } from "../../format/german";
-import { isFinished, type Job } from "../job";
+import type { Job } from "../job";
 import { describeStatus, PHASE_NAMES } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import type { UsageByName } from "../progress/job-snapshot";
+import { isOver, type JobSnapshot, type UsageByName } from "../progress/job-snapshot";
 
 /** „42 Aufrufe, 30 berechnet, 12 gespart“ */
 function describeUsage({ calls, billed, saved }: UsageByName): string {
@@ -32,39 +33,32 @@ export function Usage({ usage }: { usage: readonly UsageByName[] }) {
   );
 }
 
-/** The web searches beside a search on the map. */
-export function Parts({ parts }: { parts: readonly Job[] }) {
+/** The web searches beside a search on the map, and the jobs that read the websites that they brought. */
+export function RelatedJobs(search: Pick<JobSnapshot, "job" | "parts" | "followUps">) {
+  const { parts, followUps } = search;
   return (
-    <RelatedJobs
-      label="Weitere Suchen dieses Laufs"
-      jobs={parts.map((job) => ({
-        job,
-        title: "Websuche",
-        facts: `${formatNumber(job.requested)} weitere angefragt · ${formatNumber(job.found)} gefunden, ${formatNumber(job.storedNew)} neu`,
-        progressLabel: "Fortschritt der Websuche",
-      }))}
-    />
-  );
-}
-
-/** The jobs that read the websites that a search brought. */
-export function FollowUps({
-  followUps,
-  parts,
-}: {
-  followUps: readonly Job[];
-  parts: readonly Job[];
-}) {
-  return (
-    <RelatedJobs
-      label="Was danach läuft"
-      jobs={followUps.map((job) => ({
-        job,
-        title: `Websites${originOf(job, parts)} lesen`,
-        facts: formatCount(job.requested, "Lead", "Leads"),
-        progressLabel: `Fortschritt beim Lesen der Websites${originOf(job, parts)}`,
-      }))}
-    />
+    <>
+      <RelatedJobList
+        label="Weitere Suchen dieses Laufs"
+        isOver={isOver(search)}
+        jobs={parts.map((job) => ({
+          job,
+          title: "Websuche",
+          facts: `${formatNumber(job.requested)} weitere angefragt · ${formatNumber(job.found)} gefunden, ${formatNumber(job.storedNew)} neu`,
+          progressLabel: "Fortschritt der Websuche",
+        }))}
+      />
+      <RelatedJobList
+        label="Was danach läuft"
+        isOver={isOver(search)}
+        jobs={followUps.map((job) => ({
+          job,
+          title: `Websites${originOf(job, parts)} lesen`,
+          facts: formatCount(job.requested, "Lead", "Leads"),
+          progressLabel: `Fortschritt beim Lesen der Websites${originOf(job, parts)}`,
+        }))}
+      />
+    </>
   );
 }
 
@@ -81,7 +75,15 @@ interface RelatedJob {
   progressLabel: string;
 }
 
-function RelatedJobs({ label, jobs }: { label: string; jobs: readonly RelatedJob[] }) {
+function RelatedJobList({
+  label,
+  isOver: isAllOver,
+  jobs,
+}: {
+  label: string;
+  isOver: boolean;
+  jobs: readonly RelatedJob[];
+}) {
   if (jobs.length === 0) return null;
   return (
     <ul className="mt-3 space-y-2 border-line border-t pt-3" aria-label={label}>
@@ -92,17 +94,18 @@ function RelatedJobs({ label, jobs }: { label: string; jobs: readonly RelatedJob
               {title}
             </Link>
             <span className="text-muted tabular-nums">
-              {describeStatus(job.status)} · {facts}
+              {job.status === "complete" && !isAllOver
+                ? "abgeschlossen"
+                : describeStatus(job.status)}{" "}
+              · {facts}
             </span>
           </p>
-          {isFinished(job) ? null : (
-            <progress
-              className="progress mt-1"
-              max={100}
-              value={job.progress}
-              aria-label={progressLabel}
-            />
-          )}
+          <RunProgress
+            runId={job.id}
+            progress={job.progress}
+            label={progressLabel}
+            hasFailed={job.status === "failed"}
+          />
           <Messages job={job} />
         </li>
       ))}
@@ -142,13 +145,13 @@ export function Steps({
   phases,
   phase,
   status,
-  isPartOpen,
+  isOver,
 }: {
   phases: readonly Job["phase"][];
   phase: Job["phase"];
   status: Job["status"];
-  /** Its own phases are over, and still the run as a whole is not done. */
-  isPartOpen: boolean;
+  /** Its own phases may be over while the run as a whole is not. */
+  isOver: boolean;
 }) {
   const current = phases.indexOf(phase);
   return (
@@ -157,7 +160,7 @@ export function Steps({
       aria-label="Phasen"
     >
       {phases.map((step, index) => {
-        const isPast = index < current || (phase === "done" && !(step === "done" && isPartOpen));
+        const isPast = index < current || (phase === "done" && (step !== "done" || isOver));
         const isCurrent = index === current && phase !== "done";
         const hasStopped = isCurrent && (status === "failed" || status === "cancelled");
         const wasCancelled = status === "cancelled" && step === "done";

@@ -1,11 +1,19 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Figures } from "../../components/figures";
+import { RunProgress } from "../../components/run-progress";
 import { formatDuration } from "../../format/german";
 import { isFinished, type Job, regionOf } from "../job";
-import { capitalize, describeStatus, type SiteCounts, siteItems, skippedLabel } from "../job-words";
+import {
+  capitalize,
+  describeEnd,
+  describeStatus,
+  type SiteCounts,
+  siteItems,
+  skippedLabel,
+} from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import type { JobSnapshot } from "../progress/job-snapshot";
-import { FollowUps, Messages, Parts, Steps, Usage } from "./job-card-parts";
+import { isOver, type JobSnapshot } from "../progress/job-snapshot";
+import { Messages, RelatedJobs, Steps, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 
 export function isRepeatable({ kind, status }: Pick<Job, "kind" | "status">): boolean {
@@ -34,7 +42,6 @@ export function JobCard({
   const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = ![job, ...parts].every(isFinished);
   const region = regionOf(job);
-  const isPartOpen = !parts.every(isFinished);
   return (
     <section className="card p-4" aria-label={`${title} ${job.query}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -44,7 +51,7 @@ export function JobCard({
             {region ? <span className="font-normal text-muted"> in {region}</span> : null}
           </h2>
           <p className="text-[13px] text-muted" role="status">
-            <StateSentence job={job} isPartOpen={isPartOpen} />
+            <StateSentence snapshot={snapshot} />
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -56,16 +63,16 @@ export function JobCard({
           ) : null}
         </div>
       </div>
-      <Steps phases={phases} phase={phase} status={job.status} isPartOpen={isPartOpen} />
-      <progress
-        className={`progress mt-3 ${job.status === "failed" ? "progress-bad" : ""}`}
-        max={100}
-        value={progressOf([job, ...parts])}
-        aria-label="Fortschritt"
+      <Steps phases={phases} phase={phase} status={job.status} isOver={isOver(snapshot)} />
+      <RunProgress
+        runId={job.id}
+        progress={job.progress}
+        label="Fortschritt"
+        hasFailed={job.status === "failed"}
+        className="mt-3"
       />
       <Counts snapshot={snapshot} sites={sites} />
-      <Parts parts={parts} />
-      <FollowUps followUps={followUps} parts={parts} />
+      <RelatedJobs job={job} parts={parts} followUps={followUps} />
       <Usage usage={usage} />
       <Messages job={job} />
       {footer}
@@ -73,15 +80,10 @@ export function JobCard({
   );
 }
 
-/** Mean of the jobs, in per cent. */
-function progressOf(jobs: readonly Job[]): number {
-  const sum = jobs.reduce((total, { progress }) => total + progress, 0);
-  return Math.floor(sum / jobs.length);
-}
-
-function StateSentence({ job, isPartOpen }: { job: Job; isPartOpen: boolean }) {
+function StateSentence({ snapshot }: { snapshot: JobSnapshot }) {
+  const { job } = snapshot;
   const now = useNow(!isFinished(job));
-  if (isPartOpen && job.status === "complete") return "Kartensuche fertig, Websuche läuft noch";
+  if (isFinished(job) && !isOver(snapshot)) return describeEnd(snapshot);
   if (job.status === "queued") return "Wartet, bis ein anderer Lauf fertig ist";
   const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
   const time =
@@ -146,8 +148,9 @@ function usePacedPhase(
     }
     const from = order.indexOf(shown.phase);
     const to = order.indexOf(phase);
-    if (from === to) return;
-    const next = from >= 0 && from < to ? order[from + 1] : phase;
+    // An older state that comes late takes nothing back.
+    if (from >= to) return;
+    const next = from >= 0 ? order[from + 1] : phase;
     const timer = setTimeout(() => setShown({ jobId, phase: next ?? phase }), PHASE_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [shown, phase, jobId, order]);

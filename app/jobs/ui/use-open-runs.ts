@@ -7,10 +7,11 @@ import { areSameRuns, type ChainedRuns } from "../progress/job-snapshot";
 const AFTER_FAULT_MS = 3_000;
 
 /**
- * Follows the open runs of a pipeline from the state the document came with, and loads the page anew when one ends or
+ * Follows the open runs of some kinds from the state the document came with, and loads the page anew when one ends or
  * the chain's time is over. Nothing is asked while a chain is open or no run is.
  */
-export function useOpenRuns(initial: Job[], kind: Job["kind"]): Job[] {
+export function useOpenRuns(initial: Job[], kinds: readonly Job["kind"][]): Job[] {
+  const address = `/pipelines/verlauf?${kinds.map((kind) => `kind=${kind}`).join("&")}`;
   const [open, setOpen] = useState(initial);
   const fetcher = useFetcher<ChainedRuns | undefined>();
   const { revalidate } = useRevalidator();
@@ -22,8 +23,8 @@ export function useOpenRuns(initial: Job[], kind: Job["kind"]): Job[] {
   useEffect(() => {
     setOpen(initial);
     shown.current = initial;
-    if (initial.length > 0) load.current(`/pipelines/verlauf?kind=${kind}`);
-  }, [initial, kind]);
+    if (initial.length > 0) load.current(address);
+  }, [initial, address]);
 
   const chain = fetcher.data;
   useEffect(() => {

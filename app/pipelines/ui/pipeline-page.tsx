@@ -2,8 +2,10 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHeader } from "../../components/page-header";
 import { Pagination } from "../../components/pagination";
+import { RunProgress } from "../../components/run-progress";
 import { Table } from "../../components/table";
 import { Time } from "../../components/time";
+import { useRefreshedPage } from "../../components/use-refreshed-page";
 import { formatCount, formatDuration, formatNumber } from "../../format/german";
 import { type Job, regionOf } from "../../jobs/job";
 import { JOB_STATES, PHASE_NAMES } from "../../jobs/job-words";
@@ -11,6 +13,8 @@ import type { PipelineRuns } from "../../jobs/progress/job-snapshot";
 import { isRepeatable } from "../../jobs/ui/job-card";
 import { CancelForm, RestartForm } from "../../jobs/ui/job-forms";
 import { useOpenRuns } from "../../jobs/ui/use-open-runs";
+
+const LOOK_AGAIN_MS = 3_000;
 
 /** The form of a pipeline, its open runs, and the earlier ones. */
 export function PipelinePage({
@@ -28,7 +32,8 @@ export function PipelinePage({
   runs: PipelineRuns;
   children: ReactNode;
 }) {
-  const open = useOpenRuns(runs.open, kind);
+  const open = useOpenRuns(runs.open, [kind]);
+  useRefreshedPage(runs.continued.length > 0, LOOK_AGAIN_MS);
   return (
     <main className="p-4 md:p-6">
       <PageHeader title={title} facts={facts} />
@@ -77,11 +82,11 @@ function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
               </div>
               <CancelForm id={job.id} returnTo={path} />
             </div>
-            <progress
-              className="progress mt-2"
-              max={100}
-              value={job.progress}
-              aria-label={`Fortschritt von ${job.query}`}
+            <RunProgress
+              runId={job.id}
+              progress={job.progress}
+              label={`Fortschritt von ${job.query}`}
+              className="mt-2"
             />
           </li>
         ))}
@@ -116,7 +121,7 @@ function PastRuns({ runs, path }: { runs: PipelineRuns; path: string }) {
         className="mt-2"
       >
         {past.map((job) => (
-          <PastRun key={job.id} job={job} />
+          <PastRun key={job.id} job={job} isContinued={runs.continued.includes(job.id)} />
         ))}
       </Table>
       {total > pageSize ? (
@@ -137,8 +142,8 @@ function durationOf({ startedAt, finishedAt }: Job): string {
   return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
 }
 
-function PastRun({ job }: { job: Job }) {
-  const { label, badge } = JOB_STATES[job.status];
+function PastRun({ job, isContinued }: { job: Job; isContinued: boolean }) {
+  const { label, badge } = JOB_STATES[isContinued ? "running" : job.status];
   return (
     <tr>
       <td className="md:max-w-[360px]">

@@ -1,8 +1,12 @@
 import { Link } from "@remix-run/react";
 import { ListOrdered } from "lucide-react";
+import { RunProgress } from "~/components/run-progress";
 import { formatCount, formatNumber } from "~/format/german";
 import { isFinished, type Job } from "~/jobs/job";
-import { capitalize, describeStatus, PHASE_NAMES } from "~/jobs/job-words";
+import { capitalize, describeEnd, describeStatus, PHASE_NAMES } from "~/jobs/job-words";
+import { SEARCH_KINDS } from "~/jobs/kinds/search";
+import { isOver, type JobSnapshot } from "~/jobs/progress/job-snapshot";
+import { RelatedJobs } from "~/jobs/ui/job-card-parts";
 import { CancelForm } from "~/jobs/ui/job-forms";
 import { useOpenRuns } from "~/jobs/ui/use-open-runs";
 import {
@@ -15,8 +19,10 @@ import {
 import type { OpenQueue, QueuedSearch, SearchQueue } from "~/search/search-queue.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
-function stateOf(job: Job): string {
-  return job.status === "running" ? PHASE_NAMES[job.phase] : capitalize(describeStatus(job.status));
+function stateOf(search: Pick<JobSnapshot, "job" | "parts" | "followUps">): string {
+  const { job } = search;
+  if (job.status === "running") return PHASE_NAMES[job.phase];
+  return isFinished(job) ? describeEnd(search) : capitalize(describeStatus(job.status));
 }
 
 type Counted = Pick<Job, "found" | "stored" | "storedNew">;
@@ -27,24 +33,18 @@ function totalsOf(jobs: readonly Counted[]): Counted {
   return { found: sum("found"), stored: sum("stored"), storedNew: sum("storedNew") };
 }
 
-interface LiveSearch extends Omit<QueuedSearch, "job" | "parts"> {
-  job: Job | null;
-  parts: Job[];
-}
-
-function jobsOf({ job, parts }: LiveSearch): Job[] {
+function searchesOf({ job, parts }: QueuedSearch): Job[] {
   return job === null ? [] : [job, ...parts];
 }
 
-function useLiveSearches(queue: SearchQueue): LiveSearch[] {
-  const onMap = useOpenRuns(queue.openRuns, "maps");
-  const inWeb = useOpenRuns(queue.openWebRuns, "web");
-  const open = new Map([...onMap, ...inWeb].map((job) => [job.id, job]));
+function useLiveSearches(queue: SearchQueue): QueuedSearch[] {
+  const open = new Map(useOpenRuns(queue.openRuns, SEARCH_KINDS).map((job) => [job.id, job]));
   const latest = (job: Job): Job => open.get(job.id) ?? job;
-  return queue.searches.map(({ job, parts, ...search }) => ({
+  return queue.searches.map(({ job, parts, followUps, ...search }) => ({
     ...search,
     job: job && latest(job),
     parts: parts.map(latest),
+    followUps: followUps.map(latest),
   }));
 }
 
@@ -65,17 +65,18 @@ export function QueueProgress({
   watched: ReadonlySet<string>;
 }) {
   const searches = useLiveSearches(queue);
-  const over = searches.filter((search) => jobsOf(search).every(isFinished)).length;
-  const { storedNew } = totalsOf(searches.flatMap(jobsOf));
+  const isAllOver = searches.every(({ job, ...rest }) => job === null || isOver({ job, ...rest }));
+  const searched = searches.filter(({ job }) => job === null || isFinished(job)).length;
+  const { storedNew } = totalsOf(searches.flatMap(searchesOf));
   return (
     <section className="card p-4" aria-label="Gestartete Suchen">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2>Gestartete Suchen</h2>
           <p className="text-[13px] text-muted tabular-nums" role="status">
-            {over === searches.length
+            {isAllOver
               ? `Alle ${searches.length} fertig`
-              : `${over} von ${searches.length} fertig`}{" "}
+              : `${searched} von ${searches.length} Suchen abgeschlossen`}{" "}
             · {formatCount(storedNew, "neuer Lead", "neue Leads")}
           </p>
         </div>
@@ -107,16 +108,14 @@ function Progress({
   isWatched,
 }: {
   mode: SearchMode;
-  search: LiveSearch;
+  search: QueuedSearch;
   address: string;
   canSupplement: boolean;
   isWatched: boolean;
 }) {
-  const { query, region, job, parts, supplement } = search;
-  const totals = totalsOf(jobsOf(search));
+  const { query, region, job, parts, followUps, supplement } = search;
+  const totals = totalsOf(searchesOf(search));
   const { found, storedNew } = totals;
-  // Where the map is through, its web search is what goes on.
-  const current = [job, ...parts].find((one) => one !== null && !isFinished(one)) ?? job;
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -124,12 +123,12 @@ function Progress({
           <p className="font-medium wrap-anywhere">
             {query} <span className="font-normal text-muted">in {region}</span>
           </p>
-          {current === null ? (
+          {job === null ? (
             <p className="text-[13px] text-muted">Die Ergebnisse sind gelöscht.</p>
           ) : (
             <p className="text-[13px] text-muted tabular-nums">
-              {current === job ? "" : "Websuche: "}
-              {stateOf(current)} · {formatNumber(found)} gefunden, {formatNumber(storedNew)} neu
+              {stateOf({ job, parts, followUps })} · {formatNumber(found)} gefunden,{" "}
+              {formatNumber(storedNew)} neu
             </p>
           )}
           {job?.error ? <p className="text-[13px] text-bad wrap-anywhere">{job.error}</p> : null}
@@ -149,12 +148,14 @@ function Progress({
       </div>
       {job === null ? null : (
         <>
-          <progress
-            className={`progress mt-2 ${job.status === "failed" ? "progress-bad" : ""}`}
-            max={100}
-            value={current?.progress ?? job.progress}
-            aria-label={`Fortschritt von ${query} in ${region}`}
+          <RunProgress
+            runId={job.id}
+            progress={job.progress}
+            label={`Fortschritt von ${query} in ${region}`}
+            hasFailed={job.status === "failed"}
+            className="mt-2"
           />
+          <RelatedJobs job={job} parts={parts} followUps={followUps} />
           <SupplementNote
             snapshot={{ job, parts, totals }}
             started={supplement}
@@ -173,7 +174,7 @@ export function OpenQueues({ queues }: { queues: readonly OpenQueue[] }) {
   return (
     <section className="card p-4" aria-label="Laufende Suchen">
       <ul className="space-y-2">
-        {queues.map(({ id, mode, count, over }) => (
+        {queues.map(({ id, mode, count, searched }) => (
           <li key={id} className="flex items-start gap-2">
             <ListOrdered size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
             <p className="min-w-0 tabular-nums">
@@ -181,7 +182,7 @@ export function OpenQueues({ queues }: { queues: readonly OpenQueue[] }) {
                 {count} gestartete Suchen: {MODE_NAMES[mode]}
               </Link>{" "}
               <span className="text-muted">
-                · {over} von {count} fertig
+                · {searched} von {count} abgeschlossen
               </span>
             </p>
           </li>
