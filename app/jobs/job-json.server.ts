@@ -74,10 +74,15 @@ export function toJobResult(
   };
 }
 
+/** @param deletedLeads ids of leads in the Papierkorb by their domains */
 export function toResultView(
   row: JobResultRow & { lead: LeadRow | undefined; part: number },
   job: Pick<JobRow, "kind">,
+  deletedLeads: ReadonlyMap<string, string>,
 ): ResultView {
   const { phone, email, ...result } = toJobResult(row, job);
-  return { ...result, phone: phoneText(phone), email: emailText(email), part: row.part };
+  const isInTrash = row.skipReason === "in_trash";
+  const deletedLeadId = (isInTrash && deletedLeads.get(row.domain ?? "")) || null;
+  const { part } = row;
+  return { ...result, phone: phoneText(phone), email: emailText(email), part, deletedLeadId };
 }

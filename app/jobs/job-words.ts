@@ -50,6 +50,7 @@ export const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   duplicate: "doppelt",
   closed: "dauerhaft geschlossen",
   blocked: "Sperrliste",
+  in_trash: "im Papierkorb",
 };
 const COUNTED_WORDS = {
   ...SKIP_WORDS,

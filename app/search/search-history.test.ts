@@ -71,7 +71,9 @@ describe("searches that were started together", () => {
     await add(db, "industrie", { jobId: open.id, queueId: "q" });
     await add(db, "industrie", { jobId: over.id, queueId: "over" });
     await add(db, "custom", { jobId: alone.id });
-    expect(await findOpenQueues(db)).toEqual([{ id: "q", mode: "industrie", count: 2, searched: 1 }]);
+    expect(await findOpenQueues(db)).toEqual([
+      { id: "q", mode: "industrie", count: 2, searched: 1 },
+    ]);
     expect(await findQueueIdOfJob(db, done.id)).toBe("q");
     expect(await findQueueIdOfJob(db, alone.id)).toBeNull();
     const past = await findPastSearches(db, "industrie");

@@ -22,6 +22,7 @@ import {
   findDeletedByDomain,
   findDeletedDomain,
   findDeletedLeads,
+  findDeletedSeqsOfJob,
   findDeletedSeqs,
   findSeqsOfDeletion,
   LEAD_COLUMNS,
@@ -62,13 +63,13 @@ describe("the way to the Papierkorb and back", () => {
     expect((await dump(db)).leads).toEqual(
       [untouched].map((lead) => ({ ...lead, contacted: 1, favorite: 1 })),
     );
-    expect(await bringBack(db, seqs.toReversed(), "lauf-1")).toEqual(seqs);
+    expect(await bringBack(db, seqs.toReversed())).toEqual(seqs);
     const { tables, moves } = await withoutMoves(db);
     expect(tables).toEqual(afterReturn(before, LATER, seqs));
     for (const seq of seqs) {
       expect(moves.filter(({ leadSeq }) => leadSeq === seq)).toMatchObject([
         { kind: "deleted", at: NOON, actor: "anna", jobId: null, changes: "{}" },
-        { kind: "restored", at: LATER, actor: "ben", jobId: "lauf-1", changes: "{}" },
+        { kind: "restored", at: LATER, actor: "ben", jobId: null, changes: "{}" },
       ]);
     }
     expect(moves).toHaveLength(2 * seqs.length);
@@ -245,12 +246,15 @@ describe("leads in the Papierkorb", () => {
       { jobId, position: 2, leadSeq: null, domain: "firma.de", skipReason: "duplicate", isNew: 0 },
       { jobId, position: 3, leadSeq: other, domain: "andere.de", isNew: 0 },
       { jobId, position: 4, leadSeq: null, domain: null, skipReason: "no_domain", isNew: 0 },
+      { jobId, position: 5, leadSeq: null, domain: "firma.de", skipReason: "in_trash", isNew: 0 },
     ]);
     const numbers = async () => (await dump(db)).job_results?.map(({ leadSeq }) => leadSeq);
     await trash(db, [seq]);
-    expect(await numbers()).toEqual([null, null, other, null]);
+    expect(await numbers()).toEqual([null, null, other, null, null]);
+    expect(await findDeletedSeqsOfJob(db, jobId)).toEqual([seq]);
     await bringBack(db, [seq]);
-    expect(await numbers()).toEqual([seq, null, other, null]);
+    expect(await numbers()).toEqual([seq, null, other, null, seq]);
+    expect(await findDeletedSeqsOfJob(db, jobId)).toEqual([]);
   });
 });
 

@@ -100,9 +100,9 @@ async function note(
   db: Db,
   seqs: readonly number[],
   kind: "deleted" | "restored",
-  { at, actor, jobId = null }: { at: number; actor: string; jobId?: string | null },
+  { at, actor }: { at: number; actor: string },
 ): Promise<void> {
-  const event = { at, actor, kind, jobId, changes: "{}" };
+  const event = { at, actor, kind, jobId: null, changes: "{}" };
   await addEvents(
     db,
     seqs.map((leadSeq) => ({ ...event, id: uuid(), leadSeq })),
@@ -159,7 +159,7 @@ export async function moveLeadsToTrash(
 export async function restoreLeads(
   db: Db,
   seqs: readonly number[],
-  by: { at: number; actor: string; jobId?: string },
+  by: { at: number; actor: string },
 ): Promise<number[]> {
   if (seqs.length === 0) return [];
   const back = await db
@@ -192,7 +192,9 @@ export async function restoreLeads(
   await bringBack("enrichments", ENRICHMENT_COLUMNS);
   await sql`UPDATE job_results SET lead_seq = deleted_leads.seq FROM deleted_leads
     WHERE ${here} AND job_results.domain = deleted_leads.domain
-      AND job_results.lead_seq IS NULL AND job_results.skip_reason IS NULL`.execute(db);
+      AND job_results.lead_seq IS NULL AND ifnull(job_results.skip_reason, 'in_trash') = 'in_trash'`.execute(
+    db,
+  );
   await sql`DELETE FROM deleted_leads WHERE ${here}`.execute(db);
   await sql`UPDATE leads SET version = version + 1, updated_at = ${by.at} WHERE seq IN ${listed(restored)}`.execute(
     db,
@@ -230,18 +232,29 @@ export async function findSeqsOfDeletion(db: Db, deletionId: string): Promise<nu
   return rows.map(({ seq }) => seq);
 }
 
-/** Those of some domains (punycode) whose lead lies in the Papierkorb: its number by the domain. */
+/** Those of some domains (punycode) whose lead lies in the Papierkorb: its id by the domain. */
 export async function findDeletedByDomain(
   db: Db,
   domains: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, string>> {
   if (domains.length === 0) return new Map();
   const rows = await db
     .selectFrom("deletedLeads")
-    .select(["domain", "seq"])
+    .select(["domain", "id"])
     .where(sql<boolean>`domain IN (SELECT value FROM json_each(${JSON.stringify(domains)}))`)
     .execute();
-  return new Map(rows.map(({ domain, seq }) => [domain, seq]));
+  return new Map(rows.map(({ domain, id }) => [domain, id]));
+}
+
+/** Numbers of the leads in the Papierkorb that a job and its web searches found again. */
+export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS d ON d.domain = r.domain
+    WHERE r.skip_reason = 'in_trash' AND (r.job_id = ${jobId}
+      OR r.job_id IN (SELECT id FROM jobs WHERE parent_id = ${jobId} AND kind = 'web'))`.execute(
+    db,
+  );
+  return rows.map(({ seq }) => seq);
 }
 
 export async function findDeletedLeads(

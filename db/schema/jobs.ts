@@ -19,7 +19,15 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const JOB_PHASES = ["searching", "storing", "emails", "enriching", "done"] as const;
 export type JobPhase = (typeof JOB_PHASES)[number];
 
-export const SKIP_REASONS = ["no_domain", "platform", "duplicate", "closed", "blocked"] as const;
+/** `in_trash`: the company's lead lies in the Papierkorb, where it stays. */
+export const SKIP_REASONS = [
+  "no_domain",
+  "platform",
+  "duplicate",
+  "closed",
+  "blocked",
+  "in_trash",
+] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** `other_domain`: an address at another domain than that of the company, which is not taken over. */

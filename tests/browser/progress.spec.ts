@@ -1,13 +1,19 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { holdProvider } from "../support/api-client";
-import { expect, test } from "../support/browser-test";
+import { startTestApp, type TestApp } from "../support/app-server";
+import { test as base, expect } from "../support/browser-test";
 
-test.beforeAll(async ({ app }) => {
-  await app.restart({ AUTO_ENRICHMENT: "true" });
-});
-test.afterAll(async ({ app }) => {
-  await app.restart();
+/** With a server that reads the websites of what a search brought. */
+const test = base.extend<object, { app: TestApp }>({
+  app: [
+    async ({ browser: _ }, use) => {
+      const app = await startTestApp(0, { AUTO_ENRICHMENT: "true" });
+      await use(app);
+      await app.stop();
+    },
+    { scope: "worker" },
+  ],
 });
 
 const ShownSchema = z.object({

@@ -157,7 +157,7 @@ export async function trash(db: Db, seqs: readonly number[], id = nextId("loesch
   return db.transaction().execute((trx) => moveLeadsToTrash(trx, seqs, { id, at, actor: "anna" }));
 }
 
-export async function bringBack(db: Db, seqs: readonly number[], jobId?: string) {
-  const by = { at: LATER, actor: "ben", ...(jobId === undefined ? {} : { jobId }) };
+export async function bringBack(db: Db, seqs: readonly number[]) {
+  const by = { at: LATER, actor: "ben" };
   return db.transaction().execute((trx) => restoreLeads(trx, seqs, by));
 }

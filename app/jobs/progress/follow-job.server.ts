@@ -1,4 +1,5 @@
 import type { Db } from "~db/client";
+import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findResultsAt } from "~db/queries/job-results";
 import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { countJointResults, findJointResults } from "~db/queries/joint-results";
@@ -93,12 +94,17 @@ export async function getJobSnapshot(
     ? await wholePage(db, rows, { ...query, page })
     : await changedResults(db, id, changes, query);
   const ids = rows.map((entry) => entry.id);
+  const left = results.filter(({ skipReason }) => skipReason === "in_trash");
+  const deletedLeads = await findDeletedByDomain(
+    db,
+    left.flatMap(({ domain }) => domain ?? []),
+  );
   return {
     job: toJob(row),
     parts: parts.map(toJob),
     followUps: (await findFollowUps(db, ids)).map(toJob),
     totals,
-    results: results.map((result) => toResultView(result, rows[result.part] ?? row)),
+    results: results.map((result) => toResultView(result, rows[result.part] ?? row, deletedLeads)),
     page,
     isWhole,
     skipped: await countSkippedJointly(db, rows, totals.stored),

@@ -8,6 +8,8 @@ export type ResultView = Omit<JobResult, "phone" | "email"> & {
   email: ContactText | null;
   /** Index of the job that found it, among those shown together. */
   part: number;
+  /** The id of its lead in the Papierkorb, where that lies there. */
+  deletedLeadId: string | null;
 };
 
 export interface SkippedCount {

@@ -1,5 +1,7 @@
-import { Link } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { ExternalLink } from "../../components/external-link";
+import { IntentButton } from "../../components/field";
 import { Table } from "../../components/table";
 import { formatNumber } from "../../format/german";
 import { SOURCE_NAMES } from "../../leads/lead";
@@ -137,7 +139,48 @@ function skipText({ skipReason, source }: ResultView): string {
   return skipReason === null ? "" : SKIP_WORDS[skipReason];
 }
 
+/** Brings a lead back from the Papierkorb that was found again. */
+function RestoreForm({ deletedLeadId }: { deletedLeadId: string }) {
+  return (
+    <TrashForm>
+      <input type="hidden" name="id" value={deletedLeadId} />
+      <IntentButton intent="restore">Wiederherstellen</IntentButton>
+    </TrashForm>
+  );
+}
+
+/** The same for all that a job found again. */
+export function RestoreAllForm({ jobId }: { jobId: string }) {
+  return (
+    <TrashForm>
+      <input type="hidden" name="jobId" value={jobId} />
+      <IntentButton intent="restore-found">Alle aus dem Papierkorb wiederherstellen</IntentButton>
+    </TrashForm>
+  );
+}
+
+function TrashForm({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Form method="post" action="/leadspeicher/papierkorb" preventScrollReset>
+      <input type="hidden" name="back" value={`${pathname}${search}`} />
+      {children}
+    </Form>
+  );
+}
+
 function ResultState({ result }: { result: ResultView }) {
+  if (result.skipReason === "in_trash" && result.leadId !== null) {
+    return <span className="badge badge-good">wiederhergestellt</span>;
+  }
+  if (result.skipReason === "in_trash" && result.deletedLeadId !== null) {
+    return (
+      <div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
+        <span className="badge badge-warn">{skipText(result)}</span>
+        <RestoreForm deletedLeadId={result.deletedLeadId} />
+      </div>
+    );
+  }
   if (result.skipReason !== null) {
     return <span className="badge badge-warn">{skipText(result)}</span>;
   }

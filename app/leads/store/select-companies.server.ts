@@ -1,5 +1,6 @@
 import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
+import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import type { SkipReason } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { domainKey } from "../domain-key.server";
@@ -28,10 +29,9 @@ export async function selectCompanies(
   room: number,
 ): Promise<Classified[]> {
   const classified = companies.map(classify);
-  const blocked = await findBlockedDomains(
-    trx,
-    classified.flatMap(({ domain }) => domain ?? []),
-  );
+  const domains = classified.flatMap(({ domain }) => domain ?? []);
+  const blocked = await findBlockedDomains(trx, domains);
+  const deleted = await findDeletedByDomain(trx, domains);
   const selected: Classified[] = [];
   let taken = 0;
   for (const entry of classified) {
@@ -40,7 +40,10 @@ export async function selectCompanies(
     if (domain === null) selected.push(entry);
     else if (blocked.has(domain)) selected.push({ company, domain, skipReason: "blocked" });
     else if (seen.has(domain)) selected.push({ company, domain, skipReason: "duplicate" });
-    else {
+    else if (deleted.has(domain)) {
+      selected.push({ company, domain, skipReason: "in_trash" });
+      seen.add(domain);
+    } else {
       selected.push(entry);
       seen.add(domain);
       taken += 1;

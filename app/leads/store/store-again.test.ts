@@ -8,7 +8,7 @@ import { addJob, it, NOON } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
 import { patchLead } from "../edit/update-lead.server";
 import { block, unblock } from "../trash/block-list.server";
-import { deleteLead, deleteLeads, eraseLeads } from "../trash/delete-leads.server";
+import { deleteLead, eraseLeads, restoreDeletedLeads } from "../trash/delete-leads.server";
 import { storeCompanies } from "./store-companies.server";
 
 const BY = { actor: "ben", now: NOON + 1_000 };
@@ -92,52 +92,31 @@ describe("a blocked domain", () => {
     expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "blocked" });
     expect((await findDeletedLeads(db, 9, 0)).total).toBe(1);
     await unblock(db, "firma.de");
-    expect((await findOne(db, "firma.de")).lead?.id).toBe(lead.id);
+    expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "in_trash" });
+    expect(await restoreDeletedLeads(db, { ids: [lead.id] }, BY)).toEqual({
+      matched: 1,
+      changed: 1,
+    });
   });
 });
 
 describe("a deleted lead that is found again", () => {
-  it("comes back under its id with all that the team knew, and counts as new", async ({ db }) => {
-    const { lead, job } = await addDeleted(db);
-    const again = await findOne(db, "https://firma.de/neu", {
-      name: "Anderer Name",
-      phone: "030 23125101",
+  it("stays there as it was, and the result says so, once in a search", async ({ db }) => {
+    const { lead } = await addDeleted(db);
+    const { stored } = await find(db, ["https://firma.de/neu", "www.firma.de", "neu.de"], {
+      fields: { phone: "030 23125101" },
+      room: 1,
     });
-    expect(again).toMatchObject({ isNew: true, skipReason: null });
-    expect(again.lead).toEqual({
-      ...lead,
-      phone: "+493023125101",
-      // Brought back, then filled.
-      version: lead.version + 2,
-      updatedAt: AGAIN,
-    });
-    expect(again.lead).toMatchObject({ notes: "Wichtig: Wärmepumpe", companyName: "Firma" });
-    expect((await findTags(db, [lead.seq])).get(lead.seq)).toEqual(["favorit", "messe"]);
-    expect((await findSources(db, lead.seq)).map(({ jobId }) => jobId)).toEqual([
-      job.id,
-      again.job.id,
-    ]);
-    expect(
-      (await findEvents(db, lead.seq)).map(({ kind, jobId, actor }) => [kind, jobId, actor]),
-    ).toEqual([
-      ["found_again", again.job.id, "anna"],
-      ["restored", again.job.id, "anna"],
-      ["deleted", null, "ben"],
-      ["updated", null, "ben"],
-      ["created", job.id, "anna"],
-    ]);
-    expect((await findDeletedLeads(db, 9, 0)).total).toBe(0);
-    expect((await countLeads(db, { q: "waermepumpe", tags: ["messe"] })).count).toBe(1);
-  });
-
-  it("counts as new once, and once in a search", async ({ db }) => {
-    await addDeleted(db);
-    const { stored } = await find(db, ["firma.de", "www.firma.de"]);
+    const left = { domain: "firma.de", lead: null, isNew: false };
     expect(stored).toMatchObject([
-      { isNew: true, skipReason: null },
-      { isNew: false, skipReason: "duplicate" },
+      { ...left, skipReason: "in_trash" },
+      { ...left, skipReason: "duplicate" },
+      { domain: "neu.de", isNew: true, skipReason: null },
     ]);
-    expect((await findOne(db, "firma.de")).isNew).toBe(false);
+    expect((await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id)).toEqual([lead.id]);
+    expect(await findEvents(db, lead.seq)).toEqual([]);
+    await restoreDeletedLeads(db, { ids: [lead.id] }, BY);
+    expect((await findOne(db, "firma.de")).lead).toMatchObject({ id: lead.id, phone: null });
   });
 
   it("stays deleted when the search has no room for it, or it has closed", async ({ db }) => {
@@ -160,19 +139,5 @@ describe("a deleted lead that is found again", () => {
     expect((await findEvents(db, again.lead?.seq ?? 0)).map(({ kind }) => kind)).toEqual([
       "created",
     ]);
-  });
-
-  it("comes back among new and known ones, each in its place", async ({ db }) => {
-    const websites = Array.from({ length: 30 }, (_, n) => `firma-${n}.de`);
-    const first = await find(db, websites.slice(0, 20));
-    const seqs = first.stored.flatMap(({ lead }) => lead?.seq ?? []);
-    await deleteLeads(db, seqs.slice(0, 10), BY);
-    const second = await find(db, websites);
-    expect(second.stored.map(({ domain }) => domain)).toEqual(websites);
-    expect(second.stored.map(({ isNew }) => isNew)).toEqual(
-      websites.map((_, n) => n < 10 || n >= 20),
-    );
-    expect(second.stored.slice(0, 20).map(({ lead }) => lead?.seq)).toEqual(seqs);
-    expect((await countLeads(db, {})).count).toBe(30);
   });
 });

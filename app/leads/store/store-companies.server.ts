@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { findDeletedByDomain, restoreLeads } from "~db/queries/deleted-leads";
 import {
   addSource,
   findLeadsByDomain,
@@ -189,8 +188,8 @@ async function insertCompany(
 /**
  * Puts found companies into the store: each registrable domain once. A new domain becomes a lead; a known one is
  * filled where it is empty and gets one more source, and nothing that a person set is touched. One that lies in the
- * Papierkorb comes back from there and counts as new; a blocked one is left out. Which domains are known is read in
- * one query before anything is written. Runs inside the caller's transaction.
+ * Papierkorb stays there, and a blocked one is left out. Which domains are known is read in one query before anything
+ * is written. Runs inside the caller's transaction.
  *
  * @param seen domains that this job already met; the ones met here are added
  * @param room how many companies may still become results with a lead; the rest of the list is left unread
@@ -206,13 +205,6 @@ export async function storeCompanies(
   const wanted = selected.flatMap(({ domain, skipReason }) =>
     domain !== null && skipReason === null ? [domain] : [],
   );
-  const deleted = await findDeletedByDomain(trx, wanted);
-  // A company found again comes back with all that the team knew of it.
-  await restoreLeads(trx, [...deleted.values()], {
-    at: finding.now,
-    actor: finding.actor,
-    jobId: finding.jobId,
-  });
   const known = await findLeadsByDomain(trx, wanted);
   const stored: StoredCompany[] = [];
   for (const entry of selected) {
@@ -225,7 +217,7 @@ export async function storeCompanies(
       before === undefined
         ? await storeNew(trx, entry.domain, entry.company, finding)
         : await storeAgain(trx, before, entry.company, finding);
-    stored.push({ ...entry, lead, isNew: before === undefined || deleted.has(entry.domain) });
+    stored.push({ ...entry, lead, isNew: before === undefined });
   }
   return stored;
 }

@@ -6,6 +6,7 @@ import {
   eraseDeletedLeads,
   findDeletedLeads,
   findDeletedSeqs,
+  findDeletedSeqsOfJob,
   findSeqsOfDeletion,
   moveLeadsToTrash,
   restoreLeads,
@@ -58,8 +59,17 @@ export async function deleteLead(
   });
 }
 
-/** Leads of the Papierkorb: some by their ids, or all of one deletion. */
-export type DeletedSelection = { ids: readonly string[] } | { deletionId: string };
+/** Leads of the Papierkorb: some by their ids, all of one deletion, or those that a job found again. */
+export type DeletedSelection =
+  | { ids: readonly string[] }
+  | { deletionId: string }
+  | { jobId: string };
+
+async function findSeqs(db: Db, selection: DeletedSelection): Promise<number[]> {
+  if ("ids" in selection) return findDeletedSeqs(db, selection.ids);
+  if ("jobId" in selection) return findDeletedSeqsOfJob(db, selection.jobId);
+  return findSeqsOfDeletion(db, selection.deletionId);
+}
 
 /**
  * Brings leads back as they were. Those of a blocked domain stay in the Papierkorb.
@@ -71,10 +81,7 @@ export async function restoreDeletedLeads(
   selection: DeletedSelection,
   { actor, now }: ByWhom,
 ): Promise<{ matched: number; changed: number }> {
-  const seqs =
-    "ids" in selection
-      ? await findDeletedSeqs(db, selection.ids)
-      : await findSeqsOfDeletion(db, selection.deletionId);
+  const seqs = await findSeqs(db, selection);
   const changed = await inChunks(db, seqs, MOVE_CHUNK, async (trx, chunk) => {
     const restored = await restoreLeads(trx, chunk, { at: now, actor });
     return restored.length;

@@ -28,9 +28,15 @@ async function restore(db: Db, selection: DeletedSelection, by: ByWhom): Promise
 }
 
 const id = z.string(GONE).default("");
-const TrashSchema = z.object({ id, deletionId: id });
+const TrashSchema = z.object({
+  id,
+  deletionId: id,
+  jobId: id,
+  /** Whether the company of an erased lead is never to be stored again. */
+  block: z.string().optional(),
+});
 
-/** The buttons of the Papierkorb, and „Rückgängig“ in a message on any page. */
+/** The buttons of the Papierkorb, those beside what a job found again, and „Rückgängig“ in a message on any page. */
 export function trashForms(db: Db, actor: string): PageForms {
   const by = { actor, now: Date.now() };
   const backOf = (form: FormData) => ({ back: safePath(form.get("back"), TRASH) });
@@ -45,9 +51,14 @@ export function trashForms(db: Db, actor: string): PageForms {
   return {
     undo: trashForm(({ deletionId }) => restore(db, { deletionId }, by)),
     restore: trashForm(({ id }) => restore(db, { ids: [id] }, by)),
-    erase: trashForm(async ({ id }) => {
-      if ((await eraseLeads(db, [id])) === 0) throw conflict(GONE);
-      return { text: "1 Lead endgültig gelöscht." };
+    "restore-found": trashForm(({ jobId }) => restore(db, { jobId }, by)),
+    erase: trashForm(async ({ id, block: isBlocked }) => {
+      const domain = await findDeletedDomain(db, id);
+      if (domain === undefined) throw conflict(GONE);
+      const blocked = isBlocked === undefined ? null : await block(db, domain, by);
+      await eraseLeads(db, [id]);
+      const rest = blocked === null ? "" : ` ${blocked} wird nicht mehr vorgeschlagen.`;
+      return { text: `1 Lead endgültig gelöscht.${rest}` };
     }),
     block: trashForm(async ({ id }) => {
       const domain = await findDeletedDomain(db, id);

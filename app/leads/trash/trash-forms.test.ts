@@ -9,7 +9,7 @@ const TRASH = "/leadspeicher/papierkorb";
 const BLOCK_LIST = "/leadspeicher/sperrliste";
 
 describe("the forms of the Papierkorb", () => {
-  it.for(["undo", "restore", "erase", "block"])(
+  it.for(["undo", "restore", "restore-found", "erase", "block"])(
     "say of %s that a lead is gone, and go back to the page",
     async (intent, { db }) => {
       const gone = { intent, id: "x", deletionId: "x", back: `${TRASH}?page=2` };
@@ -43,6 +43,23 @@ describe("the forms of the Papierkorb", () => {
     expect(await send("erase")).toMatchObject({ flash: { text: "1 Lead endgültig gelöscht." } });
     expect((await findTrash(db, 1, 10)).total).toBe(0);
   });
+});
+
+it("an erased lead's domain is not suggested again where that is ticked", async ({ db }) => {
+  const erase = async (domain: string, fields: object) => {
+    const { id } = await addLead(db, { domain });
+    await deleteLead(db, id, { actor: "ben", now: NOON });
+    return sendForm(trashForms(db, "anna"), { intent: "erase", id, ...fields });
+  };
+  expect(await erase("müller.de", { block: "on" })).toMatchObject({
+    flash: { text: "1 Lead endgültig gelöscht. müller.de wird nicht mehr vorgeschlagen." },
+  });
+  expect(await erase("andere.de", {})).toMatchObject({
+    flash: { text: "1 Lead endgültig gelöscht." },
+  });
+  const { entries } = await findBlockedPage(db, 1, 10);
+  expect(entries.map(({ domain }) => domain)).toEqual(["müller.de"]);
+  expect((await findTrash(db, 1, 10)).total).toBe(0);
 });
 
 describe("the forms of the Sperrliste", () => {

@@ -86,7 +86,7 @@ export default function TrashPage() {
                 </td>
                 <td className="order-last col-span-2">
                   {entry.id === erasing ? (
-                    <EraseQuestion id={entry.id} back={address} />
+                    <EraseQuestion {...entry} back={address} />
                   ) : (
                     <TrashActions id={entry.id} isBlocked={entry.isBlocked} page={page} />
                   )}
@@ -107,7 +107,17 @@ export default function TrashPage() {
   );
 }
 
-function EraseQuestion({ id, back }: { id: string; back: string }) {
+function EraseQuestion({
+  id,
+  domain,
+  isBlocked,
+  back,
+}: {
+  id: string;
+  domain: string;
+  isBlocked: boolean;
+  back: string;
+}) {
   return (
     <Form
       method="post"
@@ -117,6 +127,12 @@ function EraseQuestion({ id, back }: { id: string; back: string }) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={back} />
       <span>Das lässt sich nicht zurücknehmen.</span>
+      {isBlocked ? null : (
+        <label className="flex items-center gap-2">
+          <input type="checkbox" name="block" />
+          {domain} nicht wieder vorschlagen
+        </label>
+      )}
       <IntentButton intent="erase" className="button button-bad">
         Endgültig löschen
       </IntentButton>
