@@ -22,8 +22,8 @@ import {
   findDeletedByDomain,
   findDeletedDomain,
   findDeletedLeads,
-  findDeletedSeqsOfJob,
   findDeletedSeqs,
+  findDeletedSeqsOfJob,
   findSeqsOfDeletion,
   LEAD_COLUMNS,
   SOURCE_COLUMNS,
@@ -204,7 +204,7 @@ describe("leads in the Papierkorb", () => {
     expect(await findDeletedDomain(db, b.id)).toBe("firma-2.de");
     expect(await findDeletedDomain(db, d.id)).toBeUndefined();
     expect(await findDeletedByDomain(db, ["firma-1.de", "firma-4.de"])).toEqual(
-      new Map([["firma-1.de", a.seq]]),
+      new Map([["firma-1.de", a.id]]),
     );
     const { leads: shown, total } = await findDeletedLeads(db, 2, 0);
     expect(total).toBe(3);

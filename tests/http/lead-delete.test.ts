@@ -10,12 +10,23 @@ import {
   readFault,
   readProblem,
 } from "../support/api-answers";
-import { postJson, resetProviders, setFault, startSearch, waitForJob } from "../support/api-client";
+import {
+  getJob,
+  postJson,
+  resetProviders,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
+import { textOf } from "../support/page-text";
 import { googlePage } from "../support/provider-calls";
 import { openTestApp } from "../support/test-app";
 
 const COMPANIES = 4;
 const OutcomeSchema = z.strictObject({ matched: z.int(), changed: z.int() });
+const SkippedSchema = z.object({
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+});
 const TermsSchema = z.object({ terms: z.array(z.object({ term: z.string(), count: z.int() })) });
 const TotalsSchema = z.object({ total: z.int(), withEmail: z.int(), withPhone: z.int() });
 
@@ -130,6 +141,52 @@ describe("a deleted lead", () => {
     const again = await getResults(base, jobId);
     expect(again.results.every(({ leadId }) => leadId !== null)).toBe(true);
     expect(await restore(lead?.id, "unbekannt")).toEqual({ matched: 0, changed: 0 });
+  });
+});
+
+describe("a deleted lead that is found again", () => {
+  const send = (fields: Record<string, string>) =>
+    fetch(`${base}/leadspeicher/papierkorb`, {
+      method: "POST",
+      headers: { origin: base },
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    });
+
+  test("stays deleted; the result says so and offers it back, one by one and all", async () => {
+    const [one, two, three] = leads;
+    for (const lead of [one, two, three]) await remove(lead);
+    const again = await search();
+    const job = await getJob(base, again);
+    expect(job).toMatchObject({ found: COMPANIES, stored: COMPANIES - 3, storedNew: 0 });
+    await readProblem(await fetch(addressOf(one)), 404);
+    const address = `${base}/ergebnisse/${again}?ansicht=uebersprungen`;
+    const page = async () => (await fetch(address)).text();
+    const shown = await page();
+    expect(textOf(shown)).toContain("übersprungen (3 im Papierkorb)");
+    expect(shown).toContain(`value="${one?.id}"`);
+
+    const back = `/ergebnisse/${again}?ansicht=uebersprungen`;
+    const response = await send({ intent: "restore", id: one?.id ?? "", back });
+    expect(response.headers.get("location")).toBe(back);
+    await getAnswer(addressOf(one), LeadWithEventsSchema);
+    expect(textOf(await page())).toContain("wiederhergestellt");
+
+    await send({ intent: "restore-found", jobId: again, back });
+    for (const lead of [two, three]) await getAnswer(addressOf(lead), LeadWithEventsSchema);
+    expect(await page()).not.toContain("Wiederherstellen");
+    expect(await getJob(base, again)).toEqual(job);
+  });
+
+  test("is left out where it was erased and is not to be suggested again", async () => {
+    const [one, two] = leads;
+    for (const lead of [one, two]) await remove(lead);
+    await send({ intent: "erase", id: one?.id ?? "", block: "on" });
+    await send({ intent: "erase", id: two?.id ?? "" });
+    const again = await search();
+    expect(await getJob(base, again)).toMatchObject({ stored: COMPANIES - 1, storedNew: 1 });
+    const { skipped } = await getAnswer(`${base}/api/jobs/${again}/results`, SkippedSchema);
+    expect(skipped).toEqual([{ reason: "blocked", count: 1 }]);
   });
 });
 
