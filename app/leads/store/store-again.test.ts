@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { findDeletedLeads } from "~db/queries/deleted-leads";
 import { countLeads } from "~db/queries/lead-list";
-import { findEvents, findSources, findTags } from "~db/queries/leads";
+import { findEvents } from "~db/queries/leads";
 import { company, findingOf } from "~tests/found-company";
 import { addJob, it, NOON } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
