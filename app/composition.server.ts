@@ -97,7 +97,13 @@ const providerSetup: ProviderSetup = {
 await applyLimits(db, providerSetup.limiter);
 const providers = createProviders(providerSetup);
 const sites = createSiteReader({ proxyUrl: env.SCRAPER_PROXY_URL, speed: env.RETRY_SPEED });
-const pipelineServices = { providers, ledger: new CallLedger(env.TZ), sites, timeZone: env.TZ };
+const pipelineServices = {
+  providers,
+  ledger: new CallLedger(env.TZ),
+  sites,
+  timeZone: env.TZ,
+  retrySpeed: env.RETRY_SPEED,
+};
 
 async function afterJob(trx: Db, job: JobRow): Promise<void> {
   if (env.AUTO_ENRICHMENT) await queueFollowUp(trx, job);

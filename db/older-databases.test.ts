@@ -159,7 +159,7 @@ describe("a database from before kinds of jobs", () => {
       if (table.startsWith("kysely_")) continue;
       expect(rows, table).not.toEqual([]);
       if (table === "jobs") continue;
-      expect(after.get(table), table).toEqual(rows);
+      expect(after.get(table), table).toMatchObject(rows);
     }
     expect(newer.pragma("integrity_check", { simple: true })).toBe("ok");
     const KINDS: Record<string, JobKindName> = {
@@ -175,7 +175,7 @@ describe("a database from before kinds of jobs", () => {
       const { mode = "-", ...kept } = z.looseObject({}).parse(JSON.parse(String(params)));
       return { ...rest, kind: KINDS[`${type} ${mode}`], params: JSON.stringify(kept) };
     });
-    expect(after.get("jobs")).toEqual(expected);
+    expect(after.get("jobs")).toMatchObject(expected);
     expect(new Set(expected.map(({ kind }) => kind))).toEqual(new Set(JOB_KIND_NAMES));
   });
 });

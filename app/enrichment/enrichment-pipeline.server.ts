@@ -1,8 +1,8 @@
+import { z } from "zod";
 import type { Db } from "~db/client";
 import {
   countEmailStates,
   countSiteStates,
-  failPendingSites,
   findPendingEmails,
   findPendingSites,
   type PendingSite,
@@ -14,12 +14,12 @@ import type { JobRow, LeadRow, SiteState } from "~db/schema";
 import { formatCount } from "../format/german";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import {
-  isPermanentFailure,
+  JobPause,
   type JobRun,
   type Pipeline,
   type PipelineServices,
 } from "../jobs/runner/job-run.server";
-import { MISSING_MODEL_KEY, type ModelAnswerError } from "../language-model/ask-model.server";
+import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
 import type { SiteReading } from "../leads/assessment/assessment";
 import { storeReading } from "../leads/assessment/store-reading.server";
 import { companyEmails } from "../pipelines/emails/email-question";
@@ -27,6 +27,7 @@ import { findEmails } from "../pipelines/emails/find-emails.server";
 import { ProviderError } from "../providers/provider-error";
 import { loadOffer } from "../settings/team-settings.server";
 import { withFullStop } from "../text/form-text";
+import { ModelPace } from "./model-pace";
 import { isWorthReading } from "./queue-enrichment.server";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
 
@@ -48,20 +49,27 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
 }
 
 const CONCURRENCY = 3;
-const MAX_FAILURES_IN_A_ROW = 3;
-/** From here on the websites are no longer to blame. */
-const MAX_BAD_ANSWERS_IN_A_ROW = 10;
+/** Until a job whose model answers nothing goes on; twice as long after each try in vain. */
+const PAUSE_MS = 120_000;
+/** About six hours; then rules stand in for the model. */
+const MAX_PAUSES_IN_VAIN = 8;
+/** A job's checkpoint: what was left at its last pause, and how many pauses in a row brought nothing. */
+const PausesSchema = z.object({
+  left: z.int().default(Number.MAX_SAFE_INTEGER),
+  inVain: z.int().default(0),
+});
 
 /**
  * Reads and judges the website of every marked lead and stores each at once. No failure here fails the job: a
- * website's is stored with its lead, an unusable answer of the model leaves the lead as it is, and what concerns all
- * (key, credit, ceiling) ends the phase with a warning.
+ * website's is stored with its lead, and rules stand in for a model that gives no answer of use. What concerns all
+ * leads (key, credit, ceiling) ends the questions to the model with a warning, the websites are read on.
  *
  * @param from progress of the job, in per cent, at which this phase begins; it ends at 99
+ * @throws JobPause where the model answers nothing for now
  */
 async function readWebsites(
   run: JobRun,
-  { providers, sites, timeZone }: PipelineServices,
+  { providers, sites, timeZone, retrySpeed }: PipelineServices,
   from: number,
   { isRequested }: { isRequested: boolean },
 ): Promise<void> {
@@ -69,13 +77,36 @@ async function readWebsites(
   const pending = await findPendingSites(run.db, run.job.id);
   if (pending.length === 0) return;
   const model = await providers.languageModel();
-  const services = { db: run.db, timeZone, sites, model, offer: await loadOffer(run.db) };
+  const services = {
+    db: run.db,
+    timeZone,
+    sites,
+    model,
+    modelProblem: null,
+    pace: new ModelPace(retrySpeed),
+    offer: await loadOffer(run.db),
+  };
   if (model === null && isRequested) {
     await run.warn(
       `${MISSING_MODEL_KEY} Firmentyp und Themen folgen bis dahin festen Regeln; eine Bewertung gibt es nicht.`,
     );
   }
-  await new WebsiteReading(run, services, from, isRequested).readAll(pending);
+  const reading = new WebsiteReading(run, services, from, isRequested);
+  try {
+    await reading.readAll(pending);
+  } catch (error) {
+    if (!(error instanceof JobPause)) throw error;
+    const left = await findPendingSites(run.db, run.job.id);
+    const before = PausesSchema.parse(JSON.parse(run.job.checkpoint ?? "{}"));
+    const inVain = left.length < before.left ? 0 : before.inVain + 1;
+    if (inVain < MAX_PAUSES_IN_VAIN) {
+      await run.update({ checkpoint: JSON.stringify({ left: left.length, inVain }) });
+      const longerMs = (PAUSE_MS * 2 ** Math.min(inVain, 5)) / retrySpeed;
+      throw new JobPause(error.message, Math.max(error.resumeAt, Date.now() + longerMs));
+    }
+    Object.assign(services, { model: null, modelProblem: error.message });
+    await reading.readAll(left);
+  }
 }
 
 class WebsiteReading {
@@ -85,11 +116,9 @@ class WebsiteReading {
   readonly #isRequested: boolean;
   #done = 0;
   #total = 0;
-  #failuresInARow = 0;
-  #badAnswersInARow = 0;
-  #badAnswers = 0;
-  #lastBadAnswer: Error | null = null;
-  #stopped: Error | null = null;
+  /** Read, but not judged by the model that was asked. */
+  #unjudged = 0;
+  #lastProblem: string | null = null;
 
   constructor(run: JobRun, services: ReadingServices, from: number, isRequested: boolean) {
     this.#run = run;
@@ -102,29 +131,34 @@ class WebsiteReading {
     const states = await countSiteStates(this.#run.db, this.#run.job.id);
     this.#total = [...states.values()].reduce((sum, count) => sum + count, 0);
     this.#done = this.#total - pending.length;
-    await this.#run.workOn(pending, CONCURRENCY, async (item) => {
-      if (this.#stopped === null) await this.#read(item);
-    });
+    await this.#run.workOn(pending, CONCURRENCY, (item) => this.#read(item));
     await this.#warnOfFailures();
   }
 
   async #read(item: PendingSite): Promise<void> {
-    const { db, job, signal } = this.#run;
+    const { db } = this.#run;
     const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(db, [item.leadSeq]);
     if (lead === undefined) return this.#leave(item, "failed");
     if (!(await this.#isWanted(lead))) return this.#leave(item, "recent");
+    const reading = await this.#readSite(lead);
+    const isUnjudged = reading.kind === "ruled" && reading.problem !== null;
+    if (isUnjudged) {
+      this.#unjudged += 1;
+      this.#lastProblem = reading.problem;
+    }
+    await this.#store(item, lead.seq, reading, isUnjudged ? "failed" : stateOf(reading));
+  }
+
+  /** What fails for every lead ends the questions; this lead and those behind it are judged by rules. */
+  async #readSite(lead: LeadRow): Promise<SiteReading> {
+    const options = { signal: this.#run.signal, jobId: this.#run.job.id };
     try {
-      const { reading, modelError } = await readLeadSite(this.#services, lead, {
-        signal,
-        jobId: job.id,
-      });
-      if (modelError !== null) this.#noteBadAnswer(modelError);
-      else if (reading.kind === "judged") this.#noteSuccess();
-      const state = modelError === null ? stateOf(reading) : "failed";
-      await this.#store(item, lead.seq, reading, state);
+      return await readLeadSite(this.#services, lead, options);
     } catch (error) {
       if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) throw error;
-      await this.#noteFailure(item, error);
+      this.#services.model = null;
+      this.#services.modelProblem = error.message;
+      return readLeadSite(this.#services, lead, options);
     }
   }
 
@@ -134,30 +168,6 @@ class WebsiteReading {
     const before = await getLeadEnrichment(this.#run.db, lead.seq);
     const { createdAt } = this.#run.job;
     return before === undefined || isWorthReading(before, createdAt, Date.now());
-  }
-
-  #noteSuccess(): void {
-    this.#failuresInARow = 0;
-    this.#badAnswersInARow = 0;
-  }
-
-  #noteBadAnswer(fault: ModelAnswerError): void {
-    this.#failuresInARow = 0;
-    this.#badAnswers += 1;
-    this.#badAnswersInARow += 1;
-    this.#lastBadAnswer = fault;
-    if (this.#badAnswersInARow >= MAX_BAD_ANSWERS_IN_A_ROW) this.#stopped ??= fault;
-  }
-
-  async #noteFailure(item: PendingSite, error: ProviderError | CeilingReachedError): Promise<void> {
-    this.#failuresInARow += 1;
-    if (isPermanentFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
-      this.#stopped ??= error;
-      return;
-    }
-    this.#badAnswers += 1;
-    this.#lastBadAnswer = error;
-    await this.#leave(item, "failed");
   }
 
   async #leave(item: PendingSite, state: SiteState): Promise<void> {
@@ -195,26 +205,10 @@ class WebsiteReading {
   }
 
   async #warnOfFailures(): Promise<void> {
-    if (this.#stopped !== null) {
-      const left = await this.#giveUp();
-      await this.#run.warn(
-        `Das Lesen der Websites wurde beendet; ${formatCount(left, "Lead bleibt", "Leads bleiben")} ohne Auswertung. ${withFullStop(this.#stopped.message)}`,
-      );
-    } else if (this.#lastBadAnswer !== null) {
-      await this.#run.warn(
-        `${formatCount(this.#badAnswers, "Website wurde", "Websites wurden")} gelesen, aber nicht bewertet. ${withFullStop(this.#lastBadAnswer.message)}`,
-      );
-    }
-  }
-
-  async #giveUp(): Promise<number> {
-    const { db, job } = this.#run;
-    const pending = await findPendingSites(db, job.id);
-    await this.#run.step(async (trx) => {
-      await failPendingSites(trx, job.id);
-      return { change: {}, positions: pending.map(({ position }) => position) };
-    });
-    return pending.length + this.#badAnswers;
+    if (this.#lastProblem === null) return;
+    const left = formatCount(this.#unjudged, "Lead hat", "Leads haben");
+    const how = "Firmentyp und Themen nach festen Regeln und werden später bewertet.";
+    await this.#run.warn(`${left} ${how} ${withFullStop(this.#lastProblem)}`);
   }
 }
 

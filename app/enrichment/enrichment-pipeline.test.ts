@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findEvents } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
-import { fakeModel } from "~tests/fake-model";
+import { dataOf, fakeModel } from "~tests/fake-model";
 import { servicesWith } from "~tests/fake-providers";
 import {
   ANSWER,
@@ -15,7 +15,8 @@ import {
   readAll,
 } from "~tests/reading";
 import { addLead, it, NOON, openTestStore } from "~tests/store";
-import { ProviderError } from "../providers/provider-error";
+import type { LanguageModel } from "../providers/language-model/language-model";
+import { ProviderError, type ProviderErrorKind } from "../providers/provider-error";
 import { enrichmentPipeline } from "./enrichment-pipeline.server";
 
 const DAY = 86_400_000;
@@ -105,9 +106,9 @@ describe("a website that is read", () => {
     expect(await allEnrichments(db)).toMatchObject([{ basis: "rules", passages: "[]" }]);
     expect(job.warnings).toContain("OpenAI");
     // What a model found stays when its key is gone.
-    await readAll(db, [a], { model: goodModel({ companyType: "Netzbetreiber" }), sites: SITES });
+    await readAll(db, [a], { model: goodModel({ companyType: "Energieversorger" }), sites: SITES });
     await readAll(db, [a], { sites: SITES });
-    expect(await now()).toMatchObject({ companyType: "Netzbetreiber", salesScore: 4 });
+    expect(await now()).toMatchObject({ companyType: "Energieversorger", salesScore: 4 });
     expect(await allEnrichments(db)).toMatchObject([{ basis: "model" }]);
   });
 
@@ -182,39 +183,59 @@ describe("a website that can't be read", () => {
 
 describe("an answer of the model", () => {
   it.each([
-    [
-      "that quotes what stands nowhere",
-      { passages: [{ quote: "Wir sind die Besten der Welt.", url: "https://a.de/" }] },
-    ],
-    ["of another form", { salesScore: 9 }],
-    ["with a package that there is not", { offerPackage: "Platin" }],
-    ["with a reason that is only a link", { salesReason: "https://boese.de/kaufen" }],
-  ])("%s is asked for once more, then leaves the lead as it is", async (_name, change) => {
+    ["that quotes what stands nowhere", [{ quote: "Wir sind die Besten der Welt.", url: "" }]],
+    ["that quotes nothing", []],
+  ])("%s is asked for once more, then rules stand in for it", async (_name, passages) => {
     const { db, a, now } = await openScene();
-    const model = fakeModel([{ json: { ...ANSWER, ...change } }]);
+    const model = fakeModel([{ json: { ...ANSWER, passages } }]);
     const { job, states } = await readAll(db, [a], { model, sites: SITES });
     expect(model.asked).toHaveLength(2);
     expect(states).toEqual(["failed"]);
-    expect(await now()).toEqual(a);
+    expect(await now()).toMatchObject({ companyType: "Stadtwerke", salesScore: null });
     expect(JSON.parse(job.warnings)).toEqual([
-      expect.stringMatching(/^1 Website wurde gelesen, aber nicht bewertet\. .*Sprachmodell/),
+      expect.stringMatching(/^1 Lead hat Firmentyp und Themen nach festen Regeln .*Textstelle/),
     ]);
     expect(await allEnrichments(db)).toMatchObject([
-      { basis: null, problem: expect.stringContaining("nicht bewertet") },
+      { basis: "rules", awaitsModel: 1, problem: expect.stringContaining("später bewertet") },
     ]);
   });
 
-  it("that is right the second time counts", async () => {
+  it.each<[string, Partial<typeof ANSWER>, object]>([
+    ["a score that is none", { salesScore: 9 }, { salesScore: null, companyType: "Stadtwerke" }],
+    ["a package that there is not", { offerPackage: "Platin" }, { offerPackage: null }],
+    ["a reason that is only a link", { salesReason: "https://boese.de/a" }, { salesReason: null }],
+  ])("with %s loses only that", async (_name, change, left) => {
     const { db, a, now } = await openScene();
-    const model = fakeModel([{ json: { ...ANSWER, passages: [] } }, { json: ANSWER }]);
+    const model = fakeModel([{ json: { ...ANSWER, ...change } }]);
+    const { states, job } = await readAll(db, [a], { model, sites: SITES });
+    expect([states, job.warnings]).toEqual([["read"], "[]"]);
+    expect(await now()).toMatchObject({ topics: '["Strom","Fernwärme"]', ...left });
+    expect(await allEnrichments(db)).toMatchObject([{ basis: "model", awaitsModel: 0 }]);
+  });
+
+  it("that is completed the second time counts", async () => {
+    const { db, a, now } = await openScene();
+    const model = fakeModel([
+      { json: { ...ANSWER, passages: [] } },
+      { json: { passages: ANSWER.passages } },
+    ]);
     const { job } = await readAll(db, [a], { model, sites: SITES });
-    expect((await now())?.salesScore).toBe(4);
+    expect(model.asked[1]?.jsonSchema).toMatchObject({ required: ["passages"] });
+    expect(await now()).toMatchObject({ salesScore: 4, salesReason: ANSWER.salesReason });
     expect(job.warnings).toBe("[]");
+  });
+
+  it("says of the type what the website does not say, and that others do not agree", async () => {
+    const { db } = await openScene();
+    const lead = await addLead(db, { domain: "b.de", sourceTerm: "Steuerberater" });
+    await readAll(db, [lead], { model: goodModel(), sites: SITES });
+    const [{ note } = { note: "" }] = await allEnrichments(db);
+    expect(note).toContain("Suchbegriff „Steuerberater“: Dienstleister");
   });
 });
 
 /** A good model that fails at some of its calls, counted from 1. */
-function failingModel(kind: "timeout" | "upstream", fails: (call: number) => boolean) {
+function failingModel(kind: ProviderErrorKind, fails: (call: number) => boolean) {
   const good = goodModel();
   let calls = 0;
   return {
@@ -228,16 +249,26 @@ function failingModel(kind: "timeout" | "upstream", fails: (call: number) => boo
   };
 }
 
-describe("a model that can't be asked", () => {
-  const three = async () => {
-    const db = await openTestStore();
-    const leads = [];
-    for (const domain of ["a.de", "b.de", "c.de"]) leads.push(await addLead(db, { domain }));
-    return { db, leads };
-  };
+async function readTwelve(model: LanguageModel) {
+  const db = await openTestStore();
+  const leads = [];
+  const pages: Record<string, ReturnType<typeof homePage>[]> = {};
+  for (let n = 0; n < 12; n += 1) {
+    leads.push(await addLead(db, { domain: `firma-${n}.de`, companyName: "Stadtwerke" }));
+    pages[`firma-${n}.de`] = [homePage(`firma-${n}.de`)];
+  }
+  const outcome = await readAll(db, leads, { model, sites: new FakeSites(pages) });
+  const rows = await findLeadsBySeq(
+    db,
+    leads.map(({ seq }) => seq),
+  );
+  const judged = rows.filter(({ salesScore }) => salesScore === 4).length;
+  return { ...outcome, rows, judged, db };
+}
 
-  it("because of the month's ceiling is not asked", async () => {
-    const { db, leads } = await three();
+describe("a model that can't be asked", () => {
+  it("because of the month's ceiling is not asked, and rules stand in for it", async () => {
+    const { db, a, now } = await openScene();
     await saveProviderLimits(db, {
       provider: "openai",
       maxConcurrent: 1,
@@ -247,32 +278,54 @@ describe("a model that can't be asked", () => {
       updatedBy: "anna",
     });
     const model = goodModel();
-    const { job } = await readAll(db, leads, { model, sites: SITES });
+    const { job } = await readAll(db, [a], { model, sites: SITES });
     expect(model.asked).toEqual([]);
-    expect(JSON.parse(job.warnings)).toEqual([expect.stringContaining("3 Leads bleiben")]);
+    expect(await now()).toMatchObject({ companyType: "Stadtwerke", salesScore: null });
+    expect(JSON.parse(job.warnings)).toEqual([expect.stringContaining("1 Lead hat")]);
   });
 
-  it("three times in a row is left alone; what was done before stays", async ({ db }) => {
-    const leads = [];
-    const pages: Record<string, ReturnType<typeof homePage>[]> = {};
-    for (let n = 0; n < 12; n += 1) {
-      leads.push(await addLead(db, { domain: `firma-${n}.de` }));
-      pages[`firma-${n}.de`] = [homePage(`firma-${n}.de`)];
-    }
-    const model = failingModel("timeout", (call) => call > 3);
-    const { states, job } = await readAll(db, leads, { model, sites: new FakeSites(pages) });
-    expect(model.calls()).toBeLessThanOrEqual(6);
-    expect(states.filter((state) => state === "read")).toHaveLength(3);
+  it.each<[ProviderErrorKind, (call: number) => boolean]>([
+    ["rate_limited", (call) => call % 5 < 3],
+    ["upstream", (call) => call > 4 && call < 40],
+    ["network", (call) => call === 1],
+    ["timeout", (call) => call % 3 === 1],
+  ])("for a while, by %s, judges every lead in the end", async (kind, fails) => {
+    const { states, job, judged } = await readTwelve(failingModel(kind, fails));
+    expect([new Set(states), judged, job.warnings]).toEqual([new Set(["read"]), 12, "[]"]);
+  });
+
+  it("for longer than a job waits leaves the rest to rules", async () => {
+    const model = failingModel("upstream", (call) => call > 3);
+    const { states, job, judged, rows } = await readTwelve(model);
+    expect(judged).toBe(3);
     expect(states.filter((state) => state === "failed")).toHaveLength(9);
-    expect(JSON.parse(job.warnings)).toEqual([expect.stringContaining("9 Leads bleiben")]);
+    expect(rows.every(({ companyType }) => companyType === "Stadtwerke")).toBe(true);
+    expect(JSON.parse(job.warnings)).toEqual([expect.stringContaining("9 Leads haben")]);
   });
 
-  it("once leaves one lead for later", async () => {
-    const { db, leads } = await three();
-    const model = failingModel("upstream", (call) => call === 1);
-    const { states, job } = await readAll(db, leads, { model, sites: SITES });
-    expect(states.toSorted()).toEqual(["failed", "read", "read"]);
-    expect(JSON.parse(job.warnings)).toHaveLength(1);
+  it("once its credit is spent is asked no more, and rules stand in for it", async () => {
+    const model = failingModel("no_credit", (call) => call > 3);
+    const { judged, rows, job } = await readTwelve(model);
+    expect(judged).toBe(3);
+    expect(model.calls()).toBeLessThanOrEqual(6);
+    expect(rows.every(({ companyType }) => companyType === "Stadtwerke")).toBe(true);
+    expect(JSON.parse(job.warnings)).toEqual([expect.stringMatching(/^9 Leads .*Guthaben/)]);
+  });
+
+  it("about some leads touches no other", async () => {
+    const good = goodModel();
+    const useless = fakeModel([{ text: "Gern!" }]);
+    const model = {
+      ...good,
+      complete: (...[request, signal]: Parameters<typeof good.complete>) => {
+        const isGood = /firma-1[01]\.de/.test(JSON.stringify(dataOf(request)));
+        return (isGood ? good : useless).complete(request, signal);
+      },
+    };
+    const { judged, rows, states } = await readTwelve(model);
+    expect(judged).toBe(2);
+    expect(states.filter((state) => state === "failed")).toHaveLength(10);
+    expect(rows.every(({ companyType }) => companyType === "Stadtwerke")).toBe(true);
   });
 });
 

@@ -90,12 +90,12 @@ const RETRY_AFTER_MS = 7 * 86_400_000;
  * @param queuedAt milliseconds UTC, like `now`
  */
 export function isWorthReading(
-  { triedAt, problem }: Pick<LeadEnrichmentRow, "triedAt" | "problem">,
+  { triedAt, problem, awaitsModel }: Pick<LeadEnrichmentRow, "triedAt" | "problem" | "awaitsModel">,
   queuedAt: number,
   now: number,
 ): boolean {
   if (triedAt >= queuedAt) return false;
-  return problem === null || triedAt < now - RETRY_AFTER_MS;
+  return problem === null || awaitsModel === 1 || triedAt < now - RETRY_AFTER_MS;
 }
 
 function wantsReading({ kind, params }: JobRow): boolean {

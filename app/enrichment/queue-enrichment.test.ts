@@ -121,7 +121,7 @@ it("reads only what is not known", async ({ db }) => {
     await add("gelesen.de", { basis: "model" }),
     await add("gestern.de", { problem, triedAt: now - DAY }),
     await add("letzte-woche.de", { problem, triedAt: now - 7 * DAY - 1_000 }),
-    await add("regeln.de", { basis: "rules", triedAt: now - 1_000 }),
+    await add("regeln.de", { basis: "rules", awaitsModel: 1, triedAt: now - 1_000 }),
   ];
   const job = await endWith(db, leads);
   await queueFollowUp(db, job);

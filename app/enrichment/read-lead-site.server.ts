@@ -1,7 +1,7 @@
 import { parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
-import type { SiteReading } from "../leads/assessment/assessment";
+import type { AssessmentParts, RuledAssessment, SiteReading } from "../leads/assessment/assessment";
 import { displayDomain, domainKey } from "../leads/domain-key.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
 import {
@@ -18,23 +18,22 @@ import {
   assessmentData,
   assessmentSchema,
 } from "./assess/assessment-question";
-import { findErrors, toCheckedAssessment } from "./assess/check-assessment.server";
-import { assessByRules } from "./assess/company-type-rules.server";
+import { assessByRules, settleType } from "./assess/company-type-rules.server";
+import { readAssessment } from "./assess/read-assessment.server";
+import type { ModelPace } from "./model-pace";
 import { looksLikeInjection, removeInjections } from "./prompt-injection";
 
 export interface ReadingServices extends ModelServices {
   sites: SiteReader;
   /** Null without a key: type and topics then come from fixed rules. */
   model: LanguageModel | null;
+  /** Why there is no model, where there was one: a German sentence. */
+  modelProblem: string | null;
+  pace: ModelPace;
   offer: Offer;
 }
 
-interface ReadingOutcome {
-  reading: SiteReading;
-  /** The model answered, but its answer could not be used. */
-  modelError: ModelAnswerError | null;
-}
-
+const NO_PASSAGES = "Das Sprachmodell hat sein Urteil mit keiner Textstelle der Website belegt.";
 const NOTHING_TO_JUDGE = "Auf der Website steht kein Text, nach dem sich urteilen lässt.";
 
 interface SanitizedSite {
@@ -87,9 +86,10 @@ async function askAbout(
   services: ReadingServices,
   model: LanguageModel,
   lead: LeadRow,
-  { pages, isSuspicious }: SanitizedSite,
+  pages: readonly SitePage[],
+  ruled: RuledAssessment,
   options: { signal: AbortSignal; jobId: string },
-): Promise<SiteReading> {
+): Promise<AssessmentParts> {
   const { offer } = services;
   const company = {
     name: harmless(lead.companyName),
@@ -98,61 +98,79 @@ async function askAbout(
     federalState: lead.federalState,
   };
   const emails = [...parseList(lead.emails), ...(lead.email === null ? [] : [lead.email])];
-  const facts = { pages, record: { domain: lead.domain, emails, phone: lead.phone } };
-  const task = {
-    purpose: "enrichment" as const,
-    instructions: ASSESSMENT_INSTRUCTIONS,
-    data: assessmentData(company, offer, pages),
-    schema: assessmentSchema(offer),
-    check: (answer: Parameters<typeof findErrors>[0]) => findErrors(answer, facts),
+  const facts = {
+    pages,
+    record: { domain: lead.domain, emails, phone: lead.phone },
+    offer,
+    isTypeRuled: ruled.companyType !== null,
+    names: [lead.companyName, lead.city, lead.address].filter((name) => name !== null),
   };
-  const answer = await askModel(services, model, task, options);
-  const assessment = toCheckedAssessment(answer, facts);
-  return { kind: "judged", assessment, model: model.model, isSuspicious };
+  const parts = await askModel<AssessmentParts>(
+    services,
+    model,
+    {
+      purpose: "enrichment",
+      instructions: ASSESSMENT_INSTRUCTIONS,
+      data: assessmentData(company, offer, pages),
+      schema: assessmentSchema(offer),
+      read: (value, kept) => readAssessment(value, facts, kept),
+    },
+    options,
+  );
+  if (parts.passages === null) throw new ModelAnswerError(NO_PASSAGES);
+  return parts;
 }
 
 async function judge(
   services: ReadingServices,
   lead: LeadRow,
-  site: SanitizedSite,
+  { pages, isSuspicious }: SanitizedSite,
   options: { signal: AbortSignal; jobId: string },
-): Promise<ReadingOutcome> {
-  const { pages, isSuspicious } = site;
-  if (pages.length === 0) {
-    const reading = { kind: "problem" as const, problem: NOTHING_TO_JUDGE, isSuspicious };
-    return { reading, modelError: null };
-  }
-  if (services.model === null) {
-    const assessment = assessByRules(pages, lead.companyName);
-    return { reading: { kind: "ruled", assessment, isSuspicious }, modelError: null };
-  }
+): Promise<SiteReading> {
+  if (pages.length === 0) return { kind: "problem", problem: NOTHING_TO_JUDGE, isSuspicious };
+  const { model, pace } = services;
+  const name = lead.companyName;
+  const ruled = assessByRules(pages, name);
+  const withoutModel = (problem: string | null) => ({
+    kind: "ruled" as const,
+    assessment: ruled,
+    problem,
+    isSuspicious,
+  });
+  if (model === null) return withoutModel(services.modelProblem);
   try {
-    const reading = await askAbout(services, services.model, lead, site, options);
-    return { reading, modelError: null };
+    const parts = await pace.run(
+      () => askAbout(services, model, lead, pages, ruled, options),
+      options.signal,
+    );
+    const hints =
+      lead.sourceTerm === null ? [] : [{ from: "der Suchbegriff", text: lead.sourceTerm }];
+    const { companyType, note } = settleType(parts.companyType, pages, name, hints);
+    const assessment = { ...parts, companyType, topics: parts.topics ?? ruled.topics };
+    return { kind: "judged", assessment, note, model: model.model, isSuspicious };
   } catch (error) {
     if (!(error instanceof ModelAnswerError)) throw error;
-    const problem = `Die Website ist gelesen, aber nicht bewertet. ${error.message}`;
-    return { reading: { kind: "problem", problem, isSuspicious }, modelError: error };
+    return withoutModel(error.message);
   }
 }
 
 /**
- * Reads the website of a lead and judges the company by it. Stores only the questions to the model.
+ * Reads the website of a lead and judges the company by it; by rules, where the model gives no answer of use. Stores
+ * only the questions to the model.
  *
- * @throws ProviderError, CeilingReachedError where the model can't be asked
+ * @throws ProviderError, CeilingReachedError where the model can't be asked for any lead
  */
 export async function readLeadSite(
   services: ReadingServices,
   lead: LeadRow,
   options: { signal: AbortSignal; jobId: string },
-): Promise<ReadingOutcome> {
+): Promise<SiteReading> {
   try {
     const site = await services.sites.readSite(addressOf(lead), options.signal);
     return await judge(services, lead, sanitizeSite(site), options);
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;
-    const reading = { kind: "problem" as const, problem: error.message, isSuspicious: null };
-    return { reading, modelError: null };
+    return { kind: "problem", problem: error.message, isSuspicious: null };
   }
 }

@@ -75,6 +75,8 @@ export const ENRICHMENT_COLUMNS: readonly string[] = [
   "passages",
   "is_suspicious",
   "problem",
+  "note",
+  "awaits_model",
   "tried_at",
   "enriched_at",
   "job_id",

@@ -127,6 +127,7 @@ export async function claimJob(
     .set({
       status: "running",
       runToken,
+      resumeAt: null,
       startedAt: sql<number>`ifnull(started_at, ${now})`,
     })
     .where("id", "=", (eb) =>
@@ -135,6 +136,7 @@ export async function claimJob(
         .select("id")
         .where("status", "=", "queued")
         .where("cancelRequestedAt", "is", null)
+        .where((eb) => eb.or([eb("resumeAt", "is", null), eb("resumeAt", "<=", now)]))
         .where("isBackground", "<=", withBackground ? 1 : 0)
         .orderBy("isBackground")
         .orderBy("createdAt")
@@ -206,9 +208,29 @@ export async function requeueOrphanedJobs(
     .execute();
 }
 
-/** Gives a running job back to the queue, to go on at its checkpoint after the next start. */
-export async function parkJob(db: Db, id: string, runToken: string): Promise<void> {
-  await updateRunningJob(db, id, runToken, { status: "queued", runToken: null });
+/**
+ * Gives a running job back to the queue, to go on at its checkpoint.
+ *
+ * @param resumeAt not before, in milliseconds UTC; null: at once
+ */
+export async function parkJob(
+  db: Db,
+  id: string,
+  runToken: string,
+  resumeAt: number | null = null,
+): Promise<void> {
+  await updateRunningJob(db, id, runToken, { status: "queued", runToken: null, resumeAt });
+}
+
+/** When the first of the waiting jobs may go on, in milliseconds UTC; null where none waits for a time. */
+export async function getNextResumption(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom("jobs")
+    .select((eb) => eb.fn.min("resumeAt").as("resumeAt"))
+    .where("status", "=", "queued")
+    .where("resumeAt", "is not", null)
+    .executeTakeFirst();
+  return row?.resumeAt ?? null;
 }
 
 /**

@@ -50,7 +50,7 @@ export async function findFieldsOfReadings(db: Db, leadSeq: number): Promise<Set
 
 /**
  * The leads of a job whose website is worth reading by itself, growing: those never read, those that could not be read
- * when it was tried before a time, and those judged by rules although the language model has answered since.
+ * when it was tried before a time, and those that wait for the language model where it has answered since.
  *
  * @param before milliseconds UTC
  */
@@ -61,7 +61,7 @@ export async function findUnreadLeads(db: Db, jobId: string, before: number): Pr
     WHERE r.job_id = ${jobId} AND r.lead_seq IS NOT NULL AND (
       e.lead_seq IS NULL
       OR (e.problem IS NOT NULL AND e.tried_at < ${before})
-      OR (e.problem IS NULL AND e.basis = 'rules' AND EXISTS (
+      OR (e.awaits_model = 1 AND EXISTS (
         SELECT 1 FROM model_calls WHERE created_at > e.tried_at AND status = 'answered')))
     ORDER BY r.lead_seq`.execute(db);
   return rows.map(({ leadSeq }) => leadSeq);

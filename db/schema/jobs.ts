@@ -85,6 +85,8 @@ export interface JobsTable {
   /** How often a start found this job running: after three it may be what stops the server. */
   interruptions: Generated<number>;
   cancelRequestedAt: number | null;
+  /** A queued job is not taken up before: the service that it needs asked for a pause. */
+  resumeAt: number | null;
   /** JSON of the pipeline's own cursor, advanced in the transaction of each step. */
   checkpoint: string | null;
   /** Waits behind what a person starts. */

@@ -156,6 +156,10 @@ export interface LeadEnrichmentsTable {
   isSuspicious: Generated<Flag>;
   /** Why the last try brought nothing, as a sentence. */
   problem: string | null;
+  /** How opinions about the type of the company differ, as a sentence. */
+  note: string | null;
+  /** 1 where the values are by rules until the language model has judged the company; null as 0, as in older snapshots. */
+  awaitsModel: Flag | null;
   triedAt: number;
   enrichedAt: number | null;
   jobId: string | null;

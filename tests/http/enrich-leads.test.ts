@@ -138,7 +138,7 @@ test("a website that can't be read is said on the lead, and a person may try aga
   expect(await panel()).toContain("Belegt durch");
 });
 
-test("a model that answers no JSON leaves the lead as it is, and the run says why", async () => {
+test("a model that answers no JSON leaves what it judged before, and the run says why", async () => {
   const [before] = await allLeads();
   const body = { choices: [{ message: { content: "Gern!" }, finish_reason: "stop" }] };
   await setFault(app.providers.origin, { provider: "openai", times: 2, fault: { body } });

@@ -104,7 +104,7 @@ export async function addFilledLead(db: Db, number: number) {
       leadSeq,
       ...(number % 2 === 0
         ? { basis: "model", model: nasty(number), passages, isSuspicious: 1, enrichedAt: NOON }
-        : { problem: nasty(number + 2) }),
+        : { problem: nasty(number + 2), note: nasty(number + 3), awaitsModel: 1 }),
       jobId: number % 2 === 0 ? job.id : null,
       triedAt: NOON,
     })

@@ -41,6 +41,7 @@ export function servicesWith(services: {
     ledger: new CallLedger("Europe/Berlin"),
     sites: services.sites ?? noSites(),
     timeZone: "Europe/Berlin",
+    retrySpeed: 10_000,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { enrichmentPipeline } from "~/enrichment/enrichment-pipeline.server";
 import { queueEnrichment } from "~/enrichment/queue-enrichment.server";
+import { JobPause } from "~/jobs/runner/job-run.server";
 import type { LanguageModel } from "~/providers/language-model/language-model";
 import type { SitePage, SiteReader } from "~/providers/website/company-site";
 import { SiteError } from "~/providers/website/site-error";
@@ -88,14 +89,20 @@ export async function queueScene(
   return { job, ...resumeRun(db, job) };
 }
 
-/** Reads the websites of some leads in a job of their own, and answers the job as it is then. */
+/** Reads the websites of some leads in a job of their own, after each of its pauses; answers the job as it is then. */
 export async function readAll(db: Db, leads: readonly LeadRow[], scene: ReadScene) {
   const { model = null, sites, isFollowUp = false } = scene;
   const { run, job } = await queueScene(db, leads, {
     isFollowUp,
     ...(scene.createdAt === undefined ? {} : { createdAt: scene.createdAt }),
   });
-  await enrichmentPipeline(servicesWith({ sites, languageModel: model })).run(run);
+  const pipeline = enrichmentPipeline(servicesWith({ sites, languageModel: model }));
+  const takeUp = async (): Promise<void> =>
+    pipeline.run(run).catch((error: unknown) => {
+      if (!(error instanceof JobPause)) throw error;
+      return takeUp();
+    });
+  await takeUp();
   const states = await db
     .selectFrom("jobResults")
     .select("siteState")

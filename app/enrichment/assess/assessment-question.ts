@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { SitePage } from "../../providers/website/company-site";
 import type { Offer } from "../../settings/team-settings";
 import words from "./company-words.json";
+import { MAX_PASSAGES } from "./passages";
 
 interface AskedCompany {
   name: string | null;
@@ -11,8 +12,7 @@ interface AskedCompany {
 }
 
 export const COMPANY_TYPES = [...Object.keys(words.types), "Sonstiges"];
-const MAX_TOPICS = 8;
-const MAX_PASSAGES = 5;
+export const MAX_TOPICS = 8;
 
 /** The lengths of texts are checked besides: not every service takes them in a form. */
 export function assessmentSchema(offer: Offer) {
@@ -28,8 +28,6 @@ export function assessmentSchema(offer: Offer) {
       .max(MAX_PASSAGES),
   });
 }
-
-export type ModelAssessment = z.infer<ReturnType<typeof assessmentSchema>>;
 
 export const ASSESSMENT_INSTRUCTIONS = [
   "Du liest die Website einer Firma für ein deutsches Vertriebsteam und beurteilst, wie gut die Firma zu dem passt, was das Team verkauft.",

@@ -49,17 +49,70 @@ function pointsOf(counts: WordCounts, stems: readonly string[]): number {
   return stems.reduce((sum, stem) => sum + countStem(counts, stem), 0);
 }
 
+/** The type with most points and, of them, those for words that are sure. */
+function bestType(counts: WordCounts): { type: string | null; surePoints: number } {
+  let best: { type: string | null; surePoints: number } = { type: null, surePoints: 0 };
+  let most = MIN_POINTS - 1;
+  for (const { type, sure, likely } of TYPE_RULES) {
+    const surePoints = SURE * pointsOf(counts, sure);
+    const points = surePoints + pointsOf(counts, likely);
+    if (points > most) [best, most] = [{ type, surePoints }, points];
+  }
+  return best;
+}
+
 export function assessByRules(pages: readonly SitePage[], name: string | null): RuledAssessment {
   const counts = countWords(pages, name);
-  let [best, most]: [string | null, number] = [null, MIN_POINTS - 1];
-  for (const { type, sure, likely } of TYPE_RULES) {
-    const points = SURE * pointsOf(counts, sure) + pointsOf(counts, likely);
-    if (points > most) [best, most] = [type, points];
-  }
   const topics = TOPIC_RULES.map(({ topic, stems }) => ({ topic, points: pointsOf(counts, stems) }))
     .filter(({ points }) => points > 0)
     .sort((one, other) => other.points - one.points)
     .slice(0, MAX_TOPICS)
     .map(({ topic }) => topic);
-  return { companyType: best, topics };
+  return { companyType: bestType(counts).type, topics };
+}
+
+/** What a company calls itself: a sure word in its name or title, or three in its texts. */
+const OWN_WORDING = SURE * TITLE_WEIGHT;
+
+export interface TypeHint {
+  /** Names the origin on the page: „Suchbegriff“. */
+  from: string;
+  text: string;
+}
+
+/**
+ * Holds the model's type against the words of the website and what else says something of it. The website's words win
+ * where the model's type has none there, or where another hint is of their opinion.
+ *
+ * @returns the type, and a German sentence where opinions differ
+ */
+export function settleType(
+  given: string | null,
+  pages: readonly SitePage[],
+  name: string | null,
+  hints: readonly TypeHint[],
+): { companyType: string | null; note: string | null } {
+  const counts = countWords(pages, name);
+  const { type: ruled, surePoints } = bestType(counts);
+  const opinions = hints.flatMap(({ from, text }) => {
+    const { type } = bestType(countWords([], text));
+    return type === null ? [] : [{ from, text, type }];
+  });
+  const rule = TYPE_RULES.find(({ type }) => type === given);
+  const hasWords = rule !== undefined && pointsOf(counts, [...rule.sure, ...rule.likely]) > 0;
+  const isOwnWording = ruled !== null && surePoints >= OWN_WORDING;
+  const isBacked = opinions.some(({ type }) => type === ruled);
+  const isOverruled = given !== null && ruled !== given && isOwnWording && (!hasWords || isBacked);
+  const companyType = given === null || isOverruled ? ruled : given;
+  const others = [
+    ...(isOverruled ? [`das Sprachmodell: ${given}`] : []),
+    ...opinions
+      .filter(({ type }) => type !== companyType)
+      .map(({ from, text, type }) => `${from} „${text}“: ${type}`),
+  ];
+  const note =
+    companyType === null || others.length === 0
+      ? null
+      : `Firmentyp nach dem Wortlaut der Website; anders ${others.join(", ")}.`;
+  return { companyType, note };
 }

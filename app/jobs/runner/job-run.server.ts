@@ -29,6 +29,18 @@ export class JobFailure extends Error {
   }
 }
 
+/** A job leaves the rest of its work for later, and goes on by itself. */
+export class JobPause extends Error {
+  /** Milliseconds UTC. */
+  readonly resumeAt: number;
+
+  constructor(reason: string, resumeAt: number) {
+    super(reason);
+    this.name = "JobPause";
+    this.resumeAt = resumeAt;
+  }
+}
+
 /** A step's change of its job. Progress only ever rises. */
 export type JobProgress = Pick<
   Updateable<JobsTable>,
@@ -135,6 +147,8 @@ export interface PipelineServices {
   sites: SiteReader;
   /** Where months begin and end. */
   timeZone: string;
+  /** Divides the waits for a service that is overloaded; 1 outside tests. */
+  retrySpeed: number;
 }
 
 const LASTING: readonly (JobFailureKind | null)[] = [

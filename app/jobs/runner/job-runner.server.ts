@@ -6,6 +6,7 @@ import {
   findOpenJobs,
   findParts,
   getJob,
+  getNextResumption,
   parkJob,
   requestCancel,
   requeueOrphanedJobs,
@@ -14,12 +15,16 @@ import {
 import type { JobFailureKind, JobKindName, JobRow } from "~db/schema";
 import { ProviderError } from "../../providers/provider-error";
 import type { JobFeed } from "../progress/job-feed.server";
-import { JobFailure, JobLostError, JobRun, type Pipeline } from "./job-run.server";
+import { JobFailure, JobLostError, JobPause, JobRun, type Pipeline } from "./job-run.server";
 
 /** Jobs that may run at once; the others wait in the order they were started. */
 const MAX_RUNNING = 4;
 /** Of them, those that nobody waits for, so that what a person starts finds a place. */
 const MAX_BACKGROUND = 2;
+/** A job that may go on but finds no free place is not asked for more often than this. */
+const MIN_ALARM_MS = 50;
+/** Timers hold no more than 24 days, and clocks are set. */
+const MAX_ALARM_MS = 3_600_000;
 /** A job found running at that many starts may be what stops the server. */
 const MAX_INTERRUPTIONS = 3;
 
@@ -55,6 +60,7 @@ export class JobRunner {
   readonly #running = new Map<string, RunningJob>();
   #filling: Promise<void> = Promise.resolve();
   #isStopping = false;
+  #alarm: NodeJS.Timeout | undefined;
 
   constructor(
     db: Db,
@@ -98,6 +104,7 @@ export class JobRunner {
     // One filling after the other, so that two wakes never claim beyond the limit.
     this.#filling = this.#filling
       .then(() => this.#fill())
+      .then(() => this.#setAlarm())
       .catch((error: unknown) => {
         this.#log.error({ err: error }, "claiming a job failed");
       });
@@ -121,6 +128,15 @@ export class JobRunner {
     }
   }
 
+  /** Wakes up when the first job that waits for a time may go on. */
+  async #setAlarm(): Promise<void> {
+    clearTimeout(this.#alarm);
+    const resumeAt = this.#isStopping ? null : await getNextResumption(this.#db);
+    if (resumeAt === null) return;
+    const waitMs = Math.min(Math.max(resumeAt - Date.now(), MIN_ALARM_MS), MAX_ALARM_MS);
+    this.#alarm = setTimeout(() => this.wake(), waitMs).unref();
+  }
+
   async #run(job: JobRow, token: string, controller: AbortController): Promise<void> {
     try {
       const pipeline = this.#pipelines[job.kind];
@@ -139,6 +155,7 @@ export class JobRunner {
     try {
       if (reason === "shutdown") return await parkJob(this.#db, id, token);
       if (reason === "cancelled") return await this.#end(id, token, { status: "cancelled" });
+      if (error instanceof JobPause) return await parkJob(this.#db, id, token, error.resumeAt);
       this.#log.error({ err: error, job: id }, "job failed");
       await this.#end(id, token, { status: "failed", ...describeFailure(error) });
     } catch (writeError) {
@@ -203,6 +220,7 @@ export class JobRunner {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#filling;
+    clearTimeout(this.#alarm);
     for (const { controller } of this.#running.values()) {
       controller.abort("shutdown" satisfies StopReason);
     }

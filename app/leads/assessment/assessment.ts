@@ -15,13 +15,14 @@ export interface Passage {
   url: string;
 }
 
-export interface CheckedAssessment {
-  companyType: string;
-  topics: string[];
-  salesScore: number;
-  salesReason: string;
+/** What a model's answers brought; null where they brought nothing of use. */
+export interface AssessmentParts {
+  companyType: string | null;
+  topics: string[] | null;
+  salesScore: number | null;
+  salesReason: string | null;
   offerPackage: string | null;
-  passages: Passage[];
+  passages: Passage[] | null;
 }
 
 export interface RuledAssessment {
@@ -31,8 +32,16 @@ export interface RuledAssessment {
 }
 
 export type SiteReading =
-  | { kind: "judged"; assessment: CheckedAssessment; model: string; isSuspicious: boolean }
-  | { kind: "ruled"; assessment: RuledAssessment; isSuspicious: boolean }
+  | {
+      kind: "judged";
+      assessment: AssessmentParts;
+      /** How opinions about the type differ: a German sentence. */
+      note: string | null;
+      model: string;
+      isSuspicious: boolean;
+    }
+  /** `problem` is the reason why a model that was asked did not judge, as a German sentence. */
+  | { kind: "ruled"; assessment: RuledAssessment; problem: string | null; isSuspicious: boolean }
   /** A German sentence. `isSuspicious` is null where no page was seen. */
   | { kind: "problem"; problem: string; isSuspicious: boolean | null };
 

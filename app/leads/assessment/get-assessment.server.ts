@@ -48,6 +48,7 @@ export async function getAssessment(db: Db, lead: LeadRow) {
     })),
     isSuspicious: row?.isSuspicious === 1,
     problem: row?.problem ?? null,
+    note: row?.note ?? null,
     triedAt: isoTime(row?.triedAt ?? null),
     enrichedAt: isoTime(row?.enrichedAt ?? null),
     openJobId,

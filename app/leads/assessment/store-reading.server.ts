@@ -6,6 +6,7 @@ import {
 } from "~db/queries/lead-enrichments";
 import { type LeadChange, parseList } from "~db/queries/leads";
 import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
+import { withFullStop } from "../../text/form-text";
 import {
   type ByWhom,
   changeLead,
@@ -26,18 +27,18 @@ type ReadValues = Partial<
 /** Fixed rules never take the place of a model's judgement. */
 function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): ReadValues {
   if (reading.kind === "problem") return {};
-  const { assessment } = reading;
-  const topics = JSON.stringify(assessment.topics);
+  const { companyType, topics } = reading.assessment;
+  const found: ReadValues = {
+    ...(companyType === null ? {} : { companyType }),
+    ...(topics === null ? {} : { topics: JSON.stringify(topics) }),
+  };
   if (reading.kind === "judged") {
-    const { companyType, salesScore, salesReason, offerPackage } = reading.assessment;
-    return { companyType, topics, salesScore, salesReason, offerPackage };
+    const { salesScore, salesReason, offerPackage } = reading.assessment;
+    return salesScore === null ? found : { ...found, salesScore, salesReason, offerPackage };
   }
   if (before?.basis === "model") return {};
-  const { companyType } = assessment;
-  return {
-    ...(companyType === null ? {} : { companyType }),
-    ...(topics === "[]" ? {} : { topics }),
-  };
+  if (topics?.length === 0) delete found.topics;
+  return found;
 }
 
 const isEmpty = (value: unknown) => value === null || value === "[]";
@@ -70,6 +71,22 @@ function eventChanges(
   return changes;
 }
 
+const JUDGED_LATER =
+  "Die Website ist gelesen, aber noch nicht vom Sprachmodell bewertet; sie wird später bewertet.";
+
+function problemOf(reading: SiteReading): string | null {
+  if (reading.kind === "judged" || reading.problem === null) return null;
+  return reading.kind === "ruled"
+    ? `${JUDGED_LATER} ${withFullStop(reading.problem)}`
+    : reading.problem;
+}
+
+/** Rules stand in for the model, unless its earlier judgement stands and nothing was asked of it. */
+function awaitsModel(reading: SiteReading, before: LeadEnrichmentRow | undefined): boolean {
+  if (reading.kind === "problem") return before?.awaitsModel === 1;
+  return reading.kind === "ruled" && (before?.basis !== "model" || reading.problem !== null);
+}
+
 async function putReading(
   trx: Db,
   lead: LeadRow,
@@ -83,10 +100,12 @@ async function putReading(
     triedAt: now,
     jobId,
     isSuspicious: isSuspicious ? (1 as const) : (0 as const),
-    problem: reading.kind === "problem" ? reading.problem : null,
+    problem: problemOf(reading),
+    note: reading.kind === "judged" ? reading.note : (before?.note ?? null),
+    awaitsModel: awaitsModel(reading, before) ? (1 as const) : (0 as const),
   };
   if (reading.kind === "judged") {
-    const passages = JSON.stringify(reading.assessment.passages);
+    const passages = JSON.stringify(reading.assessment.passages ?? []);
     const judged = { basis: "model" as const, model: reading.model, passages, enrichedAt: now };
     await putLeadEnrichment(trx, { ...tried, ...judged });
   } else if (reading.kind === "ruled" && before?.basis !== "model") {
@@ -116,7 +135,7 @@ export async function storeReading(
   if (hasChanged) await changeLead(trx, lead, change, context.now);
   const problems = {
     from: before?.problem ?? null,
-    to: reading.kind === "problem" ? reading.problem : null,
+    to: problemOf(reading),
   };
   if (before !== undefined && !hasChanged && problems.from === problems.to) return;
   await recordEvent(trx, lead, "enriched", eventChanges(lead, change, problems), context);

@@ -50,7 +50,7 @@ export function LeadAssessment({
 }
 
 function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: string }) {
-  const { basis, enrichedAt, problem, isSuspicious, passages } = assessment;
+  const { basis, enrichedAt, problem, note, isSuspicious, passages } = assessment;
   return (
     <div className="mt-1 space-y-2">
       <p className="text-[13px] text-muted">
@@ -62,6 +62,7 @@ function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: st
           </>
         )}
       </p>
+      {note === null ? null : <p className="text-[13px] text-muted">{note}</p>}
       {problem === null ? null : (
         <Notice tone="hint" className="text-[13px]">
           {problem} Versucht am <Time iso={triedAt} />.

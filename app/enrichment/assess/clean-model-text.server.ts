@@ -1,0 +1,76 @@
+import { domainKey } from "../../leads/domain-key.server";
+import { cleanLine } from "../../text/clean-text";
+
+export interface RecordContacts {
+  /** Registrable, punycode. */
+  domain: string;
+  emails: readonly string[];
+  phone: string | null;
+}
+
+interface CleanedText {
+  text: string;
+  wasCleaned: boolean;
+}
+
+const LINK = /(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
+/** Tried at the beginning of a word alone, which keeps it fast. */
+const HOST = /(?<![\p{L}\p{N}.-])[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
+const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,9}\b/g;
+const DIGITS = /[+(]?\d[\d ()/.–-]{4,30}\d/g;
+
+/** „1.200.000“, „2019–2024“, „20.11.2026“: numbers that no telephone has. */
+const COUNT = /^\d{1,3}(?:[. ]\d{3})+$/;
+const YEARS = /^(?:19|20)\d\d ?[–/-] ?(?:(?:19|20)\d\d|\d\d)$/;
+const DATE = /^\d{1,2}\. ?\d{1,2}\. ?(?:19|20)\d\d$/;
+
+function nationalDigits(phone: string): string {
+  return phone
+    .replace(/\(0\)/, "")
+    .replace(/^(?:\+|00)49/, "")
+    .replace(/\D/g, "")
+    .replace(/^0/, "");
+}
+
+function isForeignNumber(digits: string, { phone }: RecordContacts): boolean {
+  if (COUNT.test(digits) || YEARS.test(digits) || DATE.test(digits)) return false;
+  if (digits.replace(/\D/g, "").length < 6) return false;
+  return phone === null || nationalDigits(digits) !== nationalDigits(phone);
+}
+
+function isForeignHost(link: string, { domain }: RecordContacts): boolean {
+  // With a scheme nothing is taken for an abbreviation: „boese.zip“ is a link, too.
+  const key = domainKey(`http://${link.replace(/^https?:\/\//i, "")}`);
+  return key.kind !== "none" && key.domain !== domain;
+}
+
+function isForeignEmail(text: string, { emails }: RecordContacts): boolean {
+  const email = text.replace(/^[("„<]{1,3}|[)"“”>.,;:!?]{1,3}$/g, "").toLowerCase();
+  return !emails.some((own) => own.toLowerCase() === email);
+}
+
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/<[^<>]{0,200}>/g, " ")
+    .replace(/!?\[([^[\]]{0,200})\]\(([^()]{0,300})\)/g, "$1 $2")
+    .replace(/[*`_#<>]+/g, " ");
+}
+
+/** Takes links, addresses, telephone and account numbers out of a model's text that are not the lead's, and all markup. */
+export function cleanModelText(text: string, record: RecordContacts): CleanedText {
+  const plain = cleanLine(text);
+  let isForeign = false;
+  const unless = (isOwn: boolean, match: string) => {
+    isForeign ||= !isOwn;
+    return isOwn ? match : " ";
+  };
+  const cleaned = withoutMarkup(plain)
+    .replace(LINK, (link) => unless(!isForeignHost(link, record), link))
+    .split(" ")
+    .map((word) => (word.includes("@") ? unless(!isForeignEmail(word, record), word) : word))
+    .join(" ")
+    .replace(HOST, (host) => unless(!isForeignHost(host, record), host))
+    .replace(ACCOUNT, (account) => unless(false, account))
+    .replace(DIGITS, (digits) => unless(!isForeignNumber(digits, record), digits));
+  return { text: cleaned.replace(/\s+/g, " ").trim(), wasCleaned: isForeign };
+}

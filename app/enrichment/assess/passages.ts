@@ -1,0 +1,72 @@
+import { foldText } from "~db/fold";
+import type { Passage } from "../../leads/assessment/assessment";
+import type { SitePage } from "../../providers/website/company-site";
+import { cleanLine, cutText } from "../../text/clean-text";
+
+/** A shorter one could stand anywhere. */
+const MIN_QUOTE = 12;
+const MAX_QUOTE = 500;
+export const MAX_PASSAGES = 5;
+
+const AROUND_QUOTES = new Set("„“”«»‚‘’‹›\"'`´.… ");
+const OMISSION = /\s*(?:[[(]\s*)?(?:…|\.{3,})(?:\s*[\])])?\s*/u;
+
+/** Letters and digits alone: pages and models differ in quotation marks, hyphens, blanks and how umlauts are written. */
+function comparable(text: string): string {
+  return foldText(cleanLine(text.normalize("NFKC"))).replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function bareQuote(quote: string): string {
+  const signs = [...cleanLine(quote)];
+  const isInside = (sign: string) => !AROUND_QUOTES.has(sign);
+  const [from, to] = [signs.findIndex(isInside), signs.findLastIndex(isInside)];
+  return from === -1 ? "" : signs.slice(from, to + 1).join("");
+}
+
+function samePage(url: string, page: SitePage): boolean {
+  const bare = (address: string) =>
+    address
+      .trim()
+      .replace(/^https?:\/\/(?:www\.)?|#.*$/gi, "")
+      .replace(/\/$/, "")
+      .toLowerCase();
+  return bare(url) === bare(page.url);
+}
+
+/** Whether all parts stand in a text, in their order. */
+function standsIn(text: string, parts: readonly string[]): boolean {
+  let from = 0;
+  return parts.every((part) => {
+    const at = text.indexOf(part, from);
+    from = at + part.length;
+    return at !== -1;
+  });
+}
+
+/**
+ * Keeps the first five passages that stand in the title or the text of a page, each once, with the address of that page
+ * whatever address it was given. „…“ in a passage leaves words out.
+ */
+export function keepStandingPassages(
+  passages: readonly Passage[],
+  pages: readonly SitePage[],
+): Passage[] {
+  const texts = pages.map((page) => ({
+    page,
+    texts: [comparable(page.title), comparable(page.text)],
+  }));
+  const kept = new Map<string, Passage>();
+  for (const passage of passages) {
+    const quote = cutText(bareQuote(passage.quote), MAX_QUOTE);
+    const parts = quote.split(OMISSION);
+    if (parts.some((part) => part.length < MIN_QUOTE)) continue;
+    const wanted = parts.map(comparable);
+    if (wanted.some((part) => part === "")) continue;
+    const standing = texts.filter((entry) => entry.texts.some((text) => standsIn(text, wanted)));
+    const { page } =
+      standing.find((entry) => samePage(passage.url, entry.page)) ?? standing[0] ?? {};
+    const key = wanted.join();
+    if (page !== undefined && !kept.has(key)) kept.set(key, { quote, url: page.url });
+  }
+  return [...kept.values()].slice(0, MAX_PASSAGES);
+}
