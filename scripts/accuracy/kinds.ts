@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decideAssessments } from "./decide-assessments";
 import { decideDrafts } from "./decide-drafts";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
@@ -86,6 +87,7 @@ function decidePlaceAddresses(): Decision[] {
 
 export const KINDS: readonly Kind[] = [
   { name: "companyDomain", goal: 0.98, decide: texts(companyDomains, subjects.companyDomain) },
+  { name: "assessment", goal: 0.95, decide: decideAssessments },
   { name: "phoneNumbers", goal: 0.95, decide: decidePhoneNumbers },
   { name: "placeAddress", goal: 0.95, decide: decidePlaceAddresses },
   { name: "companyName", goal: 0.95, decide: names },

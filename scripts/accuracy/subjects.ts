@@ -3,6 +3,11 @@
  * them by. Each only adapts what the product itself uses.
  */
 
+import { assessByRules, settleType } from "../../app/enrichment/assess/company-type-rules.server";
+import { readAssessment } from "../../app/enrichment/assess/read-assessment.server";
+import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
+import { readAnswer } from "../../app/language-model/model-answer";
+import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { domainKey } from "../../app/leads/domain-key.server";
 import { federalStateOf } from "../../app/leads/federal-state-of.server";
 import { findPhoneNumbers } from "../../app/leads/phone-number.server";
@@ -10,6 +15,8 @@ import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft
 import { finishDraft } from "../../app/outreach/finish-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
 import { PlaceSchema, toCompanyHit } from "../../app/providers/google-places/place";
+import type { SitePage } from "../../app/providers/website/company-site";
+import type { Offer } from "../../app/settings/team-settings";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
 
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
@@ -35,6 +42,33 @@ export function phoneNumbers(text: string): { e164: string | null; display: stri
 
 export function fitsCompany(name: string, domain: string): boolean {
   return fits(name, domain);
+}
+
+/** What one answer of the model brings; parts that would be asked for again are null. */
+export function assessment(
+  text: string,
+  { pages: read, offer, domain }: { pages: SitePage[]; offer: Offer; domain: string },
+): AssessmentParts | null {
+  const { pages } = sanitizeSite({ pages: read });
+  const ruled = assessByRules(pages, null);
+  const facts = {
+    pages,
+    record: { domain, emails: [], phone: null },
+    offer,
+    isTypeRuled: ruled.companyType !== null,
+    names: [],
+  };
+  const reply = {
+    text,
+    refusal: null,
+    finish: "stop" as const,
+    promptTokens: null,
+    completionTokens: null,
+  };
+  const { answer } = readAnswer(reply, (value) => readAssessment(value, facts));
+  return answer === undefined
+    ? null
+    : { ...answer, companyType: settleType(answer.companyType, pages, null, []).companyType };
 }
 
 export function draft(input: DraftCheckInput) {

@@ -3,7 +3,7 @@ import { findStatePlaces } from "../../places/places.server";
 
 /** „Mülheim an der Ruhr“ is called Mülheim, „Halle (Saale)“ Halle. */
 const shortName = (name: string) =>
-  name.replace(/(?: \(| am | an | im | in | vor |\/| ob ).*$/, "");
+  name.split(/ \(| am | an | im | in | vor | ob |\//, 1)[0] ?? name;
 
 const TOWNS = new Set(
   findStatePlaces().flatMap(({ cities }) => cities.map(({ name }) => foldText(shortName(name)))),

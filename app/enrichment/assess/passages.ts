@@ -8,28 +8,36 @@ const MIN_QUOTE = 12;
 const MAX_QUOTE = 500;
 export const MAX_PASSAGES = 5;
 
-const AROUND_QUOTES = new Set("„“”«»‚‘’‹›\"'`´.… ");
-const OMISSION = /\s*(?:[[(]\s*)?(?:…|\.{3,})(?:\s*[\])])?\s*/u;
+const QUOTE_SIGNS = new Set("„“”«»‚‘’‹›\"'`´… ");
+const DOTS = new Set(". ");
+const BRACKETS = new Set("[]() ");
+const OMISSION = /…|\.{3,9}/u;
+
+/** Takes signs off both ends of a text. */
+export function trimSigns(text: string, signs: ReadonlySet<string>): string {
+  const all = [...text];
+  const isInside = (sign: string) => !signs.has(sign);
+  const [from, to] = [all.findIndex(isInside), all.findLastIndex(isInside)];
+  return from === -1 ? "" : all.slice(from, to + 1).join("");
+}
 
 /** Letters and digits alone: pages and models differ in quotation marks, hyphens, blanks and how umlauts are written. */
 function comparable(text: string): string {
   return foldText(cleanLine(text.normalize("NFKC"))).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
+/** Without quotation marks and dots around it; a full stop is the page's own. */
 function bareQuote(quote: string): string {
-  const signs = [...cleanLine(quote)];
-  const isInside = (sign: string) => !AROUND_QUOTES.has(sign);
-  const [from, to] = [signs.findIndex(isInside), signs.findLastIndex(isInside)];
-  return from === -1 ? "" : signs.slice(from, to + 1).join("");
+  const bare = trimSigns(cleanLine(quote), QUOTE_SIGNS);
+  const text = /^\.{2,9}|\.{2,9}$/.test(bare) ? trimSigns(bare, DOTS) : bare;
+  return trimSigns(text, QUOTE_SIGNS);
 }
 
 function samePage(url: string, page: SitePage): boolean {
   const bare = (address: string) =>
-    address
-      .trim()
-      .replace(/^https?:\/\/(?:www\.)?|#.*$/gi, "")
-      .replace(/\/$/, "")
-      .toLowerCase();
+    (address.trim().toLowerCase().split("#", 1)[0] ?? "")
+      .replace(/^https?:\/\/(?:www\.)?/, "")
+      .replace(/\/$/, "");
   return bare(url) === bare(page.url);
 }
 
@@ -58,7 +66,7 @@ export function keepStandingPassages(
   const kept = new Map<string, Passage>();
   for (const passage of passages) {
     const quote = cutText(bareQuote(passage.quote), MAX_QUOTE);
-    const parts = quote.split(OMISSION);
+    const parts = quote.split(OMISSION).map((part) => trimSigns(part, BRACKETS));
     if (parts.some((part) => part.length < MIN_QUOTE)) continue;
     const wanted = parts.map(comparable);
     if (wanted.some((part) => part === "")) continue;

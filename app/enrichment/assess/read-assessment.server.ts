@@ -12,7 +12,7 @@ import { assessmentSchema, COMPANY_TYPES, MAX_TOPICS } from "./assessment-questi
 import { cleanModelText, type RecordContacts } from "./clean-model-text.server";
 import words from "./company-words.json";
 import { findOtherTown } from "./other-town.server";
-import { keepStandingPassages } from "./passages";
+import { keepStandingPassages, trimSigns } from "./passages";
 
 /** What an answer is held against. */
 export interface AssessmentFacts {
@@ -68,8 +68,8 @@ function bare(value: unknown): unknown {
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-const SIGNS_AROUND = /^[\s"'„“”«»‚‘’‹›`´*_.,;:•–-]+|[\s"'„“”«»‚‘’‹›`´*_.,;:•–-]+$/gu;
-const unquote = (text: string) => decodeHTML(text).replace(SIGNS_AROUND, "");
+const SIGNS_AROUND = new Set("\"'„“”«»‚‘’‹›`´*_.,;:•–- \t\n\r\u00a0");
+const unquote = (text: string) => trimSigns(decodeHTML(text), SIGNS_AROUND);
 const NOTHING = new Set([
   "",
   "null",
@@ -84,6 +84,7 @@ const NOTHING = new Set([
 ]);
 const fold = (text: string) =>
   foldText(text)
+    .replace(/[&+]/g, " und ")
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
@@ -115,20 +116,26 @@ function readType(value: unknown): string | null {
   return null;
 }
 
+const LOOSE_SIGNS = new Set(" ,;:&/(–-");
+const LOOSE_WORDS = new Set(
+  "und oder & von vom für mit der die das den des im in zu zur zum sowie aus bei am an auf".split(
+    " ",
+  ),
+);
+
 /** Cut before a word, without what then hangs loose: „Planung, Bau und“. */
 function cutAtWord(text: string, length: number): string {
   if (text.length <= length) return text;
-  const start = cutText(text, length + 1);
-  const cut = start.slice(0, Math.max(0, start.lastIndexOf(" ")));
-  return cut.replace(
-    /(?:[\s,;:&/(–-]|\s(?:und|oder|von|vom|für|mit|der|die|das|den|des|im|in|zu|zur|zum|sowie|aus|bei|am|an|auf))+$/iu,
-    "",
-  );
+  const words = cutText(text, length + 1)
+    .split(" ")
+    .slice(0, -1);
+  while (LOOSE_WORDS.has((words.at(-1) ?? "").toLowerCase())) words.pop();
+  return trimSigns(words.join(" "), LOOSE_SIGNS);
 }
 
 function readTopics(value: unknown, record: RecordContacts): string[] | null {
   const given = bare(value);
-  const list = typeof given === "string" ? given.split(/[,;\n•|]+/) : given;
+  const list = typeof given === "string" ? decodeHTML(given).split(/[,;\n•|]+/) : given;
   if (!Array.isArray(list)) return null;
   const kept = new Map<string, string>();
   for (const entry of list) {
@@ -151,13 +158,14 @@ function readTopics(value: unknown, record: RecordContacts): string[] | null {
 const SCORE =
   /^(?:(?:sales)?score|bewertung|note|stufe)?\W{0,3}([1-5])(?:[.,]0{1,2})?\s?(?:(?:\/|von|out of|aus)\s?5)?(?:\s?(?:punkte?n?|sternen?|stars?|points?))?(?:\s?[-–—:(=,].{0,200}|[ .]\s?passt.{0,100}|[ .]\s?kann.{0,100})?[.!]?$/iu;
 const SCORE_WORDS = ["passt nicht", "passt kaum", "kann passen", "passt gut", "passt sehr gut"];
+const SCORES = [1, 2, 3, 4, 5];
 const NUMBERS = ["eins", "zwei", "drei", "vier", "fünf"];
 
 function readScore(value: unknown): number | null {
   const given = bare(value);
-  const text = typeof given === "number" ? String(given) : given;
-  if (typeof text !== "string") return null;
-  const line = unquote(text.replace(/\s+/g, " ")).toLowerCase();
+  if (typeof given === "number") return SCORES.includes(given) ? given : null;
+  if (typeof given !== "string" || /^\s*-|\d\s?[-–]\s?\d/.test(given)) return null;
+  const line = unquote(given.replace(/\s+/g, " ")).toLowerCase();
   const inWords = Math.max(SCORE_WORDS.indexOf(line), NUMBERS.indexOf(line));
   if (inWords !== -1) return inWords + 1;
   const digit = SCORE.exec(line)?.[1];
