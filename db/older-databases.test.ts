@@ -126,6 +126,24 @@ describe("a database from before the login", () => {
   });
 });
 
+describe("a database from before guessed names", () => {
+  it("knows which of its names web searches guessed, and that nobody corrected", async () => {
+    const db = await migrated("0009", async (older) => {
+      const add = (domain: string, source: string, name: string | null, edited: string) =>
+        sql`INSERT INTO leads (id, domain, company_name, emails, topics, source_type, edited_fields,
+            name_key, domain_key, city_key, term_key, created_at, updated_at)
+          VALUES (${domain}, ${domain}, ${name}, '[]', '[]', ${source}, ${edited},
+            '', '', '', '', ${NOON}, ${NOON})`.execute(older);
+      await add("geraten.de", "serp", "Geraten", "[]");
+      await add("namenlos.de", "serp", null, "[]");
+      await add("verbessert.de", "serp", "Verbessert", '["notes","companyName"]');
+      await add("karte.de", "maps", "Karte", "[]");
+    });
+    const guessed = db.selectFrom("leads").select("domain").where("nameGuessed", "is not", null);
+    expect(await guessed.execute()).toEqual([{ domain: "geraten.de" }]);
+  });
+});
+
 describe("a database from before kinds of jobs", () => {
   const FIXTURE = new URL("../tests/fixtures/store-0006.sqlite.gz", import.meta.url);
 

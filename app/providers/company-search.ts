@@ -5,6 +5,8 @@ import type { Contact } from "./email-finder";
 /** A company as a source found it, before it is looked up in the store. Absent values are null. */
 export class FoundCompany {
   name: string | null = null;
+  /** The name was only read out of the title of a page. */
+  isNameGuessed = false;
   website: string | null = null;
   /** The company's domain or an address at it, where it is known by other means than the website. */
   domain: string | null = null;

@@ -6,6 +6,7 @@ import * as pipelinesAndSettings from "./0004-pipelines-and-settings";
 import * as access from "./0005-access";
 import * as languageModelAndCampaigns from "./0006-language-model-and-campaigns";
 import * as jobKinds from "./0007-job-kinds";
+import * as guessedNames from "./0009-guessed-names";
 import * as judgedLater from "./0012-judged-later";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   "0005-access": access,
   "0006-language-model-and-campaigns": languageModelAndCampaigns,
   "0007-job-kinds": jobKinds,
+  "0009-guessed-names": guessedNames,
   "0012-judged-later": judgedLater,
 };

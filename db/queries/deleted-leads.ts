@@ -20,6 +20,7 @@ export const LEAD_COLUMNS: readonly string[] = [
   "id",
   "domain",
   "company_name",
+  "name_guessed",
   "website",
   "email",
   "emails",

@@ -17,6 +17,8 @@ export interface LeadsTable {
   /** Registrable domain, lower case, punycode. */
   domain: string;
   companyName: string | null;
+  /** 1 where the name was only read out of the title of a page; a better one may take its place. */
+  nameGuessed: 1 | null;
   website: string | null;
   email: string | null;
   emails: string;

@@ -34,6 +34,7 @@ function filledLead(number: number): LeadInsert {
   return {
     id: nextId("voll"),
     domain: `voll-${number}.de`,
+    nameGuessed: 1 as const,
     companyName: text(0),
     website: text(1),
     email: text(2),

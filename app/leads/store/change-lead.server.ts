@@ -35,8 +35,9 @@ export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
 
 export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): FieldChanges {
   const old = new Map<string, unknown>([...Object.entries(before), ["tags", []]]);
+  const { nameGuessed, ...told } = change;
   return Object.fromEntries(
-    Object.entries(change).map(([field, to]) => [field, { from: old.get(field) ?? null, to }]),
+    Object.entries(told).map(([field, to]) => [field, { from: old.get(field) ?? null, to }]),
   );
 }
 

@@ -89,6 +89,11 @@ function whereaboutsOf({ address, street, postalCode, city, federalState, countr
   return { ...line, federalState: federalState ?? region, country: parts.country ?? line.country };
 }
 
+/** Marks a name that was only guessed. */
+const guessMark = ({ name, isNameGuessed }: FoundCompany) => ({
+  nameGuessed: name !== null && isNameGuessed ? (1 as const) : null,
+});
+
 function fillable(company: FoundCompany) {
   const { listed } = company;
   const whereabouts = whereaboutsOf(company);
@@ -132,6 +137,22 @@ export function addedEmails(lead: LeadRow, emails: readonly string[]): LeadChang
   return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
 }
 
+/** A name that a source gives takes the place of a guessed one; an import leaves it, which it could not take back. */
+function betterName(
+  lead: LeadRow,
+  { name, isNameGuessed }: FoundCompany,
+  sourceType: SourceType,
+): LeadChange {
+  if (name === null || isNameGuessed || sourceType === "import") return {};
+  return renamed(lead, name);
+}
+
+/** Gives a lead another name where its own was only guessed, and by no person. */
+export function renamed(lead: LeadRow, companyName: string): LeadChange {
+  const isOpen = lead.nameGuessed === 1 && !parseList(lead.editedFields).includes("companyName");
+  return isOpen && companyName !== lead.companyName ? { companyName, nameGuessed: null } : {};
+}
+
 /** The empty fields of a known lead that a new find fills. An address, and a found person, is taken whole or not at all. */
 function fillChange(lead: LeadRow, company: FoundCompany, sourceType: SourceType): LeadChange {
   const values = fillable(company);
@@ -148,7 +169,12 @@ function fillChange(lead: LeadRow, company: FoundCompany, sourceType: SourceType
     (field) =>
       values[field] !== null && lead[field] === null && !edited.has(field) && !kept.has(field),
   );
-  const change: LeadChange = Object.fromEntries(filled.map((field) => [field, values[field]]));
+  const change: LeadChange = {
+    ...Object.fromEntries(filled.map((field) => [field, values[field]])),
+    ...(filled.includes("companyName")
+      ? guessMark(company)
+      : betterName(lead, company, sourceType)),
+  };
   if (!filled.includes("email")) return { ...change, ...furtherEmails(lead, company, sourceType) };
   const emails = new Set([...(company.listed?.emails ?? []), ...parseList(lead.emails)]);
   return { ...change, emails: JSON.stringify([...emails]) };
@@ -169,6 +195,7 @@ async function insertCompany(
       id: uuid(),
       domain,
       ...fields,
+      ...guessMark(company),
       emails: JSON.stringify(listed?.emails ?? []),
       topics: JSON.stringify(listed?.topics ?? []),
       status: listed?.status ?? "neu",

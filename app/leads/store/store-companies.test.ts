@@ -36,6 +36,32 @@ async function leadOfDomain(db: Db, domain: string): Promise<LeadRow> {
   return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirstOrThrow();
 }
 
+describe("a name that was guessed from a title", () => {
+  const GUESS = { name: "Müller Elektro | Köln", isNameGuessed: true };
+  const GIVEN = { name: "Müller Elektro GmbH" };
+
+  it.each([
+    ["gives way to one that is given", GUESS, GIVEN, "Müller Elektro GmbH", null],
+    ["stays beside another guess", GUESS, { ...GIVEN, isNameGuessed: true }, GUESS.name, 1],
+    ["stays where nothing better comes", GUESS, { name: null }, GUESS.name, 1],
+    ["never replaces a given one", GIVEN, GUESS, GIVEN.name, null],
+    ["fills what is empty", { name: null }, GUESS, GUESS.name, 1],
+  ])("%s", async (_, first, second, companyName, nameGuessed) => {
+    const db = openTestStore();
+    await findOne(db, "firma.de", first);
+    const { lead } = await findOne(db, "firma.de", second);
+    expect(lead).toMatchObject({ companyName, nameGuessed });
+  });
+
+  it("gives way to none where a person set it", async ({ db }) => {
+    const { lead } = await findOne(db, "firma.de", GUESS);
+    const edited = { editedFields: '["companyName"]' };
+    if (lead === null) throw new Error("no lead");
+    await updateLead(db, lead, edited, NOON, DISPLAY);
+    expect((await findOne(db, "firma.de", GIVEN)).lead).toMatchObject({ companyName: GUESS.name });
+  });
+});
+
 describe("a company whose domain is new", () => {
   it("becomes a lead with everything that was found", async ({ db }) => {
     const { lead, isNew, job } = await findOne(db, "https://www.Müller-Bäder.de/kontakt?x=1", {

@@ -242,7 +242,10 @@ function websiteOf(link: string): string {
 
 function toCompanyHit({ title, link, payload }: WebHit) {
   const name = companyName(title, link);
-  return { id: link, company: foundCompany({ name, website: websiteOf(link), payload }) };
+  return {
+    id: link,
+    company: foundCompany({ name, isNameGuessed: true, website: websiteOf(link), payload }),
+  };
 }
 
 function companiesOnWeb(web: WebSearch): CompanySearch {
