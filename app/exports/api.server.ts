@@ -2,6 +2,7 @@ import { z } from "zod";
 import { operation } from "../http/api.server";
 import { refuseUnknownJob } from "../jobs/api.server";
 import { findJob, findPartIds } from "../jobs/find-jobs.server";
+import { JOB_KINDS } from "../jobs/kinds/registry";
 import { toListFilter } from "../leads/list/find-leads.server";
 import {
   defaultDirection,
@@ -54,7 +55,8 @@ export const exportLeads = operation({
     const { sort, dir = defaultDirection(sort) } = query;
     const name = variant === "view" && ids !== undefined ? "auswahl" : VARIANT_NAMES[variant];
     const fileName = workbookFileName(["leads", name], new Date(), services.timeZone);
-    return workbookResponse(services, { kind: "list", filter: narrowed, sort, dir }, fileName);
+    const selection = { kind: "list", filter: narrowed, sort, dir } as const;
+    return workbookResponse(services, selection, () => fileName);
   },
 });
 
@@ -62,20 +64,42 @@ export const exportJob = operation({
   method: "GET",
   path: "/api/jobs/{jobId}/export",
   summary: "Ergebnisse eines Laufs als Excel-Datei",
-  query: z.strictObject({
-    parts: trueOrFalse
-      .optional()
-      .describe("Auch die Ergebnisse der Läufe, die zu diesem gehören, jeder Lead einmal"),
-  }),
+  description:
+    "Wie viele Zeilen eine Auswahl hat, steht im Namen der Datei. Übersprungene stehen mit dem Grund darin, und bei einer eigenen Liste mit ihrer Zeile.",
+  query: z
+    .strictObject({
+      onlyNew: trueOrFalse.optional().describe("Nur Leads, deren Domain beim Fund neu war"),
+      skipped: trueOrFalse.optional().describe("Statt der Leads, was übersprungen wurde"),
+      parts: trueOrFalse
+        .optional()
+        .describe("Auch die Ergebnisse der Läufe, die zu diesem gehören, jeder Lead einmal"),
+    })
+    .superRefine(({ onlyNew, skipped }, context) => {
+      if (onlyNew !== true || skipped !== true) return;
+      const message = "Entweder onlyNew oder skipped; was übersprungen wurde, ist nie neu.";
+      context.addIssue({ code: "custom", path: ["skipped"], message });
+    }),
   status: 200,
   response: XLSX,
   problems: [404],
   async handle({ param, query, context: { services } }) {
     const job = (await findJob(services.db, param("jobId"))) ?? refuseUnknownJob();
     const parts = query.parts === true ? await findPartIds(services.db, job.id) : [];
-    const { timeZone } = services;
-    const fileName = workbookFileName(["leads", job.query], new Date(job.createdAt), timeZone);
-    return workbookResponse(services, { kind: "jobs", jobIds: [job.id, ...parts] }, fileName);
+    const jobIds = [job.id, ...parts];
+    const nameOf = (...rest: string[]) =>
+      workbookFileName(["leads", job.query, ...rest], new Date(job.createdAt), services.timeZone);
+    if (query.skipped === true) {
+      const kind = JOB_KINDS[job.kind];
+      const hasLines = kind.isInFileOrder?.(job.params, job.found) ?? false;
+      const selection = { kind: "skipped", jobIds, isList: kind.hasPersons, hasLines } as const;
+      return workbookResponse(services, selection, (rows) => nameOf(`${rows} übersprungen`));
+    }
+    if (query.onlyNew === true) {
+      const selection = { kind: "jobs", jobIds, selection: "new" } as const;
+      return workbookResponse(services, selection, (rows) => nameOf(`${rows} neu`));
+    }
+    const selection = { kind: "jobs", jobIds, selection: "stored" } as const;
+    return workbookResponse(services, selection, () => nameOf());
   },
 });
 

@@ -8,7 +8,6 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import PQueue from "p-queue";
 import { contentDisposition, XLSX } from "../spreadsheet/file-name";
 import type { ExportAnswer, ExportRequest } from "./export.worker";
-import type { ExportSelection } from "./lead-rows.server";
 
 /** Built beside the pages (scripts/compile.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
@@ -35,12 +34,13 @@ function runWorker(request: ExportRequest): Promise<ExportAnswer> {
  * Writes leads into an Excel file in a worker thread and answers it as a download. The file lies in a private folder
  * of the system's temporary directory until it was sent.
  *
+ * @param nameOf names the file by how many rows it has
  * @throws Error when the file could not be written
  */
 export async function workbookResponse(
   { databasePath, timeZone }: { databasePath: string; timeZone: string },
-  selection: ExportSelection,
-  fileName: string,
+  selection: ExportRequest["selection"],
+  nameOf: (rows: number) => string,
 ): Promise<Response> {
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-export-"));
   folders.add(folder);
@@ -61,7 +61,7 @@ export async function workbookResponse(
       headers: {
         "content-type": XLSX,
         "content-length": String(size),
-        "content-disposition": contentDisposition(fileName),
+        "content-disposition": contentDisposition(nameOf(answer.rows)),
       },
     });
   } catch (error) {

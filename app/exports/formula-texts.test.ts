@@ -50,7 +50,7 @@ async function storeTexts() {
     }
   });
   const list: ExportSelection = { kind: "list", filter: {}, sort: "createdAt", dir: "asc" };
-  const job: ExportSelection = { kind: "jobs", jobIds: [jobId] };
+  const job: ExportSelection = { kind: "jobs", jobIds: [jobId], selection: "stored" };
   return { db, selections: { "the store": list, "a job": job } };
 }
 

@@ -1,4 +1,4 @@
-import type { LeadRow } from "~db/schema";
+import type { JobResultRow, LeadRow } from "~db/schema";
 import type { Flag } from "~db/schema/leads";
 import { SOURCE_NAMES } from "../leads/lead";
 import type { Column } from "../spreadsheet/workbook-writer.server";
@@ -53,3 +53,40 @@ export const LEAD_COLUMNS: readonly Column<LeadSheetRow>[] = [
   { header: "Gefunden am", width: 17, kind: "datetime", value: (row) => row.createdAt },
   { header: "Geändert am", width: 17, kind: "datetime", value: (row) => row.updatedAt },
 ];
+
+/** What a job found and left out, as a row of the sheet. */
+export interface SkippedSheetRow
+  extends Pick<
+    JobResultRow,
+    "companyName" | "domain" | "website" | "phone" | "address" | "city" | "contactName"
+  > {
+  /** Of the row in the file or of the hit. */
+  number: number;
+  reason: string;
+}
+
+const fact = (
+  header: string,
+  width: number,
+  value: (row: SkippedSheetRow) => string | null,
+): Column<SkippedSheetRow> => ({ header, width, kind: "text", value });
+
+/** The columns of every Excel file of what a job left out. */
+export function skippedColumns(hasLines: boolean): readonly Column<SkippedSheetRow>[] {
+  return [
+    {
+      header: hasLines ? "Zeile" : "Treffer",
+      width: 9,
+      kind: "number",
+      value: (row) => row.number,
+    },
+    fact("Grund", 30, (row) => row.reason),
+    fact("Firma", 34, (row) => row.companyName),
+    fact("Domain", 26, (row) => row.domain),
+    { header: "Website", width: 34, kind: "link", value: (row) => row.website },
+    fact("Telefon", 20, (row) => row.phone),
+    fact("Ort", 20, (row) => row.city),
+    fact("Adresse", 40, (row) => row.address),
+    fact("Ansprechperson", 24, (row) => row.contactName),
+  ];
+}

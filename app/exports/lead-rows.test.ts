@@ -2,10 +2,10 @@ import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { addJob, addLead, it, NOON } from "~tests/store";
 import { LEAD_COLUMNS, type LeadSheetRow } from "./lead-columns";
-import { type ExportSelection, leadRows } from "./lead-rows.server";
+import { type ExportSelection, leadRows, skippedRows } from "./lead-rows.server";
 
-async function collect(rows: AsyncIterable<LeadSheetRow>): Promise<LeadSheetRow[]> {
-  const all: LeadSheetRow[] = [];
+async function collect<Row>(rows: AsyncGenerator<Row>): Promise<Row[]> {
+  const all: Row[] = [];
   for await (const row of rows) all.push(row);
   return all;
 }
@@ -87,7 +87,41 @@ describe("the rows of an export", () => {
     await insertJobResults(db, [{ jobId, position: 1, isNew: 0, skipReason: "no_domain" }]);
     await addLead(db, { domain: "fremd.de" });
     await db.deleteFrom("leads").where("domain", "=", "zwei.de").execute();
-    const rows = await collect(leadRows(db, { kind: "jobs", jobIds: [jobId] }));
+    const rows = await collect(
+      leadRows(db, { kind: "jobs", jobIds: [jobId], selection: "stored" }),
+    );
     expect(rows.map(({ domain }) => domain)).toEqual(["drei.de", "eins.de"]);
+  });
+
+  it("of a job's new results, and of what it left out, are those alone", async ({ db }) => {
+    const { id: jobId } = await addJob(db);
+    const { seq } = await addLead(db, { domain: "neu.de" });
+    const known = await addLead(db, { domain: "alt.de" });
+    await insertJobResults(db, [
+      { jobId, position: 1, leadSeq: seq, domain: "neu.de", isNew: 1 },
+      { jobId, position: 2, leadSeq: known.seq, domain: "alt.de", isNew: 0 },
+      { jobId, position: 3, companyName: "Ohne", isNew: 0, skipReason: "no_domain" },
+      { jobId, position: 4, domain: "xn--mller-kva.de", isNew: 0, skipReason: "in_trash" },
+    ]);
+    const fresh = await collect(leadRows(db, { kind: "jobs", jobIds: [jobId], selection: "new" }));
+    expect(fresh.map(({ domain }) => domain)).toEqual(["neu.de"]);
+    const left = async (isList: boolean) => {
+      const selection = { kind: "skipped", jobIds: [jobId], isList, hasLines: isList } as const;
+      const rows = await collect(skippedRows(db, selection));
+      return rows.map(({ number, companyName, domain, reason }) => [
+        number,
+        companyName ?? domain,
+        reason,
+      ]);
+    };
+    expect(await left(false)).toEqual([
+      [3, "Ohne", "ohne Website"],
+      [4, "müller.de", "im Papierkorb"],
+    ]);
+    // Under the header of a list.
+    expect(await left(true)).toEqual([
+      [4, "Ohne", "keine Domain gefunden"],
+      [5, "müller.de", "im Papierkorb"],
+    ]);
   });
 });

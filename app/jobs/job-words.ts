@@ -44,7 +44,7 @@ export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-export const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
+const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   no_domain: "ohne Website",
   platform: "Plattformseite",
   duplicate: "doppelt",
@@ -52,6 +52,12 @@ export const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   blocked: "Sperrliste",
   in_trash: "im Papierkorb",
 };
+
+/** Why a result is no lead. A row of a list had no website from the beginning, only a name. */
+export function skipText(reason: SkippedCount["reason"], isList: boolean): string {
+  return reason === "no_domain" && isList ? "keine Domain gefunden" : SKIP_WORDS[reason];
+}
+
 const COUNTED_WORDS = {
   ...SKIP_WORDS,
   platform: "mit Plattformseite statt Website",

@@ -4,7 +4,7 @@ import type { JobResultRow, LeadRow } from "../schema";
 import { findJobResults, type ResultSelection, withLeads } from "./job-results";
 
 /** A result of a job or of one of its parts, with its lead as it is now. */
-type JointResultRow = JobResultRow & {
+export type JointResultRow = JobResultRow & {
   /** Which of the jobs asked for found it, from 0. */
   part: number;
   lead: LeadRow | undefined;

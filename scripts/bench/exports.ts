@@ -22,7 +22,7 @@ export async function benchExports(databasePath: string, count: number): Promise
       const response = await workbookResponse(
         { databasePath, timeZone: TIME_ZONE },
         selection,
-        "leads.xlsx",
+        () => "leads.xlsx",
       );
       await response.arrayBuffer();
     });

@@ -23,7 +23,9 @@ test("shows what was found, what was left out and why, and hands it on as Excel"
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Excel" }).click();
-  expect((await download).suggestedFilename()).toMatch(/^leads-zahnarzt-\d{4}-\d{2}-\d{2}\.xlsx$/);
+  expect((await download).suggestedFilename()).toMatch(
+    /^leads-zahnarzt-\d+-neu-\d{4}-\d{2}-\d{2}\.xlsx$/,
+  );
 });
 
 test("shows the map and the web of one search together, page by page", async ({ app, page }) => {

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Lead } from "../../app/leads/lead";
-import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
+import {
+  getAnswer,
+  getResults,
+  LeadPageSchema,
+  readFault,
+  readProblem,
+} from "../support/api-answers";
+import { startSearch, waitForJob } from "../support/api-client";
 import { type LeadSeed, SEED_START, variedLeads } from "../support/lead-factory";
 import { openTestApp } from "../support/test-app";
 import { readWorkbook, type Workbook } from "../support/workbook";
@@ -150,6 +157,37 @@ describe("what is chosen", () => {
 
   test("of a job that is not there is answered with 404", async () => {
     await readProblem(await fetch(`${server.url}/api/jobs/unbekannt/export`), 404);
+  });
+});
+
+describe("an export of a job", () => {
+  test("has what is asked for of its results, and says how many in its name", async () => {
+    const search = { query: "Zahnarzt", region: "Niedersachsen", count: 30 };
+    await waitForJob(server.url, await startSearch(server.url, search));
+    const id = await startSearch(server.url, { ...search, count: 60 });
+    const job = await waitForJob(server.url, id);
+    const address = `${server.url}/api/jobs/${id}/export`;
+    const open = async (query: string) => {
+      const response = await fetch(`${address}?${query}`);
+      const book = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+      return { book, name: response.headers.get("content-disposition") ?? "" };
+    };
+    const { results } = await getResults(server.url, id);
+    const fresh = results.filter(({ isNew }) => isNew).map(({ domain }) => domain);
+    expect(fresh.length).toBeGreaterThan(0);
+    expect(fresh.length).toBeLessThan(results.length);
+    const news = await open("onlyNew=true");
+    expect(column(news.book, "Domain")).toEqual(fresh);
+    expect(news.name).toContain(`leads-zahnarzt-${fresh.length}-neu-`);
+    const skipped = await open("skipped=true&parts=true");
+    const count = job.found - job.stored;
+    expect(count).toBeGreaterThan(0);
+    expect(column(skipped.book, "Grund").filter((reason) => reason !== "")).toHaveLength(count);
+    expect(skipped.name).toContain(`leads-zahnarzt-${count}-uebersprungen-`);
+    expect(column((await open("")).book, "Domain")).toEqual(results.map(({ domain }) => domain));
+    expect((await readFault(await fetch(`${address}?onlyNew=true&skipped=true`))).path).toBe(
+      "skipped",
+    );
   });
 });
 

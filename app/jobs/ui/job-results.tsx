@@ -46,7 +46,6 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
     new: totals.storedNew,
     skipped: totals.found - totals.stored,
   };
-  const exported = parts.length > 0 ? "?parts=true" : "";
   const kind = JOB_KINDS[job.kind];
   const isEnrichment = kind.results === "leads";
   const isAllShown = query.selection === "stored" && results.length === totals.stored;
@@ -58,10 +57,15 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
         returnTo={address({ selection: "stored", page: 1 })}
         footer={footer?.(snapshot)}
       >
-        {totals.stored > 0 ? (
-          <a className="button" href={`/api/jobs/${job.id}/export${exported}`} download>
+        {counts[query.selection] > 0 ? (
+          <a
+            className="button"
+            href={exportAddress(job.id, query.selection, parts.length > 0)}
+            download
+          >
             <Download size={16} aria-hidden />
-            Excel
+            Excel ({formatNumber(counts[query.selection])}
+            {EXPORTED[query.selection]})
           </a>
         ) : null}
       </JobCard>
@@ -102,6 +106,21 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
       )}
     </div>
   );
+}
+
+/** Behind their number: „Excel (12 neue)“. */
+const EXPORTED: Record<Selection, string> = {
+  stored: "",
+  new: " neue",
+  skipped: " übersprungene",
+};
+
+function exportAddress(jobId: string, selection: Selection, hasParts: boolean): string {
+  const params = new URLSearchParams();
+  if (selection === "new") params.set("onlyNew", "true");
+  if (selection === "skipped") params.set("skipped", "true");
+  if (hasParts) params.set("parts", "true");
+  return `/api/jobs/${jobId}/export?${params}`.replace(/\?$/, "");
 }
 
 const TABS: readonly { selection: Selection; label: string }[] = [

@@ -6,7 +6,7 @@ import { Table } from "../../components/table";
 import { formatNumber } from "../../format/german";
 import { SOURCE_NAMES } from "../../leads/lead";
 import { ContactCell } from "../../leads/ui/lead-facts";
-import { SKIP_WORDS } from "../job-words";
+import { skipText } from "../job-words";
 import type { ResultView } from "../progress/job-snapshot";
 
 const EMAIL_STATES: Record<string, string> = {
@@ -132,13 +132,6 @@ function PersonCell({ result }: { result: ResultView }) {
   );
 }
 
-/** Why a result is no lead. A row of a list had no website from the beginning, only a name. */
-function skipText({ skipReason, source }: ResultView): string {
-  if (skipReason === "no_domain" && (source === "csv" || source === "profiles"))
-    return "keine Domain gefunden";
-  return skipReason === null ? "" : SKIP_WORDS[skipReason];
-}
-
 /** Brings a lead back from the Papierkorb that was found again. */
 function RestoreForm({ deletedLeadId }: { deletedLeadId: string }) {
   return (
@@ -170,20 +163,21 @@ function TrashForm({ children }: { children: ReactNode }) {
 }
 
 function ResultState({ result }: { result: ResultView }) {
+  const { skipReason, source } = result;
+  const reason =
+    skipReason === null ? null : skipText(skipReason, source === "csv" || source === "profiles");
   if (result.skipReason === "in_trash" && result.leadId !== null) {
     return <span className="badge badge-good">wiederhergestellt</span>;
   }
   if (result.skipReason === "in_trash" && result.deletedLeadId !== null) {
     return (
       <div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
-        <span className="badge badge-warn">{skipText(result)}</span>
+        <span className="badge badge-warn">{reason}</span>
         <RestoreForm deletedLeadId={result.deletedLeadId} />
       </div>
     );
   }
-  if (result.skipReason !== null) {
-    return <span className="badge badge-warn">{skipText(result)}</span>;
-  }
+  if (reason !== null) return <span className="badge badge-warn">{reason}</span>;
   if (result.leadId === null) return <span className="badge">gelöscht</span>;
   const site = SITE_STATES[result.siteState ?? ""];
   if (site !== undefined) return <span className={`badge ${site.badge}`}>{site.text}</span>;
