@@ -162,7 +162,7 @@ describe("what is chosen", () => {
 
 describe("an export of a job", () => {
   test("has what is asked for of its results, and says how many in its name", async () => {
-    const search = { query: "Zahnarzt", region: "Niedersachsen", count: 30 };
+    const search = { query: "Zahnarzt", region: "Niedersachsen", count: 5 };
     await waitForJob(server.url, await startSearch(server.url, search));
     const id = await startSearch(server.url, { ...search, count: 60 });
     const job = await waitForJob(server.url, id);

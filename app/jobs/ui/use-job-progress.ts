@@ -13,6 +13,11 @@ function isOpen({ job, parts, followUps }: JobSnapshot): boolean {
   return ![job, ...parts, ...followUps].every(isFinished);
 }
 
+/** Whether a state of a job is older than another one. */
+function isBehind({ job }: JobSnapshot, { job: other }: JobSnapshot): boolean {
+  return job.progress < other.progress || (isFinished(other) && !isFinished(job));
+}
+
 type Placed = Pick<ResultView, "part" | "position">;
 const compare = (a: Placed, b: Placed) => a.part - b.part || a.position - b.position;
 
@@ -45,8 +50,8 @@ export function useJobProgress(
   load.current = fetcher.load;
   const shouldFollow = isOpen(initial);
 
-  // A page that is loaded anew brings the state of now.
-  useEffect(() => setSnapshot(initial), [initial]);
+  // A page that is loaded anew brings the state of now, unless the chain was quicker.
+  useEffect(() => setSnapshot((shown) => (isBehind(initial, shown) ? shown : initial)), [initial]);
 
   const chain = fetcher.data;
   const isWaiting = shouldFollow && chain === undefined;
