@@ -10,18 +10,25 @@ import { type Db, openDatabase } from "./client";
 import { migrations } from "./migrations";
 import { JOB_KIND_NAMES, type JobKindName } from "./schema/jobs";
 
-/** A database as the version before a migration left it, then opened with all migrations. */
-async function migrated(first: string, fill: (older: Db) => Promise<void>): Promise<Db> {
-  const path = join(await temporaryFolder(), "leads.sqlite");
+/** Does something while the migrations from one on are not there yet. */
+async function before(first: string, act: () => Promise<void>): Promise<void> {
   const later = Object.entries(migrations).filter(([name]) => name >= first);
   for (const [name] of later) delete migrations[name];
   try {
-    const older = await openDatabase(path);
-    await fill(older);
-    await older.destroy();
+    await act();
   } finally {
     Object.assign(migrations, Object.fromEntries(later));
   }
+}
+
+/** A database as the version before a migration left it, then opened with all migrations. */
+async function migrated(first: string, fill: (older: Db) => Promise<void>): Promise<Db> {
+  const path = join(await temporaryFolder(), "leads.sqlite");
+  await before(first, async () => {
+    const older = await openDatabase(path);
+    await fill(older);
+    await older.destroy();
+  });
   const db = await openDatabase(path);
   onTestFinished(() => db.destroy());
   return db;
@@ -167,13 +174,13 @@ describe("a database from before kinds of jobs", () => {
     const path = join(await temporaryFolder(), "leads.sqlite");
     await writeFile(path, gunzipSync(await readFile(FIXTURE)));
     const older = new SqliteDatabase(path);
-    const before = readAll(older);
+    const stood = readAll(older);
     older.close();
-    await (await openDatabase(path)).destroy();
+    await before("0008", async () => (await openDatabase(path)).destroy());
     const newer = new SqliteDatabase(path);
     onTestFinished(() => void newer.close());
     const after = readAll(newer);
-    for (const [table, rows] of before) {
+    for (const [table, rows] of stood) {
       if (table.startsWith("kysely_")) continue;
       expect(rows, table).not.toEqual([]);
       if (table === "jobs") continue;
@@ -189,11 +196,56 @@ describe("a database from before kinds of jobs", () => {
       "enrichment -": "enrichment",
       "enrichment sites": "reading",
     };
-    const expected = (before.get("jobs") ?? []).map(({ type, params, ...rest }) => {
+    const expected = (stood.get("jobs") ?? []).map(({ type, params, ...rest }) => {
       const { mode = "-", ...kept } = z.looseObject({}).parse(JSON.parse(String(params)));
       return { ...rest, kind: KINDS[`${type} ${mode}`], params: JSON.stringify(kept) };
     });
     expect(after.get("jobs")).toMatchObject(expected);
     expect(new Set(expected.map(({ kind }) => kind))).toEqual(new Set(JOB_KIND_NAMES));
+  });
+});
+
+describe("a database from before federal states by postal code", () => {
+  it("gives German leads the state that they lack, and keeps the counters", async () => {
+    const db = await migrated("0010", async (older) => {
+      const rows: [string, string | null, string | null, string | null, string | null, string][] = [
+        ["postal-code", "34117", null, "DE", null, "[]"],
+        ["no-country", "59969", "Bromskirchen", null, null, "[]"],
+        ["town", null, "München", null, null, "[]"],
+        ["own", "34117", "Kassel", "DE", "Bayern", "[]"],
+        ["cleared", "34117", "Kassel", "DE", null, '["federalState"]'],
+        ["abroad", "39100", "Bozen", "IT", null, "[]"],
+        ["ambiguous", null, "Neustadt", "DE", null, "[]"],
+      ];
+      for (const [domain, postalCode, city, country, state, edited] of rows) {
+        await sql`INSERT INTO leads (id, domain, postal_code, city, country, federal_state, edited_fields,
+            source_type, name_key, domain_key, city_key, term_key, created_at, updated_at)
+          VALUES (${domain}, ${domain}, ${postalCode}, ${city}, ${country}, ${state}, ${edited},
+            'maps', '', '', '', '', ${NOON}, ${NOON})`.execute(older);
+      }
+    });
+    const leads = await db
+      .selectFrom("leads")
+      .select(["domain", "federalState", "phones"])
+      .execute();
+    expect(new Map(leads.map(({ domain, federalState }) => [domain, federalState]))).toEqual(
+      new Map([
+        ["postal-code", "Hessen"],
+        ["no-country", "Hessen"],
+        ["town", "Bayern"],
+        ["own", "Bayern"],
+        ["cleared", null],
+        ["abroad", null],
+        ["ambiguous", null],
+      ]),
+    );
+    expect(leads.every(({ phones }) => phones === "[]")).toBe(true);
+    const counted = sql<{ state: string; n: number }>`SELECT federal_state AS state, sum(n) AS n
+      FROM lead_counts GROUP BY 1 HAVING sum(n) > 0 ORDER BY 1`;
+    expect((await counted.execute(db)).rows).toEqual([
+      { state: "", n: 3 },
+      { state: "Bayern", n: 2 },
+      { state: "Hessen", n: 2 },
+    ]);
   });
 });

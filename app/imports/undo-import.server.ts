@@ -108,13 +108,14 @@ function importedChanges({ events }: ImportedLead): Changes {
 /** The columns that still hold what the import wrote, as they were before: empty. */
 function reverted({ lead }: ImportedLead, changes: Changes): LeadChange {
   const edited = new Set(parseList(lead.editedFields));
-  const isOwn = (field: (typeof FILLABLE_FIELDS)[number] | "emails") =>
+  const isOwn = (field: (typeof FILLABLE_FIELDS)[number] | "emails" | "phones") =>
     changes[field] !== undefined && !edited.has(field) && lead[field] === changes[field].to;
   const emptied = FILLABLE_FIELDS.filter(isOwn);
-  const { emails } = changes;
+  const { emails, phones } = changes;
   return {
     ...Object.fromEntries(emptied.map((field) => [field, null])),
     ...(isOwn("emails") && typeof emails?.from === "string" ? { emails: emails.from } : {}),
+    ...(isOwn("phones") && typeof phones?.from === "string" ? { phones: phones.from } : {}),
   };
 }
 

@@ -61,11 +61,14 @@ describe("undoing an import", () => {
       db,
       tableOf(
         "Domain;Firma;E-Mail;Telefon;Ansprechperson;Notizen;Bewertung;Funktion;Tags".split(";"),
-        "bekannt.de;Neu;a@bekannt.de;030 23125101;Anna;Notiz;4;Chefin;messe, zwei".split(";"),
+        "bekannt.de;Neu;a@bekannt.de;030 23125101 / 0171 2345678;Anna;Notiz;4;Chefin;messe, zwei".split(
+          ";",
+        ),
       ),
     );
     const filled = await existing(db, "bekannt.de");
     expect(filled).toMatchObject({ email: "a@bekannt.de", phone: "+493023125101", salesScore: 4 });
+    expect(filled.phones).toBe('["+491712345678"]');
     // A person changes two of them and one tag, and sets one to what it was.
     const edit = { contactName: "Berta", notes: "Notiz", editedFields: '["notes"]' };
     await changeLead(db, filled, edit, NOON);
@@ -77,6 +80,7 @@ describe("undoing an import", () => {
       email: null,
       emails: "[]",
       phone: null,
+      phones: "[]",
       salesScore: null,
       contactTitle: null,
       contactName: "Berta",
@@ -88,6 +92,7 @@ describe("undoing an import", () => {
       email: { from: "a@bekannt.de", to: null },
       emails: { from: '["a@bekannt.de"]', to: "[]" },
       phone: { from: "+493023125101", to: null },
+      phones: { from: '["+491712345678"]', to: "[]" },
       salesScore: { from: 4, to: null },
       contactTitle: { from: "Chefin", to: null },
       tags: { from: ["eigener", "messe"], to: ["eigener"] },

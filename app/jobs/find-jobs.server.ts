@@ -3,6 +3,7 @@ import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/
 import { findJobs, findOpenJobs, findParts, getJob } from "~db/queries/jobs";
 import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
+import { e164Of } from "../leads/phone-number.server";
 import type { Job, JobDetail } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 import type { JobType } from "./kinds/job-kind";
@@ -52,7 +53,14 @@ export async function findResultPage(
     findJobResults(db, jobId, selection, pageSize, (page - 1) * pageSize),
     countSkipped(db, jobId),
   ]);
-  return { results: results.map((result) => toJobResult(result, job)), total, skipped };
+  return {
+    results: results.map((result) => {
+      const { phone, ...rest } = toJobResult(result, job);
+      return { ...rest, phone: phone && e164Of(phone) };
+    }),
+    total,
+    skipped,
+  };
 }
 
 /**

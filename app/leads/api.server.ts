@@ -9,7 +9,7 @@ import { LeadPatchSchema } from "./edit/lead-patch";
 import { patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
 import { LeadEventSchema, LeadSchema } from "./lead";
-import { toLeads } from "./lead-json.server";
+import { dialled, toLeads } from "./lead-json.server";
 import { findLeads } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filters";
 import { getLeadStats } from "./list/lead-stats.server";
@@ -38,7 +38,7 @@ export const listLeads = operation({
     .meta({ id: "LeadPage" }),
   async handle({ query, request, context: { services } }) {
     const { leads, ...page } = await findLeads(services.db, query, services.timeZone);
-    const body = { leads: await toLeads(services.db, leads), ...page };
+    const body = { leads: (await toLeads(services.db, leads)).map(dialled), ...page };
     return Response.json(body, { headers: pageLinks(request.url, page) });
   },
 });
@@ -54,7 +54,7 @@ export const getLead = operation({
   async handle({ param, context: { services } }) {
     const found = await getLeadWithEvents(services.db, param("leadId"));
     if (found === undefined) throw notFound(UNKNOWN_LEAD);
-    return Response.json(found.lead, { headers: { etag: found.etag } });
+    return Response.json(dialled(found.lead), { headers: { etag: found.etag } });
   },
 });
 
@@ -78,7 +78,7 @@ export const patchLeadOperation = operation({
     const row = await patchLead(services.db, param("leadId"), body, options);
     if (row === undefined) throw notFound(UNKNOWN_LEAD);
     const [lead] = await toLeads(services.db, [row]);
-    return Response.json(lead, { headers: { etag: entityTag(row) } });
+    return Response.json(lead && dialled(lead), { headers: { etag: entityTag(row) } });
   },
 });
 

@@ -4,6 +4,7 @@ import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "./domain-key.server";
 import type { Lead, LeadEvent } from "./lead";
+import { e164Of } from "./phone-number.server";
 
 function parseRecord(json: string | undefined): Record<string, unknown> {
   const value: unknown = json === undefined ? {} : JSON.parse(json);
@@ -28,6 +29,7 @@ function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead
     ...lead,
     domain: displayDomain(row.domain),
     emails: parseList(row.emails),
+    phones: parseList(row.phones),
     topics: parseList(row.topics),
     tags,
     source: parseRecord(payload),
@@ -43,6 +45,11 @@ export async function toLeads(db: Db, rows: readonly LeadRow[]): Promise<Lead[]>
   const seqs = rows.map((row) => row.seq);
   const [tags, payloads] = await Promise.all([findTags(db, seqs), findFirstPayloads(db, seqs)]);
   return rows.map((row) => toLead(row, tags.get(row.seq) ?? [], payloads.get(row.seq)));
+}
+
+/** A lead as the API gives it: with its numbers as they are dialled, while pages show their extensions. */
+export function dialled<L extends Pick<Lead, "phone" | "phones">>(lead: L): L {
+  return { ...lead, phone: lead.phone && e164Of(lead.phone), phones: lead.phones.map(e164Of) };
 }
 
 function isChange(value: unknown): value is { from?: unknown; to?: unknown } {

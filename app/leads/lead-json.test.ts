@@ -5,7 +5,7 @@ import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
 import { LeadEventSchema } from "./lead";
-import { toLeads } from "./lead-json.server";
+import { dialled, toLeads } from "./lead-json.server";
 import { toLeadView } from "./list/lead-view.server";
 
 async function addSourceOf(
@@ -71,6 +71,16 @@ describe("findLeadSources", () => {
     expect(sources.map(({ jobId, term, foundAt }) => [jobId, term, foundAt])).toEqual([
       ["job-Maler", "Maler", "2026-11-20T11:00:00.000Z"],
       ["job-Bäder", "Bäder", "2026-11-20T11:00:00.000Z"],
+    ]);
+  });
+});
+
+describe("dialled", () => {
+  it("gives numbers as they are dialled, and texts of older days as they are", async ({ db }) => {
+    const phones = '["+491712345678","Zentrale"]';
+    const row = await addLead(db, { domain: "firma.de", phone: "+49 561 7070-0", phones });
+    expect((await toLeads(db, [row])).map(dialled)).toMatchObject([
+      { phone: "+4956170700", phones: ["+491712345678", "Zentrale"] },
     ]);
   });
 });

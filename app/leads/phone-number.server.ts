@@ -188,6 +188,11 @@ export function findPhoneNumbers(text: string): PhoneNumber[] {
   return [...found.values()];
 }
 
+/** What a stored number dials; a text that is none as it is. */
+export function e164Of(stored: string): string {
+  return parsePhoneNumber(stored).e164 ?? stored;
+}
+
 /** A number as it is stored. A text that is more than a number is shown as it is, with the first one in it to dial. */
 export function parsePhoneNumber(text: string): PhoneNumber {
   const stored = /^\+[\d -]+$/.test(text) ? readOne(text) : null;

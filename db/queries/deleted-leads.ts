@@ -25,6 +25,7 @@ export const LEAD_COLUMNS: readonly string[] = [
   "email",
   "emails",
   "phone",
+  "phones",
   "address",
   "street",
   "postal_code",

@@ -22,8 +22,10 @@ export interface LeadsTable {
   website: string | null;
   email: string | null;
   emails: string;
-  /** E.164 where it could be parsed, else as the provider wrote it. */
+  /** E.164, with its extension „+49 561 7070-0“; older ones also as the provider wrote them. */
   phone: string | null;
+  /** Further numbers. */
+  phones: Generated<string>;
   address: string | null;
   street: string | null;
   postalCode: string | null;

@@ -13,7 +13,7 @@ import { SEED_START } from "../support/lead-factory";
 import { openTestApp } from "../support/test-app";
 
 const READ_ONLY = [
-  ...["id", "domain", "companyName", "website", "email", "emails", "phone", "address", "street"],
+  ...["id", "domain", "companyName", "website", "email", "emails", "address", "street"],
   ...["postalCode", "city", "federalState", "country", "latitude", "longitude", "contactName"],
   ...["contactTitle", "contactProfileUrl", "source", "sourceType", "sourceTerm", "createdAt"],
   ...["updatedAt", "version", "events", "seq"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LEAD_PRIORITIES, LEAD_STATUSES } from "../lead";
+import { findPhoneNumbers } from "../phone-number.server";
 import { MAX_TAGS, TagSchema } from "../tag";
 
 const MAX_NOTES_LENGTH = 20_000;
@@ -41,6 +42,16 @@ const timeMessage = "Eine Zeit wie 2026-11-20T08:00:00Z.";
 const FIRST_TIME = Date.parse("0000-01-01T00:00:00Z");
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
+const numberMessage = "Eine Telefonnummer wie 030 1234567.";
+
+/** A telephone number in any spelling, as it is stored. */
+const phone = z.string(numberMessage).transform((text, context): string => {
+  const [number, second] = findPhoneNumbers(text);
+  if (number !== undefined && second === undefined) return number.stored;
+  context.addIssue({ code: "custom", message: numberMessage });
+  return z.NEVER;
+});
+
 const unique = (values: readonly string[]) => [...new Set(values)];
 
 /**
@@ -63,6 +74,14 @@ export const LeadPatchSchema = z
       .describe("Alle Tags des Leads; kleingeschrieben, 1–40 Zeichen, ohne Komma")
       .transform((tags) => tags ?? []),
     notes: text(MAX_NOTES_LENGTH),
+    phone: z.union([phone, z.literal("").transform(() => null)], numberMessage).nullable(),
+    phones: z
+      .array(phone, "Eine Liste von Telefonnummern oder null.")
+      .max(20, "Höchstens 20 Nummern.")
+      .transform(unique)
+      .nullable()
+      .describe("Weitere Nummern")
+      .transform((phones) => phones ?? []),
     companyType: line,
     topics: z
       .array(

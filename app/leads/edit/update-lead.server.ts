@@ -4,6 +4,7 @@ import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { conflict, Refusal } from "../../refusal";
 import { entityTag } from "../get-lead.server";
+import { e164Of } from "../phone-number.server";
 import { type ByWhom, changeLead, recordEvent } from "../store/change-lead.server";
 import {
   LEAD_FORM_FIELDS,
@@ -32,6 +33,8 @@ function patchableValues(row: LeadRow, tags: string[]) {
     priority: row.priority,
     tags,
     notes: row.notes,
+    phone: row.phone,
+    phones: parseList(row.phones),
     companyType: row.companyType,
     topics: parseList(row.topics),
     salesScore: row.salesScore,
@@ -45,6 +48,12 @@ function patchableValues(row: LeadRow, tags: string[]) {
 /** A lead's values after a merge patch. Approving sets the time of the approval, and a time approves. */
 function merge(current: PatchableValues, patch: LeadPatch, now: number): PatchableValues {
   const next = { ...current, ...patch };
+  // The API gives numbers without their extensions; what comes back so is the same number.
+  const known = new Map(
+    [...current.phones, current.phone ?? ""].map((stored) => [e164Of(stored), stored]),
+  );
+  next.phone = next.phone && (known.get(next.phone) ?? next.phone);
+  next.phones = next.phones.map((number) => known.get(number) ?? number);
   if (patch.approvedAt !== undefined) return { ...next, approved: patch.approvedAt !== null };
   if (patch.approved === undefined) return next;
   return { ...next, approvedAt: next.approved ? (current.approvedAt ?? isoTime(now)) : null };
@@ -101,7 +110,7 @@ export async function patchLead(
     )
       throw conflict(STALE);
     if (changed.length === 0) return row;
-    const { tags: nextTags, topics, approved, approvedAt, ...values } = next;
+    const { tags: nextTags, topics, phones, approved, approvedAt, ...values } = next;
     await setTags(trx, row.seq, nextTags);
     const edited = changed.filter((field) => !NEVER_FOUND.includes(field));
     const lead = await changeLead(
@@ -110,6 +119,7 @@ export async function patchLead(
       {
         ...values,
         topics: JSON.stringify(topics),
+        phones: JSON.stringify(phones),
         approved: approved ? 1 : 0,
         approvedAt: approvedAt === null ? null : Date.parse(approvedAt),
         editedFields: JSON.stringify([...new Set([...parseList(row.editedFields), ...edited])]),

@@ -121,6 +121,17 @@ describe("a merge patch", () => {
     expect([counts, (await rowOf(db, lead)).favorite]).toEqual([[], 0]);
   });
 
+  it("knows a number that comes back without its extension, as the API gives it", async ({
+    db,
+  }) => {
+    const stored = { phone: "+49 561 7070-0", phones: '["+49 561 7070-12"]' };
+    const lead = await addLead(db, { domain: "firma.de", ...stored });
+    await patch(db, lead, { phone: "+4956170700", phones: ["+49561707012"] });
+    expect(await rowOf(db, lead)).toMatchObject({ ...stored, version: 1 });
+    await patch(db, lead, { phone: "+49561707012", phones: [] });
+    expect(await rowOf(db, lead)).toMatchObject({ phone: "+49 561 7070-12", phones: "[]" });
+  });
+
   it("makes new notes findable and old ones not", async ({ db }) => {
     const lead = await addSetLead(db);
     await patch(db, lead, { notes: "Wärmepumpe" });

@@ -24,10 +24,11 @@ export function emailText(email: string | null): ContactText | null {
 export type LeadView = ReturnType<typeof toLeadView>;
 
 /** A lead as pages show it: contact data as people read it, with the targets of its links. */
-export function toLeadView({ phone, email, emails, source: _source, ...lead }: Lead) {
+export function toLeadView({ phone, phones, email, emails, source: _source, ...lead }: Lead) {
   return {
     ...lead,
     phone: phoneText(phone),
+    phones: phones.flatMap((number) => phoneText(number) ?? []),
     email: emailText(email),
     emails: emails.flatMap((address) => emailText(address) ?? []),
   };

@@ -96,12 +96,13 @@ const guessMark = ({ name, isNameGuessed }: FoundCompany) => ({
 
 function fillable(company: FoundCompany) {
   const { listed } = company;
+  const [phone] = findPhoneNumbers(company.phone ?? "");
   const whereabouts = whereaboutsOf(company);
   return {
     companyName: company.name,
     website: company.website,
     email: listed?.emails[0] ?? null,
-    phone: findPhoneNumbers(company.phone ?? "")[0]?.stored ?? null,
+    phone: phone?.stored ?? null,
     address: company.address,
     ...whereabouts,
     federalState: federalStateOf(whereabouts),
@@ -114,6 +115,12 @@ function fillable(company: FoundCompany) {
     offerPackage: listed?.offerPackage ?? null,
     notes: listed?.notes ?? null,
   };
+}
+
+/** The numbers behind the first, as JSON. */
+function furtherPhones({ phone }: FoundCompany): string {
+  const [, ...further] = findPhoneNumbers(phone ?? "");
+  return JSON.stringify(further.map(({ stored }) => stored));
 }
 
 /**
@@ -175,6 +182,10 @@ function fillChange(lead: LeadRow, company: FoundCompany, sourceType: SourceType
       ? guessMark(company)
       : betterName(lead, company, sourceType)),
   };
+  if (filled.includes("phone") && lead.phones === "[]" && !edited.has("phones")) {
+    const phones = furtherPhones(company);
+    if (phones !== lead.phones) change.phones = phones;
+  }
   if (!filled.includes("email")) return { ...change, ...furtherEmails(lead, company, sourceType) };
   const emails = new Set([...(company.listed?.emails ?? []), ...parseList(lead.emails)]);
   return { ...change, emails: JSON.stringify([...emails]) };
@@ -197,6 +208,7 @@ async function insertCompany(
       ...fields,
       ...guessMark(company),
       emails: JSON.stringify(listed?.emails ?? []),
+      phones: furtherPhones(company),
       topics: JSON.stringify(listed?.topics ?? []),
       status: listed?.status ?? "neu",
       approved: isApproved ? 1 : 0,

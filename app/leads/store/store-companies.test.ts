@@ -66,7 +66,7 @@ describe("a company whose domain is new", () => {
   it("becomes a lead with everything that was found", async ({ db }) => {
     const { lead, isNew, job } = await findOne(db, "https://www.Müller-Bäder.de/kontakt?x=1", {
       name: "Müller Bäder GmbH",
-      phone: "030 / 231 25-101",
+      phone: "Tel. 030 / 231 25-101, Fax -199, mobil 0171 2345678",
       payload: { placeId: "p1", nested: { a: [1] } },
       ...ADDRESS,
     });
@@ -76,6 +76,7 @@ describe("a company whose domain is new", () => {
       companyName: "Müller Bäder GmbH",
       website: "https://www.Müller-Bäder.de/kontakt?x=1",
       phone: "+49 30 23125-101",
+      phones: '["+491712345678"]',
       ...ADDRESS,
       email: null,
       emails: "[]",

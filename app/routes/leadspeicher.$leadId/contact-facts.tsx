@@ -11,7 +11,9 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
   return (
     <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
       <Entry label="Telefon">
-        <Contact value={lead.phone} label="Telefonnummer kopieren" />
+        {[lead.phone, ...lead.phones].map((phone) => (
+          <Contact key={phone?.display ?? ""} value={phone} label="Telefonnummer kopieren" />
+        ))}
       </Entry>
       <Entry label="E-Mail">
         {[lead.email, ...others].map((email) => (

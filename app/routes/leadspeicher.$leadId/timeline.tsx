@@ -66,7 +66,8 @@ function headingOf({ kind, changes }: LeadEvent): string {
 function Changes({ event }: { event: LeadEvent }) {
   const isImplied = (field: string) =>
     (field === "approvedAt" && "approved" in event.changes) ||
-    (field === "emails" && "email" in event.changes);
+    (field === "emails" && "email" in event.changes) ||
+    (field === "phones" && "phone" in event.changes);
   const changes = Object.entries(event.changes).filter(
     ([field]) => !UNSHOWN.has(field) && !isImplied(field),
   );

@@ -1,0 +1,48 @@
+import { foldText } from "./fold";
+import regions from "./state-regions.json";
+
+const NAMES = new Map<string | undefined, string>(Object.entries(regions.names));
+/** The first postal code of each stretch that lies in one federal state, the highest first. */
+const STRETCHES = regions.from.toReversed();
+const EXCEPTIONS = new Map<string, Record<string, string[] | undefined>>(
+  Object.entries(regions.exceptions),
+);
+const TOWNS = new Map(
+  Object.entries(regions.towns).flatMap(([state, towns]) =>
+    towns.map((town) => [townKey(town), state] as const),
+  ),
+);
+/** No postal code begins with these. */
+const UNUSED = /^(?:00|05|43|62)/;
+
+function townKey(town: string): string {
+  return foldText(town)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function stateOfPostalCode(postalCode: string, city: string): string | undefined {
+  const key = townKey(city);
+  const [exception] =
+    Object.entries(EXCEPTIONS.get(postalCode) ?? {}).find(([, towns]) =>
+      towns?.some((town) => key === townKey(town) || key.startsWith(`${townKey(town)} `)),
+    ) ?? [];
+  return exception ?? STRETCHES.find(([from = ""]) => from <= postalCode)?.[1];
+}
+
+/** By the town's name, or by that of the town that it is a part of: „Frankfurt am Main-Höchst“, „Eisenach OT Stregda“. */
+function stateOfTown(city: string): string | undefined {
+  const names = [city, ...[/ OT | \(|\/|,/, /-|–/].map((end) => city.split(end)[0] ?? "")];
+  return names.map((name) => TOWNS.get(townKey(name))).find((state) => state !== undefined);
+}
+
+/**
+ * The German name of the federal state that a postal code of Germany lies in, else that of a town whose name stands for
+ * one place alone.
+ */
+export function stateOfRegion(postalCode: string | null, city: string | null): string | null {
+  const code = /^(?:DE?[ -]*)?(\d{5})$/.exec(postalCode?.trim() ?? "")?.[1];
+  const isUsed = code !== undefined && !UNUSED.test(code);
+  const state = isUsed ? stateOfPostalCode(code, city ?? "") : stateOfTown(city ?? "");
+  return NAMES.get(state) ?? null;
+}
