@@ -81,6 +81,28 @@ describe("a website that is read", () => {
     expect(await read()).toMatchObject({ companyType: "Eigene Art", offerPackage: "Standard" });
   });
 
+  it.each([
+    ["takes the place of a guessed name, and says so", { nameGuessed: 1 as const }, true],
+    ["leaves a name that was given", {}, false],
+    [
+      "leaves a name that a person set",
+      { nameGuessed: 1 as const, editedFields: '["companyName"]' },
+      false,
+    ],
+  ])("with an Impressum %s", async (_, fields, isRenamed) => {
+    const db = openTestStore();
+    const lead = await addLead(db, { domain: "b.de", companyName: "Werke B", ...fields });
+    const text = "Impressum\nAngaben gemäß § 5 DDG\nStadt-Werke B GmbH";
+    const impressum = { ...homePage("b.de", text), kind: "impressum" as const };
+    await readAll(db, [lead], { sites: new FakeSites({ "b.de": [homePage("b.de"), impressum] }) });
+    const [row] = await findLeadsBySeq(db, [lead.seq]);
+    const companyName = isRenamed ? "Stadt-Werke B GmbH" : "Werke B";
+    expect(row).toMatchObject({ companyName, nameGuessed: isRenamed ? null : lead.nameGuessed });
+    const [event] = await findEvents(db, lead.seq);
+    const told = { from: "Werke B", to: companyName };
+    expect(JSON.parse(event?.changes ?? "").imprintName).toEqual(isRenamed ? told : undefined);
+  });
+
   it("leaves what a list brought", async () => {
     const { db } = await openScene();
     const lead = await addLead(db, { domain: "b.de", salesScore: 2, salesReason: "Vom Vertrieb" });

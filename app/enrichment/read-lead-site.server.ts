@@ -20,6 +20,7 @@ import {
 } from "./assess/assessment-question";
 import { assessByRules, settleType } from "./assess/company-type-rules.server";
 import { readAssessment } from "./assess/read-assessment.server";
+import { imprintName } from "./imprint-name.server";
 import type { ModelPace } from "./model-pace";
 import { looksLikeInjection, removeInjections } from "./prompt-injection";
 
@@ -166,8 +167,9 @@ export async function readLeadSite(
   options: { signal: AbortSignal; jobId: string },
 ): Promise<SiteReading> {
   try {
-    const site = await services.sites.readSite(addressOf(lead), options.signal);
-    return await judge(services, lead, sanitizeSite(site), options);
+    const site = sanitizeSite(await services.sites.readSite(addressOf(lead), options.signal));
+    const reading = await judge(services, lead, site, options);
+    return { ...reading, imprintName: imprintName(site.pages, lead) };
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;

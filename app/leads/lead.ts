@@ -13,6 +13,7 @@ export const FIELD_NAMES = {
   salesReason: "Begründung",
   offerPackage: "Angebotspaket",
   siteProblem: "Hindernis",
+  imprintName: "Firma laut Impressum",
   approved: "Freigabe",
   companyName: "Firma",
   website: "Website",

@@ -31,7 +31,10 @@ export interface RuledAssessment {
   topics: string[];
 }
 
-export type SiteReading =
+export type SiteReading = {
+  /** The company's name in its Impressum, where it stands there. */
+  imprintName?: string | null;
+} & (
   | {
       kind: "judged";
       assessment: AssessmentParts;
@@ -43,7 +46,8 @@ export type SiteReading =
   /** `problem` is the reason why a model that was asked did not judge, as a German sentence. */
   | { kind: "ruled"; assessment: RuledAssessment; problem: string | null; isSuspicious: boolean }
   /** A German sentence. `isSuspicious` is null where no page was seen. */
-  | { kind: "problem"; problem: string; isSuspicious: boolean | null };
+  | { kind: "problem"; problem: string; isSuspicious: boolean | null }
+);
 
 const RULED: readonly JudgedField[] = ["companyType", "topics"];
 

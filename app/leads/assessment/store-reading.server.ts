@@ -14,6 +14,7 @@ import {
   type FieldChanges,
   recordEvent,
 } from "../store/change-lead.server";
+import { renamed } from "../store/store-companies.server";
 import type { SiteReading } from "./assessment";
 
 interface ReadingContext extends ByWhom {
@@ -60,13 +61,14 @@ function changeOf(lead: LeadRow, values: ReadValues, ownFields: ReadonlySet<stri
 
 function eventChanges(
   lead: LeadRow,
-  { topics, ...change }: LeadChange,
+  { topics, companyName, ...change }: LeadChange,
   problems: { from: string | null; to: string | null },
 ): FieldChanges {
   const changes = changesOf(change, lead);
   if (topics !== undefined) {
     changes.topics = { from: parseList(lead.topics), to: parseList(topics) };
   }
+  if (companyName) changes.imprintName = { from: lead.companyName, to: companyName };
   if (problems.from !== problems.to) changes.siteProblem = problems;
   return changes;
 }
@@ -129,7 +131,10 @@ export async function storeReading(
 ): Promise<void> {
   const before = await getLeadEnrichment(trx, lead.seq);
   const ownFields = await findFieldsOfReadings(trx, lead.seq);
-  const change = changeOf(lead, valuesOf(reading, before), ownFields);
+  const change = {
+    ...changeOf(lead, valuesOf(reading, before), ownFields),
+    ...(reading.imprintName ? renamed(lead, reading.imprintName) : {}),
+  };
   await putReading(trx, lead, reading, before, context);
   const hasChanged = Object.keys(change).length > 0;
   if (hasChanged) await changeLead(trx, lead, change, context.now);
