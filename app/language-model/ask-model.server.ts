@@ -78,6 +78,8 @@ export interface ModelTask<Answer> {
    * @param kept what an earlier answer to the same task brought
    */
   read?: (value: unknown, kept: Answer | undefined) => ReadAnswer<Answer>;
+  /** Finds a value for it in an answer without JSON; undefined where there is none. */
+  readText?: (text: string) => unknown;
   /** For the answer, with what the model thinks before it. */
   maxTokens?: number;
   /** For the task as a whole, with all tries and the question asked once more, in milliseconds. */
@@ -217,7 +219,7 @@ export async function askModel<Answer>(
       if (kept !== undefined && isFailure(error)) return kept;
       throw fault !== undefined && deadline.signal.aborted ? noTimeLeft(fault.sentence) : error;
     }
-    const taken = readAnswer(reply, (value) => read(value, kept));
+    const taken = readAnswer(reply, (value) => read(value, kept), task.readText);
     if (taken.fault === undefined) return taken.answer;
     kept = taken.answer ?? kept;
     fault = taken.fault;

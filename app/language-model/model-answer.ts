@@ -63,10 +63,12 @@ export function readWhole<Answer>(
  * Reads what a model answered.
  *
  * @param read takes what can be used out of the JSON
+ * @param readText finds a value in a text without JSON; undefined where there is none
  */
 export function readAnswer<Answer>(
   { text, refusal, finish }: ModelReply,
   read: (value: unknown) => ReadAnswer<Answer>,
+  readText: (text: string) => unknown = () => undefined,
 ): ReadAnswer<Answer> {
   if (refusal !== null) {
     return fault(`Das Sprachmodell hat die Antwort abgelehnt: ${refusal}`, null);
@@ -74,7 +76,7 @@ export function readAnswer<Answer>(
   if (finish === "content_filter") {
     return fault("Der Anbieter des Sprachmodells hat die Antwort zurückgehalten.", null);
   }
-  const value = text === null ? undefined : readJson(text);
+  const value = text === null ? undefined : (readJson(text) ?? readText(text));
   const answer = value === undefined ? undefined : read(value);
   if (finish === "length" && answer?.answer === undefined) {
     return fault(

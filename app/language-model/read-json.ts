@@ -30,9 +30,12 @@ function repair(text: string): unknown {
 const isObject = (value: unknown) =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
-/** An object, or a list of some: a bare number in brackets is a footnote. */
+const isWord = (value: unknown) => typeof value === "string" && /\p{L}{3}/u.test(value);
+
+/** An object, or a list of some or of words: a bare number in brackets is a footnote. */
 const isAnswer = (value: unknown) =>
-  isObject(value) && (!Array.isArray(value) || value.some(isObject));
+  isObject(value) &&
+  (!Array.isArray(value) || value.some((entry) => isObject(entry) || isWord(entry)));
 
 /** Where the value that begins at an opening bracket ends, by counting brackets outside texts. */
 function spanFrom(text: string, start: number): { end: number; isWhole: boolean } {
@@ -82,7 +85,7 @@ function valuesIn(text: string): unknown[] {
  * Reads the JSON out of what a model wrote: behind thoughts, in a code fence, among words, with commas too many, and up
  * to its last whole value where it was cut off. Of several values the last large one counts.
  *
- * @returns an object, or a list that holds some; undefined where there is none
+ * @returns an object, or a list that holds some or words; undefined where there is none
  */
 export function readJson(answer: string): unknown {
   const text = answer

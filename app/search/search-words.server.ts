@@ -19,6 +19,30 @@ export function tidyText(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").trim();
 }
 
+/** A term without quotes, labels and what stands in brackets; of several, the first. */
+export function cleanQuery(text: string): string {
+  const plain = tidyText(text)
+    .replace(/["„“”'‚‘’*`]/g, "")
+    .replace(/\([^()]{0,80}\)/g, " ")
+    .replace(/^(?:suche(?: nach)?|suchbegriff|query|branche)(?: |: ?)/i, "");
+  return tidyText((plain.split(/[/|;]|, /)[0] ?? "").replace(/[.,:!?]$/, ""));
+}
+
+/** A place without quotes, postal code and country. */
+export function cleanRegion(text: string): string {
+  return tidyText(text)
+    .replace(/["„“”'‚‘’*`]/g, "")
+    .replace(/^(?:(?:region|ort|stadt|gebiet|bundesland): ?|in )/i, "")
+    .replace(/^\d{5} /, "")
+    .replace(/(?:, ?| \()(?:deutschland|germany)\)?$/i, "")
+    .replaceAll("&", "und")
+    .replace(/\.$/, "");
+}
+
+export function isTooWide(region: string): boolean {
+  return TOO_WIDE.has(foldText(region));
+}
+
 /** Cut for a sentence that is shown: a text that breaks the rules may be long. */
 function quoted(text: string): string {
   const cut = text.length > MAX_SUGGESTED_TEXT ? `${text.slice(0, MAX_SUGGESTED_TEXT)}…` : text;
@@ -48,7 +72,7 @@ export function regionError(region: string): string | null {
     return `Die Region ${quoted(region)} hat mehr als ${MAX_SUGGESTED_TEXT} Zeichen.`;
   }
   if (!REGION.test(region)) return `Die Region ${quoted(region)} ist kein Name eines Ortes.`;
-  if (TOO_WIDE.has(foldText(region))) {
+  if (isTooWide(region)) {
     return `Die Region ${quoted(region)} ist zu groß für eine Suche: Bundesland, Stadt oder Gegend nennen.`;
   }
   return null;

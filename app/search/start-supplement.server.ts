@@ -16,16 +16,28 @@ import {
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { totalsOf } from "../jobs/progress/follow-job.server";
 import { askModel, ModelAnswerError } from "../language-model/ask-model.server";
+import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
+import { findFields } from "../language-model/read-json";
 import { ProviderError } from "../providers/provider-error";
 import { conflict } from "../refusal";
+import { QUERY_NAMES, toPair } from "./read-suggestions.server";
 import type { Supplement } from "./search-input";
-import { isSameQuery, MAX_SUGGESTED_TEXT, queryError, tidyText } from "./search-words.server";
+import { isSameQuery, MAX_SUGGESTED_TEXT, queryError } from "./search-words.server";
 
-/** Sentences about a model's term that does not fit; none when it fits. */
-function supplementErrors(query: string, original: string): string[] {
-  const error = queryError(query);
-  if (error !== null) return [error];
-  return isSameQuery(query, original) ? ["Der neue Suchbegriff ist der bisherige."] : [];
+/** The term in an answer, without the region, where it can be searched for and is not the original one. */
+function readQuery(
+  value: unknown,
+  job: Pick<JobRow, "query" | "region">,
+): ReadAnswer<z.infer<typeof AnswerSchema>> {
+  const fields = Array.isArray(value)
+    ? { query: value }
+    : findFields(value, { query: QUERY_NAMES });
+  const [given] = [fields?.query].flat();
+  const { query } = toPair(typeof given === "string" ? given : "", job.region ?? "");
+  const error = isSameQuery(query, job.query)
+    ? "Der neue Suchbegriff ist der bisherige."
+    : queryError(query);
+  return error === null ? { answer: { query } } : { fault: brokenRules([error]) };
 }
 
 /** The language model's instructions; nothing that people typed stands in them. */
@@ -108,13 +120,13 @@ async function findWording(services: SupplementServices, job: JobRow): Promise<W
         instructions: INSTRUCTIONS,
         data: { query, region, requested, stored, examples },
         schema: AnswerSchema,
-        check: (given) => supplementErrors(tidyText(given.query), query),
+        read: (value) => readQuery(value, job),
         timeLimitMs: TIME_LIMIT_MS,
       },
       // Goes on when whoever asked first has left: others may wait for the same answer.
       { signal: new AbortController().signal, jobId: job.id },
     );
-    return { query: tidyText(answer.query), generated: true, warnings: [] };
+    return { query: answer.query, generated: true, warnings: [] };
   } catch (error) {
     if (!isModelFailure(error)) throw error;
     return { ...original, warnings: [`Kein besserer Suchbegriff: ${error.message}`] };

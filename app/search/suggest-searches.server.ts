@@ -5,17 +5,12 @@ import {
   MISSING_MODEL_KEY,
   refuseModelFailure,
 } from "../language-model/ask-model.server";
+import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
 import { conflict } from "../refusal";
+import { readSuggestions, widenPair } from "./read-suggestions.server";
 import { type SearchMode, SearchModeSchema, type SearchPair } from "./search-input";
-import {
-  describePair,
-  MAX_SUGGESTED_TEXT,
-  pairKey,
-  queryError,
-  regionError,
-  tidyText,
-} from "./search-words.server";
+import { MAX_SUGGESTED_TEXT } from "./search-words.server";
 import type { SupplementServices } from "./start-supplement.server";
 
 const MAX_DESCRIPTION = 2_000;
@@ -85,42 +80,20 @@ Antworte mit ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, die zusammen möglichst viele
 - Wie viele Firmen gesucht werden, entscheidest du nicht.`;
 }
 
-/**
- * Sentences about a model's searches that don't fit, for it and, at last, for the person; none when all fit.
- *
- * @param history searches that must not come again
- */
-function pairErrors(pairs: readonly SearchPair[], history: readonly SearchPair[]): string[] {
-  const errors: string[] = [];
-  if (pairs.length < MIN_PAIRS || pairs.length > MAX_PAIRS) {
-    errors.push(`Verlangt sind ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, es sind ${pairs.length}.`);
-  }
-  const before = new Set(history.map(pairKey));
-  const seen = new Set<string>();
-  for (const pair of pairs) {
-    const textErrors = [queryError(pair.query), regionError(pair.region)];
-    errors.push(...textErrors.filter((error) => error !== null));
-    const key = pairKey(pair);
-    if (before.has(key)) errors.push(`${describePair(pair)} wurde schon gesucht.`);
-    else if (seen.has(key)) errors.push(`${describePair(pair)} steht doppelt da.`);
-    seen.add(key);
-  }
-  return errors;
-}
-
 const AnswerSchema = z.strictObject({
   queries: z.array(z.strictObject({ query: z.string(), region: z.string() })),
 });
+
+type Answer = z.infer<typeof AnswerSchema>;
+
+/** A line of a list that is not written as JSON. */
+const ITEM = /^\s{0,9}(?:\d{1,2}[.)]|[-*•])\s/;
 
 /** Of the mode's earlier searches: those the model is told, and those none may repeat. */
 const TOLD = 50;
 const COMPARED = 1_000;
 /** Somebody is waiting. */
 const TIME_LIMIT_MS = 30_000;
-
-function tidyPairs({ queries }: z.infer<typeof AnswerSchema>): SearchPair[] {
-  return queries.map(({ query, region }) => ({ query: tidyText(query), region: tidyText(region) }));
-}
 
 /**
  * Asks the language model for two to four searches that fit a description and that the mode's history does not have.
@@ -136,7 +109,17 @@ export async function suggestSearches(
   const model = await services.providers.languageModel();
   if (model === null) throw conflict(MISSING_MODEL_KEY);
   const stored = await findSearchPairs(services.db, mode, COMPARED);
-  const answer = await askModel(
+  const before = [...stored, ...history];
+  const read = (value: unknown, kept?: Answer): ReadAnswer<Answer> => {
+    const good = kept?.queries ?? [];
+    const { pairs, errors } = readSuggestions(value, { description, taken: [...before, ...good] });
+    const all = [...good, ...pairs].slice(0, MAX_PAIRS);
+    if (all.length >= MIN_PAIRS) return { answer: { queries: all } };
+    const wanted = `Verlangt sind ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, brauchbar sind ${all.length}.`;
+    const fault = brokenRules([wanted, ...errors]);
+    return all.length === 0 ? { fault } : { answer: { queries: all }, fault };
+  };
+  const { queries } = await askModel(
     services,
     model,
     {
@@ -144,10 +127,13 @@ export async function suggestSearches(
       instructions: suggestionInstructions(mode),
       data: { mode, description, history: [...stored.slice(0, TOLD), ...history] },
       schema: AnswerSchema,
-      check: (given) => pairErrors(tidyPairs(given), [...stored, ...history]),
+      read,
+      readText: (text) => text.split("\n").filter((line) => ITEM.test(line)),
       timeLimitMs: TIME_LIMIT_MS,
     },
     { signal, jobId: null },
   ).catch(refuseModelFailure);
-  return tidyPairs(answer);
+  const [first, second] = queries;
+  const wider = first && !second && widenPair(first, before);
+  return wider ? [...queries, wider] : queries;
 }

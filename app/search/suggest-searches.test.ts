@@ -64,7 +64,8 @@ describe("suggestSearches", () => {
       { query: "Maler", region: "Köln" },
     ];
     const model = fakeModel([{ json: { queries: old } }, { json: { queries: other } }]);
-    expect(await ask(db, model, { ...INPUT, mode: "custom" })).toEqual(other);
+    const suggested = await ask(db, model, { ...INPUT, mode: "custom" });
+    expect(suggested).toEqual(other.toReversed());
     const [first, second] = model.asked;
     if (first === undefined || second === undefined) throw new Error("asked too seldom");
     expect(dataOf(first)).toMatchObject({ history: { length: 50, 0: { region: "Ort 59" } } });
@@ -72,13 +73,33 @@ describe("suggestSearches", () => {
   });
 
   it.each([
-    ["one pair", { queries: GOOD.slice(0, 1) }, "es sind 1"],
-    ["five pairs", { queries: FIVE }, "es sind 5"],
-    ["an operator", { queries: [GOOD[0], { query: "-Gas", region: "Bonn" }] }, "darf nur aus"],
-    ["a country", { queries: [GOOD[0], { query: "Gas", region: "Deutschland" }] }, "zu groß"],
-    ["a number of its own", { queries: GOOD, count: 500 }, "nicht die verlangte Form"],
-    ["a repeat", { queries: [GOOD[0], { query: "STADTWERKE", region: "koeln" }] }, "doppelt da"],
-  ])("asks once more after %s, then says why", async (_, json, reason) => {
+    ["five pairs", { queries: FIVE }, FIVE.slice(0, 4)],
+    ["a number of its own", { queries: GOOD, count: 500 }, GOOD],
+    ["a repeat and one that can't be searched", [...GOOD, GOOD[1], { query: "-Gas" }], GOOD],
+  ])("takes the good ones of %s, and asks no more", async (_, json, expected) => {
+    const model = fakeModel([{ json }]);
+    expect(await ask(await openTestStore(), model, INPUT)).toEqual(expected);
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it("reads a list that is no JSON", async ({ db }) => {
+    const model = fakeModel([
+      { text: "Gern:\n1. Stadtwerke in Köln\n2. Stadtwerke in Bonn\nViel Erfolg!" },
+    ]);
+    expect(await ask(db, model, INPUT)).toEqual(GOOD);
+  });
+
+  it("asks for what is missing, and looks around where there is no more", async ({ db }) => {
+    const model = fakeModel([{ json: { queries: [GOOD[0]] } }]);
+    const around = { query: "Stadtwerke", region: "Nordrhein-Westfalen" };
+    expect(await ask(db, model, INPUT)).toEqual([GOOD[0], around]);
+    expect(model.asked).toHaveLength(2);
+  });
+
+  it.each([
+    ["an operator", { queries: [{ query: "-Gas", region: "Bonn" }] }, "darf nur aus"],
+    ["nothing", { queries: [] }, "brauchbar sind 0"],
+  ])("asks once more after %s alone, then says why", async (_, json, reason) => {
     const db = await openTestStore();
     const model = fakeModel([{ json }]);
     const asked = ask(db, model, INPUT);

@@ -72,11 +72,28 @@ describe("a description becomes searches", () => {
     expect(rest).not.toHaveProperty("temperature");
   });
 
-  test("with a number that is never the model's", async () => {
-    await setModelAnswer(app, says({ ...pairs("Köln", "Bonn"), count: 500 }), 1);
-    await setModelAnswer(app, says(pairs("Köln", "Bonn")), 1);
+  test.each([
+    ["a number that is never the model's", { ...pairs("Köln", "Bonn"), count: 500 }],
+    ["a repeat besides", pairs("Köln", "Bonn", "koeln")],
+    ["an explanation beside them", { erklaerung: "Zwei große Städte.", ...pairs("Köln", "Bonn") }],
+    ["a bare list", pairs("Köln", "Bonn").queries],
+    ["bare texts", ["Maler in Köln", "Maler in Bonn"]],
+    [
+      "the place in the term",
+      [
+        { query: "Maler Köln", region: "Köln" },
+        { q: "Maler", ort: "Bonn" },
+      ],
+    ],
+  ])("from %s, after one question", async (_, answer) => {
+    await setModelAnswer(app, says(answer), 1);
     expect(await suggest(INPUT)).toEqual({ ...pairs("Köln", "Bonn"), count: 50 });
-    expect(await countQuestions()).toBe(2);
+    expect(await countQuestions()).toBe(1);
+  });
+
+  test("at most four of five, and one without a region where the description says", async () => {
+    await setModelAnswer(app, says(pairs("Köln", "Bonn", "Ulm", "", "Trier")), 1);
+    expect((await suggest(INPUT)).queries).toEqual(pairs("Köln", "Bonn", "Ulm", "Bayern").queries);
   });
 });
 
@@ -131,8 +148,7 @@ describe("input that can't be used is refused with a sentence:", () => {
 });
 
 const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] = [
-  ["wrong JSON", says({ searches: [] }), { calls: 2, reason: "nicht die verlangte Form" }],
-  ["a repeat", says(pairs("Köln", "koeln")), { calls: 2, reason: "steht doppelt da" }],
+  ["wrong JSON", says({ searches: [] }), { calls: 2, reason: "brauchbar sind 0" }],
   [
     "a refusal",
     { body: completion(null, "Dabei helfe ich nicht.") },

@@ -50,7 +50,8 @@ async function countSearches(): Promise<number> {
 test("goes on in the web with the model's query, and the card shows it", async () => {
   const job = await searchShort("Stadtwerke");
   expect(await pageOf(job.id)).toContain("Ergänzende Suche starten");
-  await setModelAnswer(app, says({ query: "Energieversorger" }));
+  const answer = { suche: "„Energieversorger Saarland“", begruendung: "Ein Oberbegriff." };
+  await setModelAnswer(app, says(answer));
   const response = await ask(job.id);
   const started = await readAnswer(response, 202, StartedSchema);
   expect(started).toMatchObject({ query: "Energieversorger", generated: true });
@@ -67,6 +68,13 @@ test("goes on in the web with the model's query, and the card shows it", async (
   const page = await pageOf(job.id);
   expect(page).toContain("Ergänzende Suche: „Energieversorger“ (vom Sprachmodell vorgeschlagen)");
   expect(page).not.toContain("Ergänzende Suche starten");
+});
+
+test("asks for the first term again where the model knows no other", async () => {
+  const job = await searchShort("Zimmerei");
+  await setModelAnswer(app, says([{ query: "ZIMMEREI Saarland" }]));
+  expect(await supplement(job.id)).toMatchObject({ query: "Zimmerei", generated: false });
+  expect((await countCalls(app.providers.origin)).openai).toBe(2);
 });
 
 test("is one search for two tabs at once and for every later call", async () => {

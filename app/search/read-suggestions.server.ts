@@ -1,0 +1,203 @@
+import { foldText } from "~db/fold";
+import { findStatePlaces } from "../places/places.server";
+import type { SearchPair } from "./search-input";
+import {
+  cleanQuery,
+  cleanRegion,
+  describePair,
+  isTooWide,
+  pairKey,
+  queryError,
+  regionError,
+} from "./search-words.server";
+
+/** By inhabitants: where nothing says where to look, most companies are found in the first. */
+const STATES =
+  "Nordrhein-Westfalen|Bayern|Baden-Württemberg|Niedersachsen|Hessen|Rheinland-Pfalz|Sachsen|Berlin|Schleswig-Holstein|Brandenburg|Sachsen-Anhalt|Thüringen|Hamburg|Mecklenburg-Vorpommern|Saarland|Bremen".split(
+    "|",
+  );
+const AREAS =
+  "Allgäu|Bodensee|Eifel|Emsland|Franken|Harz|Mittelfranken|Münsterland|Niederbayern|Oberbayern|Oberfranken|Oberpfalz|Ostfriesland|Ostwestfalen|Rhein-Main|Rhein-Neckar|Rheinland|Ruhrgebiet|Sauerland|Schwaben|Schwarzwald|Siegerland|Unterfranken|NRW".split(
+    "|",
+  );
+const CITIES = findStatePlaces().flatMap(({ name, cities }) =>
+  name === "Hamburg" ? [] : cities.map((city) => city.name),
+);
+/** Places whose name is a word, which says where only behind „in“. */
+const WORDS = new Set(
+  "Essen Halle Hof Singen Bergen Weiden Steinen Wald Burg Werder Rain Plan".split(" "),
+);
+
+const PLACES = new Set([...STATES, ...AREAS, ...CITIES]);
+const FOLDED = new Set([...PLACES].map(foldText));
+const MAX_PLACE_WORDS = 4;
+const LINKS = new Set(
+  "in im bei um aus nahe rund raum großraum region kreis landkreis stadt der dem den".split(" "),
+);
+
+const isPlace = (text: string) => FOLDED.has(foldText(text));
+
+/** „Steuerberater in Köln“: what is looked for, and where, as far as the words say it. */
+function splitPlace(text: string, region: string): { query: string; place: string } {
+  const words = text.replace(/ (?:und|&) Umgebung$/i, "").split(" ");
+  const isHere = (name: string) => isPlace(name) || foldText(name) === foldText(region);
+  const most = Math.min(MAX_PLACE_WORDS, words.length - 1);
+  for (let count = most; count > 0; count -= 1) {
+    const place = words.slice(-count).join(" ");
+    const rest = words.slice(0, -count);
+    const isLinked = LINKS.has(rest.at(-1)?.toLowerCase() ?? "");
+    while (LINKS.has(rest.at(-1)?.toLowerCase() ?? "")) rest.pop();
+    const isWord = WORDS.has(place) && !isLinked && region !== "" && region !== place;
+    if (isHere(place) && !isWord && rest.length > 0) {
+      return { query: rest.join(" ").replace(/,$/, ""), place };
+    }
+  }
+  const [, what, where] =
+    /^(.{2,80}?) in (?:der |dem |Stadt |Raum |Region ){0,2}(\p{Lu}[\p{L} .-]{1,60})$/u.exec(text) ??
+    [];
+  if (what !== undefined && where !== undefined) return { query: what, place: where };
+  for (let count = most; count > 0; count -= 1) {
+    const place = words.slice(0, count).join(" ").replace(/:$/, "");
+    const isAdjective = [`${region}er`, `${region.slice(0, -2)}er`, `${region.slice(0, -2)}ner`]
+      .map(foldText)
+      .includes(foldText(place));
+    const query = words.slice(count).join(" ");
+    if (region !== "" && isAdjective) return { query, place: region };
+    if (isHere(place) && !WORDS.has(place)) return { query, place };
+  }
+  return { query: text, place: "" };
+}
+
+/** A term without the place, and the place, whichever of the two names it. */
+export function toPair(query: string, region: string): SearchPair {
+  const where = cleanRegion(region);
+  const { query: what, place } = splitPlace(cleanQuery(query), where);
+  const isWithin = place === "" || foldText(where).includes(foldText(place));
+  const pair = { query: cleanQuery(what), region: isWithin ? where : cleanRegion(place) };
+  const isSwapped = isPlace(pair.query) && pair.region !== "" && !isPlace(pair.region);
+  return isSwapped ? { query: pair.region, region: pair.query } : pair;
+}
+
+/** „Steuerberater in Köln“, „Steuerberater | Köln“, „Suche: Steuerberater; Region: Köln“ */
+function fromText(text: string): SearchPair[] {
+  const plain = text
+    .slice(0, MAX_LINE)
+    .replace(/^\s{0,9}(?:\d{1,2}[.)]|[-*•])\s{0,9}/, "")
+    .replace(/["„“”*]/g, "");
+  const [query = "", region = "", ...more] = plain
+    .replace(/(?:such(?:e|begriff)|query|begriff|region|ort|location)\s?[:=]\s?/giu, "")
+    .split(/[|;(→]| [-–—] |(?<=\p{L}):|,(?= \p{Lu})/u)
+    .map((part) => part.replace(/\)/g, "").trim());
+  const isSentence = more.length > 1 || query.split(" ").length > MAX_WORDS;
+  return query === "" || isSentence ? [] : [toPair(query, region)];
+}
+
+const foldKey = (key: string) => foldText(key).replace(/[^a-z]/g, "");
+/** Other names that models give a term. */
+export const QUERY_NAMES =
+  "q queries suche suchbegriff suchbegriffe suchanfrage suchwort begriff search searchterm searchquery term keyword keywords stichwort branche branchen gewerbe was what text".split(
+    " ",
+  );
+const QUERY_KEYS = new Set(["query", ...QUERY_NAMES]);
+const REGION_KEYS = new Set(
+  "region regions regionen ort orte location locations stadt staedte city cities gebiet gegend bundesland state wo where place places standort umkreis raum".split(
+    " ",
+  ),
+);
+
+const textsOf = (value: unknown) =>
+  (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
+
+const MAX_DEPTH = 5;
+/** Far more than anybody asked for. */
+const MAX_FOUND = 30;
+const MAX_LINE = 200;
+const MAX_WORDS = 7;
+
+/** Every pair in an answer, whatever stands around it; texts count only where no object names one. */
+function findPairs(value: unknown): SearchPair[] {
+  const [objects, texts]: SearchPair[][] = [[], []];
+  const visit = (candidate: unknown, depth: number): void => {
+    if (typeof candidate !== "object" || candidate === null || depth > MAX_DEPTH) return;
+    if (Array.isArray(candidate)) {
+      const words = candidate.filter((text) => typeof text === "string");
+      const [query = "", region = ""] = words;
+      if (words.length === 2 && isPlace(region) && !isPlace(query))
+        texts?.push(toPair(query, region));
+      else texts?.push(...words.flatMap(fromText));
+      for (const inner of candidate) visit(inner, depth + 1);
+      return;
+    }
+    const entries = Object.entries(candidate);
+    const valuesAt = (keys: ReadonlySet<string>) =>
+      entries.filter(([key]) => keys.has(foldKey(key))).flatMap(([, inner]) => textsOf(inner));
+    const [queries, regions] = [valuesAt(QUERY_KEYS), valuesAt(REGION_KEYS)];
+    const isPair = queries.length > 0 && entries.some(([key]) => REGION_KEYS.has(foldKey(key)));
+    const isSingle = queries.length === 1 && entries.every(([, inner]) => !Array.isArray(inner));
+    if (isPair || isSingle) {
+      const where = regions.length === 0 ? [""] : regions;
+      objects?.push(...queries.flatMap((query) => where.map((region) => toPair(query, region))));
+      return;
+    }
+    for (const inner of Object.values(candidate)) visit(inner, depth + 1);
+  };
+  visit(value, 0);
+  return objects !== undefined && objects.length > 0 ? objects : (texts ?? []);
+}
+
+/** The places that a description names, in its order. */
+function placesIn(description: string): string[] {
+  const words = description.split(/[^\p{L}().-]/u).map((word) => word.replace(/\.$/, ""));
+  const found = words.flatMap((_, at) => {
+    const names = [4, 3, 2, 1].map((count) => words.slice(at, at + count).join(" "));
+    const place = names.find((name) => PLACES.has(name));
+    const isWord = place !== undefined && WORDS.has(place) && !LINKS.has(words[at - 1] ?? "");
+    return place === undefined || isWord ? [] : [place];
+  });
+  return [...new Set(found)];
+}
+
+/**
+ * Takes the good pairs out of a model's answer. A pair without a region, or with all of Germany for one, gets a region
+ * that the description names, one of the other pairs, or the next federal state not searched yet.
+ *
+ * @param value JSON of any form, or the lines of a text
+ * @param taken searches that must not come again
+ */
+export function readSuggestions(
+  value: unknown,
+  { description, taken }: { description: string; taken: readonly SearchPair[] },
+): { pairs: SearchPair[]; errors: string[] } {
+  const found = findPairs(value).slice(0, MAX_FOUND);
+  const before = new Set(taken.map(pairKey));
+  const named = new Set(found.map(pairKey));
+  const regions = [...placesIn(description), ...found.map(({ region }) => region), ...STATES];
+  const pairs = new Map<string, SearchPair>();
+  const errors: string[] = [];
+  for (const { query, region } of found) {
+    const isFree = (place: string) => {
+      const key = pairKey({ query, region: place });
+      return regionError(place) === null && ![before, named, pairs].some((keys) => keys.has(key));
+    };
+    const isOpen = region === "" || isTooWide(region);
+    const pair = { query, region: isOpen ? (regions.find(isFree) ?? "") : region };
+    const key = pairKey(pair);
+    const error = queryError(query) ?? regionError(pair.region);
+    if (error !== null) errors.push(error);
+    else if (before.has(key)) errors.push(`${describePair(pair)} wurde schon gesucht.`);
+    else if (pairs.has(key)) errors.push(`${describePair(pair)} steht doppelt da.`);
+    else pairs.set(key, pair);
+  }
+  return { pairs: [...pairs.values()], errors };
+}
+
+/** A further search for where an answer brings only one: the same around the place, or in the next federal state. */
+export function widenPair(pair: SearchPair, taken: readonly SearchPair[]): SearchPair | undefined {
+  const before = new Set([...taken, pair].map(pairKey));
+  const around = findStatePlaces().find(({ cities }) =>
+    cities.some(({ name }) => name === pair.region),
+  );
+  const regions = around === undefined ? STATES : [around.name, ...STATES];
+  const wider = regions.map((region) => ({ ...pair, region }));
+  return wider.find((candidate) => !before.has(pairKey(candidate)));
+}
