@@ -121,6 +121,8 @@ export function findFields(
       [key, ...others].map((name) => [foldKey(name), key]),
     ),
   );
+  // Keys by their right names, where an answer parts its fields: {"sales": {"score": …}}
+  const parts: Record<string, unknown> = {};
   let [best, most]: [Record<string, unknown> | undefined, number] = [undefined, 0];
   const visit = (candidate: unknown, depth: number): void => {
     if (depth > MAX_DEPTH) return;
@@ -135,8 +137,11 @@ export function findFields(
     }
     const count = Object.keys(fields).length;
     if (count > most) [best, most] = [fields, count];
-    for (const inner of Object.values(candidate)) visit(inner, depth + 1);
+    for (const [name, inner] of Object.entries(candidate)) {
+      if (name in names) parts[name] ??= inner;
+      visit(inner, depth + 1);
+    }
   };
   visit(value, 0);
-  return best;
+  return best === undefined ? undefined : Object.assign(parts, best);
 }

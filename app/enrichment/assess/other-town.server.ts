@@ -5,8 +5,15 @@ import { findStatePlaces } from "../../places/places.server";
 const shortName = (name: string) =>
   name.split(/ \(| am | an | im | in | vor | ob |\//, 1)[0] ?? name;
 
+/** Their places are quarters. */
+const CITY_STATES: readonly string[] = ["Berlin", "Bremen", "Hamburg"];
+
 const TOWNS = new Set(
-  findStatePlaces().flatMap(({ cities }) => cities.map(({ name }) => foldText(shortName(name)))),
+  findStatePlaces().flatMap(({ name, cities }) =>
+    CITY_STATES.includes(name)
+      ? [foldText(name)]
+      : cities.map((it) => foldText(shortName(it.name))),
+  ),
 );
 
 /** A place behind a preposition, or behind what is called by its town. */

@@ -23,7 +23,10 @@ export function trimSigns(text: string, signs: ReadonlySet<string>): string {
 
 /** Letters and digits alone: pages and models differ in quotation marks, hyphens, blanks and how umlauts are written. */
 function comparable(text: string): string {
-  return foldText(cleanLine(text.normalize("NFKC"))).replace(/[^\p{L}\p{N}]/gu, "");
+  return foldText(cleanLine(text.normalize("NFKC")).replaceAll("&", " und ")).replace(
+    /[^\p{L}\p{N}]/gu,
+    "",
+  );
 }
 
 /** Without quotation marks and dots around it; a full stop is the page's own. */

@@ -45,25 +45,15 @@ const PASSAGE_FIELDS = {
   url: ["link", "page", "Seite", "source", "Quelle", "Adresse", "href"],
 };
 /** How a value is wrapped where a text or number was asked for. */
-const WRAPPED = [
-  "value",
-  "wert",
-  "name",
-  "text",
-  "label",
-  "title",
-  "topic",
-  "thema",
-  "type",
-  "score",
-];
+const WRAPPED = new Set("value wert name text label title topic thema type score".split(" "));
 
 /** A single value out of `{"value": …}` or a list of one. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 1 ? bare(value[0]) : value;
   if (typeof value !== "object" || value === null) return value;
-  const entry = Object.entries(value).find(([key]) => WRAPPED.includes(key.toLowerCase()));
-  return entry === undefined ? value : entry[1];
+  const entries = Object.entries(value);
+  const [, inner] = entries.find(([key]) => WRAPPED.has(key.toLowerCase())) ?? [];
+  return inner ?? (entries.length === 1 ? entries[0]?.[1] : value);
 }
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
@@ -133,10 +123,22 @@ function cutAtWord(text: string, length: number): string {
   return trimSigns(words.join(" "), LOOSE_SIGNS);
 }
 
+/** Every text or entry of a list, of lists in it, of an object or of an enumeration. */
+function topicsIn(given: unknown): unknown[] | null {
+  if (typeof given === "string") {
+    const list = decodeHTML(given).split(/[,;\n•|]+/);
+    const last = list.pop() ?? "";
+    return [...list, ...(list.length > 0 ? last.split(" und ") : [last])];
+  }
+  if (typeof given !== "object" || given === null || Object.keys(given).length === 0) {
+    return Array.isArray(given) ? [] : null;
+  }
+  return Object.values(given).flat();
+}
+
 function readTopics(value: unknown, record: RecordContacts): string[] | null {
-  const given = bare(value);
-  const list = typeof given === "string" ? decodeHTML(given).split(/[,;\n•|]+/) : given;
-  if (!Array.isArray(list)) return null;
+  const list = topicsIn(bare(value));
+  if (list === null) return null;
   const kept = new Map<string, string>();
   for (const entry of list) {
     const topic = bare(entry);
@@ -156,7 +158,9 @@ function readTopics(value: unknown, record: RecordContacts): string[] | null {
 
 /** „4“, „4/5“, „4 von 5“, „4 – passt gut“, „Score: 4“ */
 const SCORE =
-  /^(?:(?:sales)?score|bewertung|note|stufe)?\W{0,3}([1-5])(?:[.,]0{1,2})?\s?(?:(?:\/|von|out of|aus)\s?5)?(?:\s?(?:punkte?n?|sternen?|stars?|points?))?(?:\s?[-–—:(=,].{0,200}|[ .]\s?passt.{0,100}|[ .]\s?kann.{0,100})?[.!]?$/iu;
+  /^(?:(?:sales)?score|bewertung|note|stufe)?\W{0,3}0?([1-5])(?:[.,]0{1,2})?\s?(?:(?:\/|von|out of|aus)\s?(?:5|fünf))?(?:\s?(?:punkte?n?|sternen?|stars?|points?))?(?:\s?(?:[-–—:(=]|,(?!\d)).{0,200}|[ .]\s?passt.{0,100}|[ .]\s?kann.{0,100})?[.!]?$/iu;
+const STARS = /^[★⭐]{1,5}$/u;
+const SCORE_SIGNS = new Set("()[]# ");
 const SCORE_WORDS = ["passt nicht", "passt kaum", "kann passen", "passt gut", "passt sehr gut"];
 const SCORES = [1, 2, 3, 4, 5];
 const NUMBERS = ["eins", "zwei", "drei", "vier", "fünf"];
@@ -165,16 +169,19 @@ function readScore(value: unknown): number | null {
   const given = bare(value);
   if (typeof given === "number") return SCORES.includes(given) ? given : null;
   if (typeof given !== "string" || /^\s*-|\d\s?[-–]\s?\d/.test(given)) return null;
-  const line = unquote(given.replace(/\s+/g, " ")).toLowerCase();
-  const inWords = Math.max(SCORE_WORDS.indexOf(line), NUMBERS.indexOf(line));
+  const line = trimSigns(unquote(given.replace(/\s+/g, " ")), SCORE_SIGNS).toLowerCase();
+  if (STARS.test(line)) return [...line].length;
+  const [word = "", ...rest] = line.split(" ");
+  const inWords = SCORE_WORDS.indexOf(line);
   if (inWords !== -1) return inWords + 1;
-  const digit = SCORE.exec(line)?.[1];
+  const number = NUMBERS.indexOf(word) + 1;
+  const digit = SCORE.exec([number || word, ...rest].join(" "))?.[1];
   return digit === undefined ? null : Number(digit);
 }
 
 /** What models put before a reason. */
 const SCORE_BEFORE =
-  /^(?:(?:(?:sales)?score|bewertung|note)\W{0,3}[1-5](?:\s?(?:\/|von)\s?5)?|[1-5]\s?(?:\/|von)\s?5|begründung|reason)\s?[:–—.,;-]\s*/iu;
+  /^(?:[-*•]\s|(?:(?:sales)?score|bewertung|note)\W{0,3}[1-5](?:\s?(?:\/|von)\s?5)?[\s:–—.,;-]+|[1-5]\s?(?:\/|von)\s?5[\s:–—.,;-]+|(?:begründung|(?:sales)?\s?reason)\s?:\s*)/iu;
 const ENGLISH =
   /(?<!\p{L})(?:the|and|is|are|with|for|of|their|company|which|this|has|to|its)(?!\p{L})/giu;
 const GERMAN =
@@ -229,7 +236,7 @@ function readPackage(value: unknown, { packages }: Offer): string | null {
   for (const entry of asList(bare(value))) {
     const given = bare(entry);
     if (typeof given !== "string") continue;
-    const [first = ""] = unquote(given).split(/[(\n]| [–—-] |: /);
+    const [first = ""] = unquote(given.replace(/^\s*\d{1,2}[.)]\s/, "")).split(/[(\n,]| [–—-] |: /);
     const bareName = (text: string) =>
       fold(text)
         .replace(/\b(?:das|paket|package|angebot|angebotspaket)\b/g, "")
@@ -255,8 +262,9 @@ function readPassages(value: unknown): Passage[] {
   return asList(given).flatMap((entry) => {
     const fields = typeof entry === "string" ? { quote: entry } : findFields(entry, PASSAGE_FIELDS);
     const { quote, url = "" } = fields ?? {};
-    if (typeof quote !== "string" || unquote(quote) === "") return [];
-    return [{ quote, url: typeof url === "string" ? url : "" }];
+    if (typeof quote !== "string" || !/\p{L}/u.test(quote)) return [];
+    const plain = decodeHTML(quote).replace(/\*\*|__|`/g, "");
+    return [{ quote: plain, url: typeof url === "string" ? url : "" }];
   });
 }
 
