@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { decideAssessments } from "./decide-assessments";
 import { decideDrafts } from "./decide-drafts";
+import { decideSearches } from "./decide-searches";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
 import companyDomainPairs from "./tables/company-domain-pairs.json";
@@ -92,5 +93,6 @@ export const KINDS: readonly Kind[] = [
   { name: "placeAddress", goal: 0.95, decide: decidePlaceAddresses },
   { name: "companyName", goal: 0.95, decide: names },
   { name: "fitsCompany", goal: 0.9, decide: pairs },
+  { name: "searchHits", goal: 0.95, decide: decideSearches },
   { name: "draft", goal: 0.95, decide: decideDrafts },
 ];

@@ -20,6 +20,7 @@ import type { Offer } from "../../app/settings/team-settings";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
 
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
+export { searchHits } from "./search-hits";
 
 /** @returns the key in punycode; null when the text names no company's domain */
 export function companyDomain(text: string): string | null {

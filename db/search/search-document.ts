@@ -1,0 +1,117 @@
+import { domainToUnicode } from "node:url";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { searchWords, spaced, toBaseLetters, withStreets, writtenOut } from "./search-text";
+import spellings from "./spellings.json";
+
+type Text = string | null | undefined;
+
+interface SearchableContact {
+  name?: Text;
+  title?: Text;
+  email?: Text;
+  phone?: Text;
+}
+
+/** The values that a lead is found by; what is absent or empty is left out. */
+export interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Text>> {
+  domain?: Text;
+  phone?: Text;
+  phones?: readonly Text[];
+  federalState?: Text;
+  emails?: readonly Text[];
+  topics?: readonly Text[];
+  tags?: readonly Text[];
+  /** The search terms that it was found under. */
+  terms?: readonly Text[];
+  contacts?: readonly SearchableContact[];
+}
+
+const TEXT_FIELDS = [
+  "companyName",
+  "email",
+  "address",
+  "street",
+  "postalCode",
+  "city",
+  "companyType",
+  "offerPackage",
+  "contactName",
+  "contactTitle",
+  "notes",
+  "sourceTerm",
+] as const;
+
+const STATE_NAMES: Record<string, string[]> = spellings["Bundesländer, wie man sie auch nennt"];
+
+/** Stands around the digits of a telephone number. */
+export const PHONE = "~";
+/** Stands before a word whose hyphens were left out, so that it is never taken for a whole field. */
+const JOINED = "-";
+/** Ends each field, so that no search text reaches from one into the next; twice at the end, so that the last two letters stand in a trigram. */
+export const FIELD_END = "\n";
+
+/** The digits that are dialled in Germany, from the area code on; with „+“ for a number abroad. */
+export function dialledDigits(phone: string): string {
+  const digits = phone
+    .replaceAll("(0)", "")
+    .replace(/[^\d+]/g, "")
+    .replace(/^00(?=[1-9])/, "+");
+  return digits.replace(/(?!^)\+/g, "").replace(/^\+490?/, "0");
+}
+
+/** A number as it is written at home, so that its groups can be told. */
+function nationalNumber(phone: string): string {
+  const number = parsePhoneNumberFromString(phone, "DE");
+  return number?.country === "DE" ? number.formatNational() : phone;
+}
+
+/** Words with hyphens without them, and „E.ON“ without its dot. */
+function joinedWords(words: string): string[] {
+  return words.split(" ").flatMap((word) => {
+    const hasInitial = /(?<!\p{L})\p{L}\.\p{L}/u.test(word) && !word.includes("@");
+    const joined = word.replace(hasInitial ? /[-.]/g : /-/g, "");
+    return joined === word || !/\p{L}/u.test(word) ? [] : JOINED + joined;
+  });
+}
+
+/**
+ * The folded text of a lead, a field a line. Fields with umlauts stand in it twice, once written out (mueller) and
+ * once reduced (muller), so that both ways of typing find them; words with hyphens also without.
+ */
+export function searchDocument(lead: SearchableLead): string {
+  const {
+    domain,
+    federalState,
+    contacts = [],
+    emails = [],
+    topics = [],
+    tags = [],
+    terms = [],
+  } = lead;
+  const lines: string[] = [];
+  const add = (line: string) => {
+    const isKnown = lines.some((known) => ` ${known} `.includes(` ${line} `));
+    if (line !== "" && !isKnown) lines.push(line);
+  };
+  const addText = (text: Text) => {
+    const words = withStreets(searchWords(text ?? ""));
+    for (const folded of new Set([writtenOut(words), toBaseLetters(words)])) {
+      add(spaced(folded));
+      joinedWords(folded).forEach(add);
+    }
+  };
+  if (domain) [domain, domainToUnicode(domain)].forEach(addText);
+  const people = contacts.flatMap(({ name, title, email }) => [name, title, email]);
+  const texts = [...TEXT_FIELDS.map((field) => lead[field]), ...emails, ...topics, ...people];
+  // The longest first: an address holds its parts.
+  texts.sort((one, other) => (other?.length ?? 0) - (one?.length ?? 0)).forEach(addText);
+  [...terms, ...tags, federalState, ...(STATE_NAMES[federalState ?? ""] ?? [])].forEach(addText);
+  const phones = [lead.phone, ...(lead.phones ?? []), ...contacts.map(({ phone }) => phone)];
+  for (const phone of new Set(phones)) {
+    if (!phone) continue;
+    addText(nationalNumber(phone));
+    const digits = dialledDigits(phone);
+    if (digits !== "") add(PHONE + digits + PHONE);
+  }
+  return ["", ...lines, "", ""].join(FIELD_END);
+}
