@@ -12,6 +12,7 @@ import type {
   LeadsTable,
   LeadTagCountsTable,
   LeadTagsTable,
+  LeadTermsTable,
   LeadTermCountsTable,
 } from "./schema/leads";
 import type {
@@ -49,6 +50,7 @@ export interface Database {
   leads: LeadsTable;
   leadSearch: LeadSearchTable;
   leadTags: LeadTagsTable;
+  leadTerms: LeadTermsTable;
   leadSources: LeadSourcesTable;
   leadEvents: LeadEventsTable;
   leadCounts: LeadCountsTable;

@@ -11,13 +11,17 @@ export const MAX_TAGS = 50;
 /** From the first to the last character that can be seen; the joiners inside an emoji are among them. */
 const VISIBLE = /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su;
 
-/** A text as tags are stored: without blanks and invisible characters around it, lower case, its blanks single. */
+/**
+ * A text as tags are stored: without blanks and invisible characters around it, its blanks single. A tag is the same
+ * however it is written; those with a button are always written as here.
+ */
 export function normalizeTag(text: string): string {
   const spaced = text
     .normalize("NFC")
     // Half a character (\p{Cs}) would come out of the store as another tag.
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ");
-  return (VISIBLE.exec(spaced)?.[0] ?? "").toLowerCase();
+  const tag = VISIBLE.exec(spaced)?.[0] ?? "";
+  return BUTTON_TAGS.find((known) => known === tag.toLowerCase()) ?? tag;
 }
 
 const NO_TAG = "Einen Tag eingeben.";

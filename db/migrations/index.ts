@@ -8,6 +8,7 @@ import * as languageModelAndCampaigns from "./0006-language-model-and-campaigns"
 import * as jobKinds from "./0007-job-kinds";
 import * as guessedNames from "./0009-guessed-names";
 import * as phonesAndStates from "./0010-phones-and-states";
+import * as searchWords from "./0011-search-words";
 import * as judgedLater from "./0012-judged-later";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
@@ -21,5 +22,6 @@ export const migrations: Record<string, Migration> = {
   "0007-job-kinds": jobKinds,
   "0009-guessed-names": guessedNames,
   "0010-phones-and-states": phonesAndStates,
+  "0011-search-words": searchWords,
   "0012-judged-later": judgedLater,
 };

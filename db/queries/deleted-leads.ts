@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import type { DeletedLeadsTable } from "../schema";
-import { addEvents } from "./leads";
+import { refreshDocuments, refreshTerms } from "./lead-search";
+import { addEvents, insertTag } from "./leads";
 
 /** One deletion: what it moved can be brought back together. */
 export interface Deletion {
@@ -114,7 +115,7 @@ async function note(
 }
 
 /**
- * Moves leads out of the store into the Papierkorb, each whole: tags, sources, events and search document with it.
+ * Moves leads out of the store into the Papierkorb, each whole: tags, sources and events with it.
  * Runs inside the caller's transaction.
  *
  * @returns how many of them stood in the store
@@ -139,8 +140,8 @@ export async function moveLeadsToTrash(
       (seq, id, domain, company_name, city, snapshot, deletion_id, deleted_at, deleted_by)
     SELECT seq, id, domain, company_name, city, json_object(
         'lead', ${toJson(LEAD_COLUMNS)},
-        'document', (SELECT document FROM lead_search WHERE lead_search.seq = leads.seq),
-        'tags', json((SELECT json_group_array(tag) FROM lead_tags WHERE lead_seq = leads.seq)),
+        'tags', json((SELECT json_group_array(spelling) FROM lead_tags JOIN lead_tag_counts USING (tag)
+          WHERE lead_seq = leads.seq)),
         'sources', ${rowsOf("lead_sources", SOURCE_COLUMNS)},
         'events', ${rowsOf("lead_events", EVENT_COLUMNS)},
         'enrichments', ${rowsOf("lead_enrichments", ENRICHMENT_COLUMNS)}
@@ -182,10 +183,11 @@ export async function restoreLeads(
     SELECT ${fromJson(sql`json_extract(snapshot, '$.lead')`, LEAD_COLUMNS)} FROM deleted_leads WHERE ${here}`.execute(
     db,
   );
-  await sql`INSERT INTO lead_search (seq, document)
-    SELECT seq, json_extract(snapshot, '$.document') FROM deleted_leads WHERE ${here}`.execute(db);
-  await sql`INSERT INTO lead_tags (lead_seq, tag)
-    SELECT deleted_leads.seq, part.value FROM ${inside("tags")} WHERE ${here}`.execute(db);
+  const tagged = await sql<{ seq: number; tag: string }>`
+    SELECT deleted_leads.seq AS seq, part.value AS tag FROM ${inside("tags")} WHERE ${here}`.execute(
+    db,
+  );
+  for (const { seq, tag } of tagged.rows) await insertTag(db, seq, tag);
   const bringBack = (part: string, names: readonly string[]) =>
     sql`INSERT INTO ${sql.table(`lead_${part}`)} (lead_seq, ${columns(names)})
     SELECT deleted_leads.seq, ${fromJson(sql`part.value`, names)} FROM ${inside(part)} WHERE ${here}`.execute(
@@ -194,6 +196,8 @@ export async function restoreLeads(
   await bringBack("sources", SOURCE_COLUMNS);
   await bringBack("events", EVENT_COLUMNS);
   await bringBack("enrichments", ENRICHMENT_COLUMNS);
+  await refreshTerms(db, restored);
+  await refreshDocuments(db, restored);
   await sql`UPDATE job_results SET lead_seq = deleted_leads.seq FROM deleted_leads
     WHERE ${here} AND job_results.domain = deleted_leads.domain
       AND job_results.lead_seq IS NULL AND ifnull(job_results.skip_reason, 'in_trash') = 'in_trash'`.execute(

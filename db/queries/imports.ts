@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../client";
+import { refreshDocuments, refreshTerms } from "./lead-search";
 import type { ImportsTable, JobStatus, LeadEventRow, LeadRow, LeadSourceRow } from "../schema";
 
 /** An import without the list itself, with how its job stands. */
@@ -151,7 +152,14 @@ export async function findImportedLeads(
 }
 
 export async function removeSource(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("leadSources").where("id", "=", id).execute();
+  const gone = await db
+    .deleteFrom("leadSources")
+    .where("id", "=", id)
+    .returning("leadSeq")
+    .execute();
+  const seqs = gone.map(({ leadSeq }) => leadSeq);
+  await refreshTerms(db, seqs);
+  await refreshDocuments(db, seqs);
 }
 
 /**

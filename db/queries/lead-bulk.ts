@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
+import { labelKey, refreshDocuments } from "./lead-search";
+import { keepSpelling } from "./leads";
 
 /** The fields that a change of many leads needs of each; leads that are not there are missing. */
 export interface BulkLead {
@@ -39,16 +41,19 @@ export async function findSeqsById(db: Db, ids: readonly string[]): Promise<numb
 
 /** Gives leads a tag that none of them has. */
 export async function addTag(db: Db, seqs: readonly number[], tag: string): Promise<void> {
+  await keepSpelling(db, tag);
   await sql`INSERT INTO lead_tags (lead_seq, tag)
-    SELECT value, ${tag} FROM json_each(${JSON.stringify(seqs)})`.execute(db);
+    SELECT value, ${labelKey(tag)} FROM json_each(${JSON.stringify(seqs)})`.execute(db);
+  await refreshDocuments(db, seqs);
 }
 
 export async function removeTag(db: Db, seqs: readonly number[], tag: string): Promise<void> {
   await db
     .deleteFrom("leadTags")
-    .where("tag", "=", tag)
+    .where("tag", "=", labelKey(tag))
     .where(sql<boolean>`lead_seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`)
     .execute();
+  await refreshDocuments(db, seqs);
 }
 
 /** Approves leads as of a time, or takes the approval back. */

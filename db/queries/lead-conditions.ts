@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { foldText } from "../fold";
 import type { SourceType } from "../schema";
+import { labelKey } from "./lead-search";
 
 /** A filter of leads; absent means not narrowed. Times are milliseconds UTC. */
 export interface LeadListFilter {
@@ -37,7 +37,10 @@ export function flag(value: boolean): number {
 export function columnConditions(filter: LeadListFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filter.terms?.length) {
-    conditions.push(anyOf(sql`leads.term_key`, filter.terms.map(foldText)));
+    const isOne = anyOf(sql`lead_terms.term_key`, filter.terms.map(labelKey));
+    conditions.push(
+      sql`EXISTS (SELECT 1 FROM lead_terms WHERE ${isOne} AND lead_terms.lead_seq = leads.seq)`,
+    );
   }
   // Written as literals: a partial index is only used when its condition is plain to the planner.
   if (filter.contacted !== undefined) {
@@ -55,7 +58,7 @@ export function columnConditions(filter: LeadListFilter): RawBuilder<unknown>[] 
     conditions.push(sql`(leads.phone IS NOT NULL) = ${flag(filter.hasPhone)}`);
   for (const tag of filter.tags ?? []) {
     conditions.push(
-      sql`EXISTS (SELECT 1 FROM lead_tags WHERE lead_tags.tag = ${tag} AND lead_tags.lead_seq = leads.seq)`,
+      sql`EXISTS (SELECT 1 FROM lead_tags WHERE lead_tags.tag = ${labelKey(tag)} AND lead_tags.lead_seq = leads.seq)`,
     );
   }
   if (filter.companyTypes?.length) {

@@ -7,6 +7,7 @@ import type { Db } from "../client";
 import type { LeadPriority, LeadRow, LeadStatus, SourceType } from "../schema";
 import { addTag, removeTag, setApproval } from "./lead-bulk";
 import { findLeadsBySeq } from "./lead-list";
+import { labelKey } from "./lead-search";
 import { type LeadChange, updateLead } from "./leads";
 
 const STEPS = 400;
@@ -58,9 +59,8 @@ async function randomStep(db: Db, random: SeededRandom, number: number): Promise
   if (random.chance(0.15)) await db.deleteFrom("leads").where("seq", "=", lead.seq).execute();
   else if (random.chance(0.5)) await changeTag(db, lead, random);
   else {
-    const display = { unicodeDomain: lead.domain, nationalPhone: null };
     const change = { ...randomChange(random), notes: `Notiz ${number}` };
-    await updateLead(db, lead, change, NOON, display);
+    await updateLead(db, lead, change, NOON);
   }
 }
 
@@ -93,7 +93,7 @@ async function changeTag(db: Db, lead: LeadRow, random: SeededRandom): Promise<v
   if (random.chance(0.6)) {
     await db
       .insertInto("leadTags")
-      .values(row)
+      .values({ ...row, tag: labelKey(row.tag) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   } else {
@@ -118,9 +118,8 @@ const KEPT = [
      FROM leads GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   ],
   [
-    "SELECT term, n FROM lead_term_counts WHERE n <> 0 ORDER BY term",
-    `SELECT source_term AS term, count(*) AS n FROM leads WHERE source_term IS NOT NULL
-     GROUP BY 1 ORDER BY 1`,
+    "SELECT term_key, n FROM lead_term_counts WHERE n <> 0 ORDER BY term_key",
+    "SELECT term_key, count(*) AS n FROM leads WHERE source_term IS NOT NULL GROUP BY 1 ORDER BY 1",
   ],
   [
     "SELECT quarter, n FROM lead_quarter_counts WHERE n <> 0 ORDER BY quarter",

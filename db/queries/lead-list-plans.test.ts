@@ -18,12 +18,10 @@ const ALL_FILTERS: Record<string, LeadListFilter> = { ...FILTERS, chosen: { ids:
 
 /**
  * Whose hits are collected by an index and then sorted, instead of walking the order and leaving out what does not
- * match: what is chosen one by one, one search term, and for the newest first also several terms and a span of days.
+ * match: what is chosen one by one, and for the newest first also a span of days.
  */
 const COLLECTED: Record<string, readonly LeadSort[]> = {
   chosen: SORTS,
-  term: SORTS.filter((sort) => sort !== "sourceTerm"),
-  "two terms": ["createdAt"],
   "created between": ["createdAt"],
 };
 
@@ -39,7 +37,7 @@ const READING_ROWS = new Set([
 
 const INDEX_OF: Record<LeadSort, RegExp> = {
   createdAt:
-    /^(?:SCAN leads( USING (COVERING )?INDEX leads_(by_seq|contacted|favorite))?|SEARCH leads USING (INTEGER PRIMARY KEY|(COVERING )?INDEX leads_(by_seq|contacted|favorite)) .*|SEARCH tagged USING PRIMARY KEY \(tag=.*)$/,
+    /^(?:SCAN leads( USING (COVERING )?INDEX leads_(by_seq|contacted|favorite))?|SEARCH leads USING (INTEGER PRIMARY KEY|(COVERING )?INDEX leads_(by_seq|contacted|favorite)) .*|SEARCH labelled USING PRIMARY KEY \((?:tag|term_key)=.*)$/,
   updatedAt: /leads_(contacted_|favorite_)?by_updated/,
   companyName: /leads_(contacted_|favorite_)?by_name/,
   domain: /leads_(contacted_|favorite_)?by_domain|sqlite_autoindex_leads_2/,
@@ -130,11 +128,11 @@ describe("the plan of a page of leads without text", () => {
   );
 
   it("counts by the counters alone where these can tell", async () => {
-    await db.insertInto("leadTagCounts").values({ tag: "messe", n: 5 }).execute();
+    await db.insertInto("leadTagCounts").values({ tag: "messe", spelling: "Messe", n: 5 }).execute();
     const counted = [{}, FILTERS.contacted, FILTERS["state and type"], FILTERS.score, FILTERS.tag];
     for (const filter of counted) {
       const plans = await plansOf((watched) => countLeads(watched, filter ?? {}));
-      expect(plans.flat().join()).not.toMatch(/\b(leads|tagged|lead_tags)\b/);
+      expect(plans.flat().join()).not.toMatch(/\b(leads|labelled|lead_tags|lead_terms)\b/);
     }
   });
 
@@ -144,8 +142,7 @@ describe("the plan of a page of leads without text", () => {
       if (COLLECTED[name]?.includes(sort)) return;
       const filter = ALL_FILTERS[name] ?? {};
       const count = await columnsRead({ filter, sort, dir: "asc", limit: 50, offset: 0 });
-      const asksForTerms = (filter.terms ?? []).length > 0 && sort !== "sourceTerm";
-      expect(count > 0).toBe(READING_ROWS.has(name) || asksForTerms);
+      expect(count > 0).toBe(READING_ROWS.has(name));
     },
   );
 
@@ -153,12 +150,12 @@ describe("the plan of a page of leads without text", () => {
     for (const dir of ["asc", "desc"] as const) {
       for (const filter of [{ tags: ["eil", "messe"] }, { tags: ["messe"], contacted: true }]) {
         const request = { filter, sort, dir, limit: 50, offset: 0 };
-        const few = await stepsOf(request, { rarestTag: { tag: "messe", n: TEXT_TOTAL_CAP } });
-        expect(few[0]).toBe("SEARCH tagged USING PRIMARY KEY (tag=?)");
+        const few = await stepsOf(request, { rarest: { kind: "tag", key: "messe", n: TEXT_TOTAL_CAP } });
+        expect(few[0]).toBe("SEARCH labelled USING PRIMARY KEY (tag=?)");
         const isSorted = few.some((step) => step.includes("TEMP B-TREE FOR ORDER BY"));
         expect(isSorted).toBe(sort !== "createdAt");
-        const many = await stepsOf(request, { rarestTag: { tag: "messe", n: TEXT_TOTAL_CAP + 1 } });
-        const newest = filter.contacted ? /INDEX leads_contacted$/ : /^SEARCH tagged USING/;
+        const many = await stepsOf(request, { rarest: { kind: "tag", key: "messe", n: TEXT_TOTAL_CAP + 1 } });
+        const newest = filter.contacted ? /INDEX leads_contacted$/ : /^SEARCH labelled USING/;
         expect(many[0]).toMatch(sort === "createdAt" ? newest : INDEX_OF[sort]);
         expect(many.join()).not.toContain("ORDER BY");
       }
@@ -190,8 +187,8 @@ describe("the plan of a page of leads without text", () => {
     const filter = { q: "gmbh", tags: ["messe"] };
     for (const sort of SORTS) {
       const request = { filter, sort, dir: "desc", limit: 50, offset: 0 } as const;
-      const steps = await stepsOf(request, { rarestTag: { tag: "messe", n: 5 } });
-      expect(steps[0]).toBe("SEARCH tagged USING PRIMARY KEY (tag=?)");
+      const steps = await stepsOf(request, { rarest: { kind: "tag", key: "messe", n: 5 } });
+      expect(steps[0]).toBe("SEARCH labelled USING PRIMARY KEY (tag=?)");
     }
   });
 

@@ -36,9 +36,9 @@ function totalsFor(filter: LeadListFilter, counted: LeadTotal): LeadTotal[] {
   const totals: LeadTotal[] = [counted, UNCOUNTED];
   for (const filterHits of [null, FEW, MANY]) {
     for (const n of tag === undefined ? [null] : [FEW, MANY]) {
-      const rarestTag = tag === undefined || n === null ? null : { tag, n };
+      const rarest = tag === undefined || n === null ? null : { kind: "tag" as const, key: tag, n };
       const textHits = filter.q === undefined ? null : MANY;
-      totals.push({ ...counted, isExact: false, textHits, filterHits, rarestTag });
+      totals.push({ ...counted, isExact: false, textHits, filterHits, rarest });
     }
   }
   return totals;
@@ -141,12 +141,12 @@ describe("countLeads", { timeout: 60_000 }, () => {
     const least = Math.min(...tags.map(count));
     const rarest = tags.filter((tag) => count(tag) === least);
     for (const order of [tags, tags.toReversed()]) {
-      const { rarestTag } = await countLeads(db, { tags: order, approved: true });
-      expect(rarestTag).toEqual({ tag: expect.toBeOneOf(rarest), n: least });
+      const counted = await countLeads(db, { tags: order, approved: true });
+      expect(counted.rarest).toEqual({ kind: "tag", key: expect.toBeOneOf(rarest), n: least });
     }
-    const { rarestTag } = await countLeads(db, { tags: ["messe", "nie vergeben"] });
-    expect(rarestTag).toEqual({ tag: "nie vergeben", n: 0 });
-    expect((await countLeads(db, {})).rarestTag).toBeNull();
+    const none = await countLeads(db, { tags: ["messe", "nie vergeben"] });
+    expect(none.rarest).toEqual({ kind: "tag", key: "nie vergeben", n: 0 });
+    expect((await countLeads(db, {})).rarest).toBeNull();
   });
 
   it("counts nothing in an empty store", async () => {

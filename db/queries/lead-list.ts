@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../client";
 import type { LeadRow } from "../schema";
+import { parseSearch, type SearchWord } from "../search/search-query";
 import { columnConditions, flag, type LeadListFilter } from "./lead-conditions";
-import { matchExpression, searchText } from "./lead-search";
+import { containsWords, labelKey, matchExpression } from "./lead-search";
 
 export type LeadSort =
   | "createdAt"
@@ -75,8 +76,7 @@ function isCoveredBySeq(filter: LeadListFilter): boolean {
     filter.favorite === undefined &&
     filter.createdFrom === undefined &&
     filter.createdBefore === undefined &&
-    filter.ids === undefined &&
-    !filter.terms?.length
+    filter.ids === undefined
   );
 }
 
@@ -93,7 +93,7 @@ function orderedBy({ filter, sort }: LeadPageRequest, hints: PlanHints): RawBuil
     const isCollected = filter.federalStates?.length && isFew(hints.filterHits);
     return isCoveredBySeq(filter) && !isCollected ? sql`INDEXED BY leads_by_seq` : sql``;
   }
-  return filter.terms?.length === 1 ? sql`` : sql`INDEXED BY ${sql.id(`leads_by_${index}`)}`;
+  return sql`INDEXED BY ${sql.id(`leads_by_${index}`)}`;
 }
 
 /** Counts from the counters and the search index, before a page is read. */
@@ -102,12 +102,14 @@ interface PlanHints {
   textHits: number | null;
   /** Leads that meet the filter besides the text; null where the counters can't tell. */
   filterHits: number | null;
-  /** The wanted tag that fewest leads have; null without tags. */
-  rarestTag: TagCount | null;
+  /** The wanted tag, or the only search term, that fewest leads have; null without. */
+  rarest: Label | null;
 }
 
-interface TagCount {
-  tag: string;
+/** A tag or a search term by its key, and how many leads have it. */
+interface Label {
+  kind: "tag" | "term";
+  key: string;
   n: number;
 }
 
@@ -123,7 +125,7 @@ export const UNCOUNTED: LeadTotal = {
   isExact: false,
   textHits: null,
   filterHits: null,
-  rarestTag: null,
+  rarest: null,
 };
 
 interface Plan {
@@ -138,38 +140,51 @@ const ALL_LEADS = sql`leads`;
 /** The search index leads, in the order of `seq`; CROSS keeps the planner from turning the two around. */
 const TEXT_HITS = sql`lead_search_index CROSS JOIN leads ON leads.seq = lead_search_index.rowid`;
 
-function containsText(text: string): RawBuilder<unknown> {
-  return sql`EXISTS (SELECT 1 FROM lead_search WHERE lead_search.seq = leads.seq AND instr(lead_search.document, ${text}) > 0)`;
-}
-
 /** So few that collecting and sorting them is cheaper than looking for the next one along an index. */
 function isFew(hits: number | null | undefined): boolean {
   return hits !== null && hits !== undefined && hits <= TEXT_TOTAL_CAP;
 }
 
-/** The leads of one tag, in the order of `seq`, narrowed by the rest of the filter. */
-function taggedLeads({ filter, sort }: LeadPageRequest, tag: string): Plan {
-  const tags = filter.tags?.filter((other) => other !== tag);
+/** The labels that every lead of a filter has; several terms are an alternative. */
+function labelsOf({ tags = [], terms = [] }: LeadListFilter): Omit<Label, "n">[] {
+  return [
+    ...tags.map((tag) => ({ kind: "tag" as const, key: labelKey(tag) })),
+    ...(terms.length === 1 ? terms : []).map((term) => ({
+      kind: "term" as const,
+      key: labelKey(term),
+    })),
+  ];
+}
+
+/** The leads of one tag or search term, in the order of `seq`, narrowed by the rest of the filter. */
+function labelledLeads({ filter, sort }: LeadPageRequest, label: Omit<Label, "n">): Plan {
+  const isTag = label.kind === "tag";
+  const rest = isTag
+    ? { ...filter, tags: filter.tags?.filter((other) => labelKey(other) !== label.key) }
+    : { ...filter, terms: [] };
   // Its entries are a tenth of a row, which counts where very many are looked up.
   const isCovered = sort === "createdAt" && isCoveredBySeq(filter);
   const index = isCovered ? sql`INDEXED BY leads_by_seq` : sql``;
   return {
-    from: sql`lead_tags AS tagged CROSS JOIN leads ${index} ON leads.seq = tagged.lead_seq`,
-    conditions: [sql`tagged.tag = ${tag}`, ...columnConditions({ ...filter, tags })],
-    seq: sql`tagged.lead_seq`,
+    from: sql`${isTag ? sql`lead_tags` : sql`lead_terms`} AS labelled CROSS JOIN leads ${index} ON leads.seq = labelled.lead_seq`,
+    conditions: [
+      sql`${isTag ? sql`labelled.tag` : sql`labelled.term_key`} = ${label.key}`,
+      ...columnConditions(rest),
+    ],
+    seq: sql`labelled.lead_seq`,
   };
 }
 
 /**
- * From which side a page without text is read: along the index of its order, but from a tag that few leads have. In
- * the order of `seq`, which is that of a tag's leads, any tag is better than all leads.
+ * From which side a page without text is read: along the index of its order, but from a tag or a search term that few
+ * leads have. In the order of `seq`, which is that of a tag's leads, any tag is better than all leads.
  */
 function planWithoutText(request: LeadPageRequest, hints: PlanHints): Plan {
   const { filter } = request;
-  const tag = hints.rarestTag?.tag ?? filter.tags?.[0];
+  const label = hints.rarest ?? labelsOf(filter)[0];
   const walksAllLeads = request.sort === "createdAt" && !filter.contacted && !filter.favorite;
-  const isFromTag = filter.ids === undefined && (walksAllLeads || isFew(hints.rarestTag?.n));
-  if (tag !== undefined && isFromTag) return taggedLeads(request, tag);
+  const isFromLabel = filter.ids === undefined && (walksAllLeads || isFew(hints.rarest?.n));
+  if (label !== undefined && isFromLabel) return labelledLeads(request, label);
   return {
     from: sql`${ALL_LEADS} ${orderedBy(request, hints)}`,
     conditions: columnConditions(filter),
@@ -186,28 +201,28 @@ function plan(request: LeadPageRequest, hints: PlanHints): Plan {
   const { filter } = request;
   const walk = planWithoutText(request, hints);
   if (filter.q === undefined) return walk;
-  const match = matchExpression(filter.q);
-  const containing = (found: Plan, text: string): Plan => ({
+  const words = parseSearch(filter.q);
+  const containing = (found: Plan, wanted: readonly SearchWord[]): Plan => ({
     ...found,
-    conditions: [...found.conditions, containsText(text)],
+    conditions: [...found.conditions, containsWords(wanted)],
   });
-  if (match.kind === "substring") return containing(walk, match.text);
+  const { index, rest } = matchExpression(words);
+  if (index === null) return containing(walk, words);
   const isDense = !isFew(hints.textHits);
-  // Two letters are many phrases for the index, but one text to look for.
-  const text = searchText(filter.q);
-  if (isDense && isFew(hints.rarestTag?.n)) return containing(walk, text);
+  if (isDense && isFew(hints.rarest?.n)) return containing(walk, words);
   if (isDense && isFew(hints.filterHits)) {
-    return containing({ from: ALL_LEADS, conditions: columnConditions(filter), seq: SEQ }, text);
+    return containing({ from: ALL_LEADS, conditions: columnConditions(filter), seq: SEQ }, words);
   }
-  const isHit = sql`lead_search_index.document MATCH ${match.text}`;
-  if (request.sort === "createdAt" || !isDense) {
-    return {
-      from: TEXT_HITS,
-      conditions: [isHit, ...columnConditions(filter)],
-      seq: sql`lead_search_index.rowid`,
-    };
-  }
-  return containing(walk, text);
+  if (request.sort !== "createdAt" && isDense) return containing(walk, words);
+  const hits = {
+    from: TEXT_HITS,
+    conditions: [
+      sql`lead_search_index.document MATCH ${index}`,
+      ...columnConditions(filter),
+    ],
+    seq: sql`lead_search_index.rowid`,
+  };
+  return rest.length === 0 ? hits : containing(hits, rest);
 }
 
 function orderOf(request: LeadPageRequest, seq: RawBuilder<unknown>, isDescending: boolean) {
@@ -272,11 +287,11 @@ export async function findMatchingSeqs(
 ): Promise<number[]> {
   const cursor = { key: after, seq: after };
   const order = { sort: "createdAt", dir: "asc" } as const;
-  const rarestTag = await findRarestTag(db, filter.tags);
+  const rarest = await findRarest(db, filter);
   return findPageSeqs(
     db,
     { filter, ...order, limit, offset: 0, after: cursor },
-    { ...UNCOUNTED, rarestTag },
+    { ...UNCOUNTED, rarest },
   );
 }
 
@@ -346,12 +361,11 @@ function isEmptyFilter(filter: LeadListFilter): boolean {
 async function countByCounters(
   db: Db,
   filter: LeadListFilter,
-  rarestTag: TagCount | null,
+  rarest: Label | null,
 ): Promise<number | null> {
-  const { tags, ...rest } = filter;
-  if (rarestTag !== null && (rarestTag.n === 0 || (tags?.length === 1 && isEmptyFilter(rest)))) {
-    return rarestTag.n;
-  }
+  const { tags: _tags, terms: _terms, ...rest } = filter;
+  const isOnly = labelsOf(filter).length === 1 && isEmptyFilter(rest);
+  if (rarest !== null && (rarest.n === 0 || isOnly)) return rarest.n;
   if (!isCounted(filter)) return null;
   let query = db.selectFrom("leadCounts").select((eb) => eb.fn.sum<number | null>("n").as("n"));
   const flags = {
@@ -374,24 +388,30 @@ async function countByCounters(
   return row?.n ?? 0;
 }
 
-/** The wanted tag that fewest leads have, of which there may be none. */
-async function findRarestTag(db: Db, tags: readonly string[] = []): Promise<TagCount | null> {
-  if (tags.length === 0) return null;
-  const known = await db
-    .selectFrom("leadTagCounts")
-    .select(["tag", "n"])
-    .where("tag", "in", tags)
-    .execute();
-  const counts = tags.map((tag) => known.find((one) => one.tag === tag) ?? { tag, n: 0 });
-  return counts.reduce((rarest, one) => (one.n < rarest.n ? one : rarest));
+/** The wanted tag, or the only search term, that fewest leads have, of which there may be none. */
+async function findRarest(db: Db, filter: LeadListFilter): Promise<Label | null> {
+  const labels = labelsOf(filter);
+  if (labels.length === 0) return null;
+  const keysOf = (kind: Label["kind"]) =>
+    JSON.stringify(labels.flatMap((label) => (label.kind === kind ? label.key : [])));
+  const { rows } = await sql<Label>`
+    SELECT 'tag' AS kind, tag AS key, n FROM lead_tag_counts
+      WHERE tag IN (SELECT value FROM json_each(${keysOf("tag")}))
+    UNION ALL SELECT 'term', term_key, n FROM lead_term_counts
+      WHERE term_key IN (SELECT value FROM json_each(${keysOf("term")}))`.execute(db);
+  const counted = labels.map(
+    (label) =>
+      rows.find(({ kind, key }) => kind === label.kind && key === label.key) ?? { ...label, n: 0 },
+  );
+  return counted.reduce((rarest, one) => (one.n < rarest.n ? one : rarest));
 }
 
 async function findHints(db: Db, { q, ...rest }: LeadListFilter): Promise<PlanHints> {
-  const rarestTag = await findRarestTag(db, rest.tags);
+  const rarest = await findRarest(db, rest);
   return {
     textHits: q === undefined ? null : await countTextHits(db, q),
-    filterHits: await countByCounters(db, rest, rarestTag),
-    rarestTag,
+    filterHits: await countByCounters(db, rest, rarest),
+    rarest,
   };
 }
 
@@ -434,11 +454,16 @@ export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTo
 
 /** Hits of a text in the search index, counted to one above the cap; null when the index cannot answer it. */
 async function countTextHits(db: Db, q: string): Promise<number | null> {
-  const match = matchExpression(q);
-  if (match.kind === "substring") return null;
+  const words = parseSearch(q);
+  if (words.length === 0) return 0;
+  const { index, rest } = matchExpression(words);
+  if (index === null) return null;
+  const isHit = sql`lead_search_index.document MATCH ${index}`;
+  const hits =
+    rest.length === 0
+      ? sql`lead_search_index WHERE ${isHit}`
+      : sql`${TEXT_HITS} WHERE ${isHit} AND ${containsWords(rest)}`;
   const result = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (
-      SELECT 1 FROM lead_search_index WHERE document MATCH ${match.text} LIMIT ${TEXT_TOTAL_CAP + 1}
-    )`.execute(db);
+    SELECT count(*) AS n FROM (SELECT 1 FROM ${hits} LIMIT ${TEXT_TOTAL_CAP + 1})`.execute(db);
   return result.rows[0]?.n ?? 0;
 }

@@ -1,248 +1,139 @@
-import { sql } from "kysely";
-import { describe, expect } from "vitest";
-import { it, openTestStore } from "~tests/store";
-import type { Db } from "../client";
-import { matchExpression, type SearchableLead, searchDocument, searchText } from "./lead-search";
-import { insertLead, type LeadInsert } from "./leads";
-
-const NOTHING: SearchableLead = {
-  companyName: null,
-  domain: "firma.de",
-  unicodeDomain: "firma.de",
-  email: null,
-  emails: [],
-  phone: null,
-  nationalPhone: null,
-  address: null,
-  contactName: null,
-  notes: null,
-  sourceTerm: null,
-};
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { addLead, NOON, nextId } from "~tests/store";
+import searchLeads from "../../scripts/accuracy/tables/search-leads.json";
+import searchQueries from "../../scripts/accuracy/tables/search-queries.json";
+import { type Db, openDatabase } from "../client";
+import { searchDocument } from "../search/search-document";
+import { matchesDocument, parseSearch } from "../search/search-query";
+import { removeSource } from "./imports";
+import { countLeads, findLeadPage } from "./lead-list";
+import { matchExpression } from "./lead-search";
+import { addSource, setTags, updateLead } from "./leads";
 
 describe("searchDocument", () => {
-  it("holds every searchable field, folded both ways, once each", () => {
+  it("holds each field on a line, folded both ways, and none twice", () => {
     const document = searchDocument({
-      companyName: "Müller & Söhne",
-      domain: "xn--mller-kva.de",
-      unicodeDomain: "müller.de",
-      email: "info@müller.de",
-      emails: ["info@müller.de", "post@müller.de"],
+      domain: "xn--mller-bder-w5a5z.de",
+      companyName: "Müller-Bäder",
       phone: "+493023125101",
-      nationalPhone: "030 23125101",
-      address: "Bäckerstraße 3, 10115 Berlin",
-      contactName: "Jörg Groß",
-      notes: "Rückruf\nFreitag",
-      sourceTerm: "Bäder",
+      address: "Bäckerstr. 3, 10115 Berlin",
+      street: "Bäckerstr. 3",
+      federalState: "Nordrhein-Westfalen",
+      notes: "",
+      tags: ["VIP", "vip"],
     });
     expect(document.split("\n")).toEqual([
-      "mueller & soehne",
-      "muller & sohne",
-      "xn--mller-kva.de",
-      "mueller.de",
-      "muller.de",
-      "info@mueller.de",
-      "info@muller.de",
-      "post@mueller.de",
-      "post@muller.de",
-      "+493023125101",
-      "030 23125101",
-      "03023125101",
-      "baeckerstrasse 3, 10115 berlin",
-      "backerstrasse 3, 10115 berlin",
-      "joerg gross",
-      "jorg gross",
-      "rueckruf freitag",
-      "ruckruf freitag",
-      "baeder",
-      "bader",
+      "",
+      "xn mller bder w#5a#5z.de",
+      "-xnmllerbderw#5a#5z.de",
+      "mueller baeder.de",
+      "-muellerbaeder.de",
+      "muller bader.de",
+      "-mullerbader.de",
+      "baeckerstrasse #3 #10115 berlin",
+      "backerstrasse #3 #10115 berlin",
+      "mueller baeder",
+      "-muellerbaeder",
+      "muller bader",
+      "-mullerbader",
+      "vip",
+      "nordrhein westfalen",
+      "-nordrheinwestfalen",
+      "nrw",
+      "#030 #23125101",
+      "~03023125101~",
       "",
       "",
     ]);
   });
-
-  it("leaves out what is empty", () => {
-    expect(searchDocument({ ...NOTHING, notes: "", address: "" })).toBe("firma.de\n\n");
-  });
-});
-
-describe("searchText", () => {
-  it.each([
-    ["+43 (0)1 5123456", "+4315123456"],
-    ["0043 (0)1 5123456", "+4315123456"],
-    ["+39 06 5123456", "+39065123456"],
-    ["+49 (0)30 1", "+49301"],
-    ["030/1", "030/1"],
-    ["000123", "000123"],
-    ["10 - 15", "10 - 15"],
-    ["+ Partner", "+ partner"],
-    ["(0) Fehler", "(0) fehler"],
-  ])("reads %j as %j", (q, text) => {
-    expect(searchText(q)).toBe(text);
-  });
 });
 
 describe("matchExpression", () => {
-  it("makes one phrase of three characters and more", () => {
-    expect(matchExpression("Müller GmbH")).toEqual({ kind: "index", text: '"mueller gmbh"' });
+  it("joins words of three characters and more in one question", () => {
+    expect(matchExpression(parseSearch("Müller Kiel"))).toEqual({
+      index: '("mueller") AND ("kiel")',
+      rest: [],
+    });
   });
 
-  it("doubles quotes, so that no text becomes an operator", () => {
-    expect(matchExpression('a" OR "b')).toEqual({ kind: "index", text: '"a"" or ""b"' });
+  it("lists what may follow two characters, and looks for one in the documents", () => {
+    const { index, rest } = matchExpression(parseSearch("kg x"));
+    expect(index?.split(" OR ")).toEqual(expect.arrayContaining(['"kga"', '"kg\n"']));
+    expect(rest).toEqual([["x"]]);
   });
 
-  it("lists what may follow two characters", () => {
-    const match = matchExpression("KG");
-    expect(match.kind).toBe("index");
-    expect(match.text.split(" OR ")).toContain('"kga"');
-    expect(match.text.split(" OR ")).toContain('"kg\n"');
-    expect(match.text).toContain('"kg"""');
-  });
-
-  it.each(["k", "K", " k "])("looks for %j in the documents themselves", (q) => {
-    expect(matchExpression(q)).toEqual({ kind: "substring", text: "k" });
-  });
-
-  it("counts an umlaut as the two letters it is folded to", () => {
-    expect(matchExpression("ü").kind).toBe("index");
-    expect(matchExpression("ü").text).toContain('"uea"');
-    expect(matchExpression("mü")).toEqual({ kind: "index", text: '"mue"' });
+  it("asks for few words of two characters, however many there are", () => {
+    const { index, rest } = matchExpression(parseSearch("ab cd ef gh ij kl"));
+    expect(index?.split(" AND ")).toHaveLength(4);
+    expect(rest).toEqual([["ij"], ["kl"]]);
   });
 });
 
-const COMPANIES: Partial<LeadInsert>[] = [
-  { companyName: "Müller-Bäder GmbH", domain: "xn--mller-bder-w5a5z.de" },
-  { companyName: "Mueller Elektro", domain: "mueller-elektro.de" },
-  { companyName: 'Der "Gute" Maler', domain: "gute-maler.de", notes: "100% *zufrieden*" },
-  { companyName: "Stadtwerke Köln KG", domain: "stadtwerke-koeln.de", email: "info@rhein.de" },
-  { companyName: "Muster AG® Berlin", domain: "muster.com", sourceTerm: "Bäder" },
-  { companyName: "Alpha Ag*", domain: "alpha.com", address: "Äußere Gasse 5, 90402 Nürnberg" },
-  { companyName: "Zoo", domain: "tiere.com", contactName: "Zoë Čapek" },
-  { companyName: "Anruf", domain: "anruf.com", phone: "+493023125101" },
-];
+const text = z.string().optional();
+const LeadsSchema = z.array(
+  z.object({
+    id: z.string(),
+    domain: z.string(),
+    ...{ companyName: text, email: text, phone: text, address: text, street: text },
+    ...{ postalCode: text, city: text, federalState: text, companyType: text, notes: text },
+    ...{ offerPackage: text, contactName: text, contactTitle: text, sourceTerm: text },
+    topics: z.array(z.string()).default([]),
+    emails: z.array(z.string()).default([]),
+    tags: z.array(z.string()).default([]),
+    sources: z.array(z.object({ term: z.string() })).default([]),
+  }),
+);
+const QUERIES = z.array(z.tuple([z.string(), z.string()])).parse(searchQueries);
+const SHORT = ["kg", "ü", "be", "5", "e.", "-e", "co", "k", "x y", "a b c stadt", "ag ag ag ag ag"];
 
-async function filledStore(): Promise<Db> {
-  const db = await openTestStore();
-  for (const [index, company] of COMPANIES.entries()) {
-    const domain = company.domain ?? "";
-    await insertLead(
-      db,
-      {
-        id: `lead-${index}`,
-        emails: "[]",
-        topics: "[]",
-        sourceType: "maps",
-        createdAt: 0,
-        updatedAt: 0,
-        ...company,
-        domain,
-      },
-      { unicodeDomain: domain, nationalPhone: company.phone ? "030 23125101" : null },
-    );
+const source = { sourceType: "maps", foundAt: NOON } as const;
+
+describe("the search index", { timeout: 60_000 }, () => {
+  let db: Db;
+  const documents = new Map<string, string>();
+  beforeAll(async () => {
+    db = await openDatabase(":memory:");
+    for (const { topics, emails, tags, sources, ...lead } of LeadsSchema.parse(searchLeads)) {
+      const lists = { topics: JSON.stringify(topics), emails: JSON.stringify(emails) };
+      const { seq } = await addLead(db, { ...lead, ...lists });
+      await setTags(db, seq, tags);
+      for (const { term } of sources) {
+        await addSource(db, { ...source, id: nextId("s"), leadSeq: seq, jobId: term, term });
+      }
+      const terms = sources.map(({ term }) => term);
+      documents.set(lead.id, searchDocument({ ...lead, topics, emails, tags, terms }));
+    }
+  }, 60_000);
+  afterAll(() => db.destroy());
+
+  async function hitsOf(q: string): Promise<string[]> {
+    const filter = { q };
+    const request = { filter, sort: "createdAt", dir: "asc", limit: 100, offset: 0 } as const;
+    const leads = await findLeadPage(db, request, await countLeads(db, filter));
+    return leads.map(({ id }) => id);
   }
-  return db;
-}
 
-/** Ids of the leads that the index gives for a text of two characters or more. */
-async function hitsOf(db: Db, q: string): Promise<string[]> {
-  const match = matchExpression(q);
-  expect(match.kind).toBe("index");
-  const { rows } = await sql<{ id: string }>`
-    SELECT leads.id FROM lead_search_index JOIN leads ON leads.seq = lead_search_index.rowid
-    WHERE document MATCH ${match.text} ORDER BY leads.seq`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** The same by reading every document. */
-async function documentsWith(db: Db, q: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT leads.id FROM lead_search JOIN leads ON leads.seq = lead_search.seq
-    WHERE instr(document, ${searchText(q)}) > 0 ORDER BY leads.seq`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-describe("the search index", () => {
-  it.each([
-    ["müller", ["lead-0", "lead-1"]],
-    ["MUELLER", ["lead-0", "lead-1"]],
-    ["muller", ["lead-0"]],
-    ["u\u0308ller", ["lead-0", "lead-1"]],
-    ["üller-bäd", ["lead-0"]],
-    ["bader", ["lead-0", "lead-4"]],
-    ['"gute"', ["lead-2"]],
-    ["100% *z", ["lead-2"]],
-    ["köln", ["lead-3"]],
-    ["koeln kg", ["lead-3"]],
-    ["@rhein", ["lead-3"]],
-    ["äußere", ["lead-5"]],
-    ["aussere", ["lead-5"]],
-    ["Capek", ["lead-6"]],
-    ["zoe", ["lead-6"]],
-    ["nirgends", []],
-    ["gmbh\nxn--", []],
-    ["030 23125101", ["lead-7"]],
-    ["030/231 25-101", ["lead-7"]],
-    ["(030) 23125101", ["lead-7"]],
-    ["+49 30 23125101", ["lead-7"]],
-    ["23125101", ["lead-7"]],
-    ["03023 125", ["lead-7"]],
-    ["+49 (0)30 23125101", ["lead-7"]],
-    ["+49(0)30/23125-101", ["lead-7"]],
-    ["+49 (0) 30 231 25 101", ["lead-7"]],
-    ["(+49) 30 23125101", ["lead-7"]],
-    ["+49 030 23125101", ["lead-7"]],
-    ["+49-30-23125-101", ["lead-7"]],
-    ["+49 30 23125–101", ["lead-7"]],
-    ["+49\u00a030\u00a023125101", ["lead-7"]],
-    ["0049 30 23125101", ["lead-7"]],
-    ["0049 (0)30 23125101", ["lead-7"]],
-    ["(0049) 30/23125101", ["lead-7"]],
-    ["030/23125-101", ["lead-7"]],
-    ["030 - 23 12 51 01", ["lead-7"]],
-    ["(0)30 23125101", ["lead-7"]],
-    ["0 30 / 231 25 101", ["lead-7"]],
-    ["+49 3", ["lead-7"]],
-    ["+49 (0)", ["lead-7"]],
-    ["0049 30 23125102", []],
-    ["+43 (0)30 23125101", []],
-    ["+49 40 23125101", []],
-  ])("finds %j in %j", async (q, ids) => {
-    expect(await hitsOf(await filledStore(), q)).toEqual(ids);
+  it("gives what reading every document gives", async () => {
+    for (const q of [...QUERIES.map(([asked]) => asked), ...SHORT]) {
+      const words = parseSearch(q);
+      const wanted = [...documents].filter(([, document]) => matchesDocument(words, document));
+      expect([q, await hitsOf(q)]).toEqual([q, wanted.map(([id]) => id)]);
+    }
   });
 
-  it.each(["KG", "Ag", "zo", "ü", "be", "5,", "e.", "-e", "co", "ke", "xn", "og", "1k"])(
-    "finds the two characters %j wherever they stand",
-    async (q) => {
-      const db = await filledStore();
-      expect(await hitsOf(db, q)).toEqual(await documentsWith(db, q));
-    },
-  );
-
-  it("finds two characters before every sign of a keyboard", async ({ db }) => {
-    const signs = [..."!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ §°´®™€–—•…·„“”‚‘’«»²³µ½×"];
-    for (const [index, sign] of signs.entries()) {
-      await db
-        .insertInto("leads")
-        .values({
-          id: `lead-${index}`,
-          domain: `firma-${index}.de`,
-          emails: "[]",
-          topics: "[]",
-          sourceType: "maps",
-          nameKey: "",
-          domainKey: "",
-          cityKey: "",
-          termKey: "",
-          createdAt: 0,
-          updatedAt: 0,
-        })
-        .execute();
-      const document = searchDocument({ ...NOTHING, notes: `Xy${sign}Q` });
-      await db
-        .insertInto("leadSearch")
-        .values({ seq: index + 1, document })
-        .execute();
+  it("finds a lead by what is added, and no more by what is taken away", async () => {
+    const lead = await addLead(db, { domain: "neu.de", sourceTerm: "Zimmerei" });
+    await setTags(db, lead.seq, ["Qualmess"]);
+    const own = { ...source, id: nextId("s"), leadSeq: lead.seq, jobId: "job", term: "Dachstuhl" };
+    await addSource(db, own);
+    for (const q of ["qualmess", "dachstuhl", "ZIMMEREI neu.de"]) {
+      expect([q, await hitsOf(q)]).toEqual([q, [lead.id]]);
     }
-    const found = new Set(await hitsOf(db, "xy"));
-    expect(signs.filter((_, index) => !found.has(`lead-${index}`))).toEqual([]);
+    await setTags(db, lead.seq, []);
+    await removeSource(db, own.id);
+    await updateLead(db, lead, { notes: "Giebel" }, NOON);
+    for (const q of ["qualmess", "dachstuhl"]) expect([q, await hitsOf(q)]).toEqual([q, []]);
+    expect(await hitsOf("giebel zimmerei")).toEqual([lead.id]);
   });
 });

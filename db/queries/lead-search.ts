@@ -1,100 +1,116 @@
-import { foldText, foldToBaseLetters } from "../fold";
+import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
+import { foldText } from "../fold";
+import type { LeadRow } from "../schema";
+import { searchDocument } from "../search/search-document";
+import type { SearchWord } from "../search/search-query";
 
-/** The searchable texts of a lead. */
-export interface SearchableLead {
-  companyName: string | null;
-  domain: string;
-  email: string | null;
-  emails: readonly string[];
-  phone: string | null;
-  /** The number as people write it at home, e.g. „030 23125101“. */
-  nationalPhone: string | null;
-  /** The domain as people read it, where it differs from the stored punycode. */
-  unicodeDomain: string;
-  address: string | null;
-  contactName: string | null;
-  notes: string | null;
-  sourceTerm: string | null;
+/** A JSON column that holds an array of texts; what is no text is left out. */
+export function parseList(json: string): string[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === "string")
+    : [];
 }
 
-/** Separates fields, so that no search text reaches from one into the next; twice at the end, so that the last two letters stand in a trigram. */
-const SEPARATOR = "\n";
-
-function withoutSpaces(phone: string): string {
-  return phone.replace(/[^\d+]/g, "");
+function listed(seqs: readonly number[]): RawBuilder<unknown> {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
 }
 
-/**
- * The folded text of a lead. Fields with umlauts stand in it twice, once written out (mueller) and once reduced
- * (muller), so that both ways of typing find them.
- */
-export function searchDocument(lead: SearchableLead): string {
-  const fields = [
-    lead.companyName,
-    lead.domain,
-    lead.unicodeDomain,
-    lead.email,
-    ...lead.emails,
-    lead.phone,
-    lead.nationalPhone,
-    lead.nationalPhone && withoutSpaces(lead.nationalPhone),
-    lead.address,
-    lead.contactName,
-    lead.notes,
-    lead.sourceTerm,
-  ];
-  const folded = new Set<string>();
-  for (const field of fields) {
-    if (!field) continue;
-    folded.add(foldText(field));
-    folded.add(foldToBaseLetters(field));
-  }
-  return [...folded, "", ""].join(SEPARATOR);
+/** Writes anew what some leads are found by, of their rows, tags and search terms as they stand. */
+export async function refreshDocuments(
+  db: QueryExecutorProvider,
+  seqs: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<LeadRow & { tags: string; terms: string }>`SELECT leads.*,
+      (SELECT json_group_array(spelling) FROM lead_tags JOIN lead_tag_counts USING (tag)
+        WHERE lead_seq = leads.seq) AS tags,
+      (SELECT json_group_array(term) FROM lead_sources WHERE lead_seq = leads.seq) AS terms
+    FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
+  const documents = rows.map(({ seq, emails, topics, tags, terms, ...lead }) => {
+    const lists = { emails, topics, tags, terms };
+    const parsed = Object.entries(lists).map(([name, json]) => [name, parseList(json)]);
+    return [seq, searchDocument({ ...lead, ...Object.fromEntries(parsed) })];
+  });
+  await sql`INSERT INTO lead_search (seq, document)
+    SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(documents)}) WHERE true
+    ON CONFLICT DO UPDATE SET document = excluded.document`.execute(db);
 }
 
-type MatchExpression = { kind: "index"; text: string } | { kind: "substring"; text: string };
-
-/** Characters that may follow two others in a folded text: letters, digits and the signs of a keyboard and of print. */
-const THIRD_CHARACTERS = [
-  ..." abcdefghijklmnopqrstuvwxyzøłæœđ0123456789²³½.,-–—_@/\\&+()[]{}<>'’‘‚`´„“”«»\":;!?|…·•*#%=~^$€§°®™µ×\n",
-];
-
-/** A telephone number in any spelling; the documents hold it without blanks, too. */
-const PHONE_NUMBER = /^\(?(?:\+[\d ()/.–-]+|0[\d ()/.–-]{5,})$/;
-
-/** The number as the documents hold it: „+4930…“ with the country code, however that was written, else „030…“. */
-function dialled(phone: string): string {
-  const digits = withoutSpaces(phone).replace(/^00(?=[1-9])/, "+");
-  if (!digits.startsWith("+")) return digits;
-  // The zero before the area code, „+49 (0)30“, is not dialled from abroad.
-  if (phone.includes("(0)")) return dialled(phone.replace("(0)", ""));
-  return digits.replace(/^\+490/, "+49");
+/** The key by which a tag or a search term is known, however it is written. */
+export function labelKey(text: string): string {
+  return foldText(text) || text;
 }
 
-/** A search text as it stands in the documents it is looked for in. */
-export function searchText(q: string): string {
-  // A text of accents alone folds to nothing, and nothing would stand in every document.
-  const text = foldText(q) || q;
-  return PHONE_NUMBER.test(text) ? dialled(text) : text;
+/** Brings the search terms of some leads in line with where they were found. */
+export async function refreshTerms(
+  db: QueryExecutorProvider,
+  seqs: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ seq: number; term: string }>`
+    SELECT seq, source_term AS term FROM leads WHERE source_term > '' AND seq IN ${listed(seqs)}
+    UNION SELECT lead_seq, term FROM lead_sources WHERE term > '' AND lead_seq IN ${listed(seqs)}`.execute(
+    db,
+  );
+  const found = JSON.stringify(rows.map(({ seq, term }) => [labelKey(term), seq, term]));
+  await sql`INSERT INTO lead_term_counts (term_key, term, n)
+    SELECT value ->> 0, value ->> 2, 0 FROM json_each(${found}) WHERE true ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  await sql`DELETE FROM lead_terms WHERE lead_seq IN ${listed(seqs)}
+    AND (term_key, lead_seq) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(${found}))`.execute(
+    db,
+  );
+  await sql`INSERT INTO lead_terms (term_key, lead_seq)
+    SELECT value ->> 0, value ->> 1 FROM json_each(${found}) WHERE true ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
 }
+
+/** Characters that may follow two others in a document. */
+const THIRD_CHARACTERS = [..."abcdefghijklmnopqrstuvwxyz0123456789 \n.@#~-"];
+/** Each word of two characters is a phrase for each character that may follow; more are looked for in the documents. */
+const MAX_SHORT_WORDS = 4;
 
 function phrase(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
+/** How the index, which knows nothing shorter than three characters, looks for a word; null where it can't. */
+function phrases(word: SearchWord): string[] | null {
+  const lengths = word.map((text) => [...text].length);
+  if (Math.min(...lengths) < 2) return null;
+  return word.flatMap((text, at) =>
+    lengths[at] === 2 ? THIRD_CHARACTERS.map((third) => phrase(text + third)) : phrase(text),
+  );
+}
+
 /**
- * A search text as an expression for the trigram index. The index knows nothing shorter than three characters: two
- * become all trigrams that begin with them, and one is looked for in the documents themselves.
+ * A search text as an expression for the trigram index, and the words that must be looked for in the documents of what
+ * it finds. The expression is null where no word is long enough for it.
  */
-export function matchExpression(q: string): MatchExpression {
-  const text = searchText(q);
-  const letters = [...text];
-  if (letters.length >= 3) return { kind: "index", text: phrase(text) };
-  if (letters.length === 2) {
-    return {
-      kind: "index",
-      text: THIRD_CHARACTERS.map((third) => phrase(text + third)).join(" OR "),
-    };
+export function matchExpression(words: readonly SearchWord[]): {
+  index: string | null;
+  rest: SearchWord[];
+} {
+  const groups: string[] = [];
+  const rest: SearchWord[] = [];
+  let short = 0;
+  for (const word of words) {
+    const found = phrases(word);
+    const isShort = found !== null && found.length >= THIRD_CHARACTERS.length;
+    if (isShort) short += 1;
+    if (found === null || (isShort && short > MAX_SHORT_WORDS)) rest.push(word);
+    else groups.push(`(${found.join(" OR ")})`);
   }
-  return { kind: "substring", text };
+  return { index: groups.length === 0 ? null : groups.join(" AND "), rest };
+}
+
+/** Whether the document of a lead holds each of the words; nothing holds none. */
+export function containsWords(words: readonly SearchWord[]): RawBuilder<unknown> {
+  if (words.length === 0) return sql`0`;
+  const each = words.map((word) => {
+    const ways = word.map((text) => sql`instr(lead_search.document, ${text}) > 0`);
+    return sql`(${sql.join(ways, sql` OR `)})`;
+  });
+  return sql`EXISTS (SELECT 1 FROM lead_search WHERE lead_search.seq = leads.seq AND ${sql.join(each, sql` AND `)})`;
 }

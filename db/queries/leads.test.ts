@@ -13,8 +13,6 @@ import {
   updateLead,
 } from "./leads";
 
-const DISPLAY = { unicodeDomain: "firma.de", nationalPhone: null };
-
 describe("insertLead", () => {
   it("derives the sort keys", async ({ db }) => {
     const lead = await addLead(db, {
@@ -62,7 +60,6 @@ describe("updateLead", () => {
       lead,
       { companyName: "Öl", salesScore: 4 },
       NOON + 5,
-      DISPLAY,
     );
     expect(changed).toMatchObject({
       companyName: "Öl",
@@ -147,7 +144,7 @@ describe("the search terms", () => {
   }) => {
     const terms = ["Maler", "Ärzte", "Bäder", "Ärzte", "Zahnärzte", null];
     for (const [index, sourceTerm] of terms.entries()) {
-      await insertLead(db, leadOf({ domain: `firma-${index}.de`, sourceTerm }), DISPLAY);
+      await insertLead(db, leadOf({ domain: `firma-${index}.de`, sourceTerm }));
     }
     await db.deleteFrom("leads").where("sourceTerm", "=", "Zahnärzte").execute();
     expect(await findSearchTerms(db)).toEqual([

@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { type Insertable, sql } from "kysely";
 import type { Db } from "../client";
 import { foldText, LAST_SORT_KEY, sortKey } from "../fold";
@@ -10,13 +11,9 @@ import type {
   LeadsTable,
   NewLeadRow,
 } from "../schema";
-import { searchDocument } from "./lead-search";
+import { labelKey, refreshDocuments, refreshTerms } from "./lead-search";
 
-/** A domain and a phone number as people read them, which the columns alone don't tell. */
-interface LeadDisplay {
-  unicodeDomain: string;
-  nationalPhone: string | null;
-}
+export { parseList } from "./lead-search";
 
 type DerivedColumns = "nameKey" | "domainKey" | "cityKey" | "termKey" | "scoreKey" | "seq";
 
@@ -27,59 +24,31 @@ export type LeadChange = Partial<
   Omit<Insertable<LeadsTable>, DerivedColumns | "id" | "domain" | "createdAt" | "version">
 >;
 
-function keys(
-  lead: {
-    companyName: string | null;
-    domain: string;
-    city: string | null;
-    sourceTerm: string | null;
-  },
-  { unicodeDomain }: LeadDisplay,
-) {
+function keys(lead: Pick<LeadInsert, "companyName" | "domain" | "city" | "sourceTerm">) {
+  const { companyName = null, city = null, sourceTerm = null } = lead;
+  const domain = domainToUnicode(lead.domain) || lead.domain;
   return {
-    domainKey: sortKey(unicodeDomain),
-    nameKey: sortKey(lead.companyName ?? unicodeDomain),
-    cityKey: sortKey(lead.city),
-    termKey: lead.sourceTerm === null ? LAST_SORT_KEY : foldText(lead.sourceTerm),
+    domainKey: sortKey(domain),
+    nameKey: sortKey(companyName ?? domain),
+    cityKey: sortKey(city),
+    termKey: sourceTerm === null ? LAST_SORT_KEY : foldText(sourceTerm),
   };
 }
 
-async function writeSearchDocument(db: Db, lead: LeadRow, display: LeadDisplay): Promise<void> {
-  const document = searchDocument({ ...lead, ...display, emails: parseList(lead.emails) });
-  await db
-    .insertInto("leadSearch")
-    .values({ seq: lead.seq, document })
-    .onConflict((conflict) => conflict.column("seq").doUpdateSet({ document }))
-    .execute();
-}
-
-/** A JSON column that holds an array of texts; what is no text is left out. */
-export function parseList(json: string): string[] {
-  const value: unknown = JSON.parse(json);
-  return Array.isArray(value)
-    ? value.filter((item): item is string => typeof item === "string")
-    : [];
-}
-
-/** Inserts a lead with its sort keys and its search document. Runs inside the caller's transaction. */
-export async function insertLead(db: Db, lead: LeadInsert, display: LeadDisplay): Promise<LeadRow> {
+/** Inserts a lead with its sort keys, its tags and what it is found by. Runs inside the caller's transaction. */
+export async function insertLead(
+  db: Db,
+  lead: LeadInsert,
+  tags: readonly string[] = [],
+): Promise<LeadRow> {
   const row = await db
     .insertInto("leads")
-    .values({
-      ...lead,
-      ...keys(
-        {
-          companyName: lead.companyName ?? null,
-          domain: lead.domain,
-          city: lead.city ?? null,
-          sourceTerm: lead.sourceTerm ?? null,
-        },
-        display,
-      ),
-    })
+    .values({ ...lead, ...keys(lead) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeSearchDocument(db, row, display);
+  if (row.sourceTerm !== null) await refreshTerms(db, [row.seq]);
+  if (tags.length > 0) await writeTags(db, row.seq, tags);
+  await refreshDocuments(db, [row.seq]);
   return row;
 }
 
@@ -89,16 +58,16 @@ export async function updateLead(
   lead: LeadRow,
   change: LeadChange,
   now: number,
-  display: LeadDisplay,
 ): Promise<LeadRow> {
   const next = { ...lead, ...change };
   const row = await db
     .updateTable("leads")
-    .set({ ...change, ...keys(next, display), version: lead.version + 1, updatedAt: now })
+    .set({ ...change, ...keys(next), version: lead.version + 1, updatedAt: now })
     .where("seq", "=", lead.seq)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeSearchDocument(db, row, display);
+  if (row.sourceTerm !== lead.sourceTerm) await refreshTerms(db, [row.seq]);
+  await refreshDocuments(db, [row.seq]);
   return row;
 }
 
@@ -126,15 +95,16 @@ export async function findTags(db: Db, seqs: readonly number[]): Promise<Map<num
   if (seqs.length === 0) return tags;
   const rows = await db
     .selectFrom("leadTags")
-    .selectAll()
+    .innerJoin("leadTagCounts", "leadTagCounts.tag", "leadTags.tag")
+    .select(["leadSeq", "spelling"])
     .where(sql<boolean>`lead_seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`)
     .orderBy("leadSeq")
-    .orderBy("tag")
+    .orderBy("leadTags.tag")
     .execute();
-  for (const { leadSeq, tag } of rows) {
+  for (const { leadSeq, spelling } of rows) {
     const known = tags.get(leadSeq);
-    if (known === undefined) tags.set(leadSeq, [tag]);
-    else known.push(tag);
+    if (known === undefined) tags.set(leadSeq, [spelling]);
+    else known.push(spelling);
   }
   return tags;
 }
@@ -164,13 +134,23 @@ export async function findSources(db: Db, leadSeq: number): Promise<LeadSourceRo
     .execute();
 }
 
-/** Adds where a lead was found; a second time by the same job changes nothing. */
+/** Adds where a lead was found, and under which term; a second time by the same job changes nothing. */
 export async function addSource(db: Db, source: Insertable<LeadSourcesTable>): Promise<void> {
   await db
     .insertInto("leadSources")
     .values(source)
     .onConflict((conflict) => conflict.columns(["leadSeq", "jobId"]).doNothing())
     .execute();
+  if (!source.term) return;
+  const known = await db
+    .selectFrom("leadTerms")
+    .select("termKey")
+    .where("leadSeq", "=", source.leadSeq)
+    .where("termKey", "=", labelKey(source.term))
+    .executeTakeFirst();
+  if (known !== undefined) return;
+  await refreshTerms(db, [source.leadSeq]);
+  await refreshDocuments(db, [source.leadSeq]);
 }
 
 export async function addEvent(db: Db, event: Insertable<LeadEventsTable>): Promise<void> {
@@ -189,19 +169,51 @@ export async function addEvents(
       .execute();
 }
 
-export async function setTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
+/** Tags as they are known, each once: a new one as it is written, a known one as it was first written. */
+export async function spellTags(db: Db, tags: readonly string[]): Promise<string[]> {
+  const keys = [...new Map(tags.toReversed().map((tag) => [labelKey(tag), tag]))];
+  const known = await db
+    .selectFrom("leadTagCounts")
+    .select(["tag", "spelling"])
+    .where("tag", "in", [...keys.map(([key]) => key), ""])
+    .execute();
+  const spellings = new Map([...keys, ...known.map(({ tag, spelling }) => [tag, spelling] as const)]);
+  return [...spellings.keys()].sort().map((key) => spellings.get(key) ?? key);
+}
+
+/** Keeps how a tag is written when nobody has written it before. */
+export async function keepSpelling(db: Db, tag: string): Promise<void> {
+  await db
+    .insertInto("leadTagCounts")
+    .values({ tag: labelKey(tag), spelling: tag, n: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function writeTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
+  const keys = tags.map(labelKey);
   await db
     .deleteFrom("leadTags")
     .where("leadSeq", "=", leadSeq)
-    .where(sql<boolean>`tag NOT IN (SELECT value FROM json_each(${JSON.stringify(tags)}))`)
+    .where(sql<boolean>`tag NOT IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
     .execute();
-  for (const tag of tags) {
-    await db
-      .insertInto("leadTags")
-      .values({ leadSeq, tag })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  for (const tag of tags) await insertTag(db, leadSeq, tag);
+}
+
+/** Gives a lead a tag, without writing anew what it is found by. */
+export async function insertTag(db: Db, leadSeq: number, tag: string): Promise<void> {
+  await keepSpelling(db, tag);
+  await db
+    .insertInto("leadTags")
+    .values({ leadSeq, tag: labelKey(tag) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Gives a lead these tags and no others. Runs inside the caller's transaction. */
+export async function setTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
+  await writeTags(db, leadSeq, tags);
+  await refreshDocuments(db, [leadSeq]);
 }
 
 export async function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[]> {
@@ -219,7 +231,7 @@ const ALL = Number.MAX_SAFE_INTEGER;
 export async function findTagCounts(db: Db, limit = ALL): Promise<{ tag: string; n: number }[]> {
   return db
     .selectFrom("leadTagCounts")
-    .selectAll()
+    .select(["spelling as tag", "n"])
     .where("n", ">", 0)
     .orderBy("n", "desc")
     .orderBy("tag")

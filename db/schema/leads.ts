@@ -76,7 +76,15 @@ export interface LeadSearchTable {
 
 export interface LeadTagsTable {
   leadSeq: number;
+  /** Folded; its spelling stands with its number. */
   tag: string;
+}
+
+/** The search terms that a lead was found under. */
+export interface LeadTermsTable {
+  leadSeq: number;
+  /** Folded; its spelling stands with its number. */
+  termKey: string;
 }
 
 /** Where and when a lead was found: one row for each job that found it. */
@@ -130,9 +138,11 @@ export interface LeadCountsTable {
   n: number;
 }
 
+/** How many leads were found under a search term, kept by triggers. */
 export interface LeadTermCountsTable {
-  term: string;
   termKey: string;
+  /** As it was first written. */
+  term: string;
   n: number;
 }
 
@@ -145,6 +155,8 @@ export interface LeadQuarterCountsTable {
 /** How many leads have a tag, kept by triggers. */
 export interface LeadTagCountsTable {
   tag: string;
+  /** As it was first written. */
+  spelling: string;
   n: number;
 }
 
@@ -177,7 +189,7 @@ export interface DeletedLeadsTable {
   domain: string;
   companyName: string | null;
   city: string | null;
-  /** JSON: { lead, document, tags, sources, events } with the columns of their tables. */
+  /** JSON: { lead, tags, sources, events, enrichments } with the columns of their tables. */
   snapshot: string;
   /** Shared by what one action deleted, so that it can be undone as a whole. */
   deletionId: string;

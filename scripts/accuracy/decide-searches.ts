@@ -10,9 +10,7 @@ const queries = z.array(z.tuple([z.string(), z.string()])).parse(searchQueries);
 /** Each search text must find exactly the leads that are named behind it. */
 export function decideSearches(): Decision[] {
   const named = (isNamed: (id: string, index: number) => boolean) =>
-    leads
-      .flatMap(({ id }, index) => (isNamed(id, index) ? id : []))
-      .join(" ") || null;
+    leads.flatMap(({ id }, index) => (isNamed(id, index) ? id : [])).join(" ") || null;
   return queries.map(([label, expected]) => {
     const hits = searchHits(leads, label);
     const ids = expected.split(" ");

@@ -43,3 +43,4 @@ export function searchHits(leads: object[], q: string): number[] {
     const terms = sources.map(({ term }) => term);
     return matchesDocument(words, searchDocument({ ...fields, terms })) ? [index] : [];
   });
+}

@@ -32,7 +32,13 @@ export async function seedLeads(db: Db, count: number): Promise<void> {
         const trade = pick(TRADES);
         const city = pick(CITIES);
         const domain = `${trade.toLowerCase().replaceAll("ä", "ae")}-${index}.example`;
-        const lead = await insertLead(
+        const tags = [
+          next(100) < 5 && "kontaktiert",
+          next(100) < 1 && "favorit",
+          next(3) === 0 && FREQUENT_TAG,
+          next(5_000) === 0 && RARE_TAG,
+        ];
+        await insertLead(
           trx,
           {
             id: uuid(),
@@ -53,18 +59,8 @@ export async function seedLeads(db: Db, count: number): Promise<void> {
             createdAt: start + index * 60_000,
             updatedAt: start + next(count) * 60_000,
           },
-          { unicodeDomain: domain, nationalPhone: null },
+          tags.filter((tag) => tag !== false),
         );
-        const tags = [
-          next(100) < 5 && "kontaktiert",
-          next(100) < 1 && "favorit",
-          next(3) === 0 && FREQUENT_TAG,
-          next(5_000) === 0 && RARE_TAG,
-        ];
-        for (const tag of tags) {
-          if (tag !== false)
-            await trx.insertInto("leadTags").values({ leadSeq: lead.seq, tag }).execute();
-        }
       }
     });
   }

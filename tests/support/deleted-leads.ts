@@ -136,6 +136,7 @@ export async function dump(db: Db): Promise<Record<string, Row[]>> {
     leads: "SELECT * FROM leads ORDER BY seq",
     lead_search: "SELECT * FROM lead_search ORDER BY seq",
     lead_tags: "SELECT * FROM lead_tags ORDER BY lead_seq, tag",
+    lead_terms: "SELECT * FROM lead_terms ORDER BY lead_seq, term_key",
     lead_sources: "SELECT * FROM lead_sources ORDER BY id",
     lead_events: "SELECT * FROM lead_events ORDER BY id",
     lead_enrichments: "SELECT * FROM lead_enrichments ORDER BY lead_seq",
@@ -144,7 +145,7 @@ export async function dump(db: Db): Promise<Record<string, Row[]>> {
     ...Object.fromEntries(
       COUNTERS.map((table) => [table, `SELECT * FROM ${table} WHERE n <> 0 ORDER BY 1, 2, 3`]),
     ),
-    lead_term_counts: "SELECT * FROM lead_term_counts WHERE n <> 0 ORDER BY term",
+    lead_term_counts: "SELECT * FROM lead_term_counts WHERE n <> 0 ORDER BY term_key",
     lead_quarter_counts: "SELECT * FROM lead_quarter_counts WHERE n <> 0 ORDER BY quarter",
     lead_tag_counts: "SELECT * FROM lead_tag_counts WHERE n <> 0 ORDER BY tag",
   };

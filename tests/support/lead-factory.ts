@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import { FEDERAL_STATE_NAMES } from "../../app/leads/federal-states";
-import { leadDisplay } from "../../app/leads/store/change-lead.server";
 import { type Db, openDatabase } from "../../db/client";
 import { insertLead, type LeadInsert } from "../../db/queries/leads";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
@@ -28,8 +27,7 @@ async function seedLead(db: Db, { tags = [], ...seed }: LeadSeed): Promise<void>
     updatedAt: seed.createdAt,
     ...seed,
   };
-  const { seq } = await insertLead(db, lead, leadDisplay(lead.domain, lead.phone ?? null));
-  for (const tag of tags) await db.insertInto("leadTags").values({ leadSeq: seq, tag }).execute();
+  const { seq } = await insertLead(db, lead, tags);
   const event = { id: uuid(), leadSeq: seq, at: seed.createdAt, actor: "test", jobId: null };
   await db
     .insertInto("leadEvents")

@@ -69,7 +69,7 @@ export function meets({ row, tags, document }: Sample, filter: LeadListFilter): 
     !wanted?.length || (value !== null && wanted.includes(value));
   const terms = filter.terms?.map(foldText);
   return (
-    (filter.q === undefined || document.includes(foldText(filter.q))) &&
+    (filter.q === undefined || matchesDocument(parseSearch(filter.q), document)) &&
     isOneOf(terms, row.sourceTerm === null ? null : foldText(row.sourceTerm)) &&
     is(filter.contacted, tags.includes("kontaktiert")) &&
     is(filter.favorite, tags.includes("favorit")) &&

@@ -58,13 +58,12 @@ export function leadOf(fields: Partial<LeadInsert> & { domain: string }): LeadIn
   };
 }
 
-/** Stores a lead as a search does; what people read is what is stored. */
+/** Stores a lead as a search does. */
 export async function addLead(
   db: Db,
   fields: Partial<LeadInsert> & { domain: string },
 ): Promise<LeadRow> {
-  const display = { unicodeDomain: fields.domain, nationalPhone: fields.phone ?? null };
-  return insertLead(db, leadOf(fields), display);
+  return insertLead(db, leadOf(fields));
 }
 
 /** Stores a maps job that waits for its run. */

@@ -11,7 +11,8 @@ import {
   touchLeads,
 } from "~db/queries/lead-bulk";
 import { findMatchingSeqs } from "~db/queries/lead-list";
-import { addEvents, findTags } from "~db/queries/leads";
+import { labelKey } from "~db/queries/lead-search";
+import { addEvents, findTags, spellTags } from "~db/queries/leads";
 import { formatCount } from "../../format/german";
 import { isoTime } from "../../format/iso-time";
 import { conflict } from "../../refusal";
@@ -102,9 +103,10 @@ function changesOf(
 ): FieldChanges | null {
   if (!("tag" in marking)) return approvalChanges(lead, marking.action === "approve" ? now : null);
   const { action, tag } = marking;
-  const isTagged = tags.includes(tag);
+  const isOther = (other: string) => labelKey(other) !== labelKey(tag);
+  const isTagged = !tags.every(isOther);
   if (action === "removeTag") {
-    return isTagged ? { tags: { from: tags, to: tags.filter((other) => other !== tag) } } : null;
+    return isTagged ? { tags: { from: tags, to: tags.filter(isOther) } } : null;
   }
   const isFull = tags.length >= MAX_TAGS && !BUTTON_TAGS.includes(tag);
   return isTagged || isFull ? null : { tags: { from: tags, to: [...tags, tag].sort() } };
@@ -124,9 +126,11 @@ async function write(trx: Db, marking: LeadMarking, seqs: readonly number[], now
 export async function markLeads(
   db: Db,
   seqs: readonly number[],
-  marking: LeadMarking,
+  asked: LeadMarking,
   { actor, now }: ByWhom,
 ): Promise<number> {
+  const [tag = ""] = "tag" in asked ? await spellTags(db, [asked.tag]) : [];
+  const marking = "tag" in asked ? { ...asked, tag } : asked;
   return inChunks(db, seqs, MARK_CHUNK, async (trx, chunk) => {
     const [leads, tags] = await Promise.all([findBulkLeads(trx, chunk), findTags(trx, chunk)]);
     const events = leads.flatMap((lead) => {

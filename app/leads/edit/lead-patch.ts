@@ -69,9 +69,8 @@ export const LeadPatchSchema = z
     tags: z
       .array(TagSchema, "Eine Liste von Tags oder null.")
       .max(MAX_TAGS, `Höchstens ${MAX_TAGS} Tags.`)
-      .transform((tags) => unique(tags).sort())
       .nullable()
-      .describe("Alle Tags des Leads; kleingeschrieben, 1–40 Zeichen, ohne Komma")
+      .describe("Alle Tags des Leads, 1–40 Zeichen, ohne Komma; groß oder klein ist derselbe Tag")
       .transform((tags) => tags ?? []),
     notes: text(MAX_NOTES_LENGTH),
     phone: z.union([phone, z.literal("").transform(() => null)], numberMessage).nullable(),

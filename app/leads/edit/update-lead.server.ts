@@ -1,5 +1,5 @@
 import type { Db } from "~db/client";
-import { findTags, getLeadById, parseList, setTags } from "~db/queries/leads";
+import { findTags, getLeadById, parseList, setTags, spellTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { conflict, Refusal } from "../../refusal";
@@ -103,15 +103,21 @@ export async function patchLead(
     const tags = (await findTags(trx, [row.seq])).get(row.seq) ?? [];
     // SQLite sorts some characters in another order than a patch does.
     const current = patchableValues(row, tags.sort());
-    const next = merge(current, patch, now);
+    const wanted = patch.tags && { tags: (await spellTags(trx, patch.tags)).sort() };
+    const next = merge(current, { ...patch, ...wanted }, now);
     const changed = FIELDS.filter((field) => differs(current[field], next[field]));
     if (
       LEAD_FORM_FIELDS.some((field) => changed.includes(field) && !isAsSeen(current, seen, field))
     )
       throw conflict(STALE);
     if (changed.length === 0) return row;
+<<<<<<< HEAD
     const { tags: nextTags, topics, phones, approved, approvedAt, ...values } = next;
     await setTags(trx, row.seq, nextTags);
+=======
+    const { tags: nextTags, topics, approved, approvedAt, ...values } = next;
+    if (changed.includes("tags")) await setTags(trx, row.seq, nextTags);
+>>>>>>> e232901 (wip)
     const edited = changed.filter((field) => !NEVER_FOUND.includes(field));
     const lead = await changeLead(
       trx,

@@ -68,7 +68,7 @@ describe("toListFilter", () => {
       approved: true,
       hasEmail: false,
       hasPhone: true,
-      tags: ["messe"],
+      tags: ["Messe"],
       companyTypes: ["Handwerk"],
       federalStates: ["Bayern", "Hessen"],
       sourceType: "csv",

@@ -27,8 +27,7 @@ export function changeLead(
   change: LeadChange,
   now: number,
 ): Promise<LeadRow> {
-  const { domain, phone } = { ...lead, ...change };
-  return updateLead(trx, lead, change, now, leadDisplay(domain, phone));
+  return updateLead(trx, lead, change, now);
 }
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;

@@ -8,6 +8,7 @@ import {
   type LeadChange,
   parseList,
   setTags,
+  spellTags,
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
@@ -19,7 +20,6 @@ import {
   changeLead,
   changesOf,
   type FieldChanges,
-  leadDisplay,
   recordEvent,
 } from "./change-lead.server";
 import { selectCompanies } from "./select-companies.server";
@@ -200,7 +200,7 @@ async function insertCompany(
   const fields = fillable(company);
   const { listed } = company;
   const isApproved = listed?.isApproved ?? false;
-  const lead = await insertLead(
+  return insertLead(
     trx,
     {
       id: uuid(),
@@ -218,10 +218,8 @@ async function insertCompany(
       createdAt: finding.now,
       updatedAt: finding.now,
     },
-    leadDisplay(domain, fields.phone),
+    listed?.tags,
   );
-  if (listed !== null && listed.tags.length > 0) await setTags(trx, lead.seq, listed.tags);
-  return lead;
 }
 
 /**
@@ -282,7 +280,7 @@ async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany): Pr
   if (listed === null || listed.tags.length === 0) return [];
   if ((await findTags(trx, [seq])).has(seq)) return [];
   await setTags(trx, seq, listed.tags);
-  return listed.tags;
+  return spellTags(trx, listed.tags);
 }
 
 async function recordFinding(

@@ -6,7 +6,6 @@ import { company, findingOf } from "~tests/found-company";
 import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
 import { storeCompanies } from "./store-companies.server";
 
-const DISPLAY = { unicodeDomain: "firma.de", nationalPhone: null };
 const ADDRESS = {
   address: "Gasse 1, 50667 Köln",
   street: "Gasse 1",
@@ -171,7 +170,7 @@ describe("a company whose domain is known", () => {
       companyName: null,
       editedFields: JSON.stringify(["phone", "companyName"]),
     } as const;
-    await updateLead(db, lead, person, NOON, DISPLAY);
+    await updateLead(db, lead, person, NOON);
     const before = await leadOfDomain(db, "firma.de");
     const again = await findOne(db, "firma.de", { name: "Neu", phone: "030 23125101" });
     expect(again.lead).toEqual(before);
