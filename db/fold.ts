@@ -20,6 +20,11 @@ export function foldToBaseLetters(text: string): string {
   return stripMarks(lower).replace(/\s+/g, " ").trim();
 }
 
+/** The key by which a tag or a search term is known, however it is written. */
+export function labelKey(text: string): string {
+  return foldText(text) || text;
+}
+
 /** Sorts behind every folded text, so that empty values stand at the end of an ascending list. */
 export const LAST_SORT_KEY = "\uffff";
 

@@ -12,8 +12,8 @@ import type {
   LeadsTable,
   LeadTagCountsTable,
   LeadTagsTable,
-  LeadTermsTable,
   LeadTermCountsTable,
+  LeadTermsTable,
 } from "./schema/leads";
 import type {
   CredentialsTable,

@@ -78,7 +78,7 @@ describe("an import", () => {
       editedFields: "[]",
     });
     expect(fresh.approvedAt).toBe(fresh.createdAt);
-    expect(await tagsOf(db, fresh)).toEqual(["kontaktiert", "messe"]);
+    expect(await tagsOf(db, fresh)).toEqual(["kontaktiert", "Messe"]);
     const [source] = await findSources(db, fresh.seq);
     expect(source).toMatchObject({ jobId: job.id, sourceType: "import", term: "Messe 2026" });
     expect(JSON.parse(source?.payload ?? "")).toMatchObject({ Firma: "Neu GmbH", Extra: "bleibt" });

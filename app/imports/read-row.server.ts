@@ -3,7 +3,7 @@ import { foldText } from "~db/fold";
 import type { LeadStatus } from "~db/schema";
 import { type DomainKey, domainKey } from "../leads/domain-key.server";
 import { parseFederalState } from "../leads/federal-states";
-import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, TagSchema } from "../leads/tag";
+import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, TagSchema, uniqueTags } from "../leads/tag";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
 import {
   type FileTable,
@@ -103,7 +103,7 @@ class RowReader {
       ...(this.flag("contacted") ? [CONTACTED_TAG] : []),
       ...(this.flag("favorite") ? [FAVORITE_TAG] : []),
     ];
-    const unique = [...new Set(all)].sort();
+    const unique = uniqueTags(all);
     if (unique.length > MAX_TAGS) this.faults.push(`Mehr als ${MAX_TAGS} Tags`);
     return unique;
   }

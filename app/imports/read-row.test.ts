@@ -54,7 +54,7 @@ describe("a row of a list", () => {
         salesScore: 4,
         status: "in_bearbeitung",
         isApproved: true,
-        tags: ["a b", "kontaktiert", "messe"],
+        tags: ["A B", "Messe", "kontaktiert"],
         notes: "eins\nzwei",
         sourceTerm: "Bäder",
         contactName: null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { labelKey } from "~db/fold";
 
 /** The tags that lists are filtered by most; each has a button of its own. */
 export const CONTACTED_TAG = "kontaktiert";
@@ -22,6 +23,11 @@ export function normalizeTag(text: string): string {
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ");
   const tag = VISIBLE.exec(spaced)?.[0] ?? "";
   return BUTTON_TAGS.find((known) => known === tag.toLowerCase()) ?? tag;
+}
+
+/** Each tag once, as it is written first. */
+export function uniqueTags(tags: readonly string[]): string[] {
+  return [...new Map(tags.toReversed().map((tag) => [labelKey(tag), tag])).values()].sort();
 }
 
 const NO_TAG = "Einen Tag eingeben.";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { foldText } from "../fold";
+import { labelKey } from "../fold";
 import { refreshDocuments, refreshTerms } from "../queries/lead-search";
 
 /** Leads rewritten in one statement. */
@@ -72,7 +72,7 @@ async function foldTags(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE lead_tag_counts (tag TEXT PRIMARY KEY, spelling TEXT NOT NULL, n INTEGER NOT NULL)
     WITHOUT ROWID`.execute(db);
   for (const { tag } of rows) {
-    const key = foldText(tag) || tag;
+    const key = labelKey(tag);
     await sql`INSERT INTO lead_tag_counts (tag, spelling, n) VALUES (${key}, ${tag}, 0) ON CONFLICT DO NOTHING`.execute(
       db,
     );

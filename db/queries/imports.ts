@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../client";
-import { refreshDocuments, refreshTerms } from "./lead-search";
 import type { ImportsTable, JobStatus, LeadEventRow, LeadRow, LeadSourceRow } from "../schema";
+import { refreshDocuments, refreshTerms } from "./lead-search";
 
 /** An import without the list itself, with how its job stands. */
 export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" | "mapping"> {

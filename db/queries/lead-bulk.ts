@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
-import { labelKey, refreshDocuments } from "./lead-search";
+import { labelKey } from "../fold";
+import { refreshDocuments } from "./lead-search";
 import { keepSpelling } from "./leads";
 
 /** The fields that a change of many leads needs of each; leads that are not there are missing. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { labelKey } from "../fold";
 import type { SourceType } from "../schema";
-import { labelKey } from "./lead-search";
 
 /** A filter of leads; absent means not narrowed. Times are milliseconds UTC. */
 export interface LeadListFilter {

@@ -4,10 +4,10 @@ import { bringBack, COUNTERS, query, trash } from "~tests/deleted-leads";
 import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
 import type { Db } from "../client";
+import { labelKey } from "../fold";
 import type { LeadPriority, LeadRow, LeadStatus, SourceType } from "../schema";
 import { addTag, removeTag, setApproval } from "./lead-bulk";
 import { findLeadsBySeq } from "./lead-list";
-import { labelKey } from "./lead-search";
 import { type LeadChange, updateLead } from "./leads";
 
 const STEPS = 400;
@@ -76,7 +76,7 @@ async function bulkStep(db: Db, seqs: readonly number[], random: SeededRandom): 
     const tagged = await db
       .selectFrom("leadTags")
       .select("leadSeq")
-      .where("tag", "=", tag)
+      .where("tag", "=", labelKey(tag))
       .execute();
     const without = chosen.filter((seq) => !tagged.some(({ leadSeq }) => leadSeq === seq));
     await addTag(db, without, tag);
@@ -100,7 +100,7 @@ async function changeTag(db: Db, lead: LeadRow, random: SeededRandom): Promise<v
     await db
       .deleteFrom("leadTags")
       .where("leadSeq", "=", row.leadSeq)
-      .where("tag", "=", row.tag)
+      .where("tag", "=", labelKey(row.tag))
       .execute();
   }
 }

@@ -128,7 +128,10 @@ describe("the plan of a page of leads without text", () => {
   );
 
   it("counts by the counters alone where these can tell", async () => {
-    await db.insertInto("leadTagCounts").values({ tag: "messe", spelling: "Messe", n: 5 }).execute();
+    await db
+      .insertInto("leadTagCounts")
+      .values({ tag: "messe", spelling: "Messe", n: 5 })
+      .execute();
     const counted = [{}, FILTERS.contacted, FILTERS["state and type"], FILTERS.score, FILTERS.tag];
     for (const filter of counted) {
       const plans = await plansOf((watched) => countLeads(watched, filter ?? {}));
@@ -150,11 +153,15 @@ describe("the plan of a page of leads without text", () => {
     for (const dir of ["asc", "desc"] as const) {
       for (const filter of [{ tags: ["eil", "messe"] }, { tags: ["messe"], contacted: true }]) {
         const request = { filter, sort, dir, limit: 50, offset: 0 };
-        const few = await stepsOf(request, { rarest: { kind: "tag", key: "messe", n: TEXT_TOTAL_CAP } });
+        const few = await stepsOf(request, {
+          rarest: { kind: "tag", key: "messe", n: TEXT_TOTAL_CAP },
+        });
         expect(few[0]).toBe("SEARCH labelled USING PRIMARY KEY (tag=?)");
         const isSorted = few.some((step) => step.includes("TEMP B-TREE FOR ORDER BY"));
         expect(isSorted).toBe(sort !== "createdAt");
-        const many = await stepsOf(request, { rarest: { kind: "tag", key: "messe", n: TEXT_TOTAL_CAP + 1 } });
+        const many = await stepsOf(request, {
+          rarest: { kind: "tag", key: "messe", n: TEXT_TOTAL_CAP + 1 },
+        });
         const newest = filter.contacted ? /INDEX leads_contacted$/ : /^SEARCH labelled USING/;
         expect(many[0]).toMatch(sort === "createdAt" ? newest : INDEX_OF[sort]);
         expect(many.join()).not.toContain("ORDER BY");

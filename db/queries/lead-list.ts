@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../client";
+import { labelKey } from "../fold";
 import type { LeadRow } from "../schema";
 import { parseSearch, type SearchWord } from "../search/search-query";
 import { columnConditions, flag, type LeadListFilter } from "./lead-conditions";
-import { containsWords, labelKey, matchExpression } from "./lead-search";
+import { containsWords, matchExpression } from "./lead-search";
 
 export type LeadSort =
   | "createdAt"
@@ -216,10 +217,7 @@ function plan(request: LeadPageRequest, hints: PlanHints): Plan {
   if (request.sort !== "createdAt" && isDense) return containing(walk, words);
   const hits = {
     from: TEXT_HITS,
-    conditions: [
-      sql`lead_search_index.document MATCH ${index}`,
-      ...columnConditions(filter),
-    ],
+    conditions: [sql`lead_search_index.document MATCH ${index}`, ...columnConditions(filter)],
     seq: sql`lead_search_index.rowid`,
   };
   return rest.length === 0 ? hits : containing(hits, rest);

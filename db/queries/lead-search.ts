@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
-import { foldText } from "../fold";
+import { labelKey } from "../fold";
 import type { LeadRow } from "../schema";
 import { searchDocument } from "../search/search-document";
 import type { SearchWord } from "../search/search-query";
@@ -26,8 +26,8 @@ export async function refreshDocuments(
         WHERE lead_seq = leads.seq) AS tags,
       (SELECT json_group_array(term) FROM lead_sources WHERE lead_seq = leads.seq) AS terms
     FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
-  const documents = rows.map(({ seq, emails, topics, tags, terms, ...lead }) => {
-    const lists = { emails, topics, tags, terms };
+  const documents = rows.map(({ seq, emails, phones, topics, tags, terms, ...lead }) => {
+    const lists = { emails, phones, topics, tags, terms };
     const parsed = Object.entries(lists).map(([name, json]) => [name, parseList(json)]);
     return [seq, searchDocument({ ...lead, ...Object.fromEntries(parsed) })];
   });
@@ -36,9 +36,29 @@ export async function refreshDocuments(
     ON CONFLICT DO UPDATE SET document = excluded.document`.execute(db);
 }
 
-/** The key by which a tag or a search term is known, however it is written. */
-export function labelKey(text: string): string {
-  return foldText(text) || text;
+async function writeTerms(
+  db: QueryExecutorProvider,
+  found: readonly (readonly [key: string, seq: number, term: string])[],
+): Promise<boolean> {
+  const json = JSON.stringify(found);
+  await sql`INSERT INTO lead_term_counts (term_key, term, n)
+    SELECT value ->> 0, value ->> 2, 0 FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  const { numAffectedRows = 0n } = await sql`INSERT INTO lead_terms (term_key, lead_seq)
+    SELECT value ->> 0, value ->> 1 FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
+}
+
+/** @returns whether the lead was not yet known by this search term */
+export async function addTerm(
+  db: QueryExecutorProvider,
+  seq: number,
+  term: string,
+): Promise<boolean> {
+  return writeTerms(db, [[labelKey(term), seq, term]]);
 }
 
 /** Brings the search terms of some leads in line with where they were found. */
@@ -51,19 +71,10 @@ export async function refreshTerms(
     UNION SELECT lead_seq, term FROM lead_sources WHERE term > '' AND lead_seq IN ${listed(seqs)}`.execute(
     db,
   );
-  const found = JSON.stringify(rows.map(({ seq, term }) => [labelKey(term), seq, term]));
-  await sql`INSERT INTO lead_term_counts (term_key, term, n)
-    SELECT value ->> 0, value ->> 2, 0 FROM json_each(${found}) WHERE true ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
-  await sql`DELETE FROM lead_terms WHERE lead_seq IN ${listed(seqs)}
-    AND (term_key, lead_seq) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(${found}))`.execute(
-    db,
-  );
-  await sql`INSERT INTO lead_terms (term_key, lead_seq)
-    SELECT value ->> 0, value ->> 1 FROM json_each(${found}) WHERE true ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
+  const found = rows.map(({ seq, term }) => [labelKey(term), seq, term] as const);
+  await sql`DELETE FROM lead_terms WHERE lead_seq IN ${listed(seqs)} AND (term_key, lead_seq) NOT IN
+    (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(found)}))`.execute(db);
+  await writeTerms(db, found);
 }
 
 /** Characters that may follow two others in a document. */
@@ -107,7 +118,8 @@ export function matchExpression(words: readonly SearchWord[]): {
 
 /** Whether the document of a lead holds each of the words; nothing holds none. */
 export function containsWords(words: readonly SearchWord[]): RawBuilder<unknown> {
-  if (words.length === 0) return sql`0`;
+  // Not a constant, by which a partial index would be of no use to the planner.
+  if (words.length === 0) return sql`leads.seq < 0`;
   const each = words.map((word) => {
     const ways = word.map((text) => sql`instr(lead_search.document, ${text}) > 0`);
     return sql`(${sql.join(ways, sql` OR `)})`;

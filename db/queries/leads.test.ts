@@ -55,12 +55,7 @@ describe("insertLead", () => {
 describe("updateLead", () => {
   it("derives the keys anew, counts the version up and renews what is searched", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de", companyName: "Alt", city: "Köln" });
-    const changed = await updateLead(
-      db,
-      lead,
-      { companyName: "Öl", salesScore: 4 },
-      NOON + 5,
-    );
+    const changed = await updateLead(db, lead, { companyName: "Öl", salesScore: 4 }, NOON + 5);
     expect(changed).toMatchObject({
       companyName: "Öl",
       nameKey: "ol",

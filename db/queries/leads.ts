@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { type Insertable, sql } from "kysely";
 import type { Db } from "../client";
-import { foldText, LAST_SORT_KEY, sortKey } from "../fold";
+import { foldText, LAST_SORT_KEY, labelKey, sortKey } from "../fold";
 import type {
   LeadEventRow,
   LeadEventsTable,
@@ -11,7 +11,7 @@ import type {
   LeadsTable,
   NewLeadRow,
 } from "../schema";
-import { labelKey, refreshDocuments, refreshTerms } from "./lead-search";
+import { addTerm, refreshDocuments, refreshTerms } from "./lead-search";
 
 export { parseList } from "./lead-search";
 
@@ -46,7 +46,7 @@ export async function insertLead(
     .values({ ...lead, ...keys(lead) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (row.sourceTerm !== null) await refreshTerms(db, [row.seq]);
+  if (row.sourceTerm) await addTerm(db, row.seq, row.sourceTerm);
   if (tags.length > 0) await writeTags(db, row.seq, tags);
   await refreshDocuments(db, [row.seq]);
   return row;
@@ -141,16 +141,9 @@ export async function addSource(db: Db, source: Insertable<LeadSourcesTable>): P
     .values(source)
     .onConflict((conflict) => conflict.columns(["leadSeq", "jobId"]).doNothing())
     .execute();
-  if (!source.term) return;
-  const known = await db
-    .selectFrom("leadTerms")
-    .select("termKey")
-    .where("leadSeq", "=", source.leadSeq)
-    .where("termKey", "=", labelKey(source.term))
-    .executeTakeFirst();
-  if (known !== undefined) return;
-  await refreshTerms(db, [source.leadSeq]);
-  await refreshDocuments(db, [source.leadSeq]);
+  if (source.term && (await addTerm(db, source.leadSeq, source.term))) {
+    await refreshDocuments(db, [source.leadSeq]);
+  }
 }
 
 export async function addEvent(db: Db, event: Insertable<LeadEventsTable>): Promise<void> {
@@ -177,7 +170,10 @@ export async function spellTags(db: Db, tags: readonly string[]): Promise<string
     .select(["tag", "spelling"])
     .where("tag", "in", [...keys.map(([key]) => key), ""])
     .execute();
-  const spellings = new Map([...keys, ...known.map(({ tag, spelling }) => [tag, spelling] as const)]);
+  const spellings = new Map([
+    ...keys,
+    ...known.map(({ tag, spelling }) => [tag, spelling] as const),
+  ]);
   return [...spellings.keys()].sort().map((key) => spellings.get(key) ?? key);
 }
 

@@ -68,7 +68,7 @@ function nationalNumber(phone: string): string {
 /** Words with hyphens without them, and „E.ON“ without its dot. */
 function joinedWords(words: string): string[] {
   return words.split(" ").flatMap((word) => {
-    const hasInitial = /(?<!\p{L})\p{L}\.\p{L}/u.test(word) && !word.includes("@");
+    const hasInitial = /(?<![\p{L}\p{N}])\p{L}\.\p{L}/u.test(word) && !word.includes("@");
     const joined = word.replace(hasInitial ? /[-.]/g : /-/g, "");
     return joined === word || !/\p{L}/u.test(word) ? [] : JOINED + joined;
   });

@@ -82,8 +82,8 @@ function spellingsOf(word: string): SearchWord {
   if (/^49\d{8,}$/.test(digits)) return [word, PHONE + dialledDigits(`+${digits}`)];
   if (/^\d{6,}$/.test(digits)) return [word, digits];
   if (word.includes("-")) {
-    const joined = /\p{L}/u.test(word) ? [word.replaceAll("-", "")] : [];
-    return [spaced(word), ...joined];
+    const joined = word.replaceAll("-", "");
+    return [spaced(word), /\p{L}/u.test(word) ? joined : joined.replaceAll(NUMBER, "") + PHONE];
   }
   if (word.endsWith(INITIALS)) return whole(spaced(word));
   if (!word.includes(".")) return [word];

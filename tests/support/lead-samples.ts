@@ -3,6 +3,7 @@ import { foldText } from "~db/fold";
 import type { LeadListFilter } from "~db/queries/lead-conditions";
 import { type LeadSort, sortKeyOf } from "~db/queries/lead-list";
 import type { LeadRow } from "~db/schema";
+import { matchesDocument, parseSearch } from "~db/search/search-query";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
 import { addLead, NOON } from "./store";
 

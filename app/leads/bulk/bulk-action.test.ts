@@ -8,7 +8,7 @@ describe("the request of a bulk action", () => {
     expect(BulkRequestSchema.parse(request).filter).toEqual({
       ...filter,
       term: ["Maler"],
-      tag: ["messe"],
+      tag: ["Messe"],
     });
   });
 

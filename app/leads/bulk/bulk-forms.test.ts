@@ -102,7 +102,7 @@ describe("the form around the list", () => {
   it("cleans a tag", async () => {
     const { send } = await openScene();
     expect(await send("intent=addTag&tag=%20Neue%20%20Messe%20&id=a")).toMatchObject({
-      flash: { text: "1 Lead den Tag „neue messe“ gegeben." },
+      flash: { text: "1 Lead den Tag „Neue Messe“ gegeben." },
     });
   });
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
+import { labelKey } from "~db/fold";
 import {
   addTag,
   type BulkLead,
@@ -11,7 +12,6 @@ import {
   touchLeads,
 } from "~db/queries/lead-bulk";
 import { findMatchingSeqs } from "~db/queries/lead-list";
-import { labelKey } from "~db/queries/lead-search";
 import { addEvents, findTags, spellTags } from "~db/queries/leads";
 import { formatCount } from "../../format/german";
 import { isoTime } from "../../format/iso-time";

@@ -16,13 +16,13 @@ describe("a patch", () => {
     ["topics", [" Solar", "Solar ", "solar"], ["Solar", "solar"]],
     ["notes", "x".repeat(20_000), "x".repeat(20_000)],
     ["companyType", ` ${"ä".repeat(200)} `, "ä".repeat(200)],
-    ["tags", ["Messe"], ["messe"]],
-    ["tags", [" Messe\t Köln \n 2026 "], ["messe köln 2026"]],
-    ["tags", ["b", "a", "B", "a "], ["a", "b"]],
+    ["tags", ["Messe"], ["Messe"]],
+    ["tags", [" Messe\t Köln \n 2026 "], ["Messe Köln 2026"]],
+    ["tags", ["B", "a", "b", "A "], ["B", "a"]],
     ["tags", ["u\u0308ber", "über", "ÜBER"], ["über"]],
     ["tags", ["a\u0000b"], ["a b"]],
     ["tags", ["x".repeat(40)], ["x".repeat(40)]],
-    ["tags", [` ${"X".repeat(40)} `], ["x".repeat(40)]],
+    ["tags", [` ${"X".repeat(40)} `], ["X".repeat(40)]],
     ["tags", ["Favorit", "KONTAKTIERT"], ["favorit", "kontaktiert"]],
     ["tags", ["__proto__", "'; --"], ["'; --", "__proto__"]],
     [
@@ -37,11 +37,11 @@ describe("a patch", () => {
 
 describe("a tag", () => {
   it.each([
-    ["\u200bMesse\u200b", "messe"],
-    ["\ufeff \u00ad Messe 2026 \u2060", "messe 2026"],
+    ["\u200bMesse\u200b", "Messe"],
+    ["\ufeff \u00ad Messe 2026 \u2060", "Messe 2026"],
     ["a\u200b\n\u200b", "a"],
     ["👩\u200d💻", "👩\u200d💻"],
-    ["X", "x"],
+    ["KONTAKTIERT", "kontaktiert"],
   ])("%j loses invisible characters at its ends alone", (text, tag) => {
     expect(TagSchema.parse(text)).toBe(tag);
   });

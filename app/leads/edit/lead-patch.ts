@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LEAD_PRIORITIES, LEAD_STATUSES } from "../lead";
 import { findPhoneNumbers } from "../phone-number.server";
-import { MAX_TAGS, TagSchema } from "../tag";
+import { MAX_TAGS, TagSchema, uniqueTags } from "../tag";
 
 const MAX_NOTES_LENGTH = 20_000;
 const MAX_LINE_LENGTH = 200;
@@ -69,6 +69,7 @@ export const LeadPatchSchema = z
     tags: z
       .array(TagSchema, "Eine Liste von Tags oder null.")
       .max(MAX_TAGS, `Höchstens ${MAX_TAGS} Tags.`)
+      .transform(uniqueTags)
       .nullable()
       .describe("Alle Tags des Leads, 1–40 Zeichen, ohne Komma; groß oder klein ist derselbe Tag")
       .transform((tags) => tags ?? []),

@@ -111,13 +111,8 @@ export async function patchLead(
     )
       throw conflict(STALE);
     if (changed.length === 0) return row;
-<<<<<<< HEAD
     const { tags: nextTags, topics, phones, approved, approvedAt, ...values } = next;
-    await setTags(trx, row.seq, nextTags);
-=======
-    const { tags: nextTags, topics, approved, approvedAt, ...values } = next;
     if (changed.includes("tags")) await setTags(trx, row.seq, nextTags);
->>>>>>> e232901 (wip)
     const edited = changed.filter((field) => !NEVER_FOUND.includes(field));
     const lead = await changeLead(
       trx,

@@ -16,12 +16,7 @@ import { parseAddressLine, parseCountry } from "../../text/address-line";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { findPhoneNumbers } from "../phone-number.server";
-import {
-  changeLead,
-  changesOf,
-  type FieldChanges,
-  recordEvent,
-} from "./change-lead.server";
+import { changeLead, changesOf, type FieldChanges, recordEvent } from "./change-lead.server";
 import { selectCompanies } from "./select-companies.server";
 
 export interface Finding {

@@ -136,7 +136,7 @@ describe("a company whose domain is known", () => {
       ),
     });
     const document = await db.selectFrom("leadSearch").select("document").executeTakeFirstOrThrow();
-    expect(document.document).toContain("030 23125101");
+    expect(document.document).toContain("~03023125101~");
   });
 
   it("stays as it is when there is nothing to fill", async ({ db }) => {
