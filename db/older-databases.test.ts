@@ -172,7 +172,13 @@ describe("a database from before kinds of jobs", () => {
     );
   }
 
-  const REBUILT = new Set(["jobs", "lead_tags", "lead_search", "lead_tag_counts", "lead_term_counts"]);
+  const REBUILT = new Set([
+    "jobs",
+    "lead_tags",
+    "lead_search",
+    "lead_tag_counts",
+    "lead_term_counts",
+  ]);
 
   it("loses nothing, and tells each job's kind", async () => {
     const path = join(await temporaryFolder(), "leads.sqlite");

@@ -63,7 +63,7 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
   await expect(page.getByText(/^Notizen: (.* → )?Rückruf am Dienstag/).first()).toBeVisible();
   await page.getByRole("textbox", { name: "Weiterer Tag" }).fill("Messe 2026");
   await page.getByRole("button", { name: "Hinzufügen" }).click();
-  await expect(page.getByText("Tags: + messe 2026")).toBeVisible();
+  await expect(page.getByText("Tags: + Messe 2026")).toBeVisible();
   await page.getByText("Angaben", { exact: true }).click();
   await page.getByLabel("Bewertung").selectOption("4");
   await page.getByLabel("Begründung").fill("Neue Halle, sucht Anbieter");
@@ -76,8 +76,8 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
     "Rückruf am Dienstag\nFrau Groß",
   );
   await expect(page.getByText("4 von 5").first()).toBeAttached();
-  await page.getByRole("button", { name: "Tag messe 2026 entfernen" }).click();
-  await expect(page.getByText("Tags: − messe 2026")).toBeVisible();
+  await page.getByRole("button", { name: "Tag Messe 2026 entfernen" }).click();
+  await expect(page.getByText("Tags: − Messe 2026")).toBeVisible();
   await page.getByRole("textbox", { name: "Notizen" }).fill("");
   await page.getByRole("button", { name: "Notizen speichern" }).click();
   await expect(page.getByText(/^Notizen geleert/)).toBeVisible();

@@ -56,7 +56,7 @@ test("acts on the ticked rows, and keeps their tag for filtering", async ({ page
   await bar(page).getByText("Tag", { exact: true }).first().click();
   await bar(page).getByRole("combobox", { name: "Tag" }).fill("  Messe  ");
   await bar(page).getByRole("button", { name: "Hinzufügen" }).click();
-  await expect(message(page)).toContainText("2 Leads den Tag „messe“ gegeben.");
+  await expect(message(page)).toContainText("2 Leads den Tag „Messe“ gegeben.");
   await expect(page).toHaveURL(/sort=companyName&pageSize=25$/);
   await page.goto("/leadspeicher?tag=messe");
   await expect(rows(page)).toHaveCount(2);

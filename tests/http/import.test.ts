@@ -103,7 +103,7 @@ describe("the pages of an import", () => {
         email: "info@neu-import.example",
         postalCode: "01067",
         salesScore: 4,
-        tags: ["messe"],
+        tags: ["Messe"],
         sourceType: "import",
         sourceTerm: "Liste",
         status: "neu",

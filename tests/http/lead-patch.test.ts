@@ -68,7 +68,7 @@ describe("a change", () => {
   test.each([
     [{ status: "qualifiziert", priority: "hoch" }, {}],
     [{ companyType: "Stadtwerk", topics: ["Solar", "Wärme"], salesScore: 5 }, {}],
-    [{ tags: [" Messe", "FAVORIT"] }, { tags: ["favorit", "messe"] }],
+    [{ tags: [" Messe", "FAVORIT"] }, { tags: ["favorit", "Messe"] }],
     [{ notes: "Zeile 1\r\nZeile 2 😀 <b>" }, { notes: "Zeile 1\nZeile 2 😀 <b>" }],
     [
       { approvedAt: "2026-11-20T09:00:00+01:00" },

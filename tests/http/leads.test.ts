@@ -262,15 +262,26 @@ describe("a text", () => {
   const find = (q: string) => domains(`q=${encodeURIComponent(q)}`);
 
   test.each([
-    ...["fernwärme OR café", "fernwärme AND gmbh", "fernw*", "NEAR(fernwärme gmbh)", "^fernwärme"],
-    ...["document:fernwärme", "-robotik", '""', "'; DROP TABLE leads; --", "f_rnwärme", "%wärme%"],
-    ...["fernwärme\\", "(fernwärme", "gmbh swm", "x".repeat(200), "😀".repeat(100)],
+    ...["fernwärme OR café", "fernwärme AND gmbh", "NEAR(fernwärme gmbh)", "document:fernwärme"],
+    ...['""', "'; DROP TABLE leads; --", "%", "*", "x".repeat(200), '"gmbh swm"'],
   ])(
     "finds nothing that is not there, whatever it would mean to a search engine: %s",
     async (text) => {
       expect(await find(text)).toEqual([]);
     },
   );
+
+  test.each([
+    "gmbh swm",
+    "fernw*",
+    "^fernwärme",
+    "(fernwärme",
+    "fernwärme\\",
+    "-fernwärme",
+    "München: 100%",
+  ])("is words in any order, whatever signs stand around them: %s", async (text) => {
+    expect(await find(text)).toEqual(["swm-test.example"]);
+  });
 
   test("may hold no NUL", async () => {
     expect((await rawRequest(server.url, "/api/leads?q=a%00b")).status).toBe(400);
