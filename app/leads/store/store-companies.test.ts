@@ -56,7 +56,7 @@ describe("a name that was guessed from a title", () => {
     const { lead } = await findOne(db, "firma.de", GUESS);
     const edited = { editedFields: '["companyName"]' };
     if (lead === null) throw new Error("no lead");
-    await updateLead(db, lead, edited, NOON, DISPLAY);
+    await updateLead(db, lead, edited, NOON);
     expect((await findOne(db, "firma.de", GIVEN)).lead).toMatchObject({ companyName: GUESS.name });
   });
 });
