@@ -36,7 +36,7 @@ const LOOSE_END = new RegExp(`(?:^| )(?:${words.anyOf(titleWords.looseEnds)})$`,
 
 /** „Müller Elektrotec…“ at mueller-elektrotechnik.de was cut within a word that the domain holds whole. */
 function completed(raw: string, label: string): string {
-  const [cut = "", word = ""] = /(\p{L}{4,})(?:…|\.{2,3})\s*$/u.exec(raw) ?? [];
+  const [cut = "", word = ""] = /(?<!\p{L})(\p{L}{4,})(?:…|\.{2,3}) ?$/u.exec(raw) ?? [];
   const start = foldText(label).indexOf(foldText(word));
   const rest = /^[a-z]*/.exec(foldText(label).slice(start + foldText(word).length))?.[0] ?? "";
   const isWithin = cut !== "" && start !== -1 && rest !== "";
@@ -48,7 +48,7 @@ function tidyPart(given: string, label: string) {
   const isCut = CUT_OFF.test(raw);
   const bare = raw.replace(CUT_OFF, "").trim();
   const isWhole =
-    words.isPageName(foldText(bare)) || isInDomain(/\p{L}*$/u.exec(bare)?.[0] ?? "", label);
+    words.isPageName(foldText(bare)) || isInDomain(/(?<!\p{L})\p{L}+$/u.exec(bare)?.[0] ?? "", label);
   let text = (isWhole ? raw : raw.replace(CUT_WORD, ""))
     .replace(CUT_OFF, "")
     .replace(/^[\s,;.!*=#+_'"„“”‚‘’-]+(?=\s)/, "")
@@ -148,7 +148,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, label: stri
   const isDoubtful =
     ADDRESS.test(name) ||
     words.isSlogan(name) ||
-    (isCut && (!/\s/.test(name) || words.NAMING.test(/\S+$/.exec(name)?.[0] ?? "")));
+    (isCut && (!/\s/.test(name) || words.NAMING.test(/(?<!\S)\S+$/.exec(name)?.[0] ?? "")));
   const isLowered = /^\p{Ll}/u.test(name) && !words.isSlogan(name.replace(/^./u, "X"));
   const share = likeness(name, label);
   const isMeant = isTheDomain(name, label) || (isLowered && share === 1);
