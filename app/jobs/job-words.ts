@@ -51,6 +51,7 @@ const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   closed: "dauerhaft geschlossen",
   blocked: "Sperrliste",
   in_trash: "im Papierkorb",
+  candidate: "passt nicht zum Namen",
 };
 
 /** Why a result is no lead. A row of a list had no website from the beginning, only a name. */
@@ -62,6 +63,7 @@ const COUNTED_WORDS = {
   ...SKIP_WORDS,
   platform: "mit Plattformseite statt Website",
   blocked: "auf der Sperrliste",
+  candidate: "mit Domain, die nicht zum Namen passt",
 };
 
 /**

@@ -142,6 +142,8 @@ export async function hasResultDomain(db: Db, jobId: string, domain: string): Pr
     .select("position")
     .where("jobId", "=", jobId)
     .where("domain", "=", domain)
+    // A domain that may be another company's is taken by nobody.
+    .where((eb) => eb.or([eb("skipReason", "is", null), eb("skipReason", "!=", "candidate")]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -19,7 +19,10 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const JOB_PHASES = ["searching", "storing", "emails", "enriching", "done"] as const;
 export type JobPhase = (typeof JOB_PHASES)[number];
 
-/** `in_trash`: the company's lead lies in the Papierkorb, where it stays. */
+/**
+ * `in_trash`: the company's lead lies in the Papierkorb, where it stays. `candidate`: the domain that was found does not
+ * fit the company's name.
+ */
 export const SKIP_REASONS = [
   "no_domain",
   "platform",
@@ -27,6 +30,7 @@ export const SKIP_REASONS = [
   "closed",
   "blocked",
   "in_trash",
+  "candidate",
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

@@ -48,7 +48,8 @@ function tidyPart(given: string, label: string) {
   const isCut = CUT_OFF.test(raw);
   const bare = raw.replace(CUT_OFF, "").trim();
   const isWhole =
-    words.isPageName(foldText(bare)) || isInDomain(/(?<!\p{L})\p{L}+$/u.exec(bare)?.[0] ?? "", label);
+    words.isPageName(foldText(bare)) ||
+    isInDomain(/(?<!\p{L})\p{L}+$/u.exec(bare)?.[0] ?? "", label);
   let text = (isWhole ? raw : raw.replace(CUT_WORD, ""))
     .replace(CUT_OFF, "")
     .replace(/^[\s,;.!*=#+_'"„“”‚‘’-]+(?=\s)/, "")

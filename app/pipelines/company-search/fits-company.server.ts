@@ -133,6 +133,8 @@ function readName(name: string, vocabulary: Vocabulary): NameWord[] {
     }
     isJoined = false;
   }
+  // „Firma“ is nothing else than what stands before names elsewhere.
+  if (words.every(({ kind }) => kind === "filler")) for (const word of words) word.kind = "own";
   // „Autohaus Zimmermann“ has no other name than what is a trade elsewhere.
   const isNamed = words.some(({ kind }) => kind === "own" || kind === "weak");
   const surname = isNamed ? null : words.findLast(({ text }) => vocabulary.surnames.has(text));

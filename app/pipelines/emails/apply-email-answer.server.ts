@@ -102,19 +102,17 @@ async function resolveByName(
 ): Promise<JobProgress> {
   const contact = contactOf(item, answer);
   const answered = answeredDomain(item, answer);
-  // Somebody who was looked for by name may sit at another company by now: its domain is not this company's.
-  const isStrange =
-    answered !== null &&
-    item.contactName !== null &&
-    !fitsCompany(item.companyName ?? "", displayDomain(answered));
-  const domain = isStrange ? null : answered;
-  if (domain === null) {
+  // A company of a similar name may have been found, and a person who moved on to another one.
+  const isOwn = answered !== null && fitsCompany(item.companyName ?? "", displayDomain(answered));
+  if (!isOwn) {
     // A mailbox at a provider is an address, but nobody's domain.
     const state: EmailState = answer.state === "found" ? "other_domain" : answer.state;
-    const left = { ...contactColumns(contact), skipReason: "no_domain" } as const;
+    const skipReason = answered === null ? ("no_domain" as const) : ("candidate" as const);
+    const left = { ...contactColumns(contact), domain: answered, skipReason };
     await setEmailState(trx, job.id, item.position, state, left);
     return {};
   }
+  const domain = answered;
   const company = foundCompany({
     name: item.companyName,
     domain,
@@ -161,8 +159,10 @@ export async function otherDomainsWarning(
   const results = await findResultsInState(db, jobId, "other_domain", NAMED);
   const named = await Promise.all(
     results.map(async (result) => {
-      const company = result.domain === null ? result.companyName : displayDomain(result.domain);
-      const asked = question.about(result);
+      // A company that was asked for by its name has no domain of its own.
+      const domain = result.skipReason === "candidate" ? null : result.domain;
+      const company = domain === null ? result.companyName : displayDomain(domain);
+      const asked = question.about({ ...result, domain });
       const answer = asked === null ? null : await getCachedLookup(db, finderId, asked);
       const host = answer?.emails[0]?.split("@").at(-1);
       return host === undefined ? company : `${company} (gefunden: ${displayDomain(host)})`;

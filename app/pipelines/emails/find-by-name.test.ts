@@ -70,7 +70,7 @@ describe("a company of which only the name is known", () => {
     );
     expect(leads.map(({ domain }) => domain)).toEqual(["sw-musterstadt.de"]);
     expect(results).toMatchObject([
-      { leadSeq: null, domain: null, skipReason: "no_domain", emailState: "other_domain" },
+      { leadSeq: null, domain: "konzern-beispiel.de", skipReason: "candidate" },
       { domain: "sw-musterstadt.de", skipReason: null },
     ]);
     expect(warnings[0]).toContain("Elektro Wendelgrund (gefunden: konzern-beispiel.de)");
