@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { completion, refusal } from "~tests/openai";
 import { type Answer, bodyOf, reply, startRawServer } from "~tests/raw-server";
 import { RateLimiter } from "./fetch/rate-limiter.server";
 import { checkKey } from "./providers.server";
@@ -30,7 +31,7 @@ async function check(service: Service, answers: Answer[], path = "", model = "gp
 
 const session = (state: string) => reply(200, { linkedin_authentication: state });
 const CREDITS = reply(200, { credit_available: 1840 });
-const models = (...ids: string[]) => reply(200, { data: ids.map((id) => ({ id })) });
+const WORDS = completion({ content: "OK" });
 
 it.each<[Service, string, string[], RegExp, Answer]>([
   [
@@ -54,12 +55,14 @@ it.each<[Service, string, string[], RegExp, Answer]>([
     /^x-goog-api-key: sk-test-0123456789$/im,
     reply(200, {}),
   ],
-  ["openai", "", ["GET /v1/models"], /^authorization: Bearer sk-test-0123456789$/im, models()],
-  ["openai", "/", ["GET /v1/models"], /./, models()],
-  ["openai", "/v1", ["GET /v1/models"], /./, models()],
-  ["openai", "/v1/", ["GET /v1/models"], /./, models()],
-  ["openai", "/api/v1", ["GET /api/v1/models"], /./, models()],
-  ["openai", "/eigen", ["GET /eigen/models"], /./, models()],
+  [
+    "openai",
+    "",
+    ["POST /v1/chat/completions"],
+    /^authorization: Bearer sk-test-0123456789$/im,
+    WORDS,
+  ],
+  ["openai", "/eigen", ["POST /eigen/chat/completions"], /./, WORDS],
 ])("asks %s behind the path „%s“ with the key", async (service, path, asked, head, answer) => {
   const { result, requests } = await check(service, [answer], path);
   expect(result.ok).toBe(true);
@@ -71,6 +74,17 @@ it("asks Google for the id of one place", async () => {
   const { requests } = await check("google-places", [reply(200, { places: [{ id: "ChIJ1" }] })]);
   expect(requests[0]).toMatch(/\r\nx-goog-fieldmask: places\.id\r\n/i);
   expect(bodyOf(requests[0])).toMatchObject({ textQuery: "Rathaus Berlin", pageSize: 1 });
+});
+
+it("asks the model for a word, and takes a service's that knows no new parameters", async () => {
+  const unknown = "Unrecognized request argument supplied: max_completion_tokens";
+  const { result, requests } = await check("openai", [refusal(400, { message: unknown }), WORDS]);
+  expect(result).toEqual({ ok: true, message: WORKS });
+  const messages = [{ role: "user", content: "Antworte nur mit OK." }];
+  expect(requests.map(bodyOf)).toEqual([
+    { model: "gpt-6-luna", messages, max_completion_tokens: 16 },
+    { model: "gpt-6-luna", messages, max_tokens: 16 },
+  ]);
 });
 
 it.each<[string, Service, Answer[], KeyCheck]>([
@@ -123,22 +137,18 @@ it.each<[string, Service, Answer[], KeyCheck]>([
       credits: 1840,
     },
   ],
-  ["the model", "openai", [models("gpt-6-luna")], { ok: true, message: WORKS }],
-  ["no models", "openai", [models()], { ok: true, message: WORKS }],
+  ["words", "openai", [WORDS], { ok: true, message: WORKS }],
   [
-    "the model with a tag",
+    "a cut answer",
     "openai",
-    [models("qwen3:latest", "gpt-6-luna:latest")],
+    [completion({ content: "" }, {}, "length")],
     { ok: true, message: WORKS },
   ],
   [
-    "other models",
+    "that thinking took too long",
     "openai",
-    [models("gpt-6-lun", "gpt-6-sol")],
-    {
-      ok: true,
-      message: `${WORKS} Das Modell „gpt-6-luna“ steht nicht in der Liste des Dienstes.`,
-    },
+    [refusal(400, { message: "Could not finish the message because max_tokens was reached." })],
+    { ok: true, message: WORKS },
   ],
 ])("understands %s from %s", async (_, service, answers, expected) => {
   const { result } = await check(service, answers);
@@ -235,6 +245,30 @@ it.each<[Service, string, Answer, string]>([
       },
     }),
     "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): Incorrect API key provided: •••. See your account.",
+  ],
+  [
+    "openai",
+    "a key without credit",
+    refusal(429, { message: "You exceeded your current quota.", code: "insufficient_quota" }),
+    "OpenAI: Guthaben aufgebraucht (429): You exceeded your current quota.",
+  ],
+  [
+    "openai",
+    "a compatible server's key without credit",
+    reply(402, { error: { message: "Insufficient Balance" } }),
+    "OpenAI: Guthaben aufgebraucht (402): Insufficient Balance",
+  ],
+  [
+    "openai",
+    "credit that another service calls a bad request",
+    refusal(400, { message: "Your credit balance is too low to access the API." }),
+    "OpenAI: Guthaben aufgebraucht (400): Your credit balance is too low to access the API.",
+  ],
+  [
+    "openai",
+    "a model that is not there",
+    refusal(404, { message: "The model `gpt-6-luna` does not exist.", code: "model_not_found" }),
+    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (404): The model `gpt-6-luna` does not exist.",
   ],
   [
     "openai",

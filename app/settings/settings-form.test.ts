@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { findProviderLimits } from "~db/queries/provider-limits";
 import { sendForm } from "~tests/forms";
+import { completion } from "~tests/openai";
 import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { settingsOver } from "~tests/settings";
 import { openTestStore } from "~tests/store";
 import { settingsForms } from "./settings-form.server";
 
-const GOOD = reply(200, { data: [{ id: "gpt-6-luna" }] });
+const GOOD = completion({ content: "OK" });
 const WRONG = reply(401, { error: { message: "wrong key" } });
 const BY = { actor: "anna", now: 1_000, signal: new AbortController().signal };
 

@@ -1,3 +1,6 @@
+import type { Db } from "~db/client";
+import { addUsage } from "~db/queries/provider-usage";
+import { monthOf } from "../jobs/ledger/call-ledger.server";
 import { checkKey, type ProviderSetup } from "../providers/providers.server";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import type { Credentials } from "./credentials.server";
@@ -6,6 +9,8 @@ import type { Credentials } from "./credentials.server";
 const TEST_LIMIT_MS = 20_000;
 
 export interface KeyTestServices {
+  db: Db;
+  timeZone: string;
   credentials: Credentials;
   providerSetup: ProviderSetup;
 }
@@ -15,13 +20,18 @@ export interface KeyTestServices {
  * @param limitMs a test that could not be done by then is one that failed
  */
 export async function testKey(
-  { providerSetup }: Pick<KeyTestServices, "providerSetup">,
+  { db, timeZone, providerSetup }: Omit<KeyTestServices, "credentials">,
   service: Service,
   key: string,
   signal: AbortSignal,
   limitMs = TEST_LIMIT_MS,
 ): Promise<KeyCheck> {
   const limit = AbortSignal.timeout(limitMs);
+  // The test of the others costs nothing.
+  if (service === "openai") {
+    const usage = { month: monthOf(Date.now(), timeZone), provider: service, jobId: "" };
+    await addUsage(db, usage, { calls: 1 });
+  }
   try {
     return await checkKey(providerSetup, service, key, AbortSignal.any([signal, limit]));
   } catch (error) {

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
-import { type Answer, reply, startRawServer } from "~tests/raw-server";
+import { completion } from "~tests/openai";
+import { type Answer, startRawServer } from "~tests/raw-server";
 import { settingsOver } from "~tests/settings";
 import { openTestStore } from "~tests/store";
 import { testKey, testStoredKey } from "./test-key.server";
 
 const signal = new AbortController().signal;
-const MODELS = reply(200, { data: [{ id: "m" }] });
+const OK = completion({ content: "OK" });
 
 async function settingsAt(answer: Answer, environment = {}) {
   const server = await startRawServer(answer);
@@ -13,13 +14,15 @@ async function settingsAt(answer: Answer, environment = {}) {
 }
 
 it("tries the key of the environment", async () => {
-  const { server, settings } = await settingsAt(MODELS, { openai: "sk-env" });
+  const { server, settings } = await settingsAt(OK, { openai: "sk-env" });
   expect(await testStoredKey(settings, "openai", signal)).toMatchObject({ ok: true });
   expect(server.requests[0]).toMatch(/\r\nauthorization: Bearer sk-env\r\n/i);
+  const usage = settings.db.selectFrom("providerUsage").select(["provider", "calls"]);
+  expect(await usage.execute()).toEqual([{ provider: "openai", calls: 1 }]);
 });
 
 it("does not wait for its turn behind a job", async () => {
-  const { settings } = await settingsAt(MODELS);
+  const { settings } = await settingsAt(OK);
   const { limiter } = settings.providerSetup;
   limiter.configure("openai", { maxConcurrent: 1, maxPerMinute: 60 });
   let finish = () => {};
@@ -42,8 +45,10 @@ it("answers when its time is over", async () => {
 });
 
 it("does not hide a fault of our own", async () => {
-  const { settings } = await settingsAt(MODELS);
+  const { settings } = await settingsAt(OK);
   const broken = { ...settings.providerSetup.baseUrls, openai: "keine Adresse" };
   const providerSetup = { ...settings.providerSetup, baseUrls: broken };
-  await expect(testKey({ providerSetup }, "openai", "sk-x", signal)).rejects.toThrow(TypeError);
+  await expect(testKey({ ...settings, providerSetup }, "openai", "sk-x", signal)).rejects.toThrow(
+    TypeError,
+  );
 });

@@ -97,6 +97,22 @@ describe("a description becomes searches", () => {
   });
 });
 
+test("an older server is asked without what it does not know, from the next question on at once", async () => {
+  const own = await openOwnApp({ settings: { OPENAI_API_KEY: KEY } });
+  const refuses = (message: string) => ({ status: 400, body: { error: { message } } });
+  const schema = "response_format of type json_schema is not supported";
+  await setModelAnswer(own, refuses("Unknown parameter: 'max_completion_tokens'."), 1);
+  await setModelAnswer(own, refuses(schema), 1);
+  await setModelAnswer(own, says(pairs("Köln", "Bonn")));
+  for (const calls of [3, 4]) {
+    const asked = await postJson(`${own.server.url}/api/ai-search`, INPUT);
+    expect((await readAnswer(asked, 200, SuggestedSchema)).queries).toHaveLength(2);
+    expect((await countCalls(own.providers.origin)).openai).toBe(calls);
+  }
+  const body = (await listCalls(own.providers.origin)).at(-1)?.body;
+  expect(body).toMatchObject({ max_tokens: 4_000, response_format: { type: "json_object" } });
+});
+
 describe("input that can't be used is refused with a sentence:", () => {
   test.each([
     ["no description", { ...INPUT, description: "  \n " }, "description"],

@@ -28,5 +28,5 @@ export function settingsOver(
     limiter,
     settings: { retrySpeed: 10_000 },
   };
-  return { db, cipher, credentials, providerSetup };
+  return { db, timeZone: "Europe/Berlin", cipher, credentials, providerSetup };
 }

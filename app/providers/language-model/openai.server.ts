@@ -6,7 +6,8 @@ import type { Throttle } from "../fetch/rate-limiter.server";
 import { type Access, type CheckKey, KEY_CHECK_LIMITS } from "../fetch/service-client.server";
 import { cleanProviderText, ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
-import { type Deadline, secondsOf } from "./deadline";
+import { Deadline, secondsOf } from "./deadline";
+import { CURRENT, type Dialect, olderDialect, tellForm } from "./dialect";
 import type { LanguageModel, ModelReply, ModelRequest } from "./language-model";
 import {
   CompletionSchema,
@@ -19,7 +20,6 @@ import {
 
 /** An answer is some kilobytes; anything larger is no answer to our questions. */
 const MAX_BYTES = 1_000_000;
-/** At most, and only while the task has time. */
 const TRIES = 3;
 /** Lets the deadline end a call before the call's own limit does. */
 const GRACE_MS = 1_000;
@@ -31,11 +31,20 @@ const SENT_HEADERS = new Set(["authorization", "accept", "content-type", "user-a
 /** Answers and errors alike; which of them it is shows in what it holds. */
 const JsonObjectSchema = z.looseObject({});
 
-interface Transport {
+interface Server {
   access: Access;
   settings: CallSettings;
+  model: string;
+  /** At most, and only while the task has time. */
+  tries: number;
+}
+
+interface Transport extends Server {
+  dialect: Dialect;
   deadline: Deadline;
   signal: AbortSignal;
+  /** Told what was refused, as it came. */
+  onRefusal: (status: number, text: string) => void;
   /** Told why a call failed: the package wraps it, and loses it where it reads like a time-out. */
   onFailure: (reason: unknown) => void;
 }
@@ -59,7 +68,7 @@ function timedThrottle({ deadline, settings, onFailure }: Transport): Throttle {
 
 /** Lets the package send through the product's own client: its limits of time and size, its retries, its throttle, its masking. */
 function transport(how: Transport): typeof fetch {
-  const { access, settings, deadline, signal, onFailure } = how;
+  const { access, settings, deadline, signal, dialect, tries, onFailure, onRefusal } = how;
   return async (input, init) => {
     const headers = [...new Headers(init?.headers)].filter(([name]) => SENT_HEADERS.has(name));
     const call = {
@@ -72,9 +81,16 @@ function transport(how: Transport): typeof fetch {
       // One try may take all the time that the task has; the deadline ends it.
       timeoutMs: deadline.limitMs + GRACE_MS,
       maxBytes: MAX_BYTES,
-      tries: TRIES,
+      tries,
       secrets: secretsOf(access.apiKey),
-      classify,
+      classify(status: number, body: unknown) {
+        const text = body === undefined ? "" : JSON.stringify(body);
+        onRefusal(status, text);
+        // Asking again in the same way can't help, whatever the status.
+        return olderDialect(dialect, status, text) === null
+          ? classify(status, body)
+          : "bad_request";
+      },
       errorText,
       signal: AbortSignal.any([signal, deadline.signal]),
     } as const;
@@ -121,9 +137,98 @@ function toReply(body: unknown, secrets: readonly string[]): ModelReply {
   };
 }
 
+type Question = Omit<ModelRequest, "name" | "jsonSchema"> & {
+  /** Null where any words will do. */
+  form: Pick<ModelRequest, "name" | "jsonSchema"> | null;
+};
+
+/** The parts of a question that not every server takes. */
+function formFields({ form, messages, maxTokens }: Question, { format, limit }: Dialect) {
+  const isTold = form !== null && format !== "json_schema";
+  const strict = form && { name: form.name, strict: true, schema: form.jsonSchema };
+  return {
+    messages: isTold ? tellForm(messages, form.jsonSchema) : [...messages],
+    ...(strict && format === "json_schema"
+      ? { response_format: { type: format, json_schema: strict } }
+      : {}),
+    ...(isTold && format !== null ? { response_format: { type: format } } : {}),
+    ...(limit === null ? {} : { [limit]: maxTokens }),
+  };
+}
+
+/** How the models of servers want to be asked that don't take what is current. A restart finds it out anew. */
+const dialects = new Map<string, Dialect>();
+
+/** @throws ProviderError, for a refusal with the status and the text that came */
+async function askOnce(
+  server: Server,
+  question: Question,
+  dialect: Dialect,
+  signal: AbortSignal,
+): Promise<{ reply: ModelReply } | { error: unknown; older: Dialect | null }> {
+  const { access, settings, model } = server;
+  const { deadline } = question;
+  let failure: { reason: unknown } | undefined;
+  let refused = { status: 0, text: "" };
+  const client = new OpenAI({
+    apiKey: access.apiKey,
+    baseURL: languageModelUrl(access.baseUrl, ""),
+    // Tried again, and logged, by the product's own client.
+    maxRetries: 0,
+    logLevel: "off",
+    // Its own variables are not the product's settings.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    fetch: transport({
+      ...server,
+      settings,
+      dialect,
+      deadline,
+      signal,
+      onFailure: (reason) => {
+        failure = { reason };
+      },
+      onRefusal: (status, text) => {
+        refused = { status, text };
+      },
+    }),
+  });
+  try {
+    const body: unknown = await client.chat.completions.create({
+      model,
+      ...formFields(question, dialect),
+    });
+    return { reply: toReply(body, secretsOf(access.apiKey)) };
+  } catch (thrown) {
+    if (signal.aborted) throw signal.reason;
+    if (deadline.signal.aborted && failure === undefined) throw tooLate(deadline);
+    const error = failure === undefined ? thrown : failure.reason;
+    const text = refused.text || (error instanceof ProviderError ? error.providerText : "");
+    return { error, older: olderDialect(dialect, refused.status, text) };
+  }
+}
+
+/** Asks as the server wants it, found out with its first answer. */
+async function ask(server: Server, question: Question, signal: AbortSignal): Promise<ModelReply> {
+  const key = `${server.access.baseUrl} ${server.model}`;
+  let dialect: Dialect | null = dialects.get(key) ?? CURRENT;
+  let error: unknown;
+  while (dialect !== null) {
+    const answer = await askOnce(server, question, dialect, signal);
+    if ("reply" in answer) {
+      if (dialect !== CURRENT && question.form !== null) dialects.set(key, dialect);
+      return answer.reply;
+    }
+    error = answer.error;
+    dialect = answer.older;
+  }
+  throw error;
+}
+
 /**
- * Chat completions of OpenAI, or of any service that speaks like it. Neither a temperature nor `max_tokens` is sent:
- * current models refuse both.
+ * Chat completions of OpenAI, or of any service that speaks like it. A temperature is never sent: current models refuse
+ * it. What an older server does not know is left out.
  * Source: https://platform.openai.com/docs/api-reference/chat/create
  */
 export function openai(
@@ -131,75 +236,43 @@ export function openai(
   settings: CallSettings,
   { model }: { model: string },
 ): LanguageModel {
-  async function complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
-    const { name, jsonSchema: schema, messages, maxTokens, deadline } = request;
-    deadline.enterQueue(settings.timeLimitMs);
-    let failure: { reason: unknown } | undefined;
-    const onFailure = (reason: unknown) => {
-      failure = { reason };
-    };
-    const client = new OpenAI({
-      apiKey: access.apiKey,
-      baseURL: languageModelUrl(access.baseUrl, ""),
-      // Tried again, and logged, by the product's own client.
-      maxRetries: 0,
-      logLevel: "off",
-      // Its own variables are not the product's settings.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      fetch: transport({ access, settings, deadline, signal, onFailure }),
-    });
-    try {
-      const body: unknown = await client.chat.completions.create({
-        model,
-        messages: messages.map(({ role, content }) => ({ role, content })),
-        response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
-        max_completion_tokens: maxTokens,
-      });
-      return toReply(body, secretsOf(access.apiKey));
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (deadline.signal.aborted && failure === undefined) throw tooLate(deadline);
-      throw failure === undefined ? error : failure.reason;
-    }
+  const server = { access, settings, model, tries: TRIES };
+  async function complete(
+    { name, jsonSchema, ...request }: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<ModelReply> {
+    request.deadline.enterQueue(settings.timeLimitMs);
+    return ask(server, { ...request, form: { name, jsonSchema } }, signal);
   }
   return { id: "openai", name: NAME, model, complete };
 }
 
-/** Compatible servers list their models with more or fewer fields; that there is a list is enough. */
-const ModelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** Enough for models that think before they answer, and next to nothing in money. */
+const CHECK_TOKENS = 16;
+/** A model on a machine of one's own may have to be loaded first. */
+const CHECK_LIMIT_MS = 15_000;
+/** The answer of services for which that is too little: the key works. */
+const TOO_FEW_TOKENS = /could not finish|max_tokens or model output limit/i;
 
 /**
- * Makes the test of a key of an OpenAI-compatible service: its models are listed, which costs nothing. A model that is
- * missing there is said, but not a fault: compatible services don't list all they have.
- * Source: https://platform.openai.com/docs/api-reference/models/list
+ * Makes the test of a key of an OpenAI-compatible service: a real question, since a list of models proves neither
+ * credit nor that the model may be used.
  *
  * @param model the one in use
  */
 export function languageModelKeyCheck(model: string): CheckKey {
   return async (access, settings, signal) => {
-    const { data } = await callProvider(
-      {
-        ...KEY_CHECK_LIMITS,
-        provider: NAME,
-        method: "GET",
-        url: languageModelUrl(access.baseUrl, "/models"),
-        headers: { authorization: `Bearer ${access.apiKey}` },
-        schema: ModelsSchema,
-        maxBytes: 2_000_000,
-        secrets: secretsOf(access.apiKey),
-        classify,
-        errorText,
-        signal,
-      },
-      settings,
-    );
-    const works = "Der Schlüssel funktioniert.";
-    // Ollama writes a tag behind the name.
-    const isListed = data.some(({ id }) => id === model || id === `${model}:latest`);
-    if (isListed || data.length === 0) return { ok: true, message: works };
-    const missing = `Das Modell „${model}“ steht nicht in der Liste des Dienstes.`;
-    return { ok: true, message: `${works} ${missing}` };
+    const deadline = new Deadline(CHECK_LIMIT_MS, { countsQueue: true });
+    deadline.enterQueue(settings.timeLimitMs);
+    const messages = [{ role: "user" as const, content: "Antworte nur mit OK." }];
+    const question = { messages, maxTokens: CHECK_TOKENS, deadline, form: null };
+    const server = { access, settings, model, tries: KEY_CHECK_LIMITS.tries };
+    try {
+      await ask(server, question, signal);
+    } catch (error) {
+      const isCut = error instanceof ProviderError && TOO_FEW_TOKENS.test(error.providerText);
+      if (!isCut) throw error;
+    }
+    return { ok: true, message: "Der Schlüssel funktioniert." };
   };
 }

@@ -50,6 +50,16 @@ function errorOf(body: unknown) {
   return ErrorSchema.safeParse(body).data?.error;
 }
 
+const NO_CREDIT_CODES = new Set([
+  "insufficient_quota",
+  "insufficient_balance",
+  "billing_not_active",
+  "billing_hard_limit_reached",
+]);
+/** Not „exceeded your current quota“: some say so to whoever is too fast. */
+const NO_CREDIT =
+  /credit balance is too low|insufficient (?:account )?(?:balance|credits?|funds)|credit limit exceeded|out of credits|no credits/i;
+
 /**
  * An empty quota is a 429 like going too fast; only the code tells them apart. A model that is not there (404) is not
  * there for any question.
@@ -58,8 +68,10 @@ export function classify(status: number, body: unknown): ProviderErrorKind | nul
   const error = errorOf(body);
   if (typeof error !== "object") return null;
   if (status === 404) return "forbidden";
-  const isUsedUp = error.code === "insufficient_quota" || error.type === "insufficient_quota";
-  return status === 429 && isUsedUp ? "no_credit" : null;
+  const isUsedUp =
+    [error.code, error.type].some((code) => NO_CREDIT_CODES.has(String(code))) ||
+    NO_CREDIT.test(error.message);
+  return isUsedUp && status >= 400 && status <= 499 ? "no_credit" : null;
 }
 
 /** A word that is a key, whatever stands before its prefix, or one that the service has masked in part. */

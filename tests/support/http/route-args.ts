@@ -25,7 +25,6 @@ async function testContext(): Promise<AppLoadContext> {
     requestId: "request-1",
     services: {
       databasePath: ":memory:",
-      timeZone: "Europe/Berlin",
       isDemo: false,
       access,
       ...settings,
