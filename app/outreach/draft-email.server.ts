@@ -5,6 +5,8 @@ import {
   type ModelServices,
   refuseModelFailure,
 } from "../language-model/ask-model.server";
+import { readWhole } from "../language-model/model-answer";
+import { findFields } from "../language-model/read-json";
 import { getLeadWithEvents } from "../leads/get-lead.server";
 import { recordEvent } from "../leads/store/change-lead.server";
 import type { Providers } from "../providers/providers.server";
@@ -51,6 +53,21 @@ Ton
 Schluss
 - Eine Grußformel, bei „formell“ „Mit freundlichen Grüßen“, bei „locker“ „Viele Grüße“. Darunter Zeile für Zeile nur, was in „sender“ steht: Name, Position, Firma, Telefon, E-Mail, Website. Was dort leer ist, fällt weg; ist alles leer, endet der Text mit der Grußformel.`;
 
+const NAMES = {
+  subject: ["betreff", "betreffzeile", "title"],
+  body: ["text", "nachricht", "inhalt", "mail", "emailtext", "message", "content"],
+};
+const SUBJECT_LINE = /^\W{0,4}Betreff:\W{0,4}([^\n]{1,200})\n/i;
+
+/** A draft under any names; a subject may stand in the first line of its text. */
+function findDraft(value: unknown): unknown {
+  const { subject, body } = findFields(value, NAMES) ?? {};
+  const text = Array.isArray(body) ? body.join("\n\n") : body;
+  if (typeof text !== "string" || subject !== undefined) return { subject, body: text };
+  const [line = "", first] = SUBJECT_LINE.exec(text.trim()) ?? [];
+  return { subject: first?.replace(/\*{1,3}$/, ""), body: text.trim().slice(line.length) };
+}
+
 /** Keeps that a draft was made, unless the lead is gone by now. */
 async function noteDraft(
   { db }: DraftServices,
@@ -92,12 +109,14 @@ export async function draftEmail(
   const finish = (email: EmailDraft) => finishDraft(email, { lead: found.lead, sender });
   const check = (email: EmailDraft) =>
     checkDraft({ lead: found.lead, offer, sender, ...wishes, ...finish(email) });
+  const faultsOf = (email: EmailDraft) => check(email).refused;
   const task = {
     purpose: "outreach" as const,
     instructions: EMAIL_INSTRUCTIONS,
     data: material,
     schema: EmailDraftSchema,
-    check: (email: EmailDraft) => check(email).refused,
+    read: (value: unknown) => readWhole(EmailDraftSchema, faultsOf)(findDraft(value)),
+    readText: (text: string) => (SUBJECT_LINE.test(text.trim()) ? { body: text } : undefined),
   };
   const asked = askModel(services, model, task, { signal, jobId: null });
   const draft = finish(await asked.catch(refuseModelFailure));

@@ -57,4 +57,16 @@ describe("drafting an email", () => {
     const { services } = servicesOf(db, [{ json: { subject: " Ihr Kundenportal ", body } }]);
     expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...GOOD, hints: [] });
   });
+
+  it.each([
+    ["other names", { json: { Betreff: GOOD.subject, text: GOOD.body, hinweis: "Gern!" } }],
+    ["a name around them", { json: { email: GOOD } }],
+    ["paragraphs", { json: { ...GOOD, body: GOOD.body.split("\n\n") } }],
+    ["a text", { text: `**Betreff: ${GOOD.subject}**\n\n${GOOD.body}` }],
+  ])("takes %s", async (_, answer) => {
+    const { db, lead } = await seeded();
+    const { services, model } = servicesOf(db, [answer]);
+    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...GOOD, hints: [] });
+    expect(model.asked).toHaveLength(1);
+  });
 });
