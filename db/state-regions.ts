@@ -12,6 +12,8 @@ const TOWNS = new Map(
     towns.map((town) => [townKey(town), state] as const),
   ),
 );
+/** What tells towns of one name apart. */
+const PART = /\s(?:a\.|am|an|auf|b\.|bei|i\.|im|in|ob|v\.|vor)(?:\s|$|(?<=\.))/;
 /** No postal code begins with these. */
 const UNUSED = /^(?:00|05|43|62)/;
 
@@ -32,7 +34,7 @@ function stateOfPostalCode(postalCode: string, city: string): string | undefined
 
 /** By the town's name, or by that of the town that it is a part of: „Frankfurt am Main-Höchst“, „Eisenach OT Stregda“. */
 function stateOfTown(city: string): string | undefined {
-  const names = [city, ...[/ OT | \(|\/|,/, /-|–/].map((end) => city.split(end)[0] ?? "")];
+  const names = [city, ...[/ OT | \(|\/|,/, /-|–/, PART].map((end) => city.split(end)[0] ?? "")];
   return names.map((name) => TOWNS.get(townKey(name))).find((state) => state !== undefined);
 }
 

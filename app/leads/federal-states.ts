@@ -77,8 +77,9 @@ const BY_SPELLING = new Map<string, FederalState>(
 
 /** The federal state that an ISO code („BY“), a short form („NRW“), a German or an English name stands for, or null. */
 export function parseFederalState(text: string): FederalState | null {
-  const folded = foldText(text)
-    .replace(/ \([^)]*\)$/, "")
-    .replace(STYLE, "");
-  return BY_SPELLING.get(keyOf(folded)) ?? null;
+  const [, name = "", inBrackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(foldText(text)) ?? [];
+  const known = [name.trim().replace(STYLE, ""), inBrackets].map((part) =>
+    BY_SPELLING.get(keyOf(part)),
+  );
+  return known.find((state) => state !== undefined) ?? null;
 }

@@ -13,21 +13,23 @@ interface PhoneNumber {
 
 /** What looks like a phone number and is another one: addresses, bank accounts, dates, VAT and register numbers. */
 const OTHER_NUMBERS = [
-  /\S*@\S*|\b(?:https?:|www\.)\S*/giu,
+  /[^\s@]{0,64}@\S{0,200}/gu,
+  /(?:https?:|www\.)\S{0,500}/giu,
   /\b[A-Z]{2}\d\d(?: ?[\dA-Z]{4}){3,7}(?: ?[\dA-Z]{1,3})?\b/gu,
   /(?<![\d./-])\d{1,2}\. ?\d{1,2}\. ?(?:19|20)?\d\d(?![\d./-])/gu,
+  /(?<![\d./-])\d{1,2}\/\d{1,2}\/(?:19|20)\d\d(?![\d./-])/gu,
   /(?<![\d./-])(?:19|20)\d\d-[01]\d-[0-3]\d(?![\d/-])/gu,
   /\b(?:DE|ATU|CHE)[ -]?\d{3}[ .]?\d{3}[ .]?\d{2,3}\b/gu,
-  /\b(?:(?:HR[AB]|GnR|UID|USt|VAT|IBAN|BLZ|PLZ|GLN|EAN|IK)\b|(?:Kunden|Kd|Steuer|St|Konto|Kto|Mitglieds|Bestell|Artikel|Rechnungs|Auftrags|Vertrags|Betriebs|Lieferanten|Register)[. -]{0,2}(?:nr|nummer|id)\b)[\p{L}.:# -]*[\d./ -]+/giu,
+  /\b(?:(?:HR[AB]|GnR|UID|USt|VAT|IBAN|BLZ|PLZ|GLN|EAN|IK)\b|(?:Kunden|Kd|Steuer|St|Konto|Kto|Mitglieds|Bestell|Artikel|Rechnungs|Auftrags|Vertrags|Betriebs|Lieferanten|Register)[. -]{0,2}(?:nr|nummer|id)\b)[\p{L}.:# -]{0,30}[\d./ -]{1,40}/giu,
   / \d[.)] (?=[(+0])/g,
 ];
 
 /** A zero or a plus, and what people put between digits. */
 const RUN = /(?:(?<!\p{L})[([]?\+ ?[([]?[1-9]|(?<![\p{L}\d])[([]?0)[\d ()[\]./-]*\d/gu;
 /** Where another number may begin inside of a run. */
-const ZERO = /(?<=\d[^\d]+)0(?=0?[1-9])/g;
+const ZERO = /(?<=\d[^\d]{1,5})0(?=0?[1-9])/g;
 
-const BOTH_LABELS = /(?:tel|fon|phone)\p{L}*\.? ?(?:\/|\+|&|und|u\.) ?(?:tele)?fax/iu;
+const BOTH_LABELS = /(?:tel|fon|phone)\p{L}{0,12}\.? ?(?:\/|\+|&|und|u\.) ?(?:tele)?fax/iu;
 const LABEL = /(?<fax>(?:tele)?fax|\bF\b)|tel|fon|mobil|handy|zentrale|\b[TM]\b/giu;
 const FAX_BEHIND = /^ ?(?:[([] ?(?:tele)?fax ?[)\]]|(?:tele)?fax ?(?=$|[,;|/\n]))/iu;
 
@@ -39,6 +41,9 @@ const UNDIVIDED: Record<string, RegExp> = {
 
 /** Numbers of the emergency services and of authorities, which every town has. */
 const SERVICE_NUMBER = /^11\d{1,4}$/;
+
+/** Characters that are read of a text. */
+const LONGEST_TEXT = 1_000;
 
 const onlyDigits = (text: string) => text.replace(/\D/g, "");
 
@@ -76,7 +81,7 @@ function hasExtensions({ countryCallingCode, nationalNumber }: Parsed): boolean 
 
 /** The extension at the end of a number: „-0“, „/0“, „-4711“; a hyphen between groups of digits sets none off. */
 function extensionOf(text: string, number: Parsed): string | null {
-  if (!hasExtensions(number)) return null;
+  if (!/[-/]/.test(text) || !hasExtensions(number)) return null;
   const parts = /^(.*\d) ?[-/] ?(\d[\d ]{0,6})$/.exec(subscriberOf(text, number));
   const base = parts?.[1] ?? "";
   const extension = onlyDigits(parts?.[2] ?? "");
@@ -86,13 +91,13 @@ function extensionOf(text: string, number: Parsed): string | null {
 }
 
 function phoneNumber(number: Parsed, extension: string | null): PhoneNumber {
-  const abroad = number.formatInternational();
-  const written = (number.countryCallingCode === "49" ? number.formatNational() : abroad)
+  const isGerman = number.countryCallingCode === "49";
+  const written = (isGerman ? number.formatNational() : number.formatInternational())
     .replace(/[/()-]/g, "")
     .replace(/ +/g, " ");
   const display = extension === null ? written : divide(written, extension);
   return {
-    stored: extension === null ? number.number : divide(abroad, extension),
+    stored: extension === null ? number.number : divide(number.formatInternational(), extension),
     e164: number.number,
     display: display.replaceAll(" ", "\u00a0"),
   };
@@ -100,9 +105,8 @@ function phoneNumber(number: Parsed, extension: string | null): PhoneNumber {
 
 /** „12345/46“ and „-10/-19“ name a second line beside the first; without it. */
 function withoutSecondLine(text: string): string {
-  const [, first = "", second = ""] =
-    /^(.*\d) ?\/ ?-? ?(\d{1,4})$/.exec(text) ?? /^(.*-.*\d) ?\+ ?-? ?(\d{1,4})$/.exec(text) ?? [];
-  const number = readNumber(first);
+  const [, first = "", second = ""] = /^(.*\d) ?\/ ?-? ?(\d{1,4})$/.exec(text) ?? [];
+  const number = first === "" ? null : readNumber(first);
   if (number === null || onlyDigits(subscriberOf(first, number)).length < 3) return text;
   if (extensionOf(first, number) !== null) return first;
   const step = Number(second) - Number(onlyDigits(first).slice(-second.length));
@@ -122,27 +126,43 @@ function readOne(text: string): PhoneNumber | null {
   return number === null ? null : phoneNumber(number, extensionOf(line, number));
 }
 
+/** „06421 123456 / 123457“: a second number without the area code, as long as the first. */
+function localNumbers(text: string): string[] {
+  const [, first = "", second = ""] = /^(.*\d) ?\/ ?(\d[\d ]{2,}\d)$/.exec(text) ?? [];
+  const number = readNumber(first);
+  const digits = onlyDigits(second);
+  const subscriber = number === null ? "" : onlyDigits(subscriberOf(first, number));
+  if (number === null || subscriber.length !== digits.length) return [text];
+  return [first, `${number.number.slice(0, -digits.length)}${digits}`];
+}
+
+const withoutEnd = (text: string) => text.replace(/\D{1,9}$/, "");
+
+/** Without what follows in brackets, and without a long number behind an extension: a postal code. */
+function withoutRest(text: string): string {
+  const [, whole = ""] =
+    /^([^-]*-[-/ \d()]*\d) \d{4,}$/.exec(text) ?? /^(.*\d) ?[([]/.exec(text) ?? [];
+  const number = readOne(whole);
+  const hasBrackets = /[([]/.test(text.slice(whole.length));
+  return number === null || (number.stored === number.e164 && !hasBrackets) ? text : whole;
+}
+
 /** The numbers of a run of digits. A new one begins at a zero where both sides are whole. */
 function splitRun(run: string): string[] {
-  for (const { index } of run.matchAll(ZERO)) {
-    const [before, after] = [run.slice(0, index).replace(/[^\d]+$/, ""), run.slice(index)];
-    const isOpen = /\(\s*$/.test(run.slice(0, index)) && /^0\)\s*\d{1,4}$/.test(after);
-    const [next = ""] = splitRun(after);
-    if (
-      !isOpen &&
-      readOne(before) !== null &&
-      readOne(next) !== null &&
-      onlyDigits(next).length > 6
-    )
-      return [before, ...splitRun(after)];
+  const zeros = [...run.matchAll(ZERO)].map(({ index }) => index);
+  const parts: string[] = [];
+  let begin = 0;
+  for (const [n, zero] of zeros.entries()) {
+    const before = withoutEnd(run.slice(begin, zero));
+    const ends = [...zeros.slice(n + 1, n + 7), run.length];
+    const isNext = ends
+      .map((end) => withoutEnd(run.slice(zero, end)))
+      .some((next) => onlyDigits(next).length > 6 && readOne(next) !== null);
+    if (!isNext || readOne(before) === null) continue;
+    parts.push(before);
+    begin = zero;
   }
-  // What follows in brackets, and a long number behind an extension, is another thing.
-  const [, whole = ""] =
-    /^([^-]*-[-/ \d()]*\d) \d{4,}$/.exec(run) ?? /^(.*\d) ?[([]/.exec(run) ?? [];
-  const number = readOne(whole);
-  return number === null || (number.stored === number.e164 && !/[([]/.test(run.slice(whole.length)))
-    ? [run]
-    : [whole];
+  return [...parts, run.slice(begin)].map(withoutRest);
 }
 
 /** A cell that is one number without its zero or plus, as table programs leave it. */
@@ -161,11 +181,14 @@ function completed(text: string): string {
  * around a number say nothing, not even „Durchwahl 12“.
  */
 export function findPhoneNumbers(text: string): PhoneNumber[] {
-  const plain = (filledText(text) ?? "")
+  const plain = (filledText(text.slice(0, LONGEST_TEXT)) ?? "")
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .replace(/\p{Pd}|−/gu, "-")
-    .replace(/[^\S\n]+/g, " ");
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/(tel|fon|phone|fax|mobil|handy)(?=[+(0])/giu, "$1 ")
+    .replace(/[/,;] ?- ?\d{1,5} ?[([](?:tele)?fax[)\]]/giu, "")
+    .replace(/(?<=\d) (?:oder|und|u\.|bzw\.) (?=[1-9]\d{3})/gu, " / ");
   const rest = OTHER_NUMBERS.reduce((kept, other) => kept.replace(other, "|"), completed(plain));
   const found = new Map<string, PhoneNumber>();
   let isFax = false;
@@ -180,7 +203,7 @@ export function findPhoneNumbers(text: string): PhoneNumber[] {
     const behind = FAX_BEHIND.exec(rest.slice(end))?.[0] ?? "";
     end += behind.length;
     if (isFax || behind !== "") continue;
-    for (const part of splitRun(run)) {
+    for (const part of splitRun(run).flatMap(localNumbers)) {
       const number = readOne(part);
       if (number?.e164 && !found.has(number.e164)) found.set(number.e164, number);
     }

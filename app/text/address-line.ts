@@ -38,9 +38,17 @@ export function withoutGermany(address: string): string {
   return address.replace(/,\s*(?:Deutschland|Germany)\s*$/i, "");
 }
 
-const TOWN =
-  /^(?:(?<land>DE?|AT?|CH|FL|LI) ?- ?|(?:DE?|AT?|CH) )?(?<code>\d{4,5})(?: (?<town>\D.*))?$/u;
-const TOWN_BEHIND_STREET = /^(?<street>.*\S) (?<town>(?:DE?[ -] ?)?\d{5} \p{Lu}.*)$/u;
+const TOWN = /^(?:(?<land>DE?|AT?|CH|FL|LI)[ -]{0,3})?(?<code>\d{4,5})(?: (?<town>\D.*))?$/u;
+const TOWN_ABROAD =
+  /^(?:\p{Lu}{1,2}-)?(?<code>\d\d-\d{3}|\d{3} \d\d|\d{4} \p{Lu}{2}|\d{4,6}) (?<town>\D.*)$/u;
+const TOWN_BEFORE_CODE = /^(?<town>\p{L}\D*) (?<code>\d{5})$/u;
+/** German federal states that are no towns, as they stand behind one. */
+const REGION =
+  /^(?:baden-württemberg|bayern|bavaria|brandenburg|hessen?|mecklenburg-(?:vorpommern|western pomerania)|niedersachsen|lower saxony|nds|nordrhein-westfalen|north rhine-westphalia|nrw|rheinland-pfalz|rhineland-palatinate|rlp|saarland|sachsen(?:-anhalt)?|saxony(?:-anhalt)?|schleswig-holstein|thüringen|thuringia)$/iu;
+/** Countries whose codes stand behind a town; „BE“ is Berlin, too. */
+const CODE_BEHIND = /^(?:DE|AT|CH|LI|LU|NL|FR|IT|PL|DK|CZ)$/;
+/^(?:(?<land>DE?|AT?|CH|FL|LI) ?- ?|(?:DE?|AT?|CH) )?(?<code>\d{4,5})(?: (?<town>\D.*))?$/u;
+const TOWN_BEHIND_STREET = /(?<=\S) (?:DE?[ -] ?)?\d{5} \p{Lu}/u;
 /** An Open Location Code, which Google writes where there is no street. */
 const PLUS_CODE = /^[23456789CFGHJMPQRVWX]{2,8}\+[23456789CFGHJMPQRVWX]{2,3} ?/i;
 const NO_STREET = new RegExp(
@@ -52,12 +60,16 @@ const NO_STREET = new RegExp(
   ].join("|"),
   "iu",
 );
-const HOUSE_NUMBER = /\d ?\p{L}?(?: ?[-–/+] ?\d*\p{L}?)*$/u;
+const FLOOR_BEHIND =
+  / ?\([\d. ]{0,4}(?:etage|stock|og|eg|ug|dg|\p{L}{0,6}geschoss)(?: \p{L}{1,10})?\)$/iu;
+const HOUSE_NUMBER = /\d ?\p{L}?(?: ?[-–/+] ?\d{0,4}\p{L}?){0,3}$/u;
 const BUILDING = /\d|^(?:geb|haus|halle|tor|werk|block)/iu;
 
 /** The street of what stands beside the town: without floors, companies and districts. */
 export function streetOf(parts: readonly string[]): string | null {
-  const kept = parts.filter((part) => part !== "" && !NO_STREET.test(part));
+  const kept = parts
+    .map((part) => part.replace(FLOOR_BEHIND, ""))
+    .filter((part) => part !== "" && !NO_STREET.test(part));
   if (!/\p{L}/u.test(kept.join(""))) return null;
   const numbered = kept.findIndex((part) => HOUSE_NUMBER.test(part));
   if (numbered === -1) return kept[0] ?? null;
@@ -79,8 +91,8 @@ function partsOf(line: string): string[] {
     )
     .filter((part) => part !== "")
     .flatMap((part) => {
-      const { street, town } = TOWN_BEHIND_STREET.exec(part)?.groups ?? {};
-      return street === undefined || town === undefined ? [part] : [street, town];
+      const at = part.search(TOWN_BEHIND_STREET);
+      return at === -1 ? [part] : [part.slice(0, at), part.slice(at + 1)];
     });
 }
 
@@ -90,25 +102,33 @@ function partsOf(line: string): string[] {
  */
 export function parseAddressLine(line: string): AddressLine {
   const parts = partsOf(line);
-  const last = parts.at(-1);
-  const named =
-    last === undefined || last.length < 3 ? null : (COUNTRIES.get(last.toLowerCase()) ?? null);
+  const last = parts.at(-1) ?? "";
+  const written = last.length > 2 ? COUNTRIES.get(last.toLowerCase()) : CODE_BEHIND.exec(last)?.[0];
+  const named = written ?? null;
   if (named !== null) parts.pop();
-  const at = parts.findIndex((part) => {
-    const { code, land } = TOWN.exec(part)?.groups ?? {};
-    if (code === undefined) return false;
-    return code.length === 5 || (land ?? named ?? "D").startsWith("D") === false;
+  const isAbroad = named !== null && named !== "DE";
+  const towns = parts.map((part) => {
+    const found = (isAbroad ? TOWN_ABROAD.exec(part) : null) ?? TOWN.exec(part);
+    const { code = "", land = named ?? "D" } = found?.groups ?? {};
+    return code.length === 4 && land.startsWith("D") ? undefined : found?.groups;
   });
-  const { land, code, town } = TOWN.exec(parts[at] ?? "")?.groups ?? {};
-  const country = named ?? (land === undefined ? null : parseCountry(land));
-  if (code === undefined) {
-    const alone = parts.length === 1 && HOUSE_NUMBER.test(parts[0] ?? "");
-    const city = alone ? null : (parts.pop() ?? null);
-    return { street: streetOf(parts), postalCode: null, city, region: null, country };
+  const reversed = parts.map((part) => TOWN_BEFORE_CODE.exec(part)?.groups);
+  const found = towns.find(Boolean) ?? reversed.find(Boolean);
+  const at = Math.max(towns.indexOf(found), reversed.indexOf(found));
+  const country = named ?? (found?.land === undefined ? null : parseCountry(found.land));
+  if (found === undefined) {
+    const isRegion = REGION.test(parts.at(-1) ?? "") && !HOUSE_NUMBER.test(parts.at(-2) ?? "");
+    const region = isRegion ? (parts.pop() ?? null) : null;
+    const isStreet = parts.length === 1 && HOUSE_NUMBER.test(parts[0] ?? "");
+    const city = isStreet ? null : (parts.pop() ?? null);
+    return { street: streetOf(parts), postalCode: null, city, region, country };
   }
+  const before = parts.slice(0, at);
   const behind = parts.slice(at + 1);
-  const city = town ?? behind.shift() ?? null;
-  const before = parts.slice(0, at).filter((part) => part !== city);
-  const street = streetOf(before) ?? streetOf(behind.filter((part) => HOUSE_NUMBER.test(part)));
-  return { street, postalCode: code, city, region: behind[0] ?? null, country };
+  const isBehind = behind[0] !== undefined && !HOUSE_NUMBER.test(behind[0]);
+  const city = found.town ?? (isBehind ? behind.shift() : before.pop()) ?? null;
+  const street =
+    streetOf(before.filter((part) => part !== city)) ??
+    streetOf(behind.filter((part) => HOUSE_NUMBER.test(part)));
+  return { street, postalCode: found.code ?? null, city, region: behind[0] ?? null, country };
 }

@@ -37,6 +37,7 @@ it.each([
   "0,5",
   "Keine Panik GmbH",
   "Leer",
+  "LEER",
   "Ohne",
   "NA-Bau",
   "Ohne Gleichen",

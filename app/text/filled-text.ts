@@ -1,7 +1,7 @@
 /** What people, table programs and exports write into a cell that they have nothing for, without case and signs. */
 const NOTHING = new Set([
   ..."0|null|nil|none|nan|undefined|empty|missing|void|na|nv|ka|tbd|tba|xx|xxx|xxxx".split("|"),
-  ..."keine|keiner|keines|kein|leer|fehlt|fehlend|entfällt|entfallen".split("|"),
+  ..."keine|keiner|keines|kein|fehlt|fehlend|entfällt|entfallen".split("|"),
   ..."unbekannt|unbek|unknown|unspecified|not available|not applicable|not set|no data".split("|"),
   ..."keine angabe|keine angaben|ohne angabe|ohne angaben|keine daten|kein eintrag|kein wert".split(
     "|",
@@ -18,11 +18,12 @@ const NOTHING = new Set([
  */
 export function filledText(text: string): string | null {
   const trimmed = text.trim();
-  // Leer is a town, too.
-  if (trimmed.length > 30 || trimmed === "Leer") return trimmed;
+  if (trimmed.length > 30) return trimmed;
   const words = trimmed
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-  return words === "" || NOTHING.has(words) ? null : trimmed;
+  // Leer is a town, too, but not in brackets.
+  const isLeft = words === "" || NOTHING.has(words) || /^[<([]leer/i.test(trimmed);
+  return isLeft ? null : trimmed;
 }

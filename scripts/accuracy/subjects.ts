@@ -83,7 +83,7 @@ export function importMapping(header: string[], rows: string[][]): (string | nul
 
 /** A place of the maps provider as it comes; its id says nothing of the address. */
 export function placeAddress(place: object) {
-  const { company } = toCompanyHit(PlaceSchema.parse({ id: "place", ...place }));
+  const { company } = toCompanyHit(PlaceSchema.parse({ ...place, id: "place" }));
   const { street, postalCode, city } = company;
   return { street, postalCode, city, federalState: federalStateOf(company) };
 }

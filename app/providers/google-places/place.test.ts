@@ -43,7 +43,7 @@ describe("toCompanyHit", () => {
       street: "Beispielstraße 12",
       postalCode: "10115",
       city: "Berlin",
-      federalState: "Berlin",
+      federalState: "Berlin (BE)",
       country: "DE",
       latitude: 52.5,
       longitude: 13.4,

@@ -82,6 +82,7 @@ function addressOf(place: Place) {
   const isWhole = number === null || route?.endsWith(` ${number}`) === true;
   const named = route !== null && !isWhole ? `${route} ${number}` : route;
   const lineHasMore = named !== null && number === null && line.street?.startsWith(`${named} `);
+  const area = components.get("administrative_area_level_1");
   const postalCode = long("postal_code") ?? postal?.postalCode ?? line.postalCode;
   return {
     address: withoutGermany(written) || null,
@@ -91,7 +92,10 @@ function addressOf(place: Place) {
     postalCode: country === "DE" ? (postalCode?.replace(/^\d{4}$/, "0$&") ?? null) : postalCode,
     city: long("locality") ?? long("postal_town") ?? postal?.locality ?? line.city,
     // Google's short texts are no ISO codes: „NDS“, „NRW“, „SA“.
-    federalState: long("administrative_area_level_1") ?? postal?.administrativeArea ?? line.region,
+    federalState:
+      (area && (area.long === area.short ? area.long : `${area.long} (${area.short})`)) ??
+      postal?.administrativeArea ??
+      line.region,
     country,
   };
 }
