@@ -234,6 +234,17 @@ describe("an answer", () => {
     }
   });
 
+  test("with odd fields loses these alone", async () => {
+    await answers(0, { credits_charged: "1", email_status: "Valid", emails: 7 });
+    await answers(1, { valid_emails: [null, { email: "x" }, `info@${domain(1)}`] });
+    await answers(2, { valid_emails: `info@${domain(2)}`, email_status: null });
+    const job = await search();
+    expect(job).toMatchObject({ status: "complete", warnings: [] });
+    for (const index of [0, 1, 2]) {
+      expect(await stateOf(job, index)).toMatchObject({ email: `info@${domain(index)}` });
+    }
+  });
+
   test("gives the address to write to first, all of them, and an event", async () => {
     const own = domain(0);
     const addresses = [`E.Muster@${own}`, `fremd@anderswo.example`, `INFO@${own}`, `info@${own}`];
@@ -280,6 +291,12 @@ describe("a list", () => {
       words: says(
         "Guthaben aufgebraucht (402): You have no credits left. Please upgrade your plan.",
       ),
+      isFatal: true,
+    },
+    {
+      name: "used-up credit in a 200",
+      what: { body: { error: "upgrade_needed", message: "You have no credits left." } },
+      words: says("Guthaben aufgebraucht (402): You have no credits left."),
       isFatal: true,
     },
     { name: "a wait of hours", what: busy("7200"), words: TOO_MANY },

@@ -135,6 +135,11 @@ describe("a fault that stays:", () => {
       fault: { hang: true },
       says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
     },
+    {
+      name: "used-up credit in a 200",
+      fault: { body: { error: "Not enough credits" } },
+      says: "Vayne: Guthaben aufgebraucht (402): Not enough credits",
+    },
     { name: "a reset", fault: { reset: true }, says: UNREACHABLE },
     { name: "wrong JSON", fault: { body: { order: "later" } }, says: UNREADABLE },
     {
@@ -145,6 +150,13 @@ describe("a fault that stays:", () => {
   ]);
   const cut = { name: "a cut-off body", fault: { cutAfterBytes: 20 }, says: UNREACHABLE };
   testLastingFaults(apps, { credits, hits, polling }, [cut]);
+});
+
+test("odd fields of the answers cost themselves alone", async () => {
+  const account = { credit_available: "1840", daily_limit_leads: "viele" };
+  await fault("credits", { body: account }, { times: ALWAYS });
+  await fault("hits", { body: { total: "137", type: 7 } }, { times: ALWAYS });
+  expect(await search()).toMatchObject({ status: "complete", warnings: [], error: null });
 });
 
 test("an order whose answer is cut off is not sent again", async () => {

@@ -89,6 +89,11 @@ describe("an answer about a company", () => {
       { state: "found", emails: ["info@firma.de"], creditsCharged: 1 },
     ],
     [
+      "an unknown state with a deliverable address",
+      { credits_charged: 1, email_status: "verified", valid_emails: ["info@firma.de"] },
+      { state: "found", emails: ["info@firma.de"], creditsCharged: 1 },
+    ],
+    [
       "one address in the place of a list, and no price",
       { credits_charged: "wenig", email_status: "valid", valid_emails: "info@firma.de" },
       { state: "found", emails: ["info@firma.de"], creditsCharged: 0 },

@@ -45,7 +45,9 @@ export function SupplementNote({
   if (started !== null) return <Query {...started} />;
   const missing = missingOf(snapshot);
   if (!isPossible || missing === 0) return null;
-  return <Start key={snapshot.job.id} missing={missing} isWatched={isWatched} action={action} />;
+  // Where the web was searched in vain, a person decides whether it is asked again.
+  const isByItself = isWatched && snapshot.parts.every(({ status }) => status === "complete");
+  return <Start key={snapshot.job.id} missing={missing} isWatched={isByItself} action={action} />;
 }
 
 function Query({ query, generated }: Supplement) {
