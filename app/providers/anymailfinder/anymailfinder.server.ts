@@ -33,7 +33,10 @@ const credits = AmountSchema.catch(0);
 const CompanySchema = z
   .object({
     email_status: z.unknown().optional(),
-    valid_emails: z.unknown().transform((emails) => readEach(z.string(), [emails].flat())),
+    valid_emails: z
+      .unknown()
+      .optional()
+      .transform((emails) => readEach(z.string(), [emails].flat())),
     credits_charged: credits,
   })
   .transform(withStatus(({ valid_emails: emails }) => emails.length > 0));

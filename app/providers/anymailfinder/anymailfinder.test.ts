@@ -75,7 +75,7 @@ describe("an answer about a company", () => {
     ],
     [
       "nothing, with nulls",
-      { credits_charged: null, email_status: "not_found", emails: null, valid_emails: null },
+      { credits_charged: null, email_status: "not_found", emails: null },
       { state: "not_found", emails: [], creditsCharged: 0 },
     ],
     [
