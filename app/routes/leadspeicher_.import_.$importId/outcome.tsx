@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { IntentButton } from "~/components/field";
 import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
+import { RunProgress } from "~/components/run-progress";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount } from "~/format/german";
@@ -63,11 +64,11 @@ export function Outcome({
           </div>
         </div>
         {isRunning ? (
-          <progress
-            className="progress mt-3"
-            max={100}
-            value={job.progress}
-            aria-label="Fortschritt"
+          <RunProgress
+            runId={job.id}
+            progress={job.progress}
+            label="Fortschritt"
+            className="mt-3"
           />
         ) : null}
         <Figures className="mt-3" items={counts} />
