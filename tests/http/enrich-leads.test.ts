@@ -89,27 +89,6 @@ test("a search is followed by the reading of its websites, by itself", async () 
   expect(page).toContain(`/ergebnisse/${job.id}`);
 });
 
-test.each([
-  ["was cancelled", "Elektriker", null, "cancelled"],
-  ["lost its provider", "Dachdecker", { status: 503 }, "complete"],
-] as const)("a search that %s is followed all the same", async (_, query, fault, status) => {
-  const { origin } = app.providers;
-  const later = { provider: "google-places", match: "pageToken" } as const;
-  if (fault !== null) await setFault(origin, { ...later, fault, times: 500 });
-  const held = fault === null ? await holdProvider(origin, later) : null;
-  const id = await startSearch(url, { query, region: "Bayern", count: 50 });
-  if (held !== null) {
-    await held.waitForCall();
-    await postJson(`${url}/api/jobs/${id}/cancel`, {});
-    await held.release();
-  }
-  const search = await waitForJob(url, id);
-  expect(search).toMatchObject({ status, found: 20 });
-  expect(search.stored).toBeGreaterThan(5);
-  const followUp = await getJob(url, (await followUpOf(id)) ?? "");
-  expect(followUp).toMatchObject({ requested: search.stored });
-});
-
 test("the same search again reads nothing twice", async () => {
   const questions = await countQuestions();
   const again = await startSearch(url, { query: "Stadtwerke", region: "Hessen", count: 12 });
@@ -202,4 +181,25 @@ test("a search with a web search beside it says which of them brought the websit
   const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
   expect(page).toContain("Websites der Kartensuche lesen");
   expect(page).toContain("Websites der Websuche lesen");
+});
+
+test.each([
+  ["was cancelled", "Elektriker", null, "cancelled"],
+  ["lost its provider", "Dachdecker", { status: 503 }, "complete"],
+] as const)("a search that %s is followed all the same", async (_, query, fault, status) => {
+  const { origin } = app.providers;
+  const later = { provider: "google-places", match: "pageToken" } as const;
+  if (fault !== null) await setFault(origin, { ...later, fault, times: 500 });
+  const held = fault === null ? await holdProvider(origin, later) : null;
+  const id = await startSearch(url, { query, region: "Bayern", count: 50 });
+  if (held !== null) {
+    await held.waitForCall();
+    await postJson(`${url}/api/jobs/${id}/cancel`, {});
+    await held.release();
+  }
+  const search = await waitForJob(url, id);
+  expect(search).toMatchObject({ status, found: 20 });
+  expect(search.stored).toBeGreaterThan(5);
+  const followUp = await getJob(url, (await followUpOf(id)) ?? "");
+  expect(followUp).toMatchObject({ requested: search.stored });
 });
