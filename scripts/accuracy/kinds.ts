@@ -7,6 +7,7 @@ import * as subjects from "./subjects";
 import companyDomainPairs from "./tables/company-domain-pairs.json";
 import companyDomains from "./tables/company-domains.json";
 import companyNames from "./tables/company-names.json";
+import leftOutPages from "./tables/left-out-pages.json";
 import phoneNumbers from "./tables/phone-numbers.json";
 import placeAddresses from "./tables/place-addresses.json";
 
@@ -28,6 +29,18 @@ function texts(table: unknown, decideOne: (text: string) => string | null): () =
       given: decideOne(text),
       expected,
     }));
+}
+
+const PagesSchema = z.array(z.tuple([z.string(), z.boolean()]));
+
+/** Pages that a search engine finds, and whether they are left out. */
+function decidePages(): Decision[] {
+  const answer = (isLeftOut: boolean) => (isLeftOut ? "übergangen" : null);
+  return PagesSchema.parse(leftOutPages).map(([url, expected]) => ({
+    label: url,
+    given: answer(subjects.isLeftOut(url)),
+    expected: answer(expected),
+  }));
 }
 
 const PhoneNumbersSchema = z.array(
@@ -89,6 +102,8 @@ function decidePlaceAddresses(): Decision[] {
 export const KINDS: readonly Kind[] = [
   { name: "companyDomain", goal: 0.98, decide: texts(companyDomains, subjects.companyDomain) },
   { name: "assessment", goal: 0.95, decide: decideAssessments },
+  // A company left out costs more than a portal let in: 1 % and 5 % were promised.
+  { name: "isLeftOut", goal: 0.98, decide: decidePages },
   { name: "phoneNumbers", goal: 0.95, decide: decidePhoneNumbers },
   { name: "placeAddress", goal: 0.95, decide: decidePlaceAddresses },
   { name: "companyName", goal: 0.95, decide: names },

@@ -1,0 +1,64 @@
+import { foldText } from "~db/fold";
+import { parseUrl } from "../text/parse-url";
+import { displayDomain, domainKey } from "./domain-key.server";
+import { knownHost } from "./known-hosts.server";
+import labels from "./left-out-labels.json";
+import regions from "./state-regions.json";
+
+/** Why a page is no company's: it belongs to a portal or medium, or to an authority, a chamber or an association. */
+export type LeftOutReason = "platform" | "authority";
+
+/** „landkreis-*“, „*(jobs|stellen)markt“: a star is any text. */
+function toPattern(label: string): string {
+  return label.replaceAll("*", "[a-z\\d-]*").replaceAll(/\(([^()]*)\)/g, "(?:$1)");
+}
+
+const matching = (kind: string) =>
+  new RegExp(
+    `^(?:${labels.flatMap((entry) => (entry.kind === kind ? toPattern(entry.label) : [])).join("|")})$`,
+  );
+const COMPANY = matching("company");
+const AUTHORITY = matching("authority");
+const PORTAL = matching("portal");
+/** Letters and hyphens alone, as in a domain. */
+const labelOf = (text: string) => foldText(text).replace(/[^a-z\d]+/g, "-");
+const TOWNS = new Set(Object.values(regions.towns).flat().map(labelOf));
+/** „stadt-kassel“, „uni-kassel“: what of a town is public. */
+const OF_TOWN =
+  /^(?:(?:stadt|kreis|lk|lkr|landkreis|gemeinde|markt|vg|rathaus|kh|uni|tu|th|fh|hs|ph|vhs|ihk|hwk|region|feuerwehr|polizei)-?)?(.+?)$/;
+const DIRECTORY_HOST =
+  /(?:^|\.)(?:branchenbuch|branchen|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|stellenmarkt|kleinanzeigen|immobilienmarkt|telefonbuch|trauer)\./;
+const DIRECTORY_PATH =
+  /\/(?:branchenbuch|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|gewerbeverzeichnis|firmenregister)(?:[/.?-]|$)/i;
+
+function byName(domain: string): LeftOutReason | null {
+  const [name = "", ending] = displayDomain(domain).split(".");
+  const label = labelOf(name);
+  if (COMPANY.test(label)) return null;
+  if (AUTHORITY.test(label)) return "authority";
+  if (PORTAL.test(label)) return "platform";
+  const town = OF_TOWN.exec(label)?.[1] ?? "";
+  return ending === "de" && TOWNS.has(town) ? "authority" : null;
+}
+
+/**
+ * Why a web search for companies leaves a page out; null for one of a company's own. Only for what a search engine
+ * found: an authority that a team has on a list is what the team looks for.
+ */
+export function whyLeftOut(url: string): LeftOutReason | null {
+  const key = domainKey(url);
+  if (key.kind === "platform") return "platform";
+  if (key.kind === "none") return null;
+  const { hostname, pathname } = parseUrl(url) ?? { hostname: key.domain, pathname: "/" };
+  switch (knownHost(hostname)?.kind) {
+    case "company":
+    case "customers":
+      return null;
+    case "authority":
+      return "authority";
+    case "portal":
+      return "platform";
+  }
+  const isListed = DIRECTORY_HOST.test(hostname) || DIRECTORY_PATH.test(pathname);
+  return isListed ? "platform" : byName(key.domain);
+}
