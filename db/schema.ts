@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from "kysely";
 import type { ImportsTable, JobResultsTable, JobsTable, UploadsTable } from "./schema/jobs";
 import type {
-  BlockedDomainsTable,
   DeletedLeadsTable,
+  DomainListTable,
   LeadCountsTable,
   LeadEnrichmentsTable,
   LeadEventsTable,
@@ -58,7 +58,8 @@ export interface Database {
   leadQuarterCounts: LeadQuarterCountsTable;
   leadTagCounts: LeadTagCountsTable;
   deletedLeads: DeletedLeadsTable;
-  blockedDomains: BlockedDomainsTable;
+  blockedDomains: DomainListTable;
+  allowedDomains: DomainListTable;
   savedViews: SavedViewsTable;
   imports: ImportsTable;
   jobs: JobsTable;

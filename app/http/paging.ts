@@ -16,8 +16,8 @@ export const PAGING = {
 };
 
 /** The page that a page's address asks for, from 1; anything else is the first one, since a page must show something. */
-export function pageNumber(searchParams: URLSearchParams): number {
-  const text = searchParams.get("page") ?? "1";
+export function pageNumber(searchParams: URLSearchParams, name = "page"): number {
+  const text = searchParams.get(name) ?? "1";
   const page = /^\d{1,9}$/.test(text) ? Number(text) : 1;
   return Math.max(1, page);
 }

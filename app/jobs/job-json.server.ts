@@ -4,6 +4,7 @@ import type { JobKindName, JobResultRow, JobRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "../leads/domain-key.server";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
+import { adoptableDomain } from "./adopt-result.server";
 import type { Job, JobResult } from "./job";
 import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
@@ -84,5 +85,7 @@ export function toResultView(
   const isInTrash = row.skipReason === "in_trash";
   const deletedLeadId = (isInTrash && deletedLeads.get(row.domain ?? "")) || null;
   const { part } = row;
-  return { ...result, phone: phoneText(phone), email: emailText(email), part, deletedLeadId };
+  const adoptableIn = adoptableDomain(row) === null ? null : row.jobId;
+  const shown = { phone: phoneText(phone), email: emailText(email) };
+  return { ...result, ...shown, part, deletedLeadId, adoptableIn };
 }

@@ -46,7 +46,8 @@ export function capitalize(text: string): string {
 
 const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   no_domain: "ohne Website",
-  platform: "Plattformseite",
+  platform: "Portal oder Plattform",
+  authority: "Behörde, Kammer oder Verband",
   duplicate: "doppelt",
   closed: "dauerhaft geschlossen",
   blocked: "Sperrliste",
@@ -61,7 +62,8 @@ export function skipText(reason: SkippedCount["reason"], isList: boolean): strin
 
 const COUNTED_WORDS = {
   ...SKIP_WORDS,
-  platform: "mit Plattformseite statt Website",
+  platform: "auf Portalen oder Plattformen",
+  authority: "von Behörde, Kammer oder Verband",
   blocked: "auf der Sperrliste",
   candidate: "mit Domain, die nicht zum Namen passt",
 };

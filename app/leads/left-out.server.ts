@@ -5,8 +5,13 @@ import { knownHost } from "./known-hosts.server";
 import labels from "./left-out-labels.json";
 import regions from "./state-regions.json";
 
-/** Why a page is no company's: it belongs to a portal or medium, or to an authority, a chamber or an association. */
-export type LeftOutReason = "platform" | "authority";
+/** A page that is no company's. */
+export interface LeftOut {
+  /** It belongs to a portal or medium, or to an authority, a chamber or an association. */
+  reason: "platform" | "authority";
+  /** The domain (punycode) by which a person can take it as a lead all the same; null for a page of many. */
+  owner: string | null;
+}
 
 /** „landkreis-*“, „*(jobs|stellen)markt“: a star is any text. */
 function toPattern(label: string): string {
@@ -31,7 +36,7 @@ const DIRECTORY_HOST =
 const DIRECTORY_PATH =
   /\/(?:branchenbuch|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|gewerbeverzeichnis|firmenregister)(?:[/.?-]|$)/i;
 
-function byName(domain: string): LeftOutReason | null {
+function byName(domain: string): LeftOut["reason"] | null {
   const [name = "", ending] = displayDomain(domain).split(".");
   const label = labelOf(name);
   if (COMPANY.test(label)) return null;
@@ -41,15 +46,8 @@ function byName(domain: string): LeftOutReason | null {
   return ending === "de" && TOWNS.has(town) ? "authority" : null;
 }
 
-/**
- * Why a web search for companies leaves a page out; null for one of a company's own. Only for what a search engine
- * found: an authority that a team has on a list is what the team looks for.
- */
-export function whyLeftOut(url: string): LeftOutReason | null {
-  const key = domainKey(url);
-  if (key.kind === "platform") return "platform";
-  if (key.kind === "none") return null;
-  const { hostname, pathname } = parseUrl(url) ?? { hostname: key.domain, pathname: "/" };
+function reasonOf(url: string, domain: string): LeftOut["reason"] | null {
+  const { hostname, pathname } = parseUrl(url) ?? { hostname: domain, pathname: "/" };
   switch (knownHost(hostname)?.kind) {
     case "company":
     case "customers":
@@ -60,5 +58,20 @@ export function whyLeftOut(url: string): LeftOutReason | null {
       return "platform";
   }
   const isListed = DIRECTORY_HOST.test(hostname) || DIRECTORY_PATH.test(pathname);
-  return isListed ? "platform" : byName(key.domain);
+  return isListed ? "platform" : byName(domain);
+}
+
+/**
+ * Why a web search for companies leaves a page out; null for one of a company's own. Only for what a search engine
+ * found: an authority that a team has on a list is what the team looks for.
+ */
+export function leftOut(url: string): LeftOut | null {
+  const key = domainKey(url);
+  if (key.kind === "none") return null;
+  if (key.kind === "platform") {
+    const isOwned = knownHost(key.domain)?.kind === "directory";
+    return { reason: "platform", owner: isOwned ? key.domain : null };
+  }
+  const reason = reasonOf(url, key.domain);
+  return reason === null ? null : { reason, owner: key.domain };
 }

@@ -6,6 +6,7 @@ import * as pipelinesAndSettings from "./0004-pipelines-and-settings";
 import * as access from "./0005-access";
 import * as languageModelAndCampaigns from "./0006-language-model-and-campaigns";
 import * as jobKinds from "./0007-job-kinds";
+import * as allowedDomains from "./0008-allowed-domains";
 import * as guessedNames from "./0009-guessed-names";
 import * as phonesAndStates from "./0010-phones-and-states";
 import * as searchWords from "./0011-search-words";
@@ -20,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   "0005-access": access,
   "0006-language-model-and-campaigns": languageModelAndCampaigns,
   "0007-job-kinds": jobKinds,
+  "0008-allowed-domains": allowedDomains,
   "0009-guessed-names": guessedNames,
   "0010-phones-and-states": phonesAndStates,
   "0011-search-words": searchWords,

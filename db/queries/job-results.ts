@@ -58,6 +58,17 @@ export async function findJobResults(
   return { results: await withLeads(db, rows), total: count?.n ?? 0 };
 }
 
+/** What a job left out as a portal's or an authority's. */
+export async function findLeftOutResults(db: Db, jobId: string): Promise<JobResultRow[]> {
+  return db
+    .selectFrom("jobResults")
+    .selectAll()
+    .where("jobId", "=", jobId)
+    .where("skipReason", "in", ["platform", "authority"])
+    .orderBy("position")
+    .execute();
+}
+
 export async function countSkipped(
   db: Db,
   jobId: string,

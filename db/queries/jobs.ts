@@ -177,6 +177,19 @@ export async function updateRunningJob(
     .executeTakeFirst();
 }
 
+/** Counts results that became leads after they were left out. */
+export async function addToJob(
+  db: Db,
+  id: string,
+  { stored, fresh }: Pick<JobRow, "stored" | "fresh">,
+): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set((eb) => ({ stored: eb("stored", "+", stored), fresh: eb("fresh", "+", fresh) }))
+    .where("id", "=", id)
+    .execute();
+}
+
 /**
  * Puts back in the queue what a stopped process left running. Only whoever holds the run lock may call this.
  *

@@ -20,12 +20,14 @@ export const JOB_PHASES = ["searching", "storing", "emails", "enriching", "done"
 export type JobPhase = (typeof JOB_PHASES)[number];
 
 /**
- * `in_trash`: the company's lead lies in the Papierkorb, where it stays. `candidate`: the domain that was found does not
- * fit the company's name.
+ * `platform`: a portal, a medium or a page of many. `authority`: a chamber or an association, too. `in_trash`: the
+ * company's lead lies in the Papierkorb, where it stays. `candidate`: the domain that was found does not fit the
+ * company's name.
  */
 export const SKIP_REASONS = [
   "no_domain",
   "platform",
+  "authority",
   "duplicate",
   "closed",
   "blocked",

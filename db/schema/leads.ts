@@ -198,7 +198,8 @@ export interface DeletedLeadsTable {
 }
 
 /** A domain that is never stored again, punycode. */
-export interface BlockedDomainsTable {
+/** Domains never to be stored, and portals or authorities to be stored all the same. */
+export interface DomainListTable {
   domain: string;
   createdAt: number;
   createdBy: string;

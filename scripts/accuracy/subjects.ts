@@ -9,8 +9,8 @@ import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
 import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { domainKey } from "../../app/leads/domain-key.server";
-import { whyLeftOut } from "../../app/leads/left-out.server";
 import { federalStateOf } from "../../app/leads/federal-state-of.server";
+import { leftOut } from "../../app/leads/left-out.server";
 import { findPhoneNumbers } from "../../app/leads/phone-number.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
@@ -31,7 +31,7 @@ export function companyDomain(text: string): string | null {
 
 /** Whether a web search leaves the page out: a portal, a medium, an authority. */
 export function isLeftOut(url: string): boolean {
-  return whyLeftOut(url) !== null;
+  return leftOut(url) !== null;
 }
 
 /** In their order, displayed with plain blanks; none is left where there is no number. */

@@ -10,6 +10,8 @@ export type ResultView = Omit<JobResult, "phone" | "email"> & {
   part: number;
   /** The id of its lead in the Papierkorb, where that lies there. */
   deletedLeadId: string | null;
+  /** The job of a result that was left out, but can be taken as a lead all the same. */
+  adoptableIn: string | null;
 };
 
 export interface SkippedCount {

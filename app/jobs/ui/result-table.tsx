@@ -162,6 +162,18 @@ function TrashForm({ children }: { children: ReactNode }) {
   );
 }
 
+/** Takes a portal or an authority as a lead all the same. */
+function AdoptForm({ jobId, position }: { jobId: string; position: number }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Form method="post" action={`/ergebnisse/${jobId}`} preventScrollReset>
+      <input type="hidden" name="position" value={position} />
+      <input type="hidden" name="returnTo" value={`${pathname}${search}`} />
+      <IntentButton intent="adopt">Trotzdem übernehmen</IntentButton>
+    </Form>
+  );
+}
+
 function ResultState({ result }: { result: ResultView }) {
   const { skipReason, source } = result;
   const reason =
@@ -174,6 +186,14 @@ function ResultState({ result }: { result: ResultView }) {
       <div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
         <span className="badge badge-warn">{reason}</span>
         <RestoreForm deletedLeadId={result.deletedLeadId} />
+      </div>
+    );
+  }
+  if (result.adoptableIn !== null) {
+    return (
+      <div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
+        <span className="badge badge-warn">{reason}</span>
+        <AdoptForm jobId={result.adoptableIn} position={result.position} />
       </div>
     );
   }

@@ -1,9 +1,10 @@
 import type { Db } from "~db/client";
-import { findBlockedDomains } from "~db/queries/blocked-domains";
+import { findAllowedDomains, findBlockedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
-import type { SkipReason } from "~db/schema";
+import type { SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { domainKey } from "../domain-key.server";
+import { leftOut } from "../left-out.server";
 
 interface Classified {
   company: FoundCompany;
@@ -11,14 +12,21 @@ interface Classified {
   skipReason: SkipReason | null;
 }
 
-function classify(company: FoundCompany): Classified {
-  const skipped = (skipReason: SkipReason) => ({ company, domain: null, skipReason });
+/** @returns `owner`: the domain by which it is taken where a person allowed that */
+function classify(
+  company: FoundCompany,
+  sourceType: SourceType,
+): Classified & { owner: string | null } {
+  const skipped = (skipReason: SkipReason, owner: string | null = null) => {
+    return { company, domain: null, skipReason, owner };
+  };
   if (company.isClosed) return skipped("closed");
   const address = company.domain ?? company.website;
   const key = address === null ? { kind: "none" as const } : domainKey(address);
-  if (key.kind === "none") return skipped("no_domain");
-  if (key.kind === "platform") return skipped("platform");
-  return { company, domain: key.domain, skipReason: null };
+  if (address === null || key.kind === "none") return skipped("no_domain");
+  const left = key.kind === "platform" || sourceType === "serp" ? leftOut(address) : null;
+  if (left !== null) return skipped(left.reason, left.owner);
+  return { company, domain: key.domain, skipReason: null, owner: null };
 }
 
 /** The companies in their order up to the one that fills the room, each with why it is left out. `seen` grows. */
@@ -27,8 +35,17 @@ export async function selectCompanies(
   companies: readonly FoundCompany[],
   seen: Set<string>,
   room: number,
+  sourceType: SourceType,
 ): Promise<Classified[]> {
-  const classified = companies.map(classify);
+  const judged = companies.map((company) => classify(company, sourceType));
+  const allowed = await findAllowedDomains(
+    trx,
+    judged.flatMap(({ owner }) => owner ?? []),
+  );
+  const classified = judged.map(({ owner, ...entry }): Classified => {
+    const isAllowed = owner !== null && allowed.has(owner);
+    return isAllowed ? { company: entry.company, domain: owner, skipReason: null } : entry;
+  });
   const domains = classified.flatMap(({ domain }) => domain ?? []);
   const blocked = await findBlockedDomains(trx, domains);
   const deleted = await findDeletedByDomain(trx, domains);

@@ -233,7 +233,7 @@ export async function storeCompanies(
   seen: Set<string>,
   room: number,
 ): Promise<StoredCompany[]> {
-  const selected = await selectCompanies(trx, companies, seen, room);
+  const selected = await selectCompanies(trx, companies, seen, room, finding.sourceType);
   const wanted = selected.flatMap(({ domain, skipReason }) =>
     domain !== null && skipReason === null ? [domain] : [],
   );

@@ -1,5 +1,10 @@
 import type { Db } from "~db/client";
-import { blockDomain, findBlockList, unblockDomain } from "~db/queries/blocked-domains";
+import {
+  blockDomain,
+  disallowDomain,
+  findDomainList,
+  unblockDomain,
+} from "~db/queries/blocked-domains";
 import { isoTime } from "../../format/iso-time";
 import { invalid } from "../../refusal";
 import { displayDomain, domainKey } from "../domain-key.server";
@@ -8,11 +13,16 @@ import type { ByWhom } from "../store/change-lead.server";
 /** Longer than any web address that people type; what is longer is no domain. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** A page of the Sperrliste, newest first. A page past the end is the last one. */
-export async function findBlockedPage(db: Db, page: number, pageSize: number) {
-  const { total } = await findBlockList(db, 0, 0);
+/** A page of the Sperrliste or of the exceptions, newest first. A page past the end is the last one. */
+export async function findListedPage(
+  db: Db,
+  list: "blockedDomains" | "allowedDomains",
+  page: number,
+  pageSize: number,
+) {
+  const { total } = await findDomainList(db, list, 0, 0);
   const shown = Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
-  const { entries } = await findBlockList(db, pageSize, (shown - 1) * pageSize);
+  const { entries } = await findDomainList(db, list, pageSize, (shown - 1) * pageSize);
   return {
     entries: entries.map((entry) => ({
       ...entry,
@@ -58,4 +68,18 @@ export async function unblock(
   const domain = domainOf(address);
   const wasBlocked = await unblockDomain(db, domain);
   return { domain: displayDomain(domain), wasBlocked };
+}
+
+/**
+ * Leaves a portal or an authority out again, in searches to come.
+ *
+ * @returns the domain as people read it, and whether it was allowed
+ * @throws Refusal 422 where the address names no domain
+ */
+export async function disallow(
+  db: Db,
+  address: string,
+): Promise<{ domain: string; wasAllowed: boolean }> {
+  const domain = domainOf(address);
+  return { domain: displayDomain(domain), wasAllowed: await disallowDomain(db, domain) };
 }

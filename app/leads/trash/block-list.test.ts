@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { it, NOON } from "~tests/store";
-import { block, findBlockedPage, unblock } from "./block-list.server";
+import { block, findListedPage, unblock } from "./block-list.server";
 
 const BY = { actor: "anna", now: NOON };
 const UMLAUT = "xn--mller-bder-w5a5z.de";
@@ -18,7 +18,7 @@ describe("the block list", () => {
   ] as const)("takes %j as the domain of its company", async ([address, domain, shown], { db }) => {
     expect(await block(db, address, BY)).toBe(shown);
     expect(await findBlockedDomains(db, [domain, "andere.de"])).toEqual(new Set([domain]));
-    expect((await findBlockedPage(db, 1, 10)).entries).toEqual([
+    expect((await findListedPage(db, "blockedDomains", 1, 10)).entries).toEqual([
       { domain: shown, createdAt: "2026-11-20T11:00:00.000Z", createdBy: "anna" },
     ]);
     await unblock(db, shown);
@@ -43,13 +43,13 @@ describe("the block list", () => {
     };
     await expect(block(db, address, BY)).rejects.toMatchObject(refusal);
     await expect(unblock(db, address)).rejects.toMatchObject(refusal);
-    expect((await findBlockedPage(db, 1, 10)).total).toBe(0);
+    expect((await findListedPage(db, "blockedDomains", 1, 10)).total).toBe(0);
   });
 
   it("keeps who blocked a domain first, and when", async ({ db }) => {
     await block(db, "firma.de", BY);
     await block(db, "www.firma.de", { actor: "ben", now: NOON + 1 });
-    expect(await findBlockedPage(db, 1, 10)).toMatchObject({
+    expect(await findListedPage(db, "blockedDomains", 1, 10)).toMatchObject({
       entries: [{ createdAt: "2026-11-20T11:00:00.000Z", createdBy: "anna" }],
       total: 1,
     });
@@ -60,18 +60,20 @@ describe("the block list", () => {
     expect(await unblock(db, "c.de")).toEqual({ domain: "c.de", wasBlocked: false });
     const address = "https://www.A.de/";
     expect(await unblock(db, address)).toEqual({ domain: "a.de", wasBlocked: true });
-    expect((await findBlockedPage(db, 1, 10)).entries.map(({ domain }) => domain)).toEqual([
-      "b.de",
-    ]);
+    expect(
+      (await findListedPage(db, "blockedDomains", 1, 10)).entries.map(({ domain }) => domain),
+    ).toEqual(["b.de"]);
   });
 
   it("is read in pages, newest first; a page past the end is the last one", async ({ db }) => {
-    const empty = await findBlockedPage(db, 3, 10);
+    const empty = await findListedPage(db, "blockedDomains", 3, 10);
     expect(empty).toEqual({ entries: [], total: 0, page: 1 });
     for (let n = 1; n <= 5; n += 1) {
       await block(db, `firma-${n}.de`, { actor: "anna", now: NOON + (n === 5 ? 4 : n) });
     }
-    const pages = await Promise.all([1, 2, 3, 99].map((page) => findBlockedPage(db, page, 2)));
+    const pages = await Promise.all(
+      [1, 2, 3, 99].map((page) => findListedPage(db, "blockedDomains", page, 2)),
+    );
     expect(pages.map(({ entries }) => entries.map(({ domain }) => domain))).toEqual([
       ["firma-4.de", "firma-5.de"],
       ["firma-3.de", "firma-2.de"],

@@ -7,7 +7,7 @@ import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict } from "../../refusal";
 import type { ByWhom } from "../store/change-lead.server";
-import { block, unblock } from "./block-list.server";
+import { block, disallow, unblock } from "./block-list.server";
 import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
 
 const TRASH = "/leadspeicher/papierkorb";
@@ -88,6 +88,12 @@ export function blockListForms(db: Db, actor: string): PageForms {
       return wasBlocked
         ? { text: `${domain} ist nicht mehr gesperrt.` }
         : { tone: "warn", text: `${domain} war nicht gesperrt.` };
+    }),
+    disallow: blockListForm(async (address) => {
+      const { domain, wasAllowed } = await disallow(db, address);
+      return wasAllowed
+        ? { text: `${domain} wird in Suchen wieder übersprungen.` }
+        : { tone: "warn", text: `${domain} war keine Ausnahme.` };
     }),
   };
 }

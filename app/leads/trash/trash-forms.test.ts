@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { sendForm } from "~tests/forms";
 import { addLead, it, NOON } from "~tests/store";
-import { findBlockedPage } from "./block-list.server";
+import { findListedPage } from "./block-list.server";
 import { deleteLead, findTrash } from "./delete-leads.server";
 import { blockListForms, trashForms } from "./trash-forms.server";
 
@@ -57,7 +57,7 @@ it("an erased lead's domain is not suggested again where that is ticked", async 
   expect(await erase("andere.de", {})).toMatchObject({
     flash: { text: "1 Lead endgültig gelöscht." },
   });
-  const { entries } = await findBlockedPage(db, 1, 10);
+  const { entries } = await findListedPage(db, "blockedDomains", 1, 10);
   expect(entries.map(({ domain }) => domain)).toEqual(["müller.de"]);
   expect((await findTrash(db, 1, 10)).total).toBe(0);
 });
@@ -72,7 +72,7 @@ describe("the forms of the Sperrliste", () => {
     expect(await send("unblock")).toMatchObject({
       flash: { tone: "warn", text: "müller-bäder.de war nicht gesperrt." },
     });
-    expect((await findBlockedPage(db, 1, 10)).total).toBe(0);
+    expect((await findListedPage(db, "blockedDomains", 1, 10)).total).toBe(0);
   });
 
   it.for(["block", "unblock"])("refuse to %s no domain at its field", async (intent, { db }) => {

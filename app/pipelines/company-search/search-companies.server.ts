@@ -15,6 +15,7 @@ import {
 } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
 import { domainKey } from "../../leads/domain-key.server";
+import { leftOut } from "../../leads/left-out.server";
 import {
   type CompanySearch,
   foundCompany,
@@ -235,9 +236,11 @@ export function webPipeline(services: PipelineServices): Pipeline {
   return searchPipeline(services, findSource, WEB_KEY);
 }
 
-/** Where a company's website begins; a page on a platform stays what it is. */
+/** Where a company's website begins; a page that is left out stays what it is. */
 function websiteOf(link: string): string {
-  return domainKey(link).kind === "company" ? `${new URL(link).origin}/` : link;
+  return domainKey(link).kind === "company" && leftOut(link) === null
+    ? `${new URL(link).origin}/`
+    : link;
 }
 
 function toCompanyHit({ title, link, payload }: WebHit) {

@@ -9,6 +9,7 @@ import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
+import { adoptResult } from "~/jobs/adopt-result.server";
 import { askedCount, type Job } from "~/jobs/job";
 import { JOB_KINDS } from "~/jobs/kinds/registry";
 import { repeatJob } from "~/jobs/kinds/repeat-job.server";
@@ -41,11 +42,12 @@ export async function action({
   params: { jobId = "" },
   context: { services, actor },
 }: ActionFunctionArgs) {
+  const results = `/ergebnisse/${jobId}`;
   const cancel = pageForm({
     schema: z.object({ returnTo: z.string().default("") }),
     async run({ returnTo }) {
       if ((await cancelWithParts(services, jobId)) === undefined) throw notFound();
-      return { to: safePath(returnTo, `/ergebnisse/${jobId}`) };
+      return { to: safePath(returnTo, results) };
     },
   });
   const restart = pageForm({
@@ -56,7 +58,18 @@ export async function action({
       return { to: `/ergebnisse/${job.id}` };
     },
   });
-  return formAction(await readForm(request), { cancel, restart });
+  const backOf = (form: FormData) => ({ back: safePath(form.get("returnTo"), results) });
+  const adopt = pageForm({
+    schema: z.object({ position: z.coerce.number().int() }),
+    refusedTo: backOf,
+    async run({ position }, { form }) {
+      const by = { actor, now: Date.now() };
+      const domain = await adoptResult(services.db, { jobId, position }, by);
+      const text = `${domain} ist im Leadspeicher und wird auch in späteren Suchen übernommen.`;
+      return { ...backOf(form), flash: { text } };
+    },
+  });
+  return formAction(await readForm(request), { cancel, restart, adopt });
 }
 
 export default function ResultsPage() {

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type {
+  ActionFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+  SerializeFrom,
+} from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Field, IntentButton } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
@@ -10,7 +15,7 @@ import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging";
 import { readForm } from "~/http/read-form.server";
-import { findBlockedPage } from "~/leads/trash/block-list.server";
+import { findListedPage } from "~/leads/trash/block-list.server";
 import { blockListForms } from "~/leads/trash/trash-forms.server";
 
 export const meta: MetaFunction = () => [{ title: "Sperrliste – Leadspeicher" }];
@@ -18,7 +23,13 @@ export const meta: MetaFunction = () => [{ title: "Sperrliste – Leadspeicher" 
 const PAGE_SIZE = 50;
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  return findBlockedPage(services.db, pageNumber(new URL(request.url).searchParams), PAGE_SIZE);
+  const { searchParams } = new URL(request.url);
+  const load = (list: "blockedDomains" | "allowedDomains", name: string) =>
+    findListedPage(services.db, list, pageNumber(searchParams, name), PAGE_SIZE);
+  return {
+    blocked: await load("blockedDomains", "page"),
+    allowed: await load("allowedDomains", "ausnahmen"),
+  };
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
@@ -26,7 +37,8 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function BlockListPage() {
-  const { entries, total, page } = useLoaderData<typeof loader>();
+  const { blocked, allowed } = useLoaderData<typeof loader>();
+  const { total } = blocked;
   const refused = replyTo(useActionData<typeof action>(), "block", "unblock");
   return (
     <main className="p-4 md:p-6">
@@ -62,37 +74,84 @@ export default function BlockListPage() {
           Sperren
         </IntentButton>
       </Form>
-      {entries.length === 0 ? null : (
-        <>
-          <Table
-            caption="Gesperrte Domains"
-            columns={["Domain", "Gesperrt", { label: "Aktionen", isHidden: true }]}
-            className="mt-6"
-          >
-            {entries.map((entry) => (
-              <tr key={entry.domain}>
-                <td className="truncate font-medium md:max-w-[420px]">{entry.domain}</td>
-                <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px]">
-                  <Time iso={entry.createdAt} /> · {entry.createdBy}
-                </td>
-                <td className="order-last col-span-2">
-                  <Form method="post" className="md:text-right" preventScrollReset>
-                    <input type="hidden" name="domain" value={entry.domain} />
-                    <IntentButton intent="unblock">Sperre aufheben</IntentButton>
-                  </Form>
-                </td>
-              </tr>
-            ))}
-          </Table>
-          <Pagination
-            page={page}
-            pageSize={PAGE_SIZE}
-            shown={entries.length}
-            total={total}
-            address={({ page: to }) => `/leadspeicher/sperrliste?page=${to ?? 1}`}
+      <DomainTable
+        {...blocked}
+        caption="Gesperrte Domains"
+        since="Gesperrt"
+        intent="unblock"
+        label="Sperre aufheben"
+        address={(to) => `/leadspeicher/sperrliste?page=${to}`}
+      />
+      {allowed.total === 0 ? null : (
+        <section className="mt-8" aria-labelledby="allowed">
+          <h2 id="allowed" className="text-[16px] font-semibold">
+            Ausnahmen
+          </h2>
+          <p className="mt-1 max-w-[720px] text-[14px] text-muted">
+            Portale, Behörden, Kammern und Verbände überspringt die Websuche. Diese wurden trotzdem
+            übernommen und werden es auch in späteren Suchen.
+          </p>
+          <DomainTable
+            {...allowed}
+            caption="Trotzdem übernommene Domains"
+            since="Übernommen"
+            intent="disallow"
+            label="Wieder überspringen"
+            address={(to) => `/leadspeicher/sperrliste?ausnahmen=${to}`}
           />
-        </>
+        </section>
       )}
     </main>
+  );
+}
+
+function DomainTable({
+  entries,
+  total,
+  page,
+  caption,
+  since,
+  intent,
+  label,
+  address,
+}: SerializeFrom<typeof loader>["blocked"] & {
+  caption: string;
+  /** Head of the column that tells when it was put on the list. */
+  since: string;
+  intent: string;
+  label: string;
+  address: (page: string) => string;
+}) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <Table
+        caption={caption}
+        columns={["Domain", since, { label: "Aktionen", isHidden: true }]}
+        className="mt-6"
+      >
+        {entries.map((entry) => (
+          <tr key={entry.domain}>
+            <td className="truncate font-medium md:max-w-[420px]">{entry.domain}</td>
+            <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px]">
+              <Time iso={entry.createdAt} /> · {entry.createdBy}
+            </td>
+            <td className="order-last col-span-2">
+              <Form method="post" className="md:text-right" preventScrollReset>
+                <input type="hidden" name="domain" value={entry.domain} />
+                <IntentButton intent={intent}>{label}</IntentButton>
+              </Form>
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <Pagination
+        page={page}
+        pageSize={PAGE_SIZE}
+        shown={entries.length}
+        total={total}
+        address={({ page: to }) => address(to ?? "1")}
+      />
+    </>
   );
 }
