@@ -9,7 +9,7 @@ import type { ByWhom } from "../leads/store/change-lead.server";
 import { foundCompany } from "../providers/company-search";
 import { conflict, notFound } from "../refusal";
 import { parseUrl } from "../text/parse-url";
-import { SKIP_WORDS } from "./job-words";
+import { skipText } from "./job-words";
 import { storeForJob } from "./runner/store-found.server";
 
 const CANNOT = "Dieser Treffer lässt sich nicht übernehmen.";
@@ -60,7 +60,7 @@ export async function adoptResult(
     );
     const { lead = null, isNew = false, skipReason = null } = stored ?? {};
     if (lead === null) {
-      throw conflict(skipReason === null ? CANNOT : `${CANNOT} Grund: ${SKIP_WORDS[skipReason]}.`);
+      throw conflict(skipReason ? `${CANNOT} Grund: ${skipText(skipReason, false)}.` : CANNOT);
     }
     const fresh = isNew ? 1 : 0;
     const place = { leadSeq: lead.seq, domain, website, isNew: fresh, skipReason: null } as const;

@@ -1,9 +1,9 @@
 import { foldText } from "~db/fold";
+import regions from "~db/state-regions.json";
 import { parseUrl } from "../text/parse-url";
 import { displayDomain, domainKey } from "./domain-key.server";
 import { knownHost } from "./known-hosts.server";
 import labels from "./left-out-labels.json";
-import regions from "./state-regions.json";
 
 /** A page that is no company's. */
 export interface LeftOut {

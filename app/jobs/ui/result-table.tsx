@@ -181,23 +181,16 @@ function ResultState({ result }: { result: ResultView }) {
   if (result.skipReason === "in_trash" && result.leadId !== null) {
     return <span className="badge badge-good">wiederhergestellt</span>;
   }
-  if (result.skipReason === "in_trash" && result.deletedLeadId !== null) {
+  if (reason !== null) {
+    const { deletedLeadId, adoptableIn, position } = result;
     return (
       <div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
         <span className="badge badge-warn">{reason}</span>
-        <RestoreForm deletedLeadId={result.deletedLeadId} />
+        {deletedLeadId === null ? null : <RestoreForm deletedLeadId={deletedLeadId} />}
+        {adoptableIn === null ? null : <AdoptForm jobId={adoptableIn} position={position} />}
       </div>
     );
   }
-  if (result.adoptableIn !== null) {
-    return (
-      <div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
-        <span className="badge badge-warn">{reason}</span>
-        <AdoptForm jobId={result.adoptableIn} position={result.position} />
-      </div>
-    );
-  }
-  if (reason !== null) return <span className="badge badge-warn">{reason}</span>;
   if (result.leadId === null) return <span className="badge">gelöscht</span>;
   const site = SITE_STATES[result.siteState ?? ""];
   if (site !== undefined) return <span className={`badge ${site.badge}`}>{site.text}</span>;

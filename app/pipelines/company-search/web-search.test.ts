@@ -1,6 +1,9 @@
 import { describe, expect } from "vitest";
+import { adoptResult } from "~/jobs/adopt-result.server";
 import { WEB_KEY } from "~/jobs/kinds/search";
+import { disallow } from "~/leads/trash/block-list.server";
 import type { Db } from "~db/client";
+import { getJob } from "~db/queries/jobs";
 import type { NewJobRow } from "~db/schema";
 import {
   FakeFinder,
@@ -11,7 +14,7 @@ import {
   webWith,
 } from "~tests/fake-providers";
 import { resumeRun, startRun } from "~tests/job-run";
-import { addLead, it, openTestStore, setCeiling } from "~tests/store";
+import { addLead, it, NOON, openTestStore, setCeiling } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { webPipeline } from "./search-companies.server";
@@ -126,6 +129,40 @@ describe("a search of the web", () => {
     // Whoever wants to know why sees which page of the platform it was.
     expect((await results(db))[1]?.website).toBe("https://www.gelbeseiten.de/gsbiz/1");
     expect(run.job).toMatchObject({ found: 7, stored: 2, fresh: 1 });
+  });
+
+  it("leaves an authority out until a person takes it, then and in every later search", async ({
+    db,
+  }) => {
+    const hits = [
+      webHit("https://www.ihk-kassel.de/mitglieder", "IHK Kassel-Marburg"),
+      webHit("https://ihk-kassel.de/ausbildung"),
+      webHit("https://www.facebook.com/maler"),
+    ];
+    const first = await search(db, webWith(hits));
+    expect((await results(db)).map((row) => [row.domain, row.skipReason])).toEqual([
+      [null, "authority"],
+      [null, "authority"],
+      [null, "platform"],
+    ]);
+    const by = { actor: "anna", now: NOON };
+    const place = (position: number) => ({ jobId: first.job.id, position });
+    await expect(adoptResult(db, place(3), by)).rejects.toMatchObject({ status: 409 });
+    expect(await adoptResult(db, place(1), by)).toBe("ihk-kassel.de");
+    await expect(adoptResult(db, place(1), by)).rejects.toMatchObject({ status: 409 });
+    expect(await leads(db)).toMatchObject([
+      { domain: "ihk-kassel.de", website: "https://www.ihk-kassel.de/", sourceTerm: "Maler" },
+    ]);
+    expect((await results(db)).map((row) => [row.domain, row.isNew, row.skipReason])).toEqual([
+      ["ihk-kassel.de", 1, null],
+      ["ihk-kassel.de", 0, "duplicate"],
+      [null, 0, "platform"],
+    ]);
+    expect(await getJob(db, first.job.id)).toMatchObject({ found: 3, stored: 1, fresh: 1 });
+
+    expect((await search(db, webWith(hits))).run.job).toMatchObject({ stored: 1, fresh: 0 });
+    await disallow(db, "www.ihk-kassel.de");
+    expect((await search(db, webWith(hits))).run.job).toMatchObject({ stored: 0 });
   });
 
   it("books every page with its price", async ({ db }) => {
