@@ -380,24 +380,29 @@ describe("a list", () => {
   });
 
   test("makes leads of companies that it only names, and tells why others are left out", async () => {
-    await answersPerson(nameOnly(0), { valid_email: `erika@${domain(50)}`, email: null });
+    const own = `nur-name-${first}.example`;
+    await answersPerson(nameOnly(0), { valid_email: `erika@${own}`, email: null });
     await answersPerson(nameOnly(1), { valid_email: "erika@gmx.de" });
-    const job = await workThrough(
-      `Firma\r\n${nameOnly(0)}\r\n${nameOnly(1)}\r\nUnbekannt ${first}`,
-    );
-    expect(job).toMatchObject({ found: 3, stored: 1, storedNew: 1 });
+    await answersPerson(nameOnly(2), { valid_email: `erika@${domain(50)}`, email: null });
+    const names = [...[0, 1, 2].map(nameOnly), `Unbekannt ${first}`];
+    const job = await workThrough(["Firma", ...names].join("\r\n"));
+    expect(job).toMatchObject({ found: 4, stored: 1, storedNew: 1 });
     const { results, skipped } = await getResults(app.server.url, job.id);
     expect(results).toMatchObject([
       {
-        domain: domain(50),
+        domain: own,
         companyName: nameOnly(0),
-        email: `erika@${domain(50)}`,
+        email: `erika@${own}`,
         contactName: "Erika Mustermann",
         isNew: true,
         source: "csv",
       },
     ]);
-    expect(skipped).toEqual([{ reason: "no_domain", count: 2 }]);
+    expect(skipped).toEqual([
+      { reason: "candidate", count: 1 },
+      { reason: "no_domain", count: 2 },
+    ]);
+    expect(job.warnings[0]).toContain(`${nameOnly(2)} (gefunden: ${domain(50)})`);
     const page = await pageOf(app, job);
     expect(page).toContain("Erika Mustermann");
     expect(page).toContain(nameOnly(1));

@@ -55,6 +55,7 @@ function tidyPart(given: string, label: string) {
     .replace(/^[\s,;.!*=#+_'"„“”‚‘’-]+(?=\s)/, "")
     .replace(/(?<![\s,;*=#+_-])[\s,;*=#+_-]+$/, "")
     .trim();
+  if (isCut) text = text.replace(/ \p{Ll}$/u, "");
   while (isCut && LOOSE_END.test(text)) text = text.replace(LOOSE_END, "");
   if (isCut) text = text.replace(/(?<![\s,;])[\s,;]+$/, "");
   return { text: /^["„“”‚‘'](.+)["“”‘’']$/.exec(text)?.[1]?.trim() ?? text, isCut };
@@ -129,7 +130,8 @@ function withoutSurroundings(text: string): string {
 }
 
 /** The names that a part of a title may hold: one or none, the best with the highest score. */
-function readPart({ text, isCut }: { text: string; isCut: boolean }, label: string) {
+function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: string) {
+  const label = labelOf(domain);
   if (words.isPageName(foldText(text)) || ADDRESS.test(text)) return [];
   const hasCutForm = isCut && CUT_FORM.test(text);
   const bare = withoutSurroundings(hasCutForm ? text.replace(CUT_FORM, "") : text);
@@ -137,7 +139,11 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, label: stri
   const hasForm = withForm !== null;
   let name = withForm ?? withoutPlace(bare, label);
   const [article = ""] = ARTICLE.exec(name) ?? [];
-  const isNamed = hasForm || bare !== text || isTheDomain(name.slice(article.length), label);
+  const isNamed =
+    hasForm ||
+    bare !== text ||
+    words.isMunicipal(foldText(name.slice(article.length))) ||
+    isTheDomain(name.slice(article.length), label);
   if (isNamed && !lettersOf(label).startsWith(lettersOf(article))) name = name.replace(ARTICLE, "");
   name = name.replace(/^[\s,;:.&+*-]+(?=\S)|(?<![\s,;:&+*-])[\s,;:&+*-]+$/gu, "").trim();
   const folded = foldText(name);
@@ -155,11 +161,21 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, label: stri
   const isMeant = isTheDomain(name, label) || (isLowered && share === 1);
   if (!hasForm && ((isDoubtful && !isMeant) || words.isTopic(folded))) return [];
   const isKnown = isTheDomain(name, label) && /\s/.test(name);
-  const signs = [hasForm, isKnown, words.NAMING.test(name), !isMereTrade, share >= KNOWN_FROM];
-  const isGeneric = !hasForm && words.isGeneric(folded);
+  const isNaming = words.NAMING.test(name);
+  const isFitting = fitsCompany(name, domain);
+  const signs = [hasForm, isKnown, isNaming, !isMereTrade, isFitting || share >= KNOWN_FROM];
+  const isGeneric =
+    !hasForm && words.isGeneric(folded) && !(words.isMunicipal(folded) && isFitting);
   const score = signs.reduce((sum, sign) => 2 * sum + Number(sign), 0) + share / 2;
   // „Wärmepumpen Nord“ at waermepumpen-nord.de
-  return [{ name, score: isGeneric ? 3 : score, isGeneric: isGeneric && !isKnown }];
+  return [
+    {
+      name,
+      score: (isGeneric ? 3 : score) + (isFitting ? 0.25 : 0),
+      isGeneric: isGeneric && !isKnown,
+      isBorneOut: label === "" || hasForm || isNaming || isFitting || share >= KNOWN_FROM,
+    },
+  ];
 }
 
 /**
@@ -167,16 +183,19 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, label: stri
  * is „Müller GmbH“. Null where nothing is left beside names of pages, trades, places and slogans.
  */
 export function companyName(title: string, url: string): string | null {
-  const label = labelOf(url);
-  const found = titleParts(title, label).flatMap((part) => readPart(part, label));
+  const domain = domainOf(url);
+  const label = labelOf(domain);
+  const parts = titleParts(title, label);
+  const found = parts.flatMap((part) => readPart(part, domain));
   const [best, ...others] = found
-    .filter(({ isGeneric }) => !isGeneric)
+    // What stands alone in a title, and nothing bears out, is a name only where it looks like one.
+    .filter(({ name, isGeneric, isBorneOut }) => {
+      return !isGeneric && (isBorneOut || parts.length > 1 || words.looksLikeName(name));
+    })
     .sort((a, b) => b.score - a.score || a.name.length - b.name.length);
   // „BSR | Berliner Stadtreinigung“
   const isShort = best !== undefined && /^\p{Lu}{2,5}$/u.test(best.name);
-  const spelledOut = isShort
-    ? others.find(({ name }) => fitsCompany(name, domainOf(url)))
-    : undefined;
+  const spelledOut = isShort ? others.find(({ name }) => fitsCompany(name, domain)) : undefined;
   // „Stadtwerke“ is a name where the domain says nothing else, and „Physiotherapie Ahlen“ at physio-ahlen.de.
   const isNamed = ({ name }: { name: string }) =>
     isTheDomain(name, label) || isInDomain(name.replace(/^\S+/, ""), label);

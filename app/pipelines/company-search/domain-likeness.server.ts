@@ -13,8 +13,8 @@ export function domainOf(url: string): string {
   return key.kind === "none" ? "" : displayDomain(key.domain);
 }
 
-/** The word of a URL's domain before its suffix; empty where there is none. */
-export const labelOf = (url: string) => domainOf(url).split(".")[0] ?? "";
+/** The word of a domain before its suffix. */
+export const labelOf = (domain: string) => domain.split(".")[0] ?? "";
 
 /** Share of the label's letters that the words cover, longer words first; all of it by their initials. */
 function coverage(found: readonly string[], label: string): number {

@@ -21,6 +21,9 @@ interface NameWord {
   isJoined: boolean;
 }
 
+/** The last group of trades: „Landkreis“, „Stadt“. */
+const AUTHORITIES = tradeGroups.length - 1;
+
 const lettersOf = (text: string) => text.replace(/[^\p{L}\d]/gu, "");
 
 /** What is known of words, in one way of writing umlauts. */
@@ -35,7 +38,11 @@ function vocabulary(fold: Fold) {
   const { connectors, hostWords, places, landmarks, surnames, authorities, wordParts } =
     titleWords.domains;
   const plates = numberPlates.flatMap((line) => line.split(", "));
-  const placeWords = [...titles.PLACE_NAMES.flatMap((name) => name.split(/[\s-]+/)), ...places];
+  // „Groß“ in „Groß-Gerau“ is no place.
+  const isPart = (word: string) =>
+    !/^(?:groß|klein|neue?n?|alte?n?|ober|unter|nieder|hohen)$/i.test(word);
+  const parts = titles.PLACE_NAMES.flatMap((name) => name.split(/[\s-]+/)).filter(isPart);
+  const placeWords = [...parts, ...places];
   return {
     fold,
     trades,
@@ -91,7 +98,9 @@ function kindOf(word: string, vocabulary: Vocabulary): WordKind {
   if (placeOf(word, vocabulary) !== null) return "place";
   if (vocabulary.weak.has(word)) return "weak";
   if (tradesOf(word, vocabulary) !== null) return "trade";
-  return word.length < 3 ? "weak" : "own";
+  // „2G“, „A24“
+  const hasDigit = /\d/.test(word) && /\p{L}/u.test(word);
+  return word.length < 3 && !hasDigit ? "weak" : "own";
 }
 
 /** „stadtwerke“ → „stadt“, „werke“ */
@@ -117,8 +126,9 @@ function readName(name: string, vocabulary: Vocabulary): NameWord[] {
     }
     const whole = lettersOf(raw);
     const pieces = raw.split("-");
-    const isOne =
-      vocabulary.places.has(whole) || pieces.every((piece) => kindOf(piece, vocabulary) === "own");
+    const isName =
+      pieces.length < 3 && pieces.every((piece) => kindOf(piece, vocabulary) === "own");
+    const isOne = vocabulary.places.has(whole) || isName;
     for (const word of isOne ? [whole] : pieces) {
       const place = placeOf(word, vocabulary);
       words.push({
@@ -166,7 +176,8 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
   const mayMove = !isBare && words.every(({ kind }) => kind !== "place");
 
   function tradeBits(groups: ReadonlySet<number>): number | null {
-    if (groups.size === 0 || ownTrades.size === 0) return 0;
+    // „siemensstadt“ is not Siemens: towns and authorities are somebody else.
+    if (groups.size === 0 || (ownTrades.size === 0 && !groups.has(AUTHORITIES))) return 0;
     const shared = bitsOf((word) => {
       const own = tradesOfWords[words.indexOf(word)];
       return [...groups].some((group) => own?.has(group));
@@ -189,7 +200,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
       if (mayStand && text.startsWith(word.text, start)) yield [start + word.text.length, bits];
       for (const other of word.others) {
         const isHere =
-          other.length > 3 ? text.startsWith(other, start) : rest === other && start > 0;
+          other.length > 3 ? text.startsWith(other, start) : rest === other && rest !== text;
         if (isHere) yield [start + other.length, bits];
       }
       // „Zum Goldenen Hirsch“ is „Goldener Hirsch“.
@@ -275,8 +286,8 @@ function* initials(
 
 function isEnough(mask: number, words: readonly NameWord[], { authorities }: Vocabulary): boolean {
   const isFull = (word: NameWord) => (mask & (1 << words.indexOf(word))) !== 0;
-  const isMet = (word: NameWord) =>
-    isFull(word) || (mask & (1 << (words.indexOf(word) + MOST_WORDS))) !== 0;
+  const isInitial = (word: NameWord) => (mask & (1 << (words.indexOf(word) + MOST_WORDS))) !== 0;
+  const isMet = (word: NameWord) => isFull(word) || isInitial(word);
   const of = (...kinds: WordKind[]) => words.filter(({ kind }) => kinds.includes(kind));
   const own = of("own");
   const hasStranger = (mask & WITH_STRANGER) !== 0;
@@ -293,7 +304,8 @@ function isEnough(mask: number, words: readonly NameWord[], { authorities }: Voc
   const isMostly = (list: NameWord[]) =>
     list.filter((word) => !isMet(word)).length <= list.length / 3;
   const missing = counted.filter((word) => !isMet(word)).length;
-  if ((mask & BY_INITIALS) !== 0 && isMostly(counted) && isMostly(own)) return true;
+  const isTwice = words.some((word) => isFull(word) && isInitial(word));
+  if ((mask & BY_INITIALS) !== 0 && !isTwice && isMostly(counted) && isMostly(own)) return true;
   if (own.length > 0) return false;
   if (missing === 0) return true;
   const weak = of("weak");

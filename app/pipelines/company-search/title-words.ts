@@ -1,5 +1,6 @@
 import { foldText } from "~db/fold";
 import { findStatePlaces } from "../../places/places.server";
+import firstNames from "./first-names.json";
 import words from "./title-words.json";
 
 /** An alternation of listed words, the longest first; „*“ stands for more letters. */
@@ -23,6 +24,7 @@ export const PLACE_NAMES = [...words.regions, ...words.towns, ...CITIES];
 const TOWNS = new Set(folded([...words.towns, ...CITIES]).map(spaced));
 const PLACES = new Set(folded(PLACE_NAMES).map(spaced));
 const MUNICIPAL = new RegExp(`^(?:${anyOf(folded(words.municipal))}) (.+)$`, "u");
+const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
 const PAGES = new Set(folded(words.pages));
 const TRADES = folded(words.trades);
 const FILLERS = new Set(folded(words.fillers));
@@ -43,6 +45,17 @@ const TOPIC = new RegExp(
   raw`(?:${anyOf(folded(words.topics))})(?!\p{L})|(?<!\d)20[2-4]\d(?!\d)`,
   "u",
 );
+/** „Stadtwerke Strom und Gas Prenzlau“, „Unternehmensgruppe Müller“; folded. */
+export const isMunicipal = (text: string) =>
+  MUNICIPAL.test(text) || /^(?:unternehmens|firmen)gruppe /.test(text);
+/** „Dr. Sommer“, „Hans Meier“, „Roth & Kern“, or a trade with a further word: „Kiebitz Solar“. */
+export function looksLikeName(text: string): boolean {
+  const [first = "", ...rest] = foldText(text).match(/[\p{L}\d]+/gu) ?? [];
+  if (/&|\bDr\./.test(text) || FIRST_NAMES.has(first)) return true;
+  const known = [first, ...rest].filter((word) => isTrade(word) || isPlace(word));
+  const isPlain = /^(?:\p{Lu}[\p{L}-]+\s?){2,3}$/u.test(text);
+  return isPlain && known.length > 0 && known.length <= rest.length && !isGeneric(foldText(text));
+}
 /** „Landkreis Gifhorn“ names somebody, „Gifhorn“ a place; folded. */
 export const isAuthority = (text: string) =>
   /^(?:landkreis|kreis|stadt|gemeinde) \p{L}/u.test(text);
