@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { invalidInput, notFound, Refusal } from "../refusal";
+import { parseNormalizedJson } from "../text/clean-text";
 import { readForm } from "./read-form.server";
 import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-params";
 
@@ -99,7 +100,7 @@ async function readJson(request: Request, hasFields: boolean): Promise<unknown> 
   const text = request.body === null ? "" : await request.text();
   if (text === "" && !hasFields) return {};
   try {
-    return JSON.parse(text);
+    return parseNormalizedJson(text);
   } catch {
     throw new Refusal(400, "Der Inhalt der Anfrage ist kein JSON.");
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "../refusal";
+import { normalizeText } from "../text/clean-text";
 
 /** A file of a form or a multipart body. */
 export const FileSchema = z.file("Eine Datei auswählen.");
@@ -13,8 +14,11 @@ const MAX_FIELDS = 2_000;
  */
 const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(?:\.[A-Za-z][\w-]{0,63})?$/;
 
+/** Fields that are left as they were typed, since every sign of them counts. */
+const PASSWORDS = new Set(["password", "current", "next", "repeated"]);
+
 /**
- * The form that a request brings.
+ * The form that a request brings, its texts normalized.
  *
  * @throws Refusal 400 when its body can't be read as one or names a field that no form of ours has, 413 when it has
  * too many fields
@@ -23,8 +27,9 @@ export async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => {
     throw new Refusal(400, "Der Inhalt der Anfrage ist kein Formular.");
   });
+  const normalized = new FormData();
   let count = 0;
-  for (const name of form.keys()) {
+  for (const [name, value] of form) {
     count += 1;
     if (count > MAX_FIELDS) {
       throw new Refusal(413, "Das Formular hat mehr als 2.000 Felder. Weniger auswählen.");
@@ -35,6 +40,8 @@ export async function readForm(request: Request): Promise<FormData> {
         "Das Formular hat ein Feld, das es hier nicht gibt. Die Seite neu laden und den Schritt wiederholen.",
       );
     }
+    const isAsTyped = typeof value !== "string" || PASSWORDS.has(name);
+    normalized.append(name, isAsTyped ? value : normalizeText(value));
   }
-  return form;
+  return normalized;
 }

@@ -17,6 +17,13 @@ it("reads the fields of a form", async () => {
   expect(form.getAll("ids")).toEqual(["a", "b"]);
 });
 
+it("takes accents in one piece and no signs of no width, but leaves passwords", async () => {
+  const text = "Mu\u0308ller\u200b Ba\u00adu 👩\u200d💻 x\u200d";
+  const form = await sent(new URLSearchParams({ query: text, password: text }));
+  expect(form.get("query")).toBe("Müller Bau 👩\u200d💻 x");
+  expect(form.get("password")).toBe(text);
+});
+
 it.each([
   "query[4294967294]",
   "query[0]",

@@ -1,6 +1,7 @@
 import { closest } from "fastest-levenshtein";
 import { z } from "zod";
 import type { InputIssue } from "../refusal";
+import { normalizeText } from "../text/clean-text";
 
 /** A schema of named fields. */
 export type ObjectSchema = z.ZodObject<z.core.$ZodLooseShape>;
@@ -68,7 +69,7 @@ export function parseSearchParams<Schema extends ObjectSchema>(
   const raw: Record<string, string | string[]> = {};
   const issues: InputIssue[] = [];
   for (const name of new Set(searchParams.keys())) {
-    const values = searchParams.getAll(name);
+    const values = searchParams.getAll(name).map(normalizeText);
     const field = schema.shape[name];
     if (!Object.hasOwn(schema.shape, name) || field === undefined) {
       issues.push({ path: name, message: unknownFieldMessage(name, known) });

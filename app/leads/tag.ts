@@ -9,19 +9,13 @@ export const BUTTON_TAGS: readonly string[] = [CONTACTED_TAG, FAVORITE_TAG];
 export const MAX_TAG_LENGTH = 40;
 export const MAX_TAGS = 50;
 
-/** From the first to the last character that can be seen; the joiners inside an emoji are among them. */
-const VISIBLE = /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su;
-
 /**
- * A text as tags are stored: without blanks and invisible characters around it, its blanks single. A tag is the same
- * however it is written; those with a button are always written as here.
+ * A text as tags are stored, its blanks single. A tag is the same however it is written; those with a button are always
+ * written as here.
  */
 export function normalizeTag(text: string): string {
-  const spaced = text
-    .normalize("NFC")
-    // Half a character (\p{Cs}) would come out of the store as another tag.
-    .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ");
-  const tag = VISIBLE.exec(spaced)?.[0] ?? "";
+  // Half a character (\p{Cs}) would come out of the store as another tag.
+  const tag = text.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
   return BUTTON_TAGS.find((known) => known === tag.toLowerCase()) ?? tag;
 }
 

@@ -1,5 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { invalid } from "../refusal";
+import { normalizeText } from "../text/clean-text";
 import { MAX_ROWS } from "./fields";
 
 /** Records of a file in their order; `line` is where a record begins, from 1. */
@@ -46,7 +47,7 @@ function decodeText(bytes: Uint8Array): string {
   const text = decode(bytes, marked) ?? decodeWindows(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells that a file is no text
   if (/[\x00-\x08\x0e-\x1f]/.test(text)) throw invalid("file", NO_TABLE);
-  return text;
+  return normalizeText(text);
 }
 
 /** How many cells each of the first records has with a delimiter; delimiters and line breaks in quotes do not count. */

@@ -1,6 +1,7 @@
 import { unzipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
 import { invalid } from "../refusal";
+import { normalizeText } from "../text/clean-text";
 import { MAX_ROWS } from "./fields";
 import { type NumberedRecord, tooManyRows } from "./parse-csv.server";
 
@@ -25,7 +26,7 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : dateText(value);
   if (typeof value === "boolean") return value ? "ja" : "nein";
-  return String(value).trim();
+  return normalizeText(String(value)).trim();
 }
 
 /**

@@ -4,6 +4,31 @@
  */
 const INVISIBLE = /(?![\t\n\f\r ])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Signs of no width but the joiners within emoji: they tell words apart that look the same. */
+const ZERO_WIDTH =
+  /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d/gu;
+
+/** Text as it comes in: accents in one piece, and no signs of no width. */
+export function normalizeText(text: string): string {
+  return text.replace(ZERO_WIDTH, "").normalize("NFC");
+}
+
+/**
+ * JSON with its texts normalized; as it is where it is nested deeper than anything that we take.
+ *
+ * @throws SyntaxError when it is none
+ */
+export function parseNormalizedJson(json: string): unknown {
+  try {
+    return JSON.parse(json, (_, value: unknown) =>
+      typeof value === "string" ? normalizeText(value) : value,
+    );
+  } catch (error) {
+    if (error instanceof RangeError) return JSON.parse(json);
+    throw error;
+  }
+}
+
 /** One line of visible characters. */
 export function cleanLine(text: string): string {
   return text.replace(INVISIBLE, "").replace(/\s+/g, " ");

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
 import { Agent, type Dispatcher, request } from "undici";
 import type { z } from "zod";
+import { parseNormalizedJson } from "../../text/clean-text";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SiteError } from "../website/site-error";
 import type { Throttle } from "./rate-limiter.server";
@@ -90,7 +91,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseNormalizedJson(text);
   } catch {
     return undefined;
   }
