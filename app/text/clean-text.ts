@@ -6,7 +6,7 @@ const INVISIBLE = /(?![\t\n\f\r ])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_P
 
 /** Signs of no width but the joiners within emoji: they tell words apart that look the same. */
 const ZERO_WIDTH =
-  /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d/gu;
+  /\u200d(?<!(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d)|[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 
 /** Text as it comes in: accents in one piece, and no signs of no width. */
 export function normalizeText(text: string): string {

@@ -89,23 +89,35 @@ export function searchDocument(lead: SearchableLead): string {
     terms = [],
   } = lead;
   const lines: string[] = [];
+  let known = "";
   const add = (line: string) => {
-    const isKnown = lines.some((known) => ` ${known} `.includes(` ${line} `));
-    if (line !== "" && !isKnown) lines.push(line);
+    if (line === "" || known.includes(` ${line} `)) return;
+    lines.push(line);
+    known += ` ${line} \n`;
   };
   const addText = (text: Text) => {
-    const words = withStreets(searchWords(text ?? ""));
+    if (!text) return;
+    const words = withStreets(searchWords(text));
     for (const folded of new Set([writtenOut(words), toBaseLetters(words)])) {
       add(spaced(folded));
       joinedWords(folded).forEach(add);
     }
   };
-  if (domain) [domain, domainToUnicode(domain)].forEach(addText);
+  if (domain) new Set([domain, domainToUnicode(domain)]).forEach(addText);
   const people = contacts.flatMap(({ name, title, email }) => [name, title, email]);
   const texts = [...TEXT_FIELDS.map((field) => lead[field]), ...emails, ...topics, ...people];
+  const all = [
+    ...texts,
+    ...terms,
+    ...tags,
+    federalState,
+    ...(STATE_NAMES[federalState ?? ""] ?? []),
+  ];
   // The longest first: an address holds its parts.
-  texts.sort((one, other) => (other?.length ?? 0) - (one?.length ?? 0)).forEach(addText);
-  [...terms, ...tags, federalState, ...(STATE_NAMES[federalState ?? ""] ?? [])].forEach(addText);
+  const byLength = [...new Set(all)].sort(
+    (one, other) => (other?.length ?? 0) - (one?.length ?? 0),
+  );
+  byLength.forEach(addText);
   const phones = [lead.phone, ...(lead.phones ?? []), ...contacts.map(({ phone }) => phone)];
   for (const phone of new Set(phones)) {
     if (!phone) continue;
