@@ -38,6 +38,7 @@ function tidy({ subject, body }: EmailDraft): EmailDraft {
     subject: clean(subject).replace(/^Betreff\s*:\s*/i, ""),
     body: clean(broken.replace(/<br\s?\/?>\n?/gi, "\n"))
       .replace(/^Betreff\s*:[^\n]*\n+/i, "")
+      .replace(/\n-{2,5}$/, "")
       .split("\n")
       .map((line) => line.trimEnd())
       .join("\n")

@@ -73,7 +73,41 @@ export function assessment(
     : { ...answer, companyType: settleType(answer.companyType, pages, null, []).companyType };
 }
 
-export function draft(input: DraftCheckInput) {
+const NO_LEAD: DraftCheckInput["lead"] = {
+  companyName: null,
+  domain: "",
+  website: null,
+  city: null,
+  federalState: null,
+  contactName: null,
+  contactTitle: null,
+  companyType: null,
+  topics: [],
+  salesReason: null,
+  offerPackage: null,
+  email: null,
+  emails: [],
+  phone: null,
+  address: null,
+  notes: null,
+};
+const NO_SENDER = { name: "", position: "", company: "", email: "", phone: "", website: "" };
+
+type DraftParts = Pick<DraftCheckInput, "subject" | "body"> &
+  Partial<Pick<DraftCheckInput, "tone" | "instructions" | "offer">> & {
+    lead?: Partial<DraftCheckInput["lead"]>;
+    sender?: Partial<DraftCheckInput["sender"]>;
+  };
+
+/** The check of a draft as the model wrote it; what is not given of the lead, the offer and the sender is unknown. */
+export function draft({ lead, offer, sender, tone, ...written }: DraftParts) {
+  const input = {
+    lead: { ...NO_LEAD, ...lead },
+    offer: { sells: "", packages: [], ...offer },
+    sender: { ...NO_SENDER, ...sender },
+    tone: tone ?? "formell",
+    ...written,
+  };
   return checkDraft({ ...input, ...finishDraft(input, input) });
 }
 
