@@ -42,6 +42,7 @@ export function toJob(row: JobRow): Job {
     createdAt: isoTime(row.createdAt),
     startedAt: isoTime(row.startedAt),
     finishedAt: isoTime(row.finishedAt),
+    resumeAt: row.status === "queued" ? isoTime(row.resumeAt) : null,
   };
 }
 

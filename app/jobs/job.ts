@@ -31,6 +31,9 @@ export const JobSchema = z
     createdAt: z.iso.datetime(),
     startedAt: isoTime,
     finishedAt: isoTime,
+    resumeAt: isoTime.describe(
+      "Ein wartender Lauf geht dann von selbst weiter: ein Dienst, den er braucht, ist überlastet",
+    ),
   })
   .meta({ id: "Job" });
 

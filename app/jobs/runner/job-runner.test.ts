@@ -6,7 +6,7 @@ import { claimJob, getJob } from "~db/queries/jobs";
 import { WatchedFeed } from "~tests/job-run";
 import { addJob, addLead, it, NOON, openTestStore, setJob } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
-import { JobFailure, type JobRun, type Pipeline } from "./job-run.server";
+import { JobFailure, JobPause, type JobRun, type Pipeline } from "./job-run.server";
 import { type AfterJob, JobRunner } from "./job-runner.server";
 
 const soon = { timeout: 20_000, interval: 5 };
@@ -118,6 +118,34 @@ describe("the job runner", { timeout: 30_000 }, () => {
       runToken: null,
     });
     expect(log.error).toHaveBeenCalledWith({ err: error, job: id }, "job failed");
+  });
+
+  it("leaves a job that pauses for later, and takes it up again by itself", async ({ db }) => {
+    const [id = ""] = await addJobs(db, 1);
+    const pipeline = new GatedPipeline();
+    const { runner, log } = startRunner(db, pipeline);
+    runner.wake();
+    await vi.waitFor(() => expect(pipeline.started).toEqual([id]), soon);
+    const resumeAt = Date.now() + 400;
+    pipeline.finish(id, new JobPause("überlastet", resumeAt));
+    await untilStatus(db, id, "queued");
+    expect(await getJob(db, id)).toMatchObject({ resumeAt, runToken: null, error: null });
+    await vi.waitFor(() => expect(pipeline.started).toEqual([id, id]), soon);
+    expect(Date.now()).toBeGreaterThanOrEqual(resumeAt);
+    expect(await getJob(db, id)).toMatchObject({ status: "running", resumeAt: null });
+    pipeline.finish(id);
+    await untilStatus(db, id, "complete");
+    expect(log.error).not.toHaveBeenCalled();
+  });
+
+  it("cancels a job while it pauses, also after a restart", async ({ db }) => {
+    const [id = ""] = await addJobs(db, 1);
+    await setJob(db, id, { resumeAt: Date.now() + 60_000 });
+    const pipeline = new GatedPipeline();
+    const { runner } = startRunner(db, pipeline);
+    await runner.start();
+    expect(await runner.cancel(id)).toMatchObject({ status: "cancelled" });
+    expect(pipeline.started).toEqual([]);
   });
 
   it("fails a job that no pipeline is for", async ({ db }) => {

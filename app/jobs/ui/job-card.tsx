@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Figures } from "../../components/figures";
 import { RunProgress } from "../../components/run-progress";
+import { Time } from "../../components/time";
 import { formatDuration } from "../../format/german";
 import { isFinished, type Job, regionOf } from "../job";
 import {
@@ -84,6 +85,15 @@ function StateSentence({ snapshot }: { snapshot: JobSnapshot }) {
   const { job } = snapshot;
   const now = useNow(!isFinished(job));
   if (isFinished(job) && !isOver(snapshot)) return describeEnd(snapshot);
+  if (job.resumeAt !== null) {
+    const left = now === null ? null : formatDuration(Date.parse(job.resumeAt) - now);
+    return (
+      <>
+        Das Sprachmodell ist überlastet; der Lauf wird{" "}
+        {left === null ? <Time iso={job.resumeAt} /> : `in ${left}`} fortgesetzt
+      </>
+    );
+  }
   if (job.status === "queued") return "Wartet, bis ein anderer Lauf fertig ist";
   const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
   const time =

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
+import { ProviderError } from "../provider-error";
 import type { CallLimits } from "../services";
 
 const MINUTE_MS = 60_000;
@@ -10,6 +12,9 @@ interface Queue {
   queue: PQueue;
   maxPerMinute: number;
 }
+
+/** A longer wait is not kept here: whoever calls gives up. */
+const MAX_HOLD_MS = 60_000;
 
 /** Calls of one service are spread evenly: in any second at most a second's worth of them begins. */
 function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): PQueue {
@@ -26,6 +31,8 @@ function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): P
 export class RateLimiter {
   readonly #speed: number;
   readonly #lanes = new Map<string, Queue>();
+  /** Until when a service asked for no further call, in milliseconds UTC. */
+  readonly #heldUntil = new Map<string, number>();
 
   /** @param speed divides the waits; 1 outside tests */
   constructor(speed: number) {
@@ -46,11 +53,29 @@ export class RateLimiter {
     void before.queue.onIdle().then(() => queue.start());
   }
 
+  /** Waits as long as the service asked any of its callers to wait (`Retry-After`). */
+  async #hold(service: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const waitMs = (this.#heldUntil.get(service) ?? 0) - Date.now();
+      if (waitMs <= 0) return;
+      await delay(waitMs, undefined, { signal });
+    }
+  }
+
   of(service: string): Throttle {
     return async (call, signal) => {
+      await this.#hold(service, signal);
       const lane = this.#lanes.get(service);
       if (lane === undefined) throw new Error(`no limits for ${service}`);
-      return lane.queue.add(call, { signal });
+      try {
+        return await lane.queue.add(call, { signal });
+      } catch (error) {
+        const asked = error instanceof ProviderError ? (error.retryAfterMs ?? 0) : 0;
+        if (asked > 0 && asked <= MAX_HOLD_MS) {
+          this.#heldUntil.set(service, Date.now() + asked / this.#speed);
+        }
+        throw error;
+      }
     };
   }
 }

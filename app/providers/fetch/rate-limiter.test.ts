@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ProviderError } from "../provider-error";
 import { RateLimiter } from "./rate-limiter.server";
 
 const signal = new AbortController().signal;
@@ -145,6 +146,21 @@ it("gives back what the call gives, or its failure", async () => {
   await expect(limiter.of("serper")(async () => 7, signal)).resolves.toBe(7);
   const failure = new Error("kaputt");
   await expect(limiter.of("serper")(() => Promise.reject(failure), signal)).rejects.toBe(failure);
+});
+
+it("makes every caller of a service wait as long as it asked one of them to", async () => {
+  const limiter = limiterWith(3, 60_000);
+  const busy = new ProviderError("Serper", "rate_limited", { retryAfterMs: 150 });
+  const start = Date.now();
+  const refused = limiter.of("serper")(() => Promise.reject(busy), signal);
+  await expect(refused).rejects.toBe(busy);
+  const stop = new AbortController();
+  const stopped = limiter.of("serper")(async () => 0, stop.signal);
+  const waited = limiter.of("serper")(async () => Date.now() - start, signal);
+  stop.abort(new Error("gestoppt"));
+  await expect(stopped).rejects.toThrow();
+  expect(Date.now() - start).toBeLessThan(140);
+  expect(await waited).toBeGreaterThanOrEqual(149);
 });
 
 it("leaves out a call whose job was stopped while it waited", async () => {
