@@ -18,6 +18,7 @@ function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead
     contacted: _contacted,
     favorite: _favorite,
     editedFields: _edited,
+    nameGuessed: _nameGuessed,
     version: _version,
     nameKey: _nameKey,
     domainKey: _domainKey,
