@@ -252,7 +252,7 @@ describe("an answer of the model", () => {
     const lead = await addLead(db, { domain: "b.de", sourceTerm: "Steuerberater" });
     await readAll(db, [lead], { model: goodModel(), sites: SITES });
     const [{ note } = { note: "" }] = await allEnrichments(db);
-    expect(note).toContain("Suchbegriff „Steuerberater“: Dienstleister");
+    expect(note).toContain("der Suchbegriff „Steuerberater“ (Dienstleister)");
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { findFollowUps } from "~db/queries/jobs";
-import { findUnreadLeads } from "~db/queries/lead-enrichments";
+import { findAwaitingLeads, findUnreadLeads } from "~db/queries/lead-enrichments";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import type { JobRow, LeadEnrichmentRow } from "~db/schema";
 import { formatCount } from "../format/german";
@@ -16,12 +16,14 @@ interface EnrichmentJobInput {
   /** The job that brought the leads, where this follows it by itself. */
   search?: JobRow;
   warnings?: readonly string[];
+  /** Waits behind what a person starts. */
+  isBackground?: boolean;
 }
 
 /** Queues the job with a result for each lead, in the caller's transaction. Null when none of the leads is there. */
 export async function queueEnrichment(
   trx: Db,
-  { seqs, withEmails = false, search, warnings = [] }: EnrichmentJobInput,
+  { seqs, withEmails = false, search, warnings = [], isBackground = false }: EnrichmentJobInput,
   by: QueuedBy,
 ): Promise<JobRow | null> {
   const leads = await findLeadsBySeq(trx, seqs);
@@ -39,6 +41,7 @@ export async function queueEnrichment(
             found: count,
             phase: withEmails ? "emails" : "enriching",
             warnings,
+            isBackground,
           },
           by,
         )
@@ -103,11 +106,27 @@ function wantsReading({ kind, params }: JobRow): boolean {
   return wants(schema.parse(JSON.parse(params)));
 }
 
+/** So long a lead waits for the model before it is judged by itself, in milliseconds: an hour. */
+const AWAITING_MS = 3_600_000;
+const MAX_AWAITING = 200;
+
+/** Queues the leads that the model could not judge earlier, now that it answers. */
+async function queueAwaiting(trx: Db, { id: jobId, createdBy: actor }: JobRow): Promise<void> {
+  const now = Date.now();
+  const before = now - AWAITING_MS;
+  const seqs = await findAwaitingLeads(trx, { jobId, before, limit: MAX_AWAITING });
+  await queueEnrichment(trx, { seqs, isBackground: true }, { actor, now });
+}
+
 /**
- * Queues the reading of the websites that a search brought, however it ended, behind everything a person starts. Runs in the transaction
- * that ends the search; told twice, it queues one job.
+ * Queues the reading of the websites that a search brought, however it ended, or what waited for the language model
+ * when it has answered again, behind everything a person starts. Runs in the transaction that ends the job; told twice,
+ * it queues one job.
  */
 export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
+  if (job.kind === "reading" || job.kind === "enrichment") {
+    return job.status === "complete" ? queueAwaiting(trx, job) : undefined;
+  }
   if (!wantsReading(job)) return;
   if ((await findFollowUps(trx, [job.id])).length > 0) return;
   const now = Date.now();

@@ -145,3 +145,26 @@ it("nothing follows where all is known", async ({ db }) => {
   await queueFollowUp(db, job);
   expect((await followUpOf(db, job.id)).jobs).toEqual([]);
 });
+
+it("takes up what waits for the model once it has judged again, and only once", async ({ db }) => {
+  const reading = await addJob(db, { kind: "reading", status: "complete" });
+  const add = async (domain: string, enrichment: object) => {
+    const { seq } = await addLead(db, { domain });
+    await putLeadEnrichment(db, {
+      leadSeq: seq,
+      triedAt: Date.now() - 2 * 3_600_000,
+      ...enrichment,
+    });
+  };
+  const waiting = () =>
+    db.selectFrom("jobResults").select("domain").where("siteState", "=", "pending").execute();
+  await add("wartet.de", { basis: "rules", awaitsModel: 1 });
+  await add("eben-erst.de", { basis: "rules", awaitsModel: 1, triedAt: Date.now() });
+  await add("unlesbar.de", { problem: "Die Website ist nicht erreichbar." });
+  await queueFollowUp(db, reading);
+  expect(await waiting()).toEqual([]);
+  await add("bewertet.de", { basis: "model", jobId: reading.id });
+  await queueFollowUp(db, reading);
+  await queueFollowUp(db, reading);
+  expect(await waiting()).toEqual([{ domain: "wartet.de" }]);
+});

@@ -1,4 +1,6 @@
-import { parseList } from "~db/queries/leads";
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { findFirstPayloads, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
 import type { AssessmentParts, RuledAssessment, SiteReading } from "../leads/assessment/assessment";
@@ -18,7 +20,7 @@ import {
   assessmentData,
   assessmentSchema,
 } from "./assess/assessment-question";
-import { assessByRules, settleType } from "./assess/company-type-rules.server";
+import { assessByRules, settleType, type TypeHint } from "./assess/company-type-rules.server";
 import { readAssessment } from "./assess/read-assessment.server";
 import { imprintName } from "./imprint-name.server";
 import type { ModelPace } from "./model-pace";
@@ -122,6 +124,19 @@ async function askAbout(
   return parts;
 }
 
+/** As Google Places names it; other records have none. */
+const CategorySchema = z.object({ primaryTypeDisplayName: z.object({ text: z.string() }) });
+
+/** What else says something of the company's type. */
+async function hintsOf(db: Db, { seq, sourceTerm }: LeadRow): Promise<TypeHint[]> {
+  const payload = (await findFirstPayloads(db, [seq])).get(seq) ?? "null";
+  const category = CategorySchema.safeParse(JSON.parse(payload)).data;
+  return [
+    { from: "der Suchbegriff", text: sourceTerm ?? "" },
+    { from: "die Kategorie der Karte", text: category?.primaryTypeDisplayName.text ?? "" },
+  ].filter(({ text }) => text !== "");
+}
+
 async function judge(
   services: ReadingServices,
   lead: LeadRow,
@@ -144,8 +159,7 @@ async function judge(
       () => askAbout(services, model, lead, pages, ruled, options),
       options.signal,
     );
-    const hints =
-      lead.sourceTerm === null ? [] : [{ from: "der Suchbegriff", text: lead.sourceTerm }];
+    const hints = await hintsOf(services.db, lead);
     const { companyType, note } = settleType(parts.companyType, pages, name, hints);
     const assessment = { ...parts, companyType, topics: parts.topics ?? ruled.topics };
     return { kind: "judged", assessment, note, model: model.model, isSuspicious };

@@ -66,3 +66,24 @@ export async function findUnreadLeads(db: Db, jobId: string, before: number): Pr
     ORDER BY r.lead_seq`.execute(db);
   return rows.map(({ leadSeq }) => leadSeq);
 }
+
+/**
+ * The leads that wait for the language model and for no job yet, longest first, if it judged any lead in a job.
+ *
+ * @param before when they were tried at the latest, in milliseconds UTC
+ */
+export async function findAwaitingLeads(
+  db: Db,
+  { jobId, before, limit }: { jobId: string; before: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ leadSeq: number }>`
+    SELECT lead_seq FROM lead_enrichments
+    WHERE awaits_model = 1 AND tried_at < ${before} AND EXISTS (
+      SELECT 1 FROM lead_enrichments WHERE job_id = ${jobId} AND basis = 'model' AND problem IS NULL)
+    AND NOT EXISTS (
+      SELECT 1 FROM job_results JOIN jobs ON jobs.id = job_results.job_id
+      WHERE job_results.lead_seq = lead_enrichments.lead_seq AND site_state = 'pending'
+        AND status IN ('queued', 'running'))
+    ORDER BY tried_at LIMIT ${limit}`.execute(db);
+  return rows.map(({ leadSeq }) => leadSeq);
+}

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { homePage } from "~tests/reading";
 import { COMPANY_TYPES } from "./assessment-question";
-import { assessByRules } from "./company-type-rules.server";
+import { assessByRules, settleType, type TypeHint } from "./company-type-rules.server";
 
 it.each([
   ["Stadtwerke", "Stadtwerke Musterstadt: Strom, Gas, Trinkwasser und Fernwärme für alle."],
@@ -43,4 +43,47 @@ it("names at most eight topics, the commonest first", () => {
 it("is not carried away by a word that is repeated", () => {
   const text = `Steuerberater in Köln: Steuerberatung, Kanzlei. ${"Strom ".repeat(500)}`;
   expect(assessByRules([homePage("a.de", text)], null).companyType).toBe("Dienstleister");
+});
+
+const CITY = homePage(
+  "a.de",
+  "Stadtwerke Musterstadt: Strom und Erdgas. Die Stadtwerke sind für Sie da. Stadtwerke!",
+);
+const TERM = { from: "der Suchbegriff", text: "Stadtwerke" };
+const MAP = { from: "die Kategorie der Karte", text: "Hotel" };
+
+it.each<[string, string | null, TypeHint[], string | null, RegExp | null]>([
+  ["of the same opinion", "Stadtwerke", [TERM], "Stadtwerke", null],
+  [
+    "without words on the page",
+    "Gastgewerbe",
+    [],
+    "Stadtwerke",
+    /Anders: das Sprachmodell \(Gastgewerbe\)\.$/,
+  ],
+  ["with words on the page", "Energieversorger", [], "Energieversorger", null],
+  [
+    "with words, against term and page",
+    "Energieversorger",
+    [TERM],
+    "Stadtwerke",
+    /\(Energieversorger\)/,
+  ],
+  ["that says nothing", null, [TERM], "Stadtwerke", null],
+  [
+    "against the map",
+    "Stadtwerke",
+    [MAP],
+    "Stadtwerke",
+    /die Kategorie der Karte „Hotel“ \(Gastgewerbe\)/,
+  ],
+])("a type %s is settled by the page's wording", (_name, given, hints, companyType, note) => {
+  const settled = settleType(given, [CITY], null, hints);
+  expect(settled.companyType).toBe(companyType);
+  expect(settled.note ?? "").toMatch(note ?? /^$/);
+});
+
+it("keeps the model's type where the page has no word of its own", () => {
+  const page = homePage("a.de", "Willkommen. Wir beraten Hotels, Restaurants und Arztpraxen.");
+  expect(settleType("IT", [page], null, []).companyType).toBe("IT");
 });
