@@ -14,7 +14,6 @@ function parseRecord(json: string | undefined): Record<string, unknown> {
 function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead {
   const {
     seq: _seq,
-    nameGuessed: _nameGuessed,
     contacted: _contacted,
     favorite: _favorite,
     editedFields: _edited,
