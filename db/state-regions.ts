@@ -1,6 +1,8 @@
 import { foldText } from "./fold";
 import regions from "./state-regions.json";
 
+/** What towns call themselves before their name. */
+const TITLE = /^(?:freie )?(?:landeshaupt|universitaets|hanse|kreis)?stadt /;
 const NAMES = new Map<string | undefined, string>(Object.entries(regions.names));
 /** The first postal code of each stretch that lies in one federal state, the highest first. */
 const STRETCHES = regions.from.toReversed();
@@ -19,6 +21,8 @@ const UNUSED = /^(?:00|05|43|62)/;
 
 function townKey(town: string): string {
   return foldText(town)
+    .replace(TITLE, "")
+    .replace(/^st\. ?/, "sankt ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }

@@ -15,12 +15,12 @@ interface PhoneNumber {
 const OTHER_NUMBERS = [
   /[^\s@]{0,64}@\S{0,200}/gu,
   /(?:https?:|www\.)\S{0,500}/giu,
-  /\b[A-Z]{2}\d\d(?: ?[\dA-Z]{4}){3,7}(?: ?[\dA-Z]{1,3})?\b/gu,
+  /\b[A-Z]{2} ?\d\d(?: ?[\dA-Z]{4}){3,7}(?: ?[\dA-Z]{1,3})?\b/gu,
   /(?<![\d./-])\d{1,2}\. ?\d{1,2}\. ?(?:19|20)?\d\d(?![\d./-])/gu,
   /(?<![\d./-])\d{1,2}\/\d{1,2}\/(?:19|20)\d\d(?![\d./-])/gu,
   /(?<![\d./-])(?:19|20)\d\d-[01]\d-[0-3]\d(?![\d/-])/gu,
   /\b(?:DE|ATU|CHE)[ -]?\d{3}[ .]?\d{3}[ .]?\d{2,3}\b/gu,
-  /\b(?:(?:HR[AB]|GnR|UID|USt|VAT|IBAN|BLZ|PLZ|GLN|EAN|IK)\b|(?:Kunden|Kd|Steuer|St|Konto|Kto|Mitglieds|Bestell|Artikel|Rechnungs|Auftrags|Vertrags|Betriebs|Lieferanten|Register)[. -]{0,2}(?:nr|nummer|id)\b)[\p{L}.:# -]{0,30}[\d./ -]{1,40}/giu,
+  /\b(?:(?:HR[AB]|GnR|UID|USt|VAT|IBAN|BLZ|PLZ|GLN|EAN|IK|Konto|Kto)\b|(?:Kunden|Kd|Steuer|St|Konto|Kto|Mitglieds|Bestell|Artikel|Rechnungs|Auftrags|Vertrags|Betriebs|Lieferanten|Register)[. -]{0,2}(?:nr|nummer|id)\b)[\p{L}.:# -]{0,30}[\d./ -]{1,40}/giu,
   / \d[.)] (?=[(+0])/g,
 ];
 
@@ -92,7 +92,9 @@ function extensionOf(text: string, number: Parsed): string | null {
 
 function phoneNumber(number: Parsed, extension: string | null): PhoneNumber {
   const isGerman = number.countryCallingCode === "49";
-  const written = (isGerman ? number.formatNational() : number.formatInternational())
+  // A range that is not in use is written without its zero.
+  const national = isGerman ? number.formatNational().replace(/^(?=[1-9])/, "0") : null;
+  const written = (national ?? number.formatInternational())
     .replace(/[/()-]/g, "")
     .replace(/ +/g, " ");
   const display = extension === null ? written : divide(written, extension);
@@ -126,14 +128,16 @@ function readOne(text: string): PhoneNumber | null {
   return number === null ? null : phoneNumber(number, extensionOf(line, number));
 }
 
-/** „06421 123456 / 123457“: a second number without the area code, as long as the first. */
+/** „06421 123456 / 123457“, „06421 9999-0 / 8888-0“: a second number without the area code. */
 function localNumbers(text: string): string[] {
-  const [, first = "", second = ""] = /^(.*\d) ?\/ ?(\d[\d ]{2,}\d)$/.exec(text) ?? [];
+  const [, first = "", second = ""] = /^(.*\d) ?\/ ?([1-9][\d -]{2,20}\d)$/.exec(text) ?? [];
   const number = readNumber(first);
-  const digits = onlyDigits(second);
   const subscriber = number === null ? "" : onlyDigits(subscriberOf(first, number));
-  if (number === null || subscriber.length !== digits.length) return [text];
-  return [first, `${number.number.slice(0, -digits.length)}${digits}`];
+  const isLike = /-\d{1,5}$/.test(second)
+    ? /-\d{1,5}$/.test(first)
+    : subscriber.length === onlyDigits(second).length;
+  if (number === null || subscriber === "" || !isLike) return [text];
+  return [first, `${number.number.slice(0, -subscriber.length)} ${second}`];
 }
 
 const withoutEnd = (text: string) => text.replace(/\D{1,9}$/, "");
@@ -187,6 +191,10 @@ export function findPhoneNumbers(text: string): PhoneNumber[] {
     .replace(/\p{Pd}|−/gu, "-")
     .replace(/[^\S\n]+/g, " ")
     .replace(/(tel|fon|phone|fax|mobil|handy)(?=[+(0])/giu, "$1 ")
+    .replace(/(?<=\d\d)_(?=\d)|(?<=\d{3})[*:](?=\d)/g, " ")
+    .replace(/(?<=(?<!\d)0\d{2,4}),(?= ?[1-9]\d(?:[ -]?\d){2})/g, " ")
+    .replace(/\.{2,3}|…/g, " bis ")
+    .replace(/-\((\d{1,2})\)/g, "-$1")
     .replace(/[/,;] ?- ?\d{1,5} ?[([](?:tele)?fax[)\]]/giu, "")
     .replace(/(?<=\d) (?:oder|und|u\.|bzw\.) (?=[1-9]\d{3})/gu, " / ");
   const rest = OTHER_NUMBERS.reduce((kept, other) => kept.replace(other, "|"), completed(plain));

@@ -53,7 +53,7 @@ const TOWN_BEHIND_STREET = /(?<=\S) (?:DE?[ -] ?)?\d{5} \p{Lu}/u;
 const PLUS_CODE = /^[23456789CFGHJMPQRVWX]{2,8}\+[23456789CFGHJMPQRVWX]{2,3} ?/i;
 const NO_STREET = new RegExp(
   [
-    "^(?:postfach|p\\.? ?o\\.? ?box|postbox|c/o|z\\. ?hd|unnamed road|unbenannte straße)(?![\\p{L}])",
+    "^pf\\.? ?\\d|^(?:großkundenadresse|postfach|p\\.? ?o\\.? ?box|postbox|c/o|z\\. ?hd|unnamed road|unbenannte straße)(?![\\p{L}])",
     "^(?:\\d+\\.? ?|im )?(?:etage|stock|stockwerk|og|obergeschoss|eg|erdgeschoss|ug|dg|dachgeschoss)(?![\\p{L}])",
     "^(?:\\d+(?:st|nd|rd|th) )?floor(?![\\p{L}])|^(?:hinter|vorder)haus(?![\\p{L}])",
     "(?:^|[\\s&])(?:gmbh|mbh|ag|kg|ug|ohg|gbr|e\\. ?k\\.|e\\. ?v\\.|ltd\\.?)$",
@@ -61,9 +61,10 @@ const NO_STREET = new RegExp(
   "iu",
 );
 const FLOOR_BEHIND =
-  / ?\([\d. ]{0,4}(?:etage|stock|og|eg|ug|dg|\p{L}{0,6}geschoss)(?: \p{L}{1,10})?\)$/iu;
+  / ?[(/] ?[\d. ]{0,4}(?:etage|stock|og|eg|ug|dg|\p{L}{0,6}geschoss)(?: \p{L}{1,10})?\)?$/iu;
 const HOUSE_NUMBER = /\d ?\p{L}?(?: ?[-–/+] ?\d{0,4}\p{L}?){0,3}$/u;
-const BUILDING = /\d|^(?:geb|haus|halle|tor|werk|block)/iu;
+const BUILDING_NAME = /^(?:geb|haus|halle|tor|werk|block)/iu;
+const BUILDING = new RegExp(`\\d|${BUILDING_NAME.source}`, "iu");
 
 /** The street of what stands beside the town: without floors, companies and districts. */
 export function streetOf(parts: readonly string[]): string | null {
@@ -74,7 +75,10 @@ export function streetOf(parts: readonly string[]): string | null {
   const numbered = kept.findIndex((part) => HOUSE_NUMBER.test(part));
   if (numbered === -1) return kept[0] ?? null;
   const rest = kept.slice(numbered + 1).filter((part) => BUILDING.test(part));
-  return [...kept.slice(0, numbered + 1), ...rest].join(", ");
+  // A house's name before its street says no more than the street; a site before its building does.
+  const isSite = BUILDING_NAME.test(kept[numbered] ?? "");
+  const before = kept.slice(0, numbered).filter((part) => isSite || BUILDING.test(part));
+  return [...before, kept[numbered], ...rest].join(", ");
 }
 
 /** A line as its parts, and a street apart from the town that follows it without a sign. */
@@ -86,10 +90,14 @@ function partsOf(line: string): string[] {
         .trim()
         .replace(/\s+/g, " ")
         .replace(/^(DE?|AT?|CH)\s?–\s?(?=\d)/u, "$1-")
-        .replace(/(?<=\p{L}{4})\.$/u, "")
+        .replace(/(?<=\p{L}{4})(?<!str)\.$/u, "")
+        .replace(/(?<=\p{L}) (?:Deutschland|Germany)$/u, "")
         .replace(PLUS_CODE, ""),
     )
-    .filter((part) => part !== "")
+    .filter(
+      (part, index, all) =>
+        part !== "" && (COUNTRIES.get(part.toLowerCase()) !== "DE" || index === all.length - 1),
+    )
     .flatMap((part) => {
       const at = part.search(TOWN_BEHIND_STREET);
       return at === -1 ? [part] : [part.slice(0, at), part.slice(at + 1)];
@@ -110,7 +118,7 @@ export function parseAddressLine(line: string): AddressLine {
   const towns = parts.map((part) => {
     const found = (isAbroad ? TOWN_ABROAD.exec(part) : null) ?? TOWN.exec(part);
     const { code = "", land = named ?? "D" } = found?.groups ?? {};
-    return code.length === 4 && land.startsWith("D") ? undefined : found?.groups;
+    return code.length === 4 && /^DE?$/.test(land) ? undefined : found?.groups;
   });
   const reversed = parts.map((part) => TOWN_BEFORE_CODE.exec(part)?.groups);
   const found = towns.find(Boolean) ?? reversed.find(Boolean);

@@ -81,16 +81,27 @@ function addressOf(place: Place) {
   const number = long("street_number");
   const isWhole = number === null || route?.endsWith(` ${number}`) === true;
   const named = route !== null && !isWhole ? `${route} ${number}` : route;
-  const lineHasMore = named !== null && number === null && line.street?.startsWith(`${named} `);
+  // „Königspl. 59“ in the line has the number that the component „Königsplatz“ lacks.
+  const isSame = route !== null && line.street?.startsWith(route.slice(0, 4));
+  const isNumbered = number !== null || /\d ?[a-z]?$/i.test(route ?? "");
+  const at = isSame && !isNumbered ? (line.street?.search(/ \d/) ?? -1) : -1;
   const area = components.get("administrative_area_level_1");
-  const postalCode = long("postal_code") ?? postal?.postalCode ?? line.postalCode;
+  const code = long("postal_code") ?? postal?.postalCode ?? line.postalCode;
+  const postalCode = code?.replace(/^DE?[ -]?(?=\d{5}$)/, "") ?? null;
   return {
     address: withoutGermany(written) || null,
     street:
-      (lineHasMore ? line.street : named) ?? line.street ?? streetOf(postal?.addressLines ?? []),
+      (at === -1 ? named : `${named}${line.street?.slice(at)}`) ??
+      line.street ??
+      streetOf(postal?.addressLines ?? []),
     // A number has lost the zero that postal codes of the East begin with.
     postalCode: country === "DE" ? (postalCode?.replace(/^\d{4}$/, "0$&") ?? null) : postalCode,
-    city: long("locality") ?? long("postal_town") ?? postal?.locality ?? line.city,
+    city:
+      long("locality") ??
+      long("postal_town") ??
+      postal?.locality ??
+      line.city ??
+      long("sublocality_level_1"),
     // Google's short texts are no ISO codes: „NDS“, „NRW“, „SA“.
     federalState:
       (area && (area.long === area.short ? area.long : `${area.long} (${area.short})`)) ??
