@@ -25,7 +25,7 @@ const SYMBOL =
   /(?![+°])[\p{So}\p{Sm}»«›‹—―ǀǁ①-⓿❨-➓\u3008-\u3011[\]{}_\\\u1400-\u167f]|(?![\p{ASCII}…§‰′″])\p{Po}|\p{Extended_Pictographic}|::|\/\//u;
 /** „Müller - Elektro“, „Müller GmbH- Elektro“, but neither „Strom- und Gasnetze“ nor „Horn - Steuergesellschaft mbH“. */
 const HYPHEN =
-  / [\p{Pd}/_]+ (?!\p{L}*gesellschaft (?:g?m|G|AG|Part))| [-–](?=\p{L})|(?<=[\p{L}.])[-–] (?!(?:und|oder|u\.|bzw\.|sowie|&|\/))/u;
+  / [\p{Pd}/_]+ (?!\p{L}*gesellschaft (?:g?m|G|AG|Part)|AöR)| [-–](?=\p{L})|(?<=[\p{L}.])[-–] (?!(?:und|oder|u\.|bzw\.|sowie|&|\/))/u;
 const PUNCTUATION = /(?<=[!?]) |:(?= |$)| :(?=\S)/u;
 const SPLIT = new RegExp(`${SYMBOL.source}|${HYPHEN.source}|${PUNCTUATION.source}`, "u");
 /** How the search engine ends what it has cut off, and words that such a part must not end with. */
@@ -96,10 +96,11 @@ const OWNER = /(?<![\s,(])[\s,(]+(?:Inh\.|(?:Inhaber|Geschäftsführer)(?:in)?)[
 /** „… in Köln-Nippes“, but not „… in der Au“. */
 const IN_PLACE = / (?:in|bei|aus|nahe) (?:\d{5} )?\p{Lu}/u;
 /** „…, Ihr Partner für …“, „… (AWM)“, „… (@mueller)“ */
-const ASIDE = / ?, (?:Ihre?|Wir|Unser|Der|Die|Das)\s.*$| \((?:@[^()]*|\p{Lu}[\p{Lu}\d]{1,7})\)$/su;
+const ASIDE =
+  / ?, (?:Ihre?|Wir|Unser|Der|Die|Das)\s.*$| \((?:@[^()]*|\p{Lu}[\p{Lu}\d]{1,7})\)$| (?:auf|bei|on) (?:XING|LinkedIn|Facebook|Instagram|YouTube|kununu)$/su;
 const AFTER_COMMA = /(?<!\s)\s*[,;(]\s*([^\s,;()][^,;()]*)\)?$/u;
 const ADDRESS =
-  /^(?:https?:|www\.)|^[\p{L}\d.-]+\.(?:de|com|net|org|eu|info|at|ch|example|berlin|hamburg|bayern|koeln|nrw|io|biz)$/iu;
+  /^[^\s@]+@[^\s@]+$|^(?:https?:|www\.)|^[\p{L}\d.-]+\.(?:de|com|net|org|eu|info|at|ch|example|berlin|hamburg|bayern|koeln|nrw|io|biz)$/iu;
 /** „GmbH & …“ was cut in the middle: it is not known which form it is. */
 const CUT_FORM = /(?<![\s,])[\s,]+(?:g?GmbH\s*&(?:\s*Co\.?)?|G(?:m(?:b)?)?)$/u;
 
@@ -185,12 +186,11 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
 export function companyName(title: string, url: string): string | null {
   const domain = domainOf(url);
   const label = labelOf(domain);
-  const parts = titleParts(title, label);
-  const found = parts.flatMap((part) => readPart(part, domain));
+  const found = titleParts(title, label).flatMap((part) => readPart(part, domain));
   const [best, ...others] = found
-    // What stands alone in a title, and nothing bears out, is a name only where it looks like one.
+    // What nothing bears out is a name only where it looks like one.
     .filter(({ name, isGeneric, isBorneOut }) => {
-      return !isGeneric && (isBorneOut || parts.length > 1 || words.looksLikeName(name));
+      return !isGeneric && (isBorneOut || words.looksLikeName(name));
     })
     .sort((a, b) => b.score - a.score || a.name.length - b.name.length);
   // „BSR | Berliner Stadtreinigung“

@@ -284,7 +284,12 @@ function* initials(
   yield* walk(0, start, 0, 0);
 }
 
-function isEnough(mask: number, words: readonly NameWord[], { authorities }: Vocabulary): boolean {
+function isEnough(
+  mask: number,
+  words: readonly NameWord[],
+  { authorities, fold }: Vocabulary,
+  label: string,
+): boolean {
   const isFull = (word: NameWord) => (mask & (1 << words.indexOf(word))) !== 0;
   const isInitial = (word: NameWord) => (mask & (1 << (words.indexOf(word) + MOST_WORDS))) !== 0;
   const isMet = (word: NameWord) => isFull(word) || isInitial(word);
@@ -292,12 +297,15 @@ function isEnough(mask: number, words: readonly NameWord[], { authorities }: Voc
   const own = of("own");
   const hasStranger = (mask & WITH_STRANGER) !== 0;
   const [first, ...others] = own.filter(isFull);
+  const isBareLabel = fold(label) === first?.text;
   if (first !== undefined) {
     // One of two owners is somebody else.
     const before = words[words.indexOf(first) - 1];
     const isSecond =
       first.isJoined && before !== undefined && before.kind !== "trade" && !isFull(before);
-    return !isSecond && (!hasStranger || others.length > 0);
+    // „grid.de“ is not Open Grid Europe, „cargobull.com“ is Schmitz Cargobull.
+    const isLoose = isBareLabel && first !== own[0] && others.length === 0 && first.text.length < 9;
+    return !isSecond && !isLoose && (!hasStranger || others.length > 0);
   }
   if (hasStranger) return false;
   const counted = words.filter(({ kind }) => kind !== "filler");
@@ -309,7 +317,10 @@ function isEnough(mask: number, words: readonly NameWord[], { authorities }: Voc
   if (own.length > 0) return false;
   if (missing === 0) return true;
   const weak = of("weak");
-  if (weak.length > 0) return weak.some(isFull) && of("trade", "place").some(isMet);
+  if (weak.length > 0) {
+    const isWhole = weak.length > 1 && weak.every(isFull);
+    return isWhole || (weak.some(isFull) && of("trade", "place").some(isMet));
+  }
   const isAuthority = of("trade").every(({ text }) => authorities.has(text));
   const places = of("place");
   return places.some(isFull) && (isAuthority || of("trade").some(isMet));
@@ -325,7 +336,9 @@ function fitsBy(vocabulary: Vocabulary, name: string, labels: readonly string[])
     )
       return false;
     return labels.some((label) =>
-      [...readLabel(label, words, vocabulary)].some((mask) => isEnough(mask, words, vocabulary)),
+      [...readLabel(label, words, vocabulary)].some((mask) =>
+        isEnough(mask, words, vocabulary, labels[0] ?? ""),
+      ),
     );
   });
 }

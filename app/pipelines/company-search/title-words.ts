@@ -51,7 +51,11 @@ export const isMunicipal = (text: string) =>
 /** „Dr. Sommer“, „Hans Meier“, „Roth & Kern“, or a trade with a further word: „Kiebitz Solar“. */
 export function looksLikeName(text: string): boolean {
   const [first = "", ...rest] = foldText(text).match(/[\p{L}\d]+/gu) ?? [];
-  if (/&|\bDr\./.test(text) || FIRST_NAMES.has(first)) return true;
+  if (
+    /&|\bDr\.|^(?:Praxis|Kanzlei|Büro|Institut|Zentrum) für /.test(text) ||
+    FIRST_NAMES.has(first)
+  )
+    return true;
   const known = [first, ...rest].filter((word) => isTrade(word) || isPlace(word));
   const isPlain = /^(?:\p{Lu}[\p{L}-]+\s?){2,3}$/u.test(text);
   return isPlain && known.length > 0 && known.length <= rest.length && !isGeneric(foldText(text));
@@ -87,12 +91,12 @@ export function upToLegalForm(text: string): string | null {
   let end = first.index + first[0].length;
   // Forms may follow one another: „Gesellschaft mbH & Co. KG“. A later one is another company's.
   for (const { index, 0: form } of found) {
-    if (index <= end + 1) end = Math.max(end, index + form.length);
+    if (/^[\s(]{0,2}$/.test(text.slice(end, index))) end = Math.max(end, index + form.length);
   }
   // „GmbH & Co. Höchst KG“
   const behind = /^(?:\s\p{Lu}[\p{L}-]+){1,3}\s(?:KG|OHG|KGaA)(?![\p{L}\d])/u.exec(text.slice(end));
   if (behind !== null && /C[Oo]\.?$/.test(text.slice(0, end))) end += behind[0].length;
-  return text.slice(0, end).trim();
+  return text.slice(0, text[end] === ")" ? end + 1 : end).trim();
 }
 
 /** „Startseite“, „Preise und Öffnungszeiten“; folded. */
