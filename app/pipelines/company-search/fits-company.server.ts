@@ -24,6 +24,9 @@ interface NameWord {
 /** The last group of trades: „Landkreis“, „Stadt“. */
 const AUTHORITIES = tradeGroups.length - 1;
 
+/** A longer text is no name. */
+const LONGEST_NAME = 200;
+
 const lettersOf = (text: string) => text.replace(/[^\p{L}\d]/gu, "");
 
 /** What is known of words, in one way of writing umlauts. */
@@ -115,7 +118,7 @@ function partsOf(word: string, { parts }: Vocabulary): string[] {
 
 function readName(name: string, vocabulary: Vocabulary): NameWord[] {
   const text = titles
-    .withoutLegalForms(name)
+    .withoutLegalForms(name.slice(0, LONGEST_NAME))
     .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|['’]/gu, "");
   const words: NameWord[] = [];
   let isJoined = false;
@@ -326,18 +329,18 @@ function isEnough(
   return places.some(isFull) && (isAuthority || of("trade").some(isMet));
 }
 
-function fitsBy(vocabulary: Vocabulary, name: string, labels: readonly string[]): boolean {
+function fitsBy(vocabulary: Vocabulary, name: string, label: string, suffix: string): boolean {
   const alias = /\(([^()]+)\)/.exec(name)?.[1];
+  // „stadtreinigung.hamburg“, „vogel.law“
+  const says = vocabulary.places.has(suffix) || vocabulary.trades.has(suffix);
+  const labels = says ? [label, `${label}-${suffix}`] : [label];
   return [name.replace(/\([^()]*\)/g, " "), alias].some((text, index) => {
     const words = text === undefined ? [] : readName(text, vocabulary).slice(0, MOST_WORDS);
-    if (
-      words.every(({ kind }) => kind === "filler") ||
-      (index === 1 && words.every(({ kind }) => kind !== "own"))
-    )
-      return false;
-    return labels.some((label) =>
-      [...readLabel(label, words, vocabulary)].some((mask) =>
-        isEnough(mask, words, vocabulary, labels[0] ?? ""),
+    const isNothing = words.every(({ kind }) => kind === "filler");
+    if (isNothing || (index === 1 && words.every(({ kind }) => kind !== "own"))) return false;
+    return labels.some((tried) =>
+      [...readLabel(tried, words, vocabulary)].some((mask) =>
+        isEnough(mask, words, vocabulary, label),
       ),
     );
   });
@@ -352,7 +355,7 @@ export function fitsCompany(name: string, domain: string): boolean {
   const key = domainKey(`https://${domain}/`);
   if (key.kind !== "company") return false;
   const [label = "", ...suffix] = displayDomain(key.domain).split(".");
-  // „stadtreinigung.hamburg“
-  const labels = [label, `${label}-${suffix[0] ?? ""}`];
-  return VOCABULARIES.some((vocabulary) => fitsBy(vocabulary, name, labels));
+  const hasUmlauts = [name, label].some((text) => foldText(text) !== foldToBaseLetters(text));
+  const vocabularies = hasUmlauts ? VOCABULARIES : VOCABULARIES.slice(0, 1);
+  return vocabularies.some((vocabulary) => fitsBy(vocabulary, name, label, suffix[0] ?? ""));
 }
