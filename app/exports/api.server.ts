@@ -86,20 +86,18 @@ export const exportJob = operation({
     const job = (await findJob(services.db, param("jobId"))) ?? refuseUnknownJob();
     const parts = query.parts === true ? await findPartIds(services.db, job.id) : [];
     const jobIds = [job.id, ...parts];
-    const nameOf = (...rest: string[]) =>
-      workbookFileName(["leads", job.query, ...rest], new Date(job.createdAt), services.timeZone);
-    if (query.skipped === true) {
-      const kind = JOB_KINDS[job.kind];
-      const hasLines = kind.isInFileOrder?.(job.params, job.found) ?? false;
-      const selection = { kind: "skipped", jobIds, isList: kind.hasPersons, hasLines } as const;
-      return workbookResponse(services, selection, (rows) => nameOf(`${rows} übersprungen`));
-    }
-    if (query.onlyNew === true) {
-      const selection = { kind: "jobs", jobIds, selection: "new" } as const;
-      return workbookResponse(services, selection, (rows) => nameOf(`${rows} neu`));
-    }
-    const selection = { kind: "jobs", jobIds, selection: "stored" } as const;
-    return workbookResponse(services, selection, () => nameOf());
+    const { hasPersons: isList, isInFileOrder } = JOB_KINDS[job.kind];
+    const hasLines = isInFileOrder?.(job.params, job.found) ?? false;
+    const [selection, words] =
+      query.skipped === true
+        ? [{ kind: "skipped", jobIds, isList, hasLines } as const, "übersprungen"]
+        : query.onlyNew === true
+          ? [{ kind: "jobs", jobIds, selection: "new" } as const, "neu"]
+          : [{ kind: "jobs", jobIds, selection: "stored" } as const, null];
+    return workbookResponse(services, selection, (rows) => {
+      const parts = ["leads", job.query, ...(words === null ? [] : [`${rows} ${words}`])];
+      return workbookFileName(parts, new Date(job.createdAt), services.timeZone);
+    });
   },
 });
 

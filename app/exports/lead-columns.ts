@@ -12,11 +12,11 @@ export type LeadSheetRow = Omit<LeadRow, "emails" | "topics"> & {
 
 const yesNo = (value: Flag) => (value === 1 ? "ja" : "nein");
 
-const text = (
+const text = <Row = LeadSheetRow>(
   header: string,
   width: number,
-  value: (row: LeadSheetRow) => string | null,
-): Column<LeadSheetRow> => ({ header, width, kind: "text", value });
+  value: (row: Row) => string | null,
+): Column<Row> => ({ header, width, kind: "text", value });
 
 /** The columns of every Excel file of leads; widths in characters. */
 export const LEAD_COLUMNS: readonly Column<LeadSheetRow>[] = [
@@ -65,12 +65,6 @@ export interface SkippedSheetRow
   reason: string;
 }
 
-const fact = (
-  header: string,
-  width: number,
-  value: (row: SkippedSheetRow) => string | null,
-): Column<SkippedSheetRow> => ({ header, width, kind: "text", value });
-
 /** The columns of every Excel file of what a job left out. */
 export function skippedColumns(hasLines: boolean): readonly Column<SkippedSheetRow>[] {
   return [
@@ -80,13 +74,13 @@ export function skippedColumns(hasLines: boolean): readonly Column<SkippedSheetR
       kind: "number",
       value: (row) => row.number,
     },
-    fact("Grund", 30, (row) => row.reason),
-    fact("Firma", 34, (row) => row.companyName),
-    fact("Domain", 26, (row) => row.domain),
+    text("Grund", 30, (row) => row.reason),
+    text("Firma", 34, (row) => row.companyName),
+    text("Domain", 26, (row) => row.domain),
     { header: "Website", width: 34, kind: "link", value: (row) => row.website },
-    fact("Telefon", 20, (row) => row.phone),
-    fact("Ort", 20, (row) => row.city),
-    fact("Adresse", 40, (row) => row.address),
-    fact("Ansprechperson", 24, (row) => row.contactName),
+    text("Telefon", 20, (row) => row.phone),
+    text("Ort", 20, (row) => row.city),
+    text("Adresse", 40, (row) => row.address),
+    text("Ansprechperson", 24, (row) => row.contactName),
   ];
 }

@@ -70,19 +70,14 @@ async function* resultChunks(
   }
 }
 
-async function* jobChunks(
-  db: Db,
-  { jobIds, selection }: Extract<ExportSelection, { kind: "jobs" }>,
-): AsyncGenerator<LeadRow[]> {
-  for await (const results of resultChunks(db, jobIds, selection)) {
-    yield results.flatMap(({ lead }) => lead ?? []);
-  }
-}
-
 /** The rows of an Excel file, read some at a time. */
 export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<LeadSheetRow> {
-  const chunks = selection.kind === "list" ? listChunks(db, selection) : jobChunks(db, selection);
-  for await (const chunk of chunks) {
+  const chunks =
+    selection.kind === "list"
+      ? listChunks(db, selection)
+      : resultChunks(db, selection.jobIds, selection.selection);
+  for await (const found of chunks) {
+    const chunk = found.flatMap((entry) => ("lead" in entry ? (entry.lead ?? []) : entry));
     const seqs = chunk.map((lead) => lead.seq);
     const tags = await findTags(db, seqs);
     for (const lead of chunk) yield toSheetRow(lead, tags.get(lead.seq) ?? []);

@@ -9,7 +9,7 @@ import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
 import { RESULTS_PER_PAGE, type ResultsQuery, resultsQueryParams } from "../progress/job-snapshot";
 import { JobCard } from "./job-card";
-import { RestoreAllForm, ResultTable } from "./result-table";
+import { RestoreForm, ResultTable } from "./result-table";
 import { useJobProgress } from "./use-job-progress";
 
 type Selection = ResultsQuery["selection"];
@@ -75,7 +75,7 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
             <Tabs counts={counts} current={query.selection} address={address} />
           )}
           {results.filter(({ deletedLeadId }) => deletedLeadId !== null).length > 1 ? (
-            <RestoreAllForm jobId={job.id} />
+            <RestoreForm jobId={job.id} />
           ) : null}
           {results.length > 0 ? (
             <ResultTable

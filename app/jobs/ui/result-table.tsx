@@ -1,5 +1,4 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { ExternalLink } from "../../components/external-link";
 import { IntentButton } from "../../components/field";
 import { Table } from "../../components/table";
@@ -132,32 +131,17 @@ function PersonCell({ result }: { result: ResultView }) {
   );
 }
 
-/** Brings a lead back from the Papierkorb that was found again. */
-function RestoreForm({ deletedLeadId }: { deletedLeadId: string }) {
-  return (
-    <TrashForm>
-      <input type="hidden" name="id" value={deletedLeadId} />
-      <IntentButton intent="restore">Wiederherstellen</IntentButton>
-    </TrashForm>
-  );
-}
-
-/** The same for all that a job found again. */
-export function RestoreAllForm({ jobId }: { jobId: string }) {
-  return (
-    <TrashForm>
-      <input type="hidden" name="jobId" value={jobId} />
-      <IntentButton intent="restore-found">Alle aus dem Papierkorb wiederherstellen</IntentButton>
-    </TrashForm>
-  );
-}
-
-function TrashForm({ children }: { children: ReactNode }) {
+/** Brings a lead back from the Papierkorb that was found again, or all that a job found again. */
+export function RestoreForm(which: { id: string } | { jobId: string }) {
   const { pathname, search } = useLocation();
+  const [[name, value] = []] = Object.entries(which);
   return (
     <Form method="post" action="/leadspeicher/papierkorb" preventScrollReset>
       <input type="hidden" name="back" value={`${pathname}${search}`} />
-      {children}
+      <input type="hidden" name={name} value={value} />
+      <IntentButton intent={name === "id" ? "restore" : "restore-found"}>
+        {name === "id" ? "Wiederherstellen" : "Alle aus dem Papierkorb wiederherstellen"}
+      </IntentButton>
     </Form>
   );
 }
@@ -186,7 +170,7 @@ function ResultState({ result }: { result: ResultView }) {
     return (
       <div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
         <span className="badge badge-warn">{reason}</span>
-        {deletedLeadId === null ? null : <RestoreForm deletedLeadId={deletedLeadId} />}
+        {deletedLeadId === null ? null : <RestoreForm id={deletedLeadId} />}
         {adoptableIn === null ? null : <AdoptForm jobId={adoptableIn} position={position} />}
       </div>
     );

@@ -30,14 +30,9 @@ type Question<Schema extends z.ZodType> = { path: string; headers?: Record<strin
 >;
 
 /** The fields of an answer that holds nothing but a refusal. */
-const REFUSAL_FIELDS = new Set(["message", "statusCode", "status", "code", "success", "detail"]);
+const REFUSAL_FIELDS = "error message statusCode status code success detail".split(" ");
 const RefusalSchema = z.looseObject({
-  error: z
-    .union([
-      z.string().trim().min(1),
-      z.record(z.string(), z.unknown()).refine((record) => Object.keys(record).length > 0),
-    ])
-    .catch(""),
+  error: z.union([z.string().trim(), z.record(z.string(), z.unknown())]).catch(""),
   message: z.string().trim().catch(""),
 });
 const ErrorStatusSchema = z.int().min(400).max(599);
@@ -50,15 +45,15 @@ const STATUS_WORDS: readonly [RegExp, number][] = [
 ];
 
 /** Some services refuse in an answer with a good status. */
-export function hiddenStatus(body: unknown): number | null {
+function hiddenStatus(body: unknown): number | null {
   const { data } = RefusalSchema.safeParse(body);
   if (data === undefined) return null;
-  const { error, message } = data;
+  const { message } = data;
+  const error = Object.keys(data.error).length > 0 ? data.error : "";
   const statuses = [data.statusCode, data.status, data.code, error && Object(error).code];
   const status = statuses.find((value) => ErrorStatusSchema.safeParse(value).success);
   const holdsNothingElse =
-    message !== "" &&
-    Object.keys(data).every((name) => name === "error" || REFUSAL_FIELDS.has(name));
+    message !== "" && Object.keys(data).every((name) => REFUSAL_FIELDS.includes(name));
   if (status === undefined && error === "" && !holdsNothingElse) return null;
   const words = JSON.stringify([error, message]);
   return Number(status ?? STATUS_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 502);
