@@ -1,6 +1,4 @@
 import { domainToASCII } from "node:url";
-import { foldText } from "~db/fold";
-import type { LeadStatus } from "~db/schema";
 import { type DomainKey, domainKey } from "../leads/domain-key.server";
 import { parseFederalState } from "../leads/federal-states";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, TagSchema, uniqueTags } from "../leads/tag";
@@ -12,23 +10,10 @@ import {
   MAX_TEXT,
   type Mapping,
 } from "../tables/fields";
+import { parseScore, parseStatus, parseYesNo } from "../tables/value-words";
 
 type RowReading = { faults: null; company: FoundCompany; key: DomainKey } | { faults: string[] };
 
-const STATUSES: Record<string, LeadStatus> = {
-  neu: "neu",
-  new: "neu",
-  offen: "neu",
-  "in bearbeitung": "in_bearbeitung",
-  in_bearbeitung: "in_bearbeitung",
-  "in progress": "in_bearbeitung",
-  qualifiziert: "qualifiziert",
-  qualified: "qualifiziert",
-  abgelehnt: "abgelehnt",
-  rejected: "abgelehnt",
-};
-const YES = new Set(["ja", "j", "yes", "y", "true", "wahr", "1", "x", "✓", "✔"]);
-const NO = new Set(["", "nein", "n", "no", "false", "falsch", "0", "-", "–"]);
 const MAX_TOPIC = 100;
 const MAX_TOPICS = 50;
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
@@ -65,11 +50,7 @@ class RowReader {
   }
 
   flag(field: ImportField): boolean {
-    const parse = (text: string) => {
-      const folded = text.toLowerCase();
-      return YES.has(folded) ? true : NO.has(folded) ? false : null;
-    };
-    return this.parsed(field, parse, "ist weder ja noch nein") ?? false;
+    return this.parsed(field, parseYesNo, "ist weder ja noch nein") ?? false;
   }
 
   emails(field: "email" | "emails"): string[] {
@@ -122,13 +103,6 @@ function withAsciiDomain(email: string): string | null {
 function parseAddress(text: string): string | null {
   return domainKey(text).kind === "none" ? null : text;
 }
-
-function parseScore(text: string): number | null {
-  const found = /^([1-5])(?:[.,]0+)?(?:\s*(?:\/|von)\s*5)?$/.exec(text)?.[1];
-  return found === undefined ? null : Number(found);
-}
-
-const parseStatus = (text: string): LeadStatus | null => STATUSES[foldText(text)] ?? null;
 
 /** The company's own domain by the first address that has one; a mailbox at a provider says nothing of a company. */
 function keyOf(addresses: readonly (string | null)[], emails: readonly string[]): DomainKey {

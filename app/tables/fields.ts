@@ -16,6 +16,7 @@ export const IMPORT_FIELDS = {
   city: "Ort",
   address: "Adresse",
   federalState: "Bundesland",
+  country: "Land",
   contactName: "Ansprechperson",
   contactTitle: "Funktion",
   companyType: "Firmentyp",

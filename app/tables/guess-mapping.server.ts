@@ -1,11 +1,23 @@
 import { foldText } from "~db/fold";
 import {
+  addressShapeOf,
+  areManagers,
+  filledValues,
+  fits,
+  isDataRow,
+  isPerson,
+  isPostalCodes,
+  shapeOf,
+  share,
+} from "./column-values.server";
+import {
   FAULT_COLUMN,
   type FileTable,
   type ImportField,
   isImportField,
   type Mapping,
 } from "./fields";
+import { type HeaderReading, type HeaderWord, readHeader } from "./header-names";
 
 export function foldHeader(header: string): string {
   return foldText(header).replace(/[^a-z0-9]/g, "");
@@ -18,87 +30,183 @@ export function columnsNamed(headers: readonly string[], aliases: string): numbe
     .flatMap((alias) => headers.flatMap((header, column) => (header === alias ? [column] : [])));
 }
 
-const SYNONYMS: Record<ImportField, string> = {
-  companyName:
-    "firma firmenname unternehmen unternehmensname company companyname organisation organization organisationname organizationname kunde kundenname betrieb name name1 account accountname",
-  domain: "domain domaene domainname companydomain",
-  website:
-    "website webseite homepage url web internet internetadresse internetseite www websiteurl companywebsite site link",
-  email:
-    "email mail emailadresse mailadresse emailaddress emailaddresses emails kontaktemail contactemail primaryemail email1 hauptemail",
-  emails:
-    "weitereemails weitereemailadressen weiteremailadressen otheremails additionalemails furtheremails email2 emailadresse2 zweiteemail secondaryemail",
-  phone:
-    "telefon tel telefonnummer telnr telefonnr phone phonenumber telephone rufnummer festnetz telefon1 telefonzentrale zentrale fon",
-  street:
-    "strasse strassehausnr strassehausnummer strasseundhausnummer strassenr strasseundnr street streetaddress anschriftstrasse",
-  postalCode: "plz postleitzahl zip zipcode postalcode postcode",
-  city: "ort stadt city town gemeinde wohnort sitz",
-  address: "adresse anschrift address volladresse fulladdress standort",
-  federalState: "bundesland federalstate state land bland region",
-  contactName:
-    "ansprechperson ansprechpartner ansprechpartnerin kontakt kontaktperson kontaktname contact contactname contactperson fullname",
-  contactTitle:
-    "funktion position titel jobtitel jobtitle title contacttitle rolle role stellung abteilung",
-  companyType:
-    "firmentyp unternehmenstyp branche companytype industry typ type kategorie category sparte",
-  topics: "themen thema topics leistungen schwerpunkte keywords",
-  salesScore: "bewertung score salesscore punkte rating leadscore",
-  salesReason: "begruendung grund reason salesreason bewertungsgrund",
-  offerPackage: "angebotspaket paket angebot offerpackage package offer",
-  status: "status leadstatus stand bearbeitungsstand",
-  contacted: "kontaktiert contacted angeschrieben angerufen",
-  favorite: "favorit favorite favourite favoriten stern starred",
-  approved: "freigegeben freigabe approved",
-  tags: "tags tag schlagwort schlagworte schlagwoerter stichwort stichworte labels label",
-  notes:
-    "notizen notiz notes note bemerkung bemerkungen kommentar kommentare comment comments anmerkung anmerkungen hinweis",
-  sourceTerm: "suchbegriff sourceterm searchterm suchwort",
-};
-
 /** Columns of our own files that are nobody's to set: their contents must not be guessed at either. */
 const KEPT_OUT = new Set(
   [FAULT_COLUMN, "Quelle", "Gefunden am", "Geändert am", "Freigegeben am"].map(foldHeader),
 );
-
-/** The first shape that most values of a column have decides. */
-const SHAPES: readonly [ImportField, RegExp][] = [
-  ["email", /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i],
-  ["website", /^(?:https?:\/\/|www\.)\S+$/i],
-  ["domain", /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}$/u],
-  ["postalCode", /^\d{5}$/],
-  ["phone", /^(?:\+|00?|\(0)[\d\s()/.–-]{5,24}$/],
-];
 const SAMPLES = 200;
-const MOST = 0.8;
 
-function shapeOf(values: readonly string[]): ImportField | null {
-  if (values.length === 0) return null;
-  const found = SHAPES.find(
-    ([, shape]) =>
-      values.filter((value) => shape.test(value)).length >= Math.max(1, values.length * MOST),
-  );
-  return found?.[0] ?? null;
+interface ColumnGuess {
+  column: number;
+  values: string[];
+  reading: HeaderReading;
+  /** What the header names, as far as the values bear it out. */
+  word: HeaderWord | null;
 }
 
+/** Where a name is no field of a lead itself. */
+const FIELD_OF: Partial<Record<HeaderWord, ImportField>> = {
+  mobile: "phone",
+  houseNumber: "street",
+  givenName: "contactName",
+  familyName: "contactName",
+  manager: "contactName",
+};
+const EXTRA_RANK: Partial<Record<HeaderWord, number>> = { manager: 3, houseNumber: 4, mobile: 5 };
+
+class MappingGuess {
+  readonly mapping: Mapping;
+  readonly #columns: ColumnGuess[];
+  readonly #hasHeader: boolean;
+
+  constructor({ header, rows }: Pick<FileTable, "header" | "rows">) {
+    const sample = rows.slice(0, SAMPLES);
+    const readings = header.map(readHeader);
+    this.#hasHeader = readings.some(({ names }) => names.length > 0) || !isDataRow(header);
+    this.mapping = header.map(() => null);
+    this.#columns = readings.map((reading, column) => {
+      const cells = sample.map((row) => row[column]);
+      // What looks like a header is the first of the rows then.
+      const values = filledValues(this.#hasHeader ? cells : [header[column], ...cells]);
+      const isOut = KEPT_OUT.has(foldHeader(header[column] ?? ""));
+      const word = isOut ? null : (reading.names.find((name) => fits(name, values)) ?? null);
+      const isNobodys = reading.isNobodys || isOut;
+      return { column, values, reading: { ...reading, isNobodys }, word };
+    });
+  }
+
+  guess(): Mapping {
+    const isNamed = (word: HeaderWord) => this.#columns.some((column) => column.word === word);
+    for (const column of this.#columns) column.word = this.#adjusted(column, isNamed);
+    this.#takeNamed();
+    this.#takeContact();
+    this.#takeShapes();
+    return this.mapping;
+  }
+
+  /** The name of a column where its meaning hangs on the other columns. */
+  #adjusted({ word, values, reading }: ColumnGuess, isNamed: (word: HeaderWord) => boolean) {
+    if (word === "name") return this.#meaningOfName(values, isNamed);
+    if (word === "manager") return areManagers(values) ? word : null;
+    // „title“ is the name of the place where there is nobody who could bear a title.
+    if (word === "contactTitle" && !COMPANY_OR_PERSON.some(isNamed)) return "companyName";
+    if (word !== null || reading.names.length === 0) return word;
+    const [name] = reading.names;
+    // „Adresse“ over streets alone, „Standort“ over towns alone.
+    if (name === "address") {
+      return (
+        (["street", "city"] as const).find(
+          (part) => !isNamed(part) && fits(part, values) && shapeOf(values) === part,
+        ) ?? null
+      );
+    }
+    if (
+      (name === "postalCode" || name === "country") &&
+      !isNamed("city") &&
+      shapeOf(values) === "city"
+    )
+      return "city";
+    if (name === "country" && fits("federalState", values)) return "federalState";
+    if (name === "contactName" || name === "companyName") {
+      const shape = shapeOf(values);
+      return shape === "email" || shape === "phone" ? shape : null;
+    }
+    return null;
+  }
+
+  #meaningOfName(
+    values: readonly string[],
+    isNamed: (word: HeaderWord) => boolean,
+  ): HeaderWord | null {
+    const isSplit = isNamed("givenName") && !isNamed("familyName");
+    if (isNamed("companyName")) {
+      if (isSplit) return "familyName";
+      return values.length > 0 &&
+        !isNamed("contactName") &&
+        fits("contactName", values) &&
+        share(values, isPerson) >= 0.5
+        ? "contactName"
+        : null;
+    }
+    if (isSplit) return "familyName";
+    return share(values, isPerson) > 0.6 ? "contactName" : "companyName";
+  }
+
+  #takeNamed(): void {
+    const ranked = this.#columns
+      .filter(({ word }) => word !== null)
+      .sort((left, right) => rankOf(left) - rankOf(right) || left.column - right.column);
+    for (const { column, word, reading } of ranked) {
+      if (word === null || isContact(word)) continue;
+      const field = FIELD_OF[word] ?? word;
+      if (!isImportField(field)) continue;
+      const isTaken = this.mapping.includes(field);
+      if (field === "email" && (isTaken || reading.isSecondary)) this.mapping[column] = "emails";
+      else if (reading.isSecondary) continue;
+      else if (word === "houseNumber" ? isTaken : !isTaken) this.mapping[column] = field;
+    }
+  }
+
+  /** First and last name are joined; a column with both goes before them. */
+  #takeContact(): void {
+    const columns = this.#columns.filter(
+      ({ word, reading }) => word !== null && isContact(word) && !reading.isSecondary,
+    );
+    const first = (word: HeaderWord) =>
+      columns
+        .filter((column) => column.word === word)
+        .sort((left, right) => rankOf(left) - rankOf(right))[0];
+    const parts = [first("givenName"), first("familyName")].flatMap((column) => column ?? []);
+    const whole = first("contactName") ?? (parts.length === 0 ? first("manager") : undefined);
+    const isPart =
+      whole !== undefined &&
+      parts.length === 1 &&
+      share(whole.values, (value) => !value.includes(" ")) > 0.5;
+    const taken = whole === undefined ? parts : isPart ? [whole, ...parts] : [whole];
+    for (const { column } of taken) this.mapping[column] = "contactName";
+  }
+
+  /** Columns whose header says nothing, by what stands in them. */
+  #takeShapes(): void {
+    const isTaken = (field: ImportField) => this.mapping.includes(field);
+    const open = this.#columns.filter(
+      ({ column, reading }) => this.mapping[column] === null && !reading.isNobodys,
+    );
+    for (const { column, values, reading } of open) {
+      const isBlank = reading.isBlank || !this.#hasHeader;
+      if (values.length === 0 || (!isBlank && reading.names.length > 0)) continue;
+      const shape = isBlank ? shapeOf(values) : addressShapeOf(values);
+      if (shape !== null && isImportField(shape) && !isTaken(shape)) this.mapping[column] = shape;
+    }
+    for (const { column, values, reading } of open) {
+      if (this.mapping[column] !== null || isTaken("postalCode")) continue;
+      const isBesideTowns =
+        this.mapping[column + 1] === "city" || this.mapping[column - 1] === "city";
+      const isBlank = reading.isBlank || !this.#hasHeader;
+      if (isBlank && isPostalCodes(values, isBesideTowns)) this.mapping[column] = "postalCode";
+    }
+  }
+}
+
+const rankOf = ({ word, reading }: ColumnGuess) =>
+  reading.rank + (word === null ? 0 : (EXTRA_RANK[word] ?? 0));
+
+const COMPANY_OR_PERSON: readonly HeaderWord[] = [
+  "companyName",
+  "name",
+  "contactName",
+  "givenName",
+  "familyName",
+  "manager",
+];
+
+const isContact = (word: HeaderWord) => word === "contactName" || FIELD_OF[word] === "contactName";
+
 /**
- * Guesses which column is which field: by its header, and where that says nothing, by its values. No field stands
- * twice; the first column that fits has it.
+ * Guesses which column is which field: by its header and its values together, and where the header says nothing, by
+ * the values. No field stands twice but the ones that are joined on reading: names of a contact, a street and its
+ * number, further emails.
  */
 export function guessMapping(table: Pick<FileTable, "header" | "rows">): Mapping {
-  const headers = table.header.map(foldHeader);
-  const mapping: Mapping = headers.map(() => null);
-  const named = new Set<number>();
-  for (const field of Object.keys(SYNONYMS).filter(isImportField)) {
-    const columns = columnsNamed(headers, SYNONYMS[field]);
-    for (const column of columns) named.add(column);
-    if (columns.length > 0) mapping[Math.min(...columns)] = field;
-  }
-  const sample = table.rows.slice(0, SAMPLES);
-  for (const [column, header] of headers.entries()) {
-    if (named.has(column) || KEPT_OUT.has(header)) continue;
-    const field = shapeOf(sample.flatMap((row) => row[column] || []));
-    if (field !== null && !mapping.includes(field)) mapping[column] = field;
-  }
-  return mapping;
+  return new MappingGuess(table).guess();
 }

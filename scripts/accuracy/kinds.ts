@@ -2,6 +2,7 @@ import { z } from "zod";
 import { decideAssessments } from "./decide-assessments";
 import { decideDrafts } from "./decide-drafts";
 import { decideSearches } from "./decide-searches";
+import { decideColumns } from "./imports";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
 import companyDomainPairs from "./tables/company-domain-pairs.json";
@@ -110,4 +111,5 @@ export const KINDS: readonly Kind[] = [
   { name: "fitsCompany", goal: 0.9, decide: pairs },
   { name: "searchHits", goal: 0.95, decide: decideSearches },
   { name: "draft", goal: 0.95, decide: decideDrafts },
+  { name: "importMapping", goal: 0.9, decide: decideColumns },
 ];

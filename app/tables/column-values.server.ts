@@ -1,0 +1,188 @@
+import { foldText } from "~db/fold";
+import { domainKey } from "../leads/domain-key.server";
+import { parseFederalState } from "../leads/federal-states";
+import germanCities from "../places/german-cities.json";
+import { filledText } from "../text/filled-text";
+import { parseCountry } from "./country";
+import givenNames from "./given-names.json";
+import type { HeaderWord } from "./header-names";
+import words from "./header-words.json";
+import { parseScore, parseStatus, parseYesNo } from "./value-words";
+
+type Test = (value: string) => boolean;
+
+const GIVEN_NAMES = new Set(givenNames.names.split(" "));
+const RELATIONS = new Set(words.relations.split(" "));
+const TITLES = new Set(words.titles.split(" "));
+const TOWNS = new Set(
+  germanCities.states.flatMap(({ cities }) => cities.map(({ name }) => foldText(name))),
+);
+const COMPANY =
+  /(?:^|[\s.&-])(?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.?\s?k\.?|e\.?\s?v\.?|eg|e\.?\s?g\.?|ltd|inc|llc|s\.?a\.?|b\.?v\.?|partg|partgmbb|mbb|co|stiftung|werke?|holding|group|gruppe)\.?(?=$|[\s,)&])/i;
+const EMAIL = /[^\s@;,<>]+(?:@|\(at\)|\[at\]| at )[^\s@;,<>]+\.\p{L}{2,}/iu;
+const WEB = /^(?:https?:\/\/|www\.)\S+\.\S+$/i;
+const HOST =
+  /^(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?:[/?#]\S*)?$/iu;
+const STREET =
+  /(?:str(?:\.|aße|asse)?|weg|platz|allee|gasse|ring|damm|ufer|chaussee|markt|hof|park|kai|berg|steig|pfad|wall|graben|tor|straat|street|road)\.?\s*\d+(?:\s?[-–/+]\s?\d+)?\s?\p{L}?$/iu;
+const HOUSE = /\p{L}.*\s\d{1,4}(?:\s?[-–/+]\s?\d+)?\s?\p{L}?$/u;
+const PHONE = /^(?:\+|00?|\(0?|\()?[\d\s()/.–-]{5,24}$/;
+/** As postal codes stand in lists: German, with a country's letters, from a number cell, abroad. */
+const POSTAL_CODE = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}(?:\.0)?$|^(?=.*\d)[A-Z\d]{2,5}[ -][A-Z\d]{2,4}$/i;
+const ZIP_AND_TOWN = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}[ ,]+\p{L}/iu;
+const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T].*)?$/;
+
+const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
+const hasDigits = (value: string) => /\d/.test(value);
+const isWorded = (value: string) =>
+  count(value, /\p{L}/gu) > count(value, /\d/g) && !DATE.test(value);
+const wordsOf = (value: string) => foldText(value).match(/[a-z]+/g) ?? [];
+const isEmail: Test = (value) => EMAIL.test(value);
+const isPhone: Test = (value) => {
+  const digits = count(value, /\d/g);
+  return digits >= 5 && !DATE.test(value) && !isEmail(value) && !WEB.test(value);
+};
+/** Letters alone, and none of the words for a relation or an academic title. */
+const isNameLike: Test = (value) => isWorded(value) && !isEmail(value) && !WEB.test(value);
+const isPersonLike: Test = (value) => {
+  const plain = wordsOf(value).filter((word) => !TITLES.has(word));
+  return (
+    isNameLike(value) &&
+    !hasDigits(value) &&
+    !COMPANY.test(value) &&
+    plain.length > 0 &&
+    plain.length < 6
+  );
+};
+export const isPerson: Test = (value) =>
+  isPersonLike(value) &&
+  (/^(?:herrn?|hr\.|frau|fr\.)\s/i.test(value) ||
+    wordsOf(value).some((word) => GIVEN_NAMES.has(word)));
+const isRelation: Test = (value) => wordsOf(value).every((word) => RELATIONS.has(word));
+const isTitle: Test = (value) => wordsOf(value).every((word) => TITLES.has(word));
+const isCompanyDomain: Test = (value) => domainKey(value).kind === "company";
+
+const FITS: Partial<Record<HeaderWord, Test>> = {
+  companyName: isNameLike,
+  name: isNameLike,
+  domain: (value) => HOST.test(value) || isEmail(value),
+  website: (value) => HOST.test(value) || WEB.test(value),
+  email: isEmail,
+  phone: isPhone,
+  mobile: isPhone,
+  street: (value) => isNameLike(value) && !ZIP_AND_TOWN.test(value) && !/\b\d{5}\b/.test(value),
+  houseNumber: (value) => /^\d{1,4}\s?[-–/+]?\s?\d*\s?[a-z]?$/i.test(value),
+  postalCode: (value) => POSTAL_CODE.test(value),
+  city: (value) => (isNameLike(value) && !STREET.test(value)) || ZIP_AND_TOWN.test(value),
+  address: (value) =>
+    /\p{L}/u.test(value) && (/\b\d{4,5}\b/.test(value) || /,\s*\p{L}/u.test(value)),
+  federalState: (value) => parseFederalState(value) !== null,
+  country: (value) => parseCountry(value) !== null,
+  contactName: isPersonLike,
+  givenName: isPersonLike,
+  familyName: isPersonLike,
+  manager: isPersonLike,
+  contactTitle: (value) => isNameLike(value) && !isTitle(value),
+  companyType: (value) => isNameLike(value) && !isRelation(value),
+  topics: isNameLike,
+  salesScore: (value) => parseScore(value) !== null,
+  salesReason: isNameLike,
+  offerPackage: isNameLike,
+  status: (value) => parseStatus(value) !== null,
+  contacted: (value) => parseYesNo(value) !== null,
+  favorite: (value) => parseYesNo(value) !== null,
+  approved: (value) => parseYesNo(value) !== null,
+  tags: (value) => isWorded(value) && !value.startsWith("*"),
+  notes: (value) => isWorded(value),
+  sourceTerm: isNameLike,
+};
+
+/** How many of a column's values must fit; one odd cell in three is the file's, not the guess's. */
+const ENOUGH = 0.6;
+/** A single other value says that these are no scores of ours, and so on. */
+const STRICT: Partial<Record<HeaderWord, number>> = {
+  salesScore: 0.95,
+  contacted: 0.8,
+  favorite: 0.8,
+  approved: 0.8,
+};
+
+export function filledValues(cells: readonly (string | undefined)[]): string[] {
+  return cells.flatMap((cell) => filledText(cell ?? "") ?? []);
+}
+
+export function share(values: readonly string[], test: Test): number {
+  return values.length === 0 ? 0 : values.filter((value) => test(value)).length / values.length;
+}
+
+/** Whether values can stand in what a header names; a column without values can. */
+export function fits(word: HeaderWord, values: readonly string[]): boolean {
+  const test = FITS[word];
+  if (values.length === 0 || test === undefined) return true;
+  if (share(values, test) < (STRICT[word] ?? ENOUGH)) return false;
+  // Pages of social networks and on maps are nobody's website.
+  return word !== "website" || values.length < 3 || share(values, isCompanyDomain) > 0.3;
+}
+
+const isDistinct = (values: readonly string[]) => new Set(values).size >= values.length * 0.8;
+
+const SHAPES: readonly [HeaderWord, Test][] = [
+  ["email", (value) => /^\S+@\S+\.\p{L}{2,}$/u.test(value)],
+  ["website", (value) => WEB.test(value)],
+  ["domain", (value) => HOST.test(value)],
+  ["street", (value) => STREET.test(value) || (HOUSE.test(value) && !COMPANY.test(value))],
+  [
+    "city",
+    (value) =>
+      TOWNS.has(foldText(value)) ||
+      (ZIP_AND_TOWN.test(value) && TOWNS.has(foldText(value.replace(/^\S+\s+/, "")))),
+  ],
+  ["companyName", (value) => COMPANY.test(value) && !hasDigits(value)],
+  ["phone", (value) => PHONE.test(value) && /^(?:\+|0|\()/.test(value) && !/^0\d{4}$/.test(value)],
+];
+/** Some of a column's companies have no legal form, and some of its towns are villages. */
+const SHAPE_SHARE: Partial<Record<HeaderWord, number>> = {
+  companyName: 0.3,
+  city: 0.3,
+  street: 0.7,
+};
+const MOST = 0.8;
+
+/** The field that the values of a column without a header show by their shape. */
+export function shapeOf(values: readonly string[]): HeaderWord | null {
+  const shape = SHAPES.find(([word, test]) => share(values, test) >= (SHAPE_SHARE[word] ?? MOST));
+  return shape?.[0] ?? null;
+}
+
+/** Email addresses and websites that differ from row to row, whatever their header says. */
+export function addressShapeOf(values: readonly string[]): HeaderWord | null {
+  const shape = shapeOf(values);
+  if (shape !== "email" && shape !== "website") return null;
+  return values.length > 1 && isDistinct(values) && share(values, isCompanyDomain) > 0.5
+    ? shape
+    : null;
+}
+
+/** Five digits that begin with a nought, or stand beside a column of towns. */
+export function isPostalCodes(values: readonly string[], isBesideTowns: boolean): boolean {
+  const isCode: Test = (value) => /^\d{5}$/.test(value) && value >= "01000" && value < "99999";
+  return (
+    share(values, isCode) >= MOST &&
+    (isBesideTowns || values.some((value) => value.startsWith("0")))
+  );
+}
+
+/** Names of people that stand for one company each, not a few of the team that stand for many. */
+export const areManagers = (values: readonly string[]) =>
+  isDistinct(values) && (values.length === 0 || share(values, isPerson) >= 0.5);
+
+/** Cells that no header has: the first row of a list without one. */
+export function isDataRow(cells: readonly string[]): boolean {
+  const isData: Test = (cell) =>
+    isEmail(cell) ||
+    WEB.test(cell) ||
+    /^\d{5}$/.test(cell) ||
+    (isPhone(cell) && PHONE.test(cell)) ||
+    COMPANY.test(cell);
+  return cells.filter((cell) => cell !== "" && isData(cell)).length >= 1;
+}

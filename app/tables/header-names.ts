@@ -1,0 +1,169 @@
+import { foldText } from "~db/fold";
+import words from "./header-words.json";
+
+/** What a header can name; some are parts or kinds of a lead's field. */
+export type HeaderWord = keyof typeof words.fields;
+
+/** What a header says of its column. */
+export interface HeaderReading {
+  /** In the order in which they are tried on the values; empty where the header names no field. */
+  names: HeaderWord[];
+  /** Of two columns of one field, the one with the lower rank has it. */
+  rank: number;
+  /** Stands beside a better column of its kind, such as a second address. */
+  isSecondary: boolean;
+  /** Says nothing at all, such as „Spalte 3“. */
+  isBlank: boolean;
+  /** Is surely nobody's, whatever stands below it. */
+  isNobodys: boolean;
+}
+
+const NAMES = new Map<string, { word: HeaderWord; order: number }>();
+const isWord = (name: string): name is HeaderWord => Object.hasOwn(words.fields, name);
+for (const word of Object.keys(words.fields).filter(isWord)) {
+  for (const [order, name] of words.fields[word].split(" ").entries()) {
+    if (!NAMES.has(name)) NAMES.set(name, { word, order });
+  }
+}
+const setOf = (text: string) => new Set(text.split(" "));
+const NEUTRAL = setOf(words.neutral);
+const NOBODY = setOf(words.nobody);
+const SECONDARY = setOf(words.secondary);
+const PREFIX = new RegExp(`^(?:${words.prefixes.replaceAll(" ", "|")})(?=\\w{3})`);
+const LONGEST_NAME = 4;
+
+const BLANK = /^(?:(?:spalte|column|feld|field|unnamed|col|f|c)? ?\d*|[a-z])$/;
+const BEHIND_SLASH_FAX =
+  /\s*(?:[/&+,]|\bund\b|\boder\b|\bbzw\b\.?)\s*(?:tele)?fax\w*(?:nr|nummer)?\.?\s*$/i;
+const BRACKETS = /[([{]([^)\]}]*)[)\]}]/g;
+
+/** Lower case words of a header, with those apart that are written together by their capitals or numbers. */
+function tokensOf(text: string): string[] {
+  const spaced = text
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
+    .replace(/(\p{L})(?=\d)/gu, "$1 ")
+    .replace(/(\d)(?=\p{L})/gu, "$1 ");
+  return foldText(spaced).match(/[a-z0-9]+/g) ?? [];
+}
+
+interface Pieces {
+  found: { word: HeaderWord; order: number }[];
+  unknown: number;
+  isSecondary: boolean;
+  isNobodys: boolean;
+}
+
+/** The names that stand in a header, the longest first at each place. */
+function piecesOf(tokens: readonly string[]): Pieces {
+  const pieces: Pieces = { found: [], unknown: 0, isSecondary: false, isNobodys: false };
+  for (let at = 0; at < tokens.length; ) {
+    let length = Math.min(LONGEST_NAME, tokens.length - at);
+    while (length > 0 && !NAMES.has(tokens.slice(at, at + length).join(""))) length -= 1;
+    const name = NAMES.get(tokens.slice(at, at + length).join(""));
+    if (length > 0 && name !== undefined) {
+      pieces.found.push(name);
+      at += length;
+      continue;
+    }
+    readOther(tokens[at] ?? "", pieces);
+    at += 1;
+  }
+  return pieces;
+}
+
+function readOther(token: string, pieces: Pieces): void {
+  if (/^0*1$/.test(token) || NEUTRAL.has(token)) return;
+  if (/^\d+$/.test(token) || SECONDARY.has(token)) pieces.isSecondary = true;
+  else if (NOBODY.has(token)) pieces.isNobodys = true;
+  else {
+    const rest = token.replace(PREFIX, "");
+    const name = rest === token ? undefined : NAMES.get(rest);
+    if (name !== undefined) pieces.found.push(name);
+    else if (rest !== token && NOBODY.has(rest)) pieces.isNobodys = true;
+    else if (/^(?:liefer|privat|versand)/.test(token)) pieces.isNobodys = true;
+    else pieces.unknown += 1;
+  }
+}
+
+const PLACES: readonly HeaderWord[] = [
+  "street",
+  "houseNumber",
+  "postalCode",
+  "city",
+  "federalState",
+  "country",
+];
+const ADDRESSED: readonly HeaderWord[] = [...PLACES, "email", "website", "givenName", "familyName"];
+const OWNERS: readonly HeaderWord[] = ["companyName", "contactName", "manager", "name"];
+/** What several names in one header are together. */
+const TOGETHER: readonly (readonly [HeaderWord[], HeaderWord[]])[] = [
+  [["street", "houseNumber"], ["street"]],
+  [["postalCode", "city"], ["city"]],
+  [["postalCode", "city", "country"], ["city"]],
+  [["city", "federalState"], ["city"]],
+  [["phone", "mobile"], ["phone"]],
+  [["givenName", "familyName"], ["contactName"]],
+  [["contactName", "name"], ["contactName"]],
+  [["givenName", "name"], ["contactName"]],
+  [["manager", "contactName", "name"], ["contactName"]],
+  [["companyName", "name"], ["companyName"]],
+  [["domain", "website"], ["website"]],
+];
+/** Names of which the values decide. */
+const EITHER: readonly HeaderWord[][] = [
+  ["country", "federalState"],
+  ["website", "email"],
+  ["phone", "email"],
+  ["companyName", "contactName", "name"],
+];
+
+/** The one field that several names in a header mean, or those that the values decide between. */
+function resolve(found: readonly HeaderWord[], isList: boolean): HeaderWord[] {
+  const all = [...new Set(found)];
+  const isWithin = (wider: readonly HeaderWord[]) => all.every((word) => wider.includes(word));
+  if (all.length < 2) return all;
+  const together = TOGETHER.find(([wider]) => isWithin(wider));
+  if (together !== undefined) return [...together[1]];
+  if (EITHER.some(isWithin)) return all;
+  if (isWithin(PLACES) && all.includes("street")) return ["address"];
+  if (all.includes("address")) {
+    const owner = all.some((word) => OWNERS.includes(word));
+    const others = all.filter((word) => word !== "address");
+    if (!owner)
+      return others.every((word) => ADDRESSED.includes(word)) ? resolve(others, isList) : [];
+    if (others.every((word) => OWNERS.includes(word))) return isList ? [] : all.slice(-1);
+  }
+  const things = all.filter((word) => !OWNERS.includes(word) && word !== "address");
+  return things.length < all.length ? resolve(things, isList) : [];
+}
+
+export function readHeader(header: string): HeaderReading {
+  const plain = header.replace(BEHIND_SLASH_FAX, "");
+  const outside = plain.replace(BRACKETS, " ");
+  const inside = [...plain.matchAll(BRACKETS)].map((match) => match[1] ?? "").join(" ");
+  const outer = piecesOf(tokensOf(outside));
+  const isNumbered = /^\s*\d+\s*$/.test(inside);
+  const inner = piecesOf(isNumbered ? [inside.trim()] : tokensOf(inside));
+  const folded = tokensOf(plain).join(" ");
+  const outerWords = outer.found.map(({ word }) => word);
+  const isNamed = outerWords.includes("name");
+  const innerWords = inner.found
+    .map(({ word }) => word)
+    .filter((word) => !OWNERS.includes(word) || isNamed);
+  const isNobodys = outer.isNobodys || inner.isNobodys;
+  const isKnown = !isNobodys && outer.unknown === 0;
+  const isList = /[/&+,]|\bund\b/i.test(outside);
+  const names = isKnown ? resolve([...outerWords, ...innerWords], isList) : [];
+  const chosen = outer.found.find(({ word }) => word === names[0]);
+  const isAside =
+    outerWords.length > 1 &&
+    outerWords.some((word) => OWNERS.includes(word)) &&
+    !OWNERS.includes(names[0] ?? "name");
+  return {
+    names,
+    rank: (chosen?.order ?? 0) / 100 + (isAside ? 1 : 0),
+    isSecondary: outer.isSecondary || (inner.isSecondary && isNumbered),
+    isBlank: BLANK.test(folded),
+    isNobodys,
+  };
+}
