@@ -6,21 +6,24 @@ import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
 import { displayDomain } from "../leads/domain-key.server";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
-import type { FileTable, Mapping } from "../tables/fields";
-import { loadImport, readImportFile } from "./imports.server";
+import type { FileTable } from "../tables/fields";
+import { headerChoices } from "../tables/to-table.server";
+import { type LoadedImport, loadImport, readImportFile } from "./imports.server";
 import {
   countRows,
   importUnavailableReason,
+  isOfClass,
   previewImport,
   type RowPreview,
 } from "./preview-import.server";
+import type { RowClass } from "./row-classes";
 import { isUndoing } from "./undo-import.server";
 
 const SAMPLES = 3;
 const MAX_SAMPLE = 80;
 const PREVIEW = 8;
-/** Faulty rows that are named; the file of faulty rows has all of them. */
-const SHOWN_FAULTS = 50;
+/** Rows of a class that are shown; its Excel file has all of them. */
+const SHOWN = 50;
 
 type ImportState = JobStatus | "draft" | "undoing" | "undone";
 
@@ -63,38 +66,42 @@ function columnViews(table: FileTable) {
   });
 }
 
-function toPreview({ line, outcome, domain, company }: RowPreview) {
-  if (company === null) return [];
-  return [
-    {
-      line,
-      outcome,
-      companyName: company.name,
-      domain: domain === null ? null : displayDomain(domain),
-      email: emailText(company.listed?.emails[0] ?? null),
-      phone: phoneText(company.phone),
-      city: company.city,
-      tags: company.listed?.tags ?? [],
-    },
-  ];
+function toPreview({ line, outcome, domain, company, cells, messages }: RowPreview) {
+  return {
+    line,
+    outcome,
+    companyName: company?.name ?? cells.find((cell) => cell !== "") ?? null,
+    domain: domain === null ? null : displayDomain(domain),
+    email: emailText(company?.listed?.emails[0] ?? null),
+    phone: phoneText(company?.phone ?? null),
+    city: company?.city ?? null,
+    tags: company?.listed?.tags ?? [],
+    messages,
+  };
 }
 
-function faultsOf(rows: readonly RowPreview[]) {
+function messagesOf(rows: readonly RowPreview[], rowClass: RowClass) {
   return rows
-    .filter(({ outcome }) => outcome === "faulty")
-    .slice(0, SHOWN_FAULTS)
-    .map(({ line, faults }) => ({ line, messages: faults }));
+    .filter((row) => isOfClass(row, rowClass))
+    .slice(0, SHOWN)
+    .map(({ line, messages }) => ({ line, messages }));
 }
 
 export type DryRunView = Awaited<ReturnType<typeof dryRunView>>;
 
-async function dryRunView(db: Db, table: FileTable, mapping: Mapping) {
+/** @param rowClass the rows that are shown; the first ones of all for null */
+async function dryRunView(
+  db: Db,
+  { table, mapping }: Pick<LoadedImport, "table" | "mapping">,
+  rowClass: RowClass | null,
+) {
   const rows = await previewImport(db, table, mapping);
   const counts = countRows(rows);
+  const shown = rowClass === null ? rows : rows.filter((row) => isOfClass(row, rowClass));
   return {
     counts,
-    preview: rows.flatMap(toPreview).slice(0, PREVIEW),
-    faults: faultsOf(rows),
+    rowClass,
+    preview: shown.slice(0, rowClass === null ? PREVIEW : SHOWN).map(toPreview),
     /** Why the import can't start; null when it can. */
     obstacle: importUnavailableReason(mapping, counts),
   };
@@ -107,7 +114,8 @@ export async function dryRunReport(db: Db, file: File) {
   return {
     ...countRows(rows),
     mapping: table.header.map((column, index) => ({ column, field: mapping[index] ?? null })),
-    faults: faultsOf(rows),
+    faults: messagesOf(rows, "faulty"),
+    left: messagesOf(rows, "dropped"),
   };
 }
 
@@ -118,20 +126,43 @@ async function outcomeOf(db: Db, jobId: string) {
   return job === undefined ? null : { job, skipped: await countSkipped(db, jobId) };
 }
 
-async function draftOf(db: Db, id: string) {
+async function draftOf(db: Db, id: string, rowClass: RowClass | null) {
   const loaded = await loadImport(db, id);
   if (loaded === undefined || loaded.table.header.length === 0) return null;
-  const { table, mapping } = loaded;
-  return { columns: columnViews(table), mapping, dryRun: await dryRunView(db, table, mapping) };
+  const { table, mapping, tag } = loaded;
+  return {
+    columns: columnViews(table),
+    mapping,
+    tag,
+    note: table.note ?? null,
+    header: headerView(table),
+    dryRun: await dryRunView(db, loaded, rowClass),
+  };
 }
 
-export async function loadImportPage(db: Db, id: string) {
+export type DraftHeader = ReturnType<typeof headerView>;
+
+/** The lines that may name the columns, and the one that does; 0 for none. */
+function headerView(table: FileTable) {
+  const [first] = table.lines;
+  const line = table.above === undefined ? (first ?? 2) - 1 : (table.above.at(-1)?.line ?? 0);
+  const choices = headerChoices(table).map((record) => ({
+    line: record.line,
+    text: record.cells
+      .filter((cell) => cell !== "")
+      .join(" · ")
+      .slice(0, MAX_SAMPLE),
+  }));
+  return { line, choices };
+}
+
+export async function loadImportPage(db: Db, id: string, rowClass: RowClass | null) {
   const row = await getImport(db, id);
   if (row === undefined) return undefined;
   const entry = toImportView(row);
   return {
     entry,
-    draft: entry.state === "draft" ? await draftOf(db, id) : null,
+    draft: entry.state === "draft" ? await draftOf(db, id, rowClass) : null,
     outcome: row.jobId === null ? null : await outcomeOf(db, row.jobId),
     isFollowing: ["queued", "running", "undoing"].includes(entry.state),
   };

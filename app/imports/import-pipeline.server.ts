@@ -5,11 +5,16 @@ import { formatCount } from "../format/german";
 import { importKind } from "../jobs/kinds/csv";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";
+import type { FoundCompany } from "../providers/company-search";
 import { type LoadedImport, loadImport } from "./imports.server";
 import { readRows } from "./read-row.server";
 
-/** Where an import stands: the next row, and how many of those before were faulty. */
-const CheckpointSchema = z.object({ next: z.int(), faulty: z.int() });
+/** Where an import stands: the next row, how many of those before were faulty, and how many values were left out. */
+const CheckpointSchema = z.object({
+  next: z.int(),
+  faulty: z.int(),
+  dropped: z.int().default(0),
+});
 type Checkpoint = z.infer<typeof CheckpointSchema>;
 
 /** Rows stored in one step: a step blocks the server for some fifty milliseconds. */
@@ -27,10 +32,15 @@ export function importPipeline(): Pipeline {
           "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.",
         );
       }
-      const { faulty } = await storeRows(run, loaded);
+      const { faulty, dropped } = await storeRows(run, loaded);
       if (faulty > 0) {
         await run.warn(
           `${formatCount(faulty, "fehlerhafte Zeile wurde", "fehlerhafte Zeilen wurden")} nicht importiert.`,
+        );
+      }
+      if (dropped > 0) {
+        await run.warn(
+          `${formatCount(dropped, "unbrauchbarer Wert", "unbrauchbare Werte")} ausgelassen; die Zeilen sind importiert.`,
         );
       }
     },
@@ -40,7 +50,7 @@ export function importPipeline(): Pipeline {
 async function storeRows(run: JobRun, loaded: LoadedImport): Promise<Checkpoint> {
   const { checkpoint: json } = run.job;
   let checkpoint: Checkpoint =
-    json === null ? { next: 0, faulty: 0 } : CheckpointSchema.parse(JSON.parse(json));
+    json === null ? { next: 0, faulty: 0, dropped: 0 } : CheckpointSchema.parse(JSON.parse(json));
   const seen = await findResultDomains(run.db, run.job.id);
   while (checkpoint.next < loaded.table.rows.length) {
     run.signal.throwIfAborted();
@@ -52,17 +62,17 @@ async function storeRows(run: JobRun, loaded: LoadedImport): Promise<Checkpoint>
 
 async function storeStep(
   run: JobRun,
-  { entry, table, mapping }: LoadedImport,
-  { next: start, faulty }: Checkpoint,
+  { entry, table, mapping, tag }: LoadedImport,
+  { next: start, faulty, dropped }: Checkpoint,
   seen: Set<string>,
 ): Promise<Checkpoint> {
   const rows = readRows(table, mapping, start, start + STEP);
-  const companies = rows.flatMap(({ reading }) =>
-    reading.faults === null ? [reading.company] : [],
-  );
+  const readings = rows.flatMap(({ reading }) => ("company" in reading ? [reading] : []));
+  const companies = readings.map(({ company }) => withTag(company, tag));
   const next: Checkpoint = {
     next: start + rows.length,
     faulty: faulty + rows.length - companies.length,
+    dropped: dropped + readings.reduce((sum, reading) => sum + reading.dropped.length, 0),
   };
   const term = entry.fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
   await storeFound(run, companies, { provider: "import", term, seen }, () => ({
@@ -71,4 +81,9 @@ async function storeStep(
     checkpoint: JSON.stringify(next),
   }));
   return next;
+}
+
+function withTag(company: FoundCompany, tag: string | null): FoundCompany {
+  if (tag === null || company.listed === null) return company;
+  return { ...company, listed: { ...company.listed, tagsForAll: [tag] } };
 }

@@ -9,9 +9,10 @@ import { resumeRun, TOKEN } from "~tests/job-run";
 import { addLead, it, NOON } from "~tests/store";
 import { guessMapping } from "../tables/guess-mapping.server";
 import { parseTable } from "../tables/parse-table.server";
-import { faultyRowsResponse } from "./faulty-rows.server";
+import { classRowsResponse } from "./class-rows.server";
 import { importPipeline } from "./import-pipeline.server";
 import { loadImport } from "./imports.server";
+import { undoImport } from "./undo-import.server";
 
 async function leadOf(db: Db, domain: string): Promise<LeadRow> {
   return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirstOrThrow();
@@ -43,7 +44,7 @@ describe("an import", () => {
       ["Gesperrt", "gesperrt.de", "", "", "", "", "", ""],
       ["Plattform", "facebook.com/x", "", "", "", "", "", ""],
       ["Ohne", "", "ohne@web.de", "", "", "", "", ""],
-      ["Faul", "faul.de", "", "9", "", "", "", ""],
+      ["", "kein Link", "", "", "", "", "", ""],
     );
     const { job } = await importTable(db, table);
     expect(job).toMatchObject({
@@ -132,7 +133,7 @@ describe("an import", () => {
   }) => {
     const rows = Array.from({ length: 250 }, (_, index) => [
       `firma-${index}.de`,
-      index % 50 ? "" : "9",
+      index % 50 ? "4" : "9",
     ]);
     const { jobId } = await startTestImport(db, tableOf(["Domain", "Bewertung"], ...rows));
     const job = await db
@@ -144,12 +145,12 @@ describe("an import", () => {
     const { run, controller, feed } = resumeRun(db, job);
     feed.subscribe(jobId, () => controller.abort("shutdown"));
     await expect(importPipeline().run(run)).rejects.toBe("shutdown");
-    expect(await resultsOf(db, jobId)).toHaveLength(24);
+    expect(await resultsOf(db, jobId)).toHaveLength(25);
     expect(run.job.progress).toBeGreaterThan(0);
     const done = await runJobs(db, jobId);
-    expect(done).toMatchObject({ status: "complete", found: 245, stored: 245, fresh: 245 });
-    expect(done.warnings).toContain("5 fehlerhafte Zeilen");
-    expect(new Set((await resultsOf(db, jobId)).map(([domain]) => domain)).size).toBe(245);
+    expect(done).toMatchObject({ status: "complete", found: 250, stored: 250, fresh: 250 });
+    expect(done.warnings).toContain("5 unbrauchbare Werte ausgelassen");
+    expect(new Set((await resultsOf(db, jobId)).map(([domain]) => domain)).size).toBe(250);
   });
 
   it("fails with a sentence when its list was purged meanwhile", async ({ db }) => {
@@ -167,36 +168,60 @@ describe("an import", () => {
   });
 });
 
-describe("the file of faulty rows", () => {
-  it("has the rows as they were with what is wrong, and comes back mended", async ({ db }) => {
-    const table = tableOf(
-      ["Domain", "Telefon", "PLZ", "Bewertung"],
-      ["gut.de", "", "", "1"],
-      ["eins.de", "+49 30 123", "01067", "9"],
-      ["zwei.de", "=1+1", "00001", "1", "zu viel"],
-    );
-    const file = { fileName: "Meine Liste.csv", table, mapping: guessMapping(table) };
-    const response = await faultyRowsResponse(file, "Europe/Berlin");
-    expect(response?.headers.get("content-disposition")).toContain("meine-liste-fehler-");
+describe("the rows of a class as a file", () => {
+  const table = tableOf(
+    ["Domain", "Telefon", "PLZ", "Bewertung"],
+    ["gut.de", "", "80331", "1"],
+    ["eins.de", "+49 30 123456", "01067", "9"],
+    ["zwei.de", "", "10115", "1", "zu viel"],
+    ["", "=1+1", "", "5"],
+  );
+  const file = { fileName: "Meine Liste.csv", table, mapping: guessMapping(table) };
+
+  it("are as they were with what is wrong, and come back mended", async ({ db }) => {
+    const response = await classRowsResponse(db, file, ["faulty", "dropped"], "Europe/Berlin");
+    expect(response?.headers.get("content-disposition")).toContain("meine-liste-fehlerhaft-");
     const bytes = new Uint8Array((await response?.arrayBuffer()) ?? []);
     const faulty = await parseTable(bytes);
     expect(faulty).toMatchObject({
       header: ["Domain", "Telefon", "PLZ", "Bewertung", "Spalte 5", "Fehler"],
       rows: [
-        ["eins.de", "+49 30 123", "01067", "9", "", expect.stringMatching(/^Zeile 3: Bewertung/)],
-        ["zwei.de", "=1+1", "00001", "1", "zu viel", expect.stringMatching(/^Zeile 4: .*5 Felder/)],
+        [
+          "eins.de",
+          "+49 30 123456",
+          "01067",
+          "9",
+          "",
+          expect.stringMatching(/^Zeile 3: Bewertung/),
+        ],
+        ["zwei.de", "", "10115", "1", "zu viel", expect.stringMatching(/^Zeile 4: Hinter der/)],
+        ["", "=1+1", "", "5", "", expect.stringMatching(/^Zeile 5: Die Zeile nennt weder/)],
       ],
     });
-    for (const row of faulty.rows) row[3] = "4";
+    for (const row of faulty.rows) {
+      row[0] ||= "drei.de";
+      row[3] = "4";
+    }
     expect(guessMapping(faulty).at(-1)).toBeNull();
     const { job } = await importTable(db, faulty);
-    expect(job).toMatchObject({ stored: 2, warnings: "[]" });
+    expect(job).toMatchObject({ stored: 3 });
     expect(await leadOf(db, "eins.de")).toMatchObject({ postalCode: "01067", salesScore: 4 });
   });
 
-  it("is none when nothing is faulty", async () => {
-    const table = tableOf(["Domain"], ["gut.de"]);
-    const file = { fileName: "x.csv", table, mapping: guessMapping(table) };
-    expect(await faultyRowsResponse(file, "Europe/Berlin")).toBeNull();
+  it("are none where no row is of it", async ({ db }) => {
+    expect(await classRowsResponse(db, file, ["known"], "Europe/Berlin")).toBeNull();
   });
+});
+
+it("a tag for all stands at new and known leads, and goes when the import is undone", async ({
+  db,
+}) => {
+  const known = await addLead(db, { domain: "bekannt.de" });
+  await setTags(db, known.seq, ["eigener"]);
+  const table = tableOf(["Domain", "Tags"], ["neu.de", "a"], ["bekannt.de", "b"]);
+  const { importId } = await importTable(db, table, { tag: "messe" });
+  expect(await tagsOf(db, await leadOf(db, "neu.de"))).toEqual(["a", "messe"]);
+  expect(await tagsOf(db, known)).toEqual(["eigener", "messe"]);
+  await undoImport(db, importId, "anna");
+  expect(await tagsOf(db, known)).toEqual(["eigener"]);
 });

@@ -6,19 +6,32 @@ import {
   getImportTable,
   type ImportEntry,
   insertImport,
-  setImportMapping,
+  setImportTable,
   startImport,
 } from "~db/queries/imports";
 import { queueJob } from "../jobs/kinds/start-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
+import { TagSchema } from "../leads/tag";
 import { invalid } from "../refusal";
-import { type FileTable, IMPORT_FIELDS, isImportField, type Mapping } from "../tables/fields";
+import {
+  type FileTable,
+  IMPORT_FIELDS,
+  isImportField,
+  JOINED_FIELDS,
+  type Mapping,
+} from "../tables/fields";
 import { guessMapping } from "../tables/guess-mapping.server";
 import { readUploadedTable } from "../tables/read-table.server";
+import { withHeaderAt } from "../tables/to-table.server";
 import { cleanFileName, parseFileTable } from "../tables/uploads.server";
 import { countRows, importUnavailableReason, previewImport } from "./preview-import.server";
 
-const MappingSchema = z.array(z.string().nullable());
+const FieldsSchema = z.array(z.string().nullable());
+/** Imports of before have their fields alone. */
+const MappingSchema = z.union([
+  FieldsSchema.transform((fields) => ({ fields, tag: null })),
+  z.object({ fields: FieldsSchema, tag: z.string().nullable() }),
+]);
 
 interface MappedTable {
   table: FileTable;
@@ -27,6 +40,8 @@ interface MappedTable {
 
 export interface LoadedImport extends MappedTable {
   entry: ImportEntry;
+  /** Given to every lead of the list; null for none. */
+  tag: string | null;
 }
 
 /** An import with its list; undefined when there is none. A list that was purged has no columns. */
@@ -34,12 +49,12 @@ export async function loadImport(db: Db, id: string): Promise<LoadedImport | und
   const [entry, stored] = await Promise.all([getImport(db, id), getImportTable(db, id)]);
   if (entry === undefined || stored === undefined) return undefined;
   const table = parseFileTable(stored.fileTable);
-  const fields = MappingSchema.parse(JSON.parse(stored.mapping));
+  const { fields, tag } = MappingSchema.parse(JSON.parse(stored.mapping));
   const mapping = table.header.map((_, column) => {
     const field = fields[column] ?? null;
     return field !== null && isImportField(field) ? field : null;
   });
-  return { entry, table, mapping };
+  return { entry, table, mapping, tag };
 }
 
 /** @throws Refusal when the file can't be read */
@@ -66,11 +81,15 @@ export async function storeImport(
   return id;
 }
 
-/** Reads the chosen fields, `spalte-0`, `spalte-1` …; errors by column. */
-export function readMapping(
-  form: FormData,
-  header: readonly string[],
-): { mapping: Mapping; errors: Record<string, string> } {
+interface MappingChoice {
+  mapping: Mapping;
+  tag: string | null;
+  /** By column, or `tag`. */
+  errors: Record<string, string>;
+}
+
+/** Reads the chosen fields, `spalte-0`, `spalte-1` …, and the tag for all. */
+export function readMapping(form: FormData, header: readonly string[]): MappingChoice {
   const mapping = header.map((_, column) => {
     const value = form.get(`spalte-${column}`);
     return typeof value === "string" && isImportField(value) ? value : null;
@@ -78,15 +97,35 @@ export function readMapping(
   const errors: Record<string, string> = {};
   for (const [column, field] of mapping.entries()) {
     const first = mapping.indexOf(field);
-    if (field === null || first === column) continue;
+    if (field === null || first === column || JOINED_FIELDS.includes(field)) continue;
     errors[column] =
       `„${IMPORT_FIELDS[field]}“ ist schon der Spalte „${header[first]}“ zugeordnet.`;
   }
-  return { mapping, errors };
+  const typed = form.get("tag");
+  const tag = typeof typed === "string" && typed.trim() !== "" ? TagSchema.safeParse(typed) : null;
+  if (tag?.success === false) errors.tag = tag.error.issues[0]?.message ?? "";
+  return { mapping, tag: tag?.data ?? null, errors };
 }
 
-export async function saveMapping(db: Db, id: string, mapping: Mapping): Promise<void> {
-  await setImportMapping(db, id, JSON.stringify(mapping));
+export async function saveMapping(
+  db: Db,
+  id: string,
+  { mapping, tag }: Pick<LoadedImport, "mapping" | "tag">,
+): Promise<void> {
+  await setImportTable(db, id, { mapping: JSON.stringify({ fields: mapping, tag }) });
+}
+
+/** Reads an import's list anew with the header in another line of its file; 0 for a list without one. */
+export async function saveHeaderLine(
+  db: Db,
+  { entry, table, tag }: LoadedImport,
+  line: number,
+): Promise<void> {
+  const changed = withHeaderAt(table, line);
+  await setImportTable(db, entry.id, {
+    fileTable: JSON.stringify(changed),
+    mapping: JSON.stringify({ fields: guessMapping(changed), tag }),
+  });
 }
 
 /** @throws Refusal where no row can be imported */

@@ -1,24 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
+import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findKnownDomains } from "~db/queries/imports";
 import type { FoundCompany } from "../providers/company-search";
 import type { FileTable, Mapping } from "../tables/fields";
 import { type NumberedReading, readRows } from "./read-row.server";
-
-type RowOutcome = "fresh" | "known" | "withoutDomain" | "duplicate" | "blocked" | "faulty";
+import type { RowClass, RowCounts, RowOutcome } from "./row-classes";
 
 export interface RowPreview {
+  cells: readonly string[];
   line: number;
   outcome: RowOutcome;
   /** Registrable domain, punycode; null where there is none of the company's own. */
   domain: string | null;
   company: FoundCompany | null;
-  /** German sentences, without a full stop. */
-  faults: string[];
+  /** Why the row is faulty, or what was left out of it: German sentences, without a full stop. */
+  messages: string[];
 }
-
-type RowCounts = Record<RowOutcome, number> & { rows: number };
 
 /** Rows read before other requests get their turn. */
 const CHUNK = 100;
@@ -33,7 +32,7 @@ async function readAll(table: FileTable, mapping: Mapping): Promise<NumberedRead
 }
 
 function domainOf({ reading }: NumberedReading): string | null {
-  return reading.faults === null && reading.key.kind === "company" ? reading.key.domain : null;
+  return "key" in reading && reading.key.kind === "company" ? reading.key.domain : null;
 }
 
 /** The outcome of each row of an import in their order, as the store is now. Nothing is stored. */
@@ -44,9 +43,10 @@ export async function previewImport(
 ): Promise<RowPreview[]> {
   const rows = await readAll(table, mapping);
   const domains = [...new Set(rows.flatMap((row) => domainOf(row) ?? []))];
-  const [known, blocked] = await Promise.all([
+  const [known, blocked, deleted] = await Promise.all([
     findKnownDomains(db, domains),
     findBlockedDomains(db, domains),
+    findDeletedByDomain(db, domains),
   ]);
   const seen = new Set<string>();
   /** The same order of questions as when a company is stored. */
@@ -55,37 +55,46 @@ export async function previewImport(
     if (blocked.has(domain)) return "blocked";
     if (seen.has(domain)) return "duplicate";
     seen.add(domain);
-    return known.has(domain) ? "known" : "fresh";
+    if (known.has(domain)) return "known";
+    return deleted.has(domain) ? "deleted" : "fresh";
   }
   return rows.map((row) => {
-    const { line, reading } = row;
-    if (reading.faults !== null) {
-      const { faults } = reading;
-      return { line, outcome: "faulty", domain: null, company: null, faults };
+    const { cells, line, reading } = row;
+    if ("problem" in reading) {
+      const messages = [reading.problem];
+      return { cells, line, outcome: "faulty", domain: null, company: null, messages };
     }
     const domain = domainOf(row);
-    const outcome = outcomeOf(domain);
-    return { line, outcome, domain, company: reading.company, faults: [] };
+    const messages = reading.dropped.map(({ text }) => text);
+    const { company } = reading;
+    return { cells, line, outcome: outcomeOf(domain), domain, company, messages };
   });
 }
 
-export async function findFaultyRows(table: FileTable, mapping: Mapping) {
-  return (await readAll(table, mapping)).flatMap(({ cells, line, reading }) =>
-    reading.faults === null ? [] : [{ cells, line, faults: reading.faults }],
-  );
+export function isOfClass({ outcome, messages }: RowPreview, rowClass: RowClass): boolean {
+  if (rowClass === "dropped") return outcome !== "faulty" && messages.length > 0;
+  return outcome === rowClass;
 }
 
-export function countRows(rows: readonly Pick<RowPreview, "outcome">[]): RowCounts {
+export function countRows(rows: readonly RowPreview[]): RowCounts {
   const counts: RowCounts = {
     rows: rows.length,
     fresh: 0,
     known: 0,
+    deleted: 0,
     withoutDomain: 0,
     duplicate: 0,
     blocked: 0,
     faulty: 0,
+    dropped: 0,
+    droppedValues: 0,
   };
-  for (const { outcome } of rows) counts[outcome] += 1;
+  for (const row of rows) {
+    counts[row.outcome] += 1;
+    if (!isOfClass(row, "dropped")) continue;
+    counts.dropped += 1;
+    counts.droppedValues += row.messages.length;
+  }
   return counts;
 }
 
@@ -95,8 +104,8 @@ export function importUnavailableReason(mapping: Mapping, counts: RowCounts): st
   if (!names.some((field) => mapping.includes(field))) {
     return "Keine Spalte ist als Domain, Website oder E-Mail zugeordnet. Ohne eine davon lässt sich keine Firma wiedererkennen.";
   }
-  if (counts.fresh + counts.known === 0) {
-    return "Keine Zeile lässt sich so importieren: In keiner stehen eine brauchbare eigene Domain und lauter gültige Werte.";
+  if (counts.fresh + counts.known + counts.deleted === 0) {
+    return "Keine Zeile lässt sich so importieren: In keiner steht eine brauchbare eigene Domain.";
   }
   return null;
 }

@@ -1,8 +1,10 @@
 import { domainToASCII } from "node:url";
 import { type DomainKey, domainKey } from "../leads/domain-key.server";
 import { parseFederalState } from "../leads/federal-states";
+import { findPhoneNumbers } from "../leads/phone-number.server";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, TagSchema, uniqueTags } from "../leads/tag";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
+import { parseCountry } from "../tables/country";
 import {
   type FileTable,
   IMPORT_FIELDS,
@@ -10,42 +12,76 @@ import {
   MAX_TEXT,
   type Mapping,
 } from "../tables/fields";
+import { isGivenNameHeader } from "../tables/header-names";
 import { parseScore, parseStatus, parseYesNo } from "../tables/value-words";
+import { filledText } from "../text/filled-text";
+import { splitPlace } from "./place-cells.server";
 
-type RowReading = { faults: null; company: FoundCompany; key: DomainKey } | { faults: string[] };
+/** A value of a row that could not be used. */
+export interface DroppedValue {
+  field: ImportField | null;
+  /** German, without a full stop. */
+  text: string;
+}
+
+/** A row as a company with what was left out of it, or why it is none: a German sentence without a full stop. */
+export type RowReading =
+  | { company: FoundCompany; key: DomainKey; dropped: DroppedValue[] }
+  | { problem: string };
 
 const MAX_TOPIC = 100;
 const MAX_TOPICS = 50;
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
+/** „info(at)firma(punkt)de“, as people write it against collectors of addresses. */
+const HIDDEN_AT = /\s*(?:[([{]\s*(?:at|ät|@)\s*[)\]}]|\s[Aa][Tt]\s)\s*/g;
+const HIDDEN_DOT = /\s*[([{]\s*(?:dot|punkt|\.)\s*[)\]}]\s*/gi;
+/** These are cut and not left out when they are too long. */
+const PROSE: readonly ImportField[] = ["notes", "salesReason"];
 
-function quoted(value: string): string {
-  return `‚${value.length > 60 ? `${value.slice(0, 60)}…` : value}‘`;
-}
+const quoted = (value: string) => `‚${value.length > 60 ? `${value.slice(0, 60)}…` : value}‘`;
 
 class RowReader {
-  readonly faults: string[] = [];
-  readonly #cells: Map<ImportField, string>;
+  readonly dropped: DroppedValue[] = [];
+  readonly #cells = new Map<ImportField, string>();
 
-  constructor(cells: Map<ImportField, string>) {
-    this.#cells = cells;
-    for (const [field, value] of cells) {
-      if (value.length > MAX_TEXT) {
-        const limit = MAX_TEXT.toLocaleString("de-DE");
-        this.faults.push(`${IMPORT_FIELDS[field]} hat mehr als ${limit} Zeichen`);
-      }
+  constructor(cells: readonly string[], { columns, width }: RowForm) {
+    for (const { field, column } of columns) {
+      const value = filledText(cells[column] ?? "");
+      if (value === null) continue;
+      const before = this.#cells.get(field);
+      const isEmail = field === "email" || field === "emails";
+      const joint = before === undefined ? "" : `${before}${isEmail ? "; " : " "}`;
+      this.#cells.set(field, `${joint}${value}`);
+    }
+    const surplus = cells.slice(width).flatMap((cell) => filledText(cell) ?? []);
+    if (surplus.length > 0) {
+      this.drop(null, `Hinter der letzten Spalte steht noch ${quoted(surplus.join("; "))}`);
     }
   }
 
-  text(field: ImportField): string | null {
-    return this.#cells.get(field) || null;
+  drop(field: ImportField | null, text: string): void {
+    this.dropped.push({ field, text });
   }
 
-  /** A value that is made from the text; what `make` answers null for is a fault. */
-  parsed<T>(field: ImportField, make: (text: string) => T | null, fault: string): T | null {
-    const text = this.text(field);
-    if (text === null || text.length > MAX_TEXT) return null;
+  text(field: ImportField): string | null {
+    const text = this.#cells.get(field);
+    if (text === undefined || text.length <= MAX_TEXT) return text ?? null;
+    const limit = `${IMPORT_FIELDS[field]} hat mehr als ${MAX_TEXT.toLocaleString("de-DE")} Zeichen`;
+    const isCut = PROSE.includes(field);
+    this.drop(field, isCut ? `${limit} und ist gekürzt` : limit);
+    return isCut ? text.slice(0, MAX_TEXT) : null;
+  }
+
+  /** A value that is made from the text; what `make` answers null for is left out. */
+  parsed<T>(
+    field: ImportField,
+    make: (text: string) => T | null,
+    fault: string,
+    text = this.text(field),
+  ): T | null {
+    if (text === null) return null;
     const value = make(text);
-    if (value === null) this.faults.push(`${IMPORT_FIELDS[field]} ${quoted(text)} ${fault}`);
+    if (value === null) this.drop(field, `${IMPORT_FIELDS[field]} ${quoted(text)} ${fault}`);
     return value;
   }
 
@@ -54,12 +90,18 @@ class RowReader {
   }
 
   emails(field: "email" | "emails"): string[] {
-    const parts = (this.text(field) ?? "").split(/[\s,;]+/).filter((part) => part !== "");
-    return parts.flatMap((part) => {
-      const email = part.replace(/^mailto:/i, "");
-      const address = EMAIL.test(email) ? withAsciiDomain(email) : null;
-      if (address === null) this.faults.push(`E-Mail ${quoted(part)} ist keine Adresse`);
-      return address ?? [];
+    const text = (this.text(field) ?? "").replace(HIDDEN_AT, "@").replace(HIDDEN_DOT, ".");
+    return text.split(/[,;|\n]|\s\/\s/).flatMap((part) => {
+      const words = part.split(/[\s<>()[\]"]+/).filter((word) => word !== "");
+      const found = words.map((word) => toEmail(word));
+      for (const [index, word] of words.entries()) {
+        // Names and labels around an address say nothing.
+        const isBeside = !word.includes("@") && found.some((email) => email !== null);
+        if (found[index] === null && !isBeside) {
+          this.drop(field, `E-Mail ${quoted(word)} ist keine Adresse`);
+        }
+      }
+      return found.flatMap((email) => email ?? []);
     });
   }
 
@@ -71,27 +113,28 @@ class RowReader {
 
   tags(): string[] {
     const text = this.text("tags") ?? "";
-    const parts = text.split(/[;\n]/.test(text) ? /[;\n]/ : ",");
-    const tags = parts.flatMap((part) => {
+    const tags = text.split(/[;,\n]/).flatMap((part) => {
       if (part.trim() === "") return [];
       const parsed = TagSchema.safeParse(part);
       if (parsed.success) return parsed.data;
-      this.faults.push(`Tag ${quoted(part.trim())}: ${parsed.error.issues[0]?.message ?? ""}`);
+      this.drop("tags", `Tag ${quoted(part.trim())}: ${parsed.error.issues[0]?.message ?? ""}`);
       return [];
     });
     const all = [
-      ...tags,
       ...(this.flag("contacted") ? [CONTACTED_TAG] : []),
       ...(this.flag("favorite") ? [FAVORITE_TAG] : []),
+      ...tags,
     ];
     const unique = uniqueTags(all);
-    if (unique.length > MAX_TAGS) this.faults.push(`Mehr als ${MAX_TAGS} Tags`);
-    return unique;
+    if (unique.length > MAX_TAGS) this.drop("tags", `Mehr als ${MAX_TAGS} Tags`);
+    return unique.slice(0, MAX_TAGS);
   }
 }
 
-/** Umlaut domains are stored in punycode; null where the domain can't be one. */
-function withAsciiDomain(email: string): string | null {
+/** An address as it is stored, umlauts of its domain in punycode; null where it is none. */
+function toEmail(word: string): string | null {
+  const email = word.replace(/^mailto:/i, "").replace(/[.:]+$/, "");
+  if (!EMAIL.test(email)) return null;
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1);
   // Only umlauts need it, and it would lower the case of what people wrote.
@@ -100,9 +143,8 @@ function withAsciiDomain(email: string): string | null {
   return ascii === "" ? null : `${email.slice(0, at)}@${ascii}`;
 }
 
-function parseAddress(text: string): string | null {
-  return domainKey(text).kind === "none" ? null : text;
-}
+const parseAddress = (text: string) => (domainKey(text).kind === "none" ? null : text);
+const parsePhone = (text: string) => (findPhoneNumbers(text).length > 0 ? text : null);
 
 /** The company's own domain by the first address that has one; a mailbox at a provider says nothing of a company. */
 function keyOf(addresses: readonly (string | null)[], emails: readonly string[]): DomainKey {
@@ -115,42 +157,92 @@ function keyOf(addresses: readonly (string | null)[], emails: readonly string[])
   );
 }
 
-/**
- * Reads one row of a list by its mapping. Without a field for it a value stays in the record that is kept with the
- * lead's source.
- */
-export function readRow(
-  header: readonly string[],
-  cells: readonly string[],
+const CODES_LOOKED_AT = 200;
+
+/** How the rows of a list are read. */
+interface RowForm {
+  header: readonly string[];
+  width: number;
+  /** The columns that have a field, first names before last names. */
+  columns: { field: ImportField; column: number }[];
+  /** Whether four digits are a German postal code without its nought, since most of the others have five. */
+  isGermanList: boolean;
+}
+
+export function rowForm(
+  { header, rows }: Pick<FileTable, "header" | "rows">,
   mapping: Mapping,
-): RowReading {
-  if (cells.length !== header.length) {
-    const count = cells.length === 1 ? "1 Feld" : `${cells.length} Felder`;
-    return { faults: [`Die Zeile hat ${count}, die Kopfzeile ${header.length}`] };
-  }
-  const byField = new Map(
-    mapping.flatMap((field, column): [ImportField, string][] =>
-      field === null ? [] : [[field, cells[column] ?? ""]],
-    ),
-  );
-  const row = new RowReader(byField);
-  const website = row.parsed("website", parseAddress, "ist keine Internetadresse");
-  const domain = row.parsed("domain", parseAddress, "ist keine Domain");
+): RowForm {
+  const columns = mapping.flatMap((field, column) => (field === null ? [] : [{ field, column }]));
+  const isGiven = ({ column }: { column: number }) => isGivenNameHeader(header[column] ?? "");
+  columns.sort((left, right) => Number(isGiven(right)) - Number(isGiven(left)));
+  const coded = mapping.indexOf("postalCode");
+  const codes = rows.slice(0, CODES_LOOKED_AT).flatMap((row) => filledText(row[coded] ?? "") ?? []);
+  const german = codes.filter((code) => /^\d{5}(?:\.0)?$/.test(code));
+  return {
+    header,
+    width: header.length,
+    columns,
+    isGermanList: german.length > codes.length / 2,
+  };
+}
+
+/**
+ * Reads one row of a list. Columns of one field are joined. A value that can't be used is left out and said; the row
+ * is read as far as its cells go. Without a field for it a value stays in the record that is kept with the lead's
+ * source.
+ */
+export function readRow(cells: readonly string[], form: RowForm): RowReading {
+  const { header, isGermanList } = form;
+  const row = new RowReader(cells, form);
   const emails = [...new Set([...row.emails("email"), ...row.emails("emails")])];
+  // Some write their address where the website belongs.
+  const site = row.text("website");
+  const mail = site?.includes("@") ? toEmail(site) : null;
+  if (mail !== null) emails.push(mail);
+  const website =
+    mail === null ? row.parsed("website", parseAddress, "ist keine Internetadresse", site) : null;
+  const domain = row.parsed("domain", parseAddress, "ist keine Domain");
   const key = keyOf([domain, website], emails);
+  const name = row.text("companyName");
+  if (name === null && key.kind === "none" && emails.length === 0) {
+    return { problem: noCompany(row.dropped) };
+  }
+  const address = key.kind === "none" ? "" : key.domain;
+  const country = row.parsed("country", parseCountry, "ist kein Land");
+  const federalState = row.parsed(
+    "federalState",
+    parseFederalState,
+    "ist kein deutsches Bundesland",
+  );
+  const place = splitPlace(
+    { postalCode: row.text("postalCode"), city: row.text("city") },
+    {
+      federalState,
+      country,
+      isGermanList: isGermanList || (country === null && address.endsWith(".de")),
+    },
+  );
+  for (const { field, text } of place.unusable) {
+    row.drop(
+      field,
+      `${IMPORT_FIELDS[field]} ${quoted(text)} ist ${field === "city" ? "kein Ort" : "keine Postleitzahl"}`,
+    );
+  }
   const company = foundCompany(
     {
-      name: row.text("companyName"),
+      name,
       website,
       domain: key.kind === "none" ? null : key.domain,
-      phone: row.text("phone"),
+      phone: row.parsed("phone", parsePhone, "ist keine Telefonnummer"),
       address: row.text("address"),
       street: row.text("street"),
-      postalCode: row.text("postalCode"),
-      city: row.text("city"),
-      federalState: row.parsed("federalState", parseFederalState, "ist kein deutsches Bundesland"),
+      postalCode: place.postalCode,
+      city: place.city,
+      federalState,
+      country,
       payload: Object.fromEntries(
-        header.flatMap((name, column) => (cells[column] ? [[name, cells[column]]] : [])),
+        header.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : [])),
       ),
     },
     {
@@ -173,7 +265,12 @@ export function readRow(
       sourceTerm: row.text("sourceTerm"),
     },
   );
-  return row.faults.length > 0 ? { faults: row.faults } : { faults: null, company, key };
+  return { company, key, dropped: row.dropped };
+}
+
+function noCompany(dropped: readonly DroppedValue[]): string {
+  const why = dropped.map(({ text }) => text);
+  return ["Die Zeile nennt weder Firma noch Domain, Website oder E-Mail", ...why].join("; ");
 }
 
 export interface NumberedReading {
@@ -189,9 +286,10 @@ export function readRows(
   start = 0,
   end = table.rows.length,
 ): NumberedReading[] {
+  const form = rowForm(table, mapping);
   return table.rows.slice(start, end).map((cells, offset) => ({
     cells,
     line: table.lines[start + offset] ?? start + offset + 2,
-    reading: readRow(table.header, cells, mapping),
+    reading: readRow(cells, form),
   }));
 }

@@ -128,7 +128,9 @@ async function takeBackOne(
   const { lead } = imported;
   const changes = importedChanges(imported);
   const change = reverted(imported, changes);
-  const given = z.array(z.string()).catch([]).parse(changes.tags?.to);
+  const listOf = (value: unknown) => z.array(z.string()).catch([]).parse(value);
+  const before = listOf(changes.tags?.from);
+  const given = listOf(changes.tags?.to).filter((tag) => !before.includes(tag));
   const tags = (await findTags(trx, [lead.seq])).get(lead.seq) ?? [];
   const kept = tags.filter((tag) => !given.includes(tag));
   if (kept.length < tags.length) await setTags(trx, lead.seq, kept);

@@ -51,6 +51,8 @@ export class ListedDetails {
   isApproved = false;
   /** As they are stored; only for leads that have none. */
   tags: string[] = [];
+  /** As they are stored; for each lead of the list, whatever tags it has. */
+  tagsForAll: string[] = [];
   /** In the place of the job's own term. */
   sourceTerm: string | null = null;
 }

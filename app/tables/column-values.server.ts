@@ -5,7 +5,7 @@ import germanCities from "../places/german-cities.json";
 import { filledText } from "../text/filled-text";
 import { parseCountry } from "./country";
 import givenNames from "./given-names.json";
-import type { HeaderWord } from "./header-names";
+import { type HeaderWord, readHeader } from "./header-names";
 import words from "./header-words.json";
 import { parseScore, parseStatus, parseYesNo } from "./value-words";
 
@@ -85,6 +85,7 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   contactTitle: (value) => isNameLike(value) && !isTitle(value),
   companyType: (value) => isNameLike(value) && !isRelation(value),
   topics: isNameLike,
+  // „4,6“ is what strangers gave on a map, and one of them says so of the whole column.
   salesScore: (value) => parseScore(value) !== null,
   salesReason: isNameLike,
   offerPackage: isNameLike,
@@ -99,9 +100,7 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
 
 /** How many of a column's values must fit; one odd cell in three is the file's, not the guess's. */
 const ENOUGH = 0.6;
-/** A single other value says that these are no scores of ours, and so on. */
 const STRICT: Partial<Record<HeaderWord, number>> = {
-  salesScore: 0.95,
   contacted: 0.8,
   favorite: 0.8,
   approved: 0.8,
@@ -120,6 +119,7 @@ export function fits(word: HeaderWord, values: readonly string[]): boolean {
   const test = FITS[word];
   if (values.length === 0 || test === undefined) return true;
   if (share(values, test) < (STRICT[word] ?? ENOUGH)) return false;
+  if (word === "salesScore" && values.some((value) => /^[0-5][.,][1-9]/.test(value))) return false;
   // Pages of social networks and on maps are nobody's website.
   return word !== "website" || values.length < 3 || share(values, isCompanyDomain) > 0.3;
 }
@@ -158,9 +158,7 @@ export function shapeOf(values: readonly string[]): HeaderWord | null {
 export function addressShapeOf(values: readonly string[]): HeaderWord | null {
   const shape = shapeOf(values);
   if (shape !== "email" && shape !== "website") return null;
-  return values.length > 1 && isDistinct(values) && share(values, isCompanyDomain) > 0.5
-    ? shape
-    : null;
+  return isDistinct(values) && share(values, isCompanyDomain) > 0.5 ? shape : null;
 }
 
 /** Five digits that begin with a nought, or stand beside a column of towns. */
@@ -181,6 +179,7 @@ export function isDataRow(cells: readonly string[]): boolean {
   const isData: Test = (cell) =>
     isEmail(cell) ||
     WEB.test(cell) ||
+    (HOST.test(cell) && isCompanyDomain(cell) && readHeader(cell).names.length === 0) ||
     /^\d{5}$/.test(cell) ||
     (isPhone(cell) && PHONE.test(cell)) ||
     COMPANY.test(cell);

@@ -37,6 +37,9 @@ export type ImportField = keyof typeof IMPORT_FIELDS;
 
 export type Mapping = (ImportField | null)[];
 
+/** Several columns can be one of these; they are joined when a row is read. */
+export const JOINED_FIELDS: readonly ImportField[] = ["contactName", "street", "emails"];
+
 /** The column of a file of faulty rows that says what to mend; ignored when the file comes back. */
 export const FAULT_COLUMN = "Fehler";
 
@@ -44,9 +47,19 @@ export function isImportField(name: string): name is ImportField {
   return Object.hasOwn(IMPORT_FIELDS, name);
 }
 
+/** A record of a file; `line` is where it begins, from 1. */
+export interface NumberedRecord {
+  cells: string[];
+  line: number;
+}
+
 /** A list as it stood in the file. All texts are trimmed; `lines` are the line or row numbers in the file, from 1. */
 export interface FileTable {
   header: string[];
   rows: string[][];
   lines: number[];
+  /** What stands above the rows: titles, and the header as the last; none where the list has no header. */
+  above?: NumberedRecord[];
+  /** What had to be guessed to read the file at all: a German sentence. */
+  note?: string | undefined;
 }

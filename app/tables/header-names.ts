@@ -167,3 +167,8 @@ export function readHeader(header: string): HeaderReading {
     isNobodys,
   };
 }
+
+/** Whether a column holds first names alone, which stand before the last names. */
+export function isGivenNameHeader(header: string): boolean {
+  return piecesOf(tokensOf(header)).found.some(({ word }) => word === "givenName");
+}

@@ -1,13 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { invalid } from "../refusal";
 import { normalizeText } from "../text/clean-text";
-import { MAX_ROWS } from "./fields";
-
-/** Records of a file in their order; `line` is where a record begins, from 1. */
-export interface NumberedRecord {
-  cells: string[];
-  line: number;
-}
+import { MAX_ROWS, type NumberedRecord } from "./fields";
 
 const DELIMITERS = [";", ",", "\t"] as const;
 const LOOK_AT = 20;
@@ -85,14 +79,13 @@ function findDelimiter(text: string): string {
   return best.delimiter;
 }
 
-const QUOTE_FAULTS: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED:
-    "Ein Anführungszeichen wird geöffnet und bis zum Ende der Datei nicht geschlossen.",
-  CSV_INVALID_CLOSING_QUOTE:
-    "Hinter einem schließenden Anführungszeichen steht noch Text. Anführungszeichen im Text werden verdoppelt.",
-  INVALID_OPENING_QUOTE:
-    "Ein Anführungszeichen steht mitten in einem Feld. Solche Felder werden ganz in Anführungszeichen gesetzt und die im Text verdoppelt.",
-};
+const QUOTE_FAULTS = [
+  "CSV_QUOTE_NOT_CLOSED",
+  "CSV_INVALID_CLOSING_QUOTE",
+  "INVALID_OPENING_QUOTE",
+] as const;
+/** Lines with wrong quotes that are mended one by one, each by reading the file anew. */
+const MENDED_LINES = 20;
 
 /** Where an unclosed quote was opened, which the parser only knows by what it had read until then. */
 function unclosedLine(text: string, records: readonly NumberedRecord[]): number {
@@ -104,19 +97,19 @@ function unclosedLine(text: string, records: readonly NumberedRecord[]): number 
   return offset < 0 ? start : start + offset;
 }
 
-/** @throws Refusal for wrong quotes (with the line) and for too many rows */
-export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
-  const decoded = decodeText(bytes);
-  // Excel's own hint for itself, on a line before the header.
-  const hint = /^sep=(.)(?:\r\n|\n|\r)/i.exec(decoded);
-  const skipped = hint === null ? 0 : 1;
-  // With one kind of line end the parser counts lines in quotes right, too.
-  const text = decoded.slice(hint?.[0].length ?? 0).replace(/\r\n?/g, "\n");
-  if (/^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
+/** A fault of quotes in one line of the text, from 1. */
+class QuoteFault extends Error {
+  constructor(readonly line: number) {
+    super("wrong quotes");
+  }
+}
+
+/** @throws QuoteFault; Refusal for too many rows and for what is no table */
+function parseRecords(text: string, delimiter: string): NumberedRecord[] {
   const records: NumberedRecord[] = [];
   try {
     parse(text, {
-      delimiter: hint?.[1] ?? findDelimiter(text),
+      delimiter,
       record_delimiter: "\n",
       relax_column_count: true,
       skip_empty_lines: true,
@@ -125,7 +118,7 @@ export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
         const breaks = cells.reduce((sum, cell) => sum + countBreaks(cell), 0);
         const trimmed = cells.map((cell) => cell.trim());
         if (trimmed.some((cell) => cell !== "")) {
-          records.push({ cells: trimmed, line: lines - breaks + skipped });
+          records.push({ cells: trimmed, line: lines - breaks });
         }
         // Kept here and not by the parser, which would hold every record twice.
         return null;
@@ -133,13 +126,52 @@ export function parseCsv(bytes: Uint8Array): NumberedRecord[] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const sentence = QUOTE_FAULTS[error.code];
-    if (sentence === undefined) throw invalid("file", NO_TABLE);
+    if (!QUOTE_FAULTS.some((code) => code === error.code)) throw invalid("file", NO_TABLE);
     const isUnclosed = error.code === "CSV_QUOTE_NOT_CLOSED";
-    const line = isUnclosed ? unclosedLine(text, records) : Number(error.lines ?? 1);
-    throw invalid("file", `Zeile ${line + skipped}: ${sentence}`);
+    throw new QuoteFault(isUnclosed ? unclosedLine(text, records) : Number(error.lines ?? 1));
   }
   return records;
+}
+
+/**
+ * Reads the records of a file. A line with wrong quotes is read without them, so that it costs no other line.
+ *
+ * @throws Refusal for too many rows and for what is no table
+ */
+export function parseCsv(bytes: Uint8Array): { records: NumberedRecord[]; note?: string } {
+  const decoded = decodeText(bytes);
+  // Excel's own hint for itself, on a line before the header.
+  const hint = /^sep=(.)(?:\r\n|\n|\r)/i.exec(decoded);
+  const skipped = hint === null ? 0 : 1;
+  // With one kind of line end the parser counts lines in quotes right, too.
+  const text = decoded.slice(hint?.[0].length ?? 0).replace(/\r\n?/g, "\n");
+  if (/^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
+  const delimiter = hint?.[1] ?? findDelimiter(text);
+  const lines = text.split("\n");
+  const mended: number[] = [];
+  for (;;) {
+    try {
+      const records = parseRecords(lines.join("\n"), delimiter).map(({ cells, line }) => ({
+        cells,
+        line: line + skipped,
+      }));
+      return mended.length === 0 ? { records } : { records, note: quoteNote(mended, skipped) };
+    } catch (error) {
+      if (!(error instanceof QuoteFault)) throw error;
+      const isHopeless = mended.length === MENDED_LINES || mended.includes(error.line);
+      for (const [index, line] of lines.entries()) {
+        if (isHopeless || index === error.line - 1) lines[index] = line.replaceAll('"', "");
+      }
+      mended.push(error.line);
+    }
+  }
+}
+
+function quoteNote(lines: readonly number[], skipped: number): string {
+  const named = lines.slice(0, MENDED_LINES).map((line) => line + skipped);
+  return named.length === 1
+    ? `In Zeile ${named[0]} stehen Anführungszeichen falsch; sie ist ohne sie gelesen.`
+    : `In den Zeilen ${named.join(", ")} stehen Anführungszeichen falsch; sie sind ohne sie gelesen.`;
 }
 
 function countBreaks(cell: string): number {

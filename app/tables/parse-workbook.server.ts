@@ -2,8 +2,8 @@ import { unzipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
 import { invalid } from "../refusal";
 import { normalizeText } from "../text/clean-text";
-import { MAX_ROWS } from "./fields";
-import { type NumberedRecord, tooManyRows } from "./parse-csv.server";
+import { MAX_ROWS, type NumberedRecord } from "./fields";
+import { tooManyRows } from "./parse-csv.server";
 
 /** Fifty thousand full rows unpack to half of it. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;

@@ -8,7 +8,7 @@ import {
   getImportTable,
   insertImport,
   purgeImports,
-  setImportMapping,
+  setImportTable,
   startImport,
 } from "./imports";
 
@@ -34,10 +34,10 @@ it("lists imports newest first, with how their job stands", async ({ db }) => {
 
 it("maps an import anew until it has started", async ({ db }) => {
   await addImport(db, "eins");
-  await setImportMapping(db, "eins", '["website"]');
+  await setImportTable(db, "eins", { mapping: '["website"]' });
   expect((await getImportTable(db, "eins"))?.mapping).toBe('["website"]');
   await startImport(db, "eins", (await addJob(db)).id);
-  await setImportMapping(db, "eins", "[null]");
+  await setImportTable(db, "eins", { mapping: "[null]" });
   expect((await getImportTable(db, "eins"))?.mapping).toBe('["website"]');
 });
 

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { ImportsTable, JobStatus, LeadEventRow, LeadRow, LeadSourceRow } from "../schema";
 import { refreshDocuments, refreshTerms } from "./lead-search";
@@ -61,11 +61,15 @@ export async function getImportTable(
     .executeTakeFirst();
 }
 
-/** Maps an import anew; one that has started stays as it is. */
-export async function setImportMapping(db: Db, id: string, mapping: string): Promise<void> {
+/** Maps or reads an import anew; one that has started stays as it is. */
+export async function setImportTable(
+  db: Db,
+  id: string,
+  change: Pick<Updateable<ImportsTable>, "fileTable" | "mapping">,
+): Promise<void> {
   await db
     .updateTable("imports")
-    .set({ mapping })
+    .set(change)
     .where("id", "=", id)
     .where("jobId", "is", null)
     .execute();

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Decision } from "./measure";
-import { importMapping } from "./subjects";
+import { importMapping, importRow } from "./subjects";
 import importColumns from "./tables/import-columns.json";
+import importRows from "./tables/import-rows.json";
 
 const FilesSchema = z.array(
   z.object({
@@ -24,5 +25,29 @@ export function decideColumns(): Decision[] {
       given: given[column] ?? null,
       expected,
     }));
+  });
+}
+
+const RowsSchema = z.array(
+  z.tuple([
+    z.record(z.string(), z.string()),
+    z.record(z.string(), z.unknown()).nullable(),
+    z.array(z.string()),
+  ]),
+);
+
+const inOrder = (values: object) => JSON.stringify(Object.entries(values).sort());
+
+/** Cells by their field, the values that come of them (null where the row is none), and the fields left out. */
+export function decideRows(): Decision[] {
+  return RowsSchema.parse(importRows).map(([cells, values, dropped]) => {
+    const fields = Object.keys(cells);
+    const answer = importRow(fields, Object.values(cells), fields);
+    const left = answer.dropped?.map((text) => text.split(":")[0]) ?? [];
+    return {
+      label: inOrder(cells).slice(0, 200),
+      given: answer.values === undefined ? null : `${inOrder(answer.values)} ohne ${left.join()}`,
+      expected: values === null ? null : `${inOrder(values)} ohne ${dropped.join()}`,
+    };
   });
 }

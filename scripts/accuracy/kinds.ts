@@ -2,7 +2,7 @@ import { z } from "zod";
 import { decideAssessments } from "./decide-assessments";
 import { decideDrafts } from "./decide-drafts";
 import { decideSearches } from "./decide-searches";
-import { decideColumns } from "./imports";
+import { decideColumns, decideRows } from "./imports";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
 import companyDomainPairs from "./tables/company-domain-pairs.json";
@@ -112,4 +112,5 @@ export const KINDS: readonly Kind[] = [
   { name: "searchHits", goal: 0.95, decide: decideSearches },
   { name: "draft", goal: 0.95, decide: decideDrafts },
   { name: "importMapping", goal: 0.9, decide: decideColumns },
+  { name: "importRow", goal: 0.95, decide: decideRows },
 ];

@@ -6,6 +6,7 @@
 import { assessByRules, settleType } from "../../app/enrichment/assess/company-type-rules.server";
 import { readAssessment } from "../../app/enrichment/assess/read-assessment.server";
 import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
+import { readRow, rowForm } from "../../app/imports/read-row.server";
 import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { domainKey } from "../../app/leads/domain-key.server";
@@ -15,9 +16,11 @@ import { findPhoneNumbers } from "../../app/leads/phone-number.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
+import { ListedDetails } from "../../app/providers/company-search";
 import { PlaceSchema, toCompanyHit } from "../../app/providers/google-places/place";
 import type { SitePage } from "../../app/providers/website/company-site";
 import type { Offer } from "../../app/settings/team-settings";
+import { isImportField } from "../../app/tables/fields";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
 
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
@@ -121,4 +124,29 @@ export function placeAddress(place: object) {
   const { company } = toCompanyHit(PlaceSchema.parse({ ...place, id: "place" }));
   const { street, postalCode, city } = company;
   return { street, postalCode, city, federalState: federalStateOf(company) };
+}
+
+/** @param mapping a field per column; columns of one field are joined */
+export function importRow(header: string[], row: string[], mapping: (string | null)[]) {
+  const fields = mapping.map((field) => (field !== null && isImportField(field) ? field : null));
+  const reading = readRow(row, rowForm({ header, rows: [row] }, fields));
+  if ("problem" in reading) return { problem: reading.problem };
+  const { company, key, dropped } = reading;
+  const { payload: _, listed, name, phone, domain: __, ...rest } = company;
+  const { tagsForAll: ___, isApproved, ...details } = listed ?? new ListedDetails();
+  const values = {
+    companyName: name,
+    domain: key.kind === "company" ? key.domain : null,
+    phone: findPhoneNumbers(phone ?? "")[0]?.stored ?? null,
+    email: details.emails[0] ?? null,
+    ...rest,
+    ...details,
+    approved: isApproved,
+  };
+  const isFilled = (value: unknown) =>
+    value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
+  return {
+    values: Object.fromEntries(Object.entries(values).filter(([, value]) => isFilled(value))),
+    dropped: dropped.map(({ field, text }) => `${field ?? "row"}: ${text}`),
+  };
 }

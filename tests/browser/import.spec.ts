@@ -12,10 +12,12 @@ function makeList(): { text: string; name: string } {
   lists += 1;
   const name = `liste-${lists}-${process.pid}-${test.info().workerIndex}`;
   const text = [
+    "Unsere Kunden;;;;;",
     "Firmenname;Internet;Mail;Ort;Note;Kundennummer",
     `Erste GmbH;www.${name}-eins.example;info@${name}-eins.example;Köln;5;K-1`,
     `Zweite;${name}-zwei.example;;Bonn;;K-2`,
-    `Faule;${name}-drei.example;kaputt;;9;K-3`,
+    `Dritte;${name}-drei.example;zwei@${name}-drei.example kaputt@;;9;K-3`,
+    ";;;;;K-4",
   ].join("\n");
   return { text, name };
 }
@@ -28,8 +30,8 @@ async function upload(page: Page, text: string, name: string): Promise<void> {
 }
 
 /** Names of the leads that a text finds. */
-async function companies(page: Page, text: string): Promise<string[]> {
-  const answer = await page.request.get(`/api/leads?q=${text}`);
+async function companies(page: Page, text: string, more = ""): Promise<string[]> {
+  const answer = await page.request.get(`/api/leads?q=${text}${more}`);
   return NamesSchema.parse(await answer.json()).leads.map(({ companyName }) => companyName);
 }
 
@@ -39,7 +41,10 @@ test("a list becomes leads and goes again", async ({ page, complaints }) => {
   await expect(page.getByRole("heading", { name: `${name}.csv` })).toBeVisible();
   await expect(page.getByLabel("Internet")).toHaveValue("website");
   await expect(page.getByLabel("Kundennummer")).toHaveValue("");
-  await expect(page.getByText("1 fehlerhafte Zeile", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Kopfzeile")).toHaveValue("2");
+  await page.getByRole("link", { name: "1 fehlerhaft" }).click();
+  await expect(page.getByRole("heading", { name: "1 Zeile fehlerhaft" })).toBeVisible();
+  await expect(page.getByText(/^Zeile 6: Die Zeile nennt weder Firma noch/)).toBeVisible();
   await expectNoSidewaysScroll(page);
 
   await page.getByLabel("Note", { exact: true }).selectOption("companyName");
@@ -49,19 +54,24 @@ test("a list becomes leads and goes again", async ({ page, complaints }) => {
   await page.getByRole("link", { name: "Zur Spalte" }).click();
   await page.getByLabel("Note", { exact: true }).selectOption("salesScore");
   await page.getByLabel("Kundennummer").selectOption("notes");
+  await page.getByLabel("Alle mit Tag versehen").fill("Messe Köln");
 
   // What was not looked at is not imported.
-  await page.getByRole("button", { name: "2 Leads importieren" }).click();
+  await page.getByRole("button", { name: "3 Leads importieren" }).click();
   await expect(page.getByText("Die Zuordnung hat sich geändert.")).toBeVisible();
   await expect(page.getByLabel("Kundennummer")).toHaveValue("notes");
+  await expect(page.getByLabel("Alle mit Tag versehen")).toHaveValue(/messe köln/i);
+  await page.getByRole("link", { name: "1 mit ausgelassenen Werten" }).click();
+  await expect(page.getByText(/2 unbrauchbare Werte werden ausgelassen/)).toBeVisible();
   const file = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Fehlerhafte Zeilen als Excel" }).click();
-  expect((await file).suggestedFilename()).toMatch(/fehler-[\d-]+\.xlsx$/);
+  await page.getByRole("link", { name: "Diese Zeilen als Excel" }).click();
+  expect((await file).suggestedFilename()).toMatch(/mit-ausgelassenen-werten-[\d-]+\.xlsx$/);
 
-  await page.getByRole("button", { name: "2 Leads importieren" }).click();
+  await page.getByRole("button", { name: "3 Leads importieren" }).click();
   await expect(page.getByText("Importiert", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("1 fehlerhafte Zeile wurde nicht importiert.")).toBeVisible();
   expect(await companies(page, `${name}-eins`)).toEqual(["Erste GmbH"]);
+  expect(await companies(page, "", "&tag=Messe%20Köln")).toContain("Dritte");
 
   await page.getByText("Import rückgängig machen").click();
   await page.getByRole("button", { name: "Ja, rückgängig machen" }).click();
@@ -74,9 +84,9 @@ test("a list becomes leads and goes again", async ({ page, complaints }) => {
   complaints.length = 0;
 });
 
-test("a file with a wrong quote is refused with its line", async ({ page, complaints }) => {
-  await upload(page, 'A;B\n1;2\n3;"offen', "kaputt.csv");
-  await expect(page.getByText(/^Zeile 3: Ein Anführungszeichen/)).toBeVisible();
+test("a file that is no table is refused", async ({ page, complaints }) => {
+  await upload(page, '{"kein": "Blatt"}', "kaputt.csv");
+  await expect(page.getByText(/^Die Datei ist keine Tabelle/)).toBeVisible();
   await expect(page.getByLabel("Datei", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByText("kaputt.csv")).toHaveCount(0);
   complaints.length = 0;

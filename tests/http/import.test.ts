@@ -6,6 +6,7 @@ import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/ap
 import { waitForJob } from "../support/api-client";
 import { textOf } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
+import { readWorkbook } from "../support/workbook";
 
 const StartedSchema = z.object({ jobId: z.string(), importId: z.string() });
 const LIST = [
@@ -14,7 +15,19 @@ const LIST = [
   "Zweite;zweite-import.example;;;;",
   "Doppelt;neu-import.example;;;;",
   "Ohne;;anna@gmx.de;;;",
-  "Faul;faul-import.example;kaputt;;9;",
+  "Zum Teil;teil-import.example;kaputt;1067;9;",
+  ";k. A.;kaputt;;;",
+].join("\r\n");
+/** As lists come: titles above, one column for two things, codes without their nought, words for nothing. */
+const UNTIDY = [
+  "Kundenliste 2026;;;;;",
+  "Stand 01.11.2026;;;;;",
+  "",
+  "Firma;Ansprechpartner Vorname;Ansprechpartner Nachname;PLZ/Ort;E-Mail;Bewertung;Telefon",
+  'Eins "GmbH";Anna;Müller;1067 Dresden;info(at)eins-untidy.example;4,6;k. A.',
+  "Zwei;Jörg;;80331 München;info@zwei-untidy.example, kaputt;4,8;",
+  "Drei;;;10115 Berlin;drei@drei-untidy.example;3,9;030 23125101;zu viel",
+  "Summe: 3",
 ].join("\r\n");
 
 const app = await openTestApp();
@@ -94,7 +107,7 @@ describe("the pages of an import", () => {
       expect((await send(page, { ...choices, intent: "start" })).status).toBe(302);
     }
     expect(await waitForText(page, "Importiert")).toMatch(
-      /2 neu 0 bereits vorhanden 2 übersprungen \( ?1 doppelt, 1 ohne Website/,
+      /3 neu 0 bereits vorhanden 2 übersprungen \( ?1 doppelt, 1 ohne Website/,
     );
     expect(await leads("q=neu-import")).toMatchObject([
       {
@@ -111,8 +124,24 @@ describe("the pages of an import", () => {
     ]);
   });
 
+  test("show a class of rows, give it away as Excel, and take another line as the header", async () => {
+    const list = LIST.replaceAll("-import", "-klasse");
+    const page = (await upload("/leadspeicher/import", list)).headers.get("location") ?? "";
+    const shown = await pageText(`${page}?klasse=dropped`);
+    expect(shown).toMatch(/1 Zeile mit ausgelassenen Werten/);
+    expect(shown).toMatch(/Zeile 6: E-Mail ‚kaputt‘ ist keine Adresse; Bewertung ‚9‘ ist keine/);
+    const file = await fetch(`${origin}${page}/zeilen?klasse=dropped`);
+    const book = readWorkbook(Buffer.from(await file.arrayBuffer()));
+    expect(book.rows.map((row) => row.get("Firma")?.text)).toEqual(["Zum Teil"]);
+    expect((await fetch(`${origin}${page}/zeilen?klasse=known`)).status).toBe(404);
+    expect((await send(page, { intent: "header", kopfzeile: "0" })).status).toBe(302);
+    expect(await pageText(page)).toContain("7 Zeilen und 6 Spalten");
+    expect((await send(page, { intent: "header", kopfzeile: "99" })).status).toBe(422);
+    expect((await send(page, { intent: "header", kopfzeile: "x" })).status).toBe(422);
+  });
+
   test.each([
-    ['A;B\n1;2\n3;x"y', /Zeile 3: Ein Anführungszeichen/],
+    ["Firma;Website\n", /keine Zeilen/],
     ["", /Die Datei ist leer|Eine Datei auswählen/],
     [new Uint8Array([1, 2, 3, 0, 5]), /keine Tabelle/],
     [bomb("xl/workbook.xml", 400_000_000), /ausgepackt zu groß/],
@@ -133,7 +162,7 @@ describe("the pages of an import", () => {
     expect(await large.text()).toContain("Die Datei ist größer als 20 MB");
     for (const path of [
       "/leadspeicher/import/unbekannt",
-      "/leadspeicher/import/unbekannt/fehler",
+      "/leadspeicher/import/unbekannt/zeilen?klasse=fresh",
     ]) {
       expect((await fetch(`${origin}${path}`)).status).toBe(404);
     }
@@ -154,14 +183,18 @@ describe("the API", () => {
     const response = await upload("/api/leads/import", list, { dryRun: "true" });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
-      rows: 5,
-      fresh: 2,
+      rows: 6,
+      fresh: 3,
       known: 0,
+      deleted: 0,
       withoutDomain: 1,
       duplicate: 1,
       blocked: 0,
       faulty: 1,
-      faults: [{ line: 6, messages: [expect.any(String), expect.any(String)] }],
+      dropped: 1,
+      droppedValues: 2,
+      faults: [{ line: 7, messages: [expect.any(String)] }],
+      left: [{ line: 6, messages: [expect.any(String), expect.any(String)] }],
     });
     expect(await leads("q=neu-api")).toEqual([]);
   });
@@ -175,10 +208,14 @@ describe("the API", () => {
       type: "csv",
       status: "complete",
       query: "Liste.csv",
-      found: 4,
-      stored: 2,
-      storedNew: 2,
-      requested: 2,
+      found: 5,
+      stored: 3,
+      storedNew: 3,
+      requested: 3,
+      warnings: [
+        "1 fehlerhafte Zeile wurde nicht importiert.",
+        "2 unbrauchbare Werte ausgelassen; die Zeilen sind importiert.",
+      ],
       progress: 100,
     });
     const before = await leads("sort=domain&dir=asc");
@@ -187,6 +224,29 @@ describe("the API", () => {
     const job = await waitForJob(origin, StartedSchema.parse(await again.json()).jobId);
     expect(job).toMatchObject({ stored: before.length, storedNew: 0, warnings: [] });
     expect(await leads("sort=domain&dir=asc")).toEqual(before);
+  });
+
+  test("takes an untidy list with all that can be used of it", async () => {
+    const response = await upload("/api/leads/import", UNTIDY);
+    const { jobId } = StartedSchema.parse(await response.json());
+    const { warnings } = await waitForJob(origin, jobId);
+    expect(warnings).toEqual([
+      "1 fehlerhafte Zeile wurde nicht importiert.",
+      "2 unbrauchbare Werte ausgelassen; die Zeilen sind importiert.",
+    ]);
+    expect(await leads("q=untidy&sort=domain&dir=asc")).toMatchObject([
+      { domain: "drei-untidy.example", phone: "+493023125101", postalCode: "10115" },
+      {
+        companyName: "Eins GmbH",
+        email: "info@eins-untidy.example",
+        contactName: "Anna Müller",
+        postalCode: "01067",
+        city: "Dresden",
+        phone: null,
+        salesScore: null,
+      },
+      { email: "info@zwei-untidy.example", contactName: "Jörg", city: "München" },
+    ]);
   });
 
   test("refuses what it can't use and names the field", async () => {

@@ -1,5 +1,5 @@
 import { importPipeline } from "~/imports/import-pipeline.server";
-import { loadImport, startImportJob, storeImport } from "~/imports/imports.server";
+import { loadImport, saveMapping, startImportJob, storeImport } from "~/imports/imports.server";
 import { JobFeed } from "~/jobs/progress/job-feed.server";
 import { JobRunner } from "~/jobs/runner/job-runner.server";
 import type { FileTable, Mapping } from "~/tables/fields";
@@ -22,11 +22,13 @@ export async function startTestImport(
   {
     fileName = "Messe 2026.csv",
     mapping = guessMapping(table),
-  }: { fileName?: string; mapping?: Mapping } = {},
+    tag = null,
+  }: { fileName?: string; mapping?: Mapping; tag?: string | null } = {},
 ): Promise<{ importId: string; jobId: string }> {
   const jobs = new JobRunner(db, new JobFeed(), {}, SILENT);
   await jobs.stop();
   const importId = await storeImport(db, fileName, { table, mapping }, "anna");
+  if (tag !== null) await saveMapping(db, importId, { mapping, tag });
   const loaded = await loadImport(db, importId);
   if (loaded === undefined) throw new Error("the import is not there");
   return { importId, jobId: await startImportJob({ db, jobs }, loaded, "anna") };
@@ -51,7 +53,7 @@ export async function runJobs(db: Db, jobId: string): Promise<JobRow> {
 export async function importTable(
   db: Db,
   table: FileTable,
-  options: { fileName?: string; mapping?: Mapping } = {},
+  options: { fileName?: string; mapping?: Mapping; tag?: string | null } = {},
 ): Promise<{ importId: string; job: JobRow }> {
   const { importId, jobId } = await startTestImport(db, table, options);
   return { importId, job: await runJobs(db, jobId) };

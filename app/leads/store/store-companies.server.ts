@@ -16,6 +16,7 @@ import { parseAddressLine, parseCountry } from "../../text/address-line";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { findPhoneNumbers } from "../phone-number.server";
+import { uniqueTags } from "../tag";
 import { changeLead, changesOf, type FieldChanges, recordEvent } from "./change-lead.server";
 import { selectCompanies } from "./select-companies.server";
 
@@ -213,7 +214,7 @@ async function insertCompany(
       createdAt: finding.now,
       updatedAt: finding.now,
     },
-    listed?.tags,
+    listed === null ? [] : uniqueTags([...listed.tags, ...listed.tagsForAll]),
   );
 }
 
@@ -263,19 +264,25 @@ async function storeNew(trx: Db, domain: string, company: FoundCompany, finding:
 async function storeAgain(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
   const change = fillChange(before, company, finding.sourceType);
   const tags = await fillTags(trx, before, company);
-  const isFilled = Object.keys(change).length > 0 || tags.length > 0;
+  const isFilled = Object.keys(change).length > 0 || tags !== null;
   const lead = isFilled ? await changeLead(trx, before, change, finding.now) : before;
-  const changes = changesOf(tags.length > 0 ? { ...change, tags } : change, before);
+  const changes = changesOf(change, before);
+  if (tags !== null) changes.tags = tags;
   await recordFinding(trx, lead, company, finding, "found_again", changes);
   return lead;
 }
 
-/** Gives a known lead the tags of a list while it has none of its own; answers the ones it got. */
-async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany): Promise<string[]> {
-  if (listed === null || listed.tags.length === 0) return [];
-  if ((await findTags(trx, [seq])).has(seq)) return [];
-  await setTags(trx, seq, listed.tags);
-  return spellTags(trx, listed.tags);
+/**
+ * Gives a known lead the tags of a list while it has none of its own, and those that all of the list get; answers what
+ * changed, null for nothing.
+ */
+async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany) {
+  if (listed === null || listed.tags.length + listed.tagsForAll.length === 0) return null;
+  const from = (await findTags(trx, [seq])).get(seq) ?? [];
+  const to = uniqueTags([...(from.length === 0 ? listed.tags : from), ...listed.tagsForAll]);
+  if (to.length === from.length) return null;
+  await setTags(trx, seq, to);
+  return { from, to: await spellTags(trx, to) };
 }
 
 async function recordFinding(

@@ -1,23 +1,24 @@
-import { useNavigation } from "@remix-run/react";
+import { Link, useNavigation } from "@remix-run/react";
 import { Download } from "lucide-react";
-import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
 import { Table } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import type { DryRunView } from "~/imports/import-page.server";
+import { isRowClass, ROW_CLASSES, type RowClass } from "~/imports/row-classes";
 import { ContactCell } from "~/leads/ui/lead-facts";
 import { MAPPING_FORM } from "./mapping-form";
 
-type PreviewRow = DryRunView["preview"][number];
-
-const OUTCOMES: Record<PreviewRow["outcome"], { label: string; badge: string }> = {
-  fresh: { label: "neu", badge: "badge-good" },
-  known: { label: "bereits vorhanden", badge: "" },
-  withoutDomain: { label: "ohne Domain", badge: "badge-warn" },
-  duplicate: { label: "doppelt", badge: "badge-warn" },
-  blocked: { label: "Sperrliste", badge: "badge-warn" },
-  faulty: { label: "fehlerhaft", badge: "badge-bad" },
+const COLOURS: Record<RowClass, { badge: string; text: string }> = {
+  fresh: { badge: "badge-good", text: "text-good" },
+  known: { badge: "", text: "" },
+  deleted: { badge: "badge-warn", text: "text-warn" },
+  withoutDomain: { badge: "badge-warn", text: "text-warn" },
+  duplicate: { badge: "badge-warn", text: "text-warn" },
+  blocked: { badge: "badge-warn", text: "text-warn" },
+  faulty: { badge: "badge-bad", text: "text-bad" },
+  dropped: { badge: "badge-warn", text: "text-warn" },
 };
+const CLASSES = Object.keys(ROW_CLASSES).filter(isRowClass);
 
 export function DryRun({
   id,
@@ -25,16 +26,18 @@ export function DryRun({
   isChanged,
   problem,
   faultyColumn,
+  note,
 }: {
   id: string;
   view: DryRunView;
+  note: string | null;
   isChanged: boolean;
   problem: string | null | undefined;
   /** The first column whose choice is at fault; it may stand far below. */
   faultyColumn: string | undefined;
 }) {
   const isSending = useNavigation().formMethod === "POST";
-  const { counts, preview, faults, obstacle } = view;
+  const { counts, preview, obstacle, rowClass } = view;
   const changed = isChanged
     ? "Die Zuordnung hat sich geändert. So sieht der Import jetzt aus; bitte ansehen und dann importieren."
     : null;
@@ -57,7 +60,7 @@ export function DryRun({
         </Notice>
       ) : null}
       <div className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-        <Figures items={countItems(counts)} />
+        <RowClasses counts={counts} chosen={rowClass} />
         {obstacle === null ? (
           <button
             type="submit"
@@ -71,73 +74,99 @@ export function DryRun({
           </button>
         ) : null}
       </div>
-      {faults.length > 0 ? <Faults id={id} view={view} /> : null}
-      {preview.length > 0 ? <Preview rows={preview} /> : null}
+      {note === null ? null : (
+        <Notice className="mt-4" tone="hint">
+          {note}
+        </Notice>
+      )}
+      {preview.length > 0 ? <Preview id={id} view={view} /> : null}
     </section>
   );
 }
 
-function countItems(counts: DryRunView["counts"]) {
-  return [
-    { label: "neu", value: counts.fresh, className: "text-good" },
-    { label: "bereits vorhanden", value: counts.known },
-    { label: "ohne Domain", value: counts.withoutDomain, className: "text-warn" },
-    { label: "doppelt in der Datei", value: counts.duplicate, className: "text-warn" },
-    { label: "auf der Sperrliste", value: counts.blocked, className: "text-warn" },
-    { label: "fehlerhaft", value: counts.faulty, className: "text-bad" },
-  ].map((item) => (item.value > 0 ? item : { ...item, className: "text-muted" }));
+/** How many rows there are of each class; each leads to its rows. */
+function RowClasses({ counts, chosen }: { counts: DryRunView["counts"]; chosen: RowClass | null }) {
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-1">
+      {CLASSES.map((rowClass) => {
+        const count = counts[rowClass];
+        const figure = (
+          <>
+            <span className="font-semibold text-[15px] tabular-nums">{formatNumber(count)}</span>{" "}
+            <span className="text-[13px]">{ROW_CLASSES[rowClass]}</span>
+          </>
+        );
+        return (
+          <li key={rowClass} className={count === 0 ? "text-muted" : COLOURS[rowClass].text}>
+            {count === 0 ? (
+              figure
+            ) : (
+              <Link
+                to={`?klasse=${rowClass}#pruefung`}
+                aria-current={chosen === rowClass ? "true" : undefined}
+                className="underline-offset-4 aria-[current]:underline"
+                preventScrollReset
+              >
+                {figure}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
-function Faults({ id, view: { faults, counts } }: { id: string; view: DryRunView }) {
-  const total = counts.faulty;
+function Preview({ id, view }: { id: string; view: DryRunView }) {
+  const { preview: rows, rowClass, counts } = view;
+  const total = rowClass === null ? counts.rows : counts[rowClass];
   return (
-    <section className="mt-6" aria-label="Fehlerhafte Zeilen">
+    <section className="mt-6" aria-label="Zeilen">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
-          <h2>{formatCount(total, "fehlerhafte Zeile", "fehlerhafte Zeilen")}</h2>
+          <h2>
+            {rowClass === null
+              ? "Vorschau"
+              : `${formatCount(total, "Zeile", "Zeilen")} ${ROW_CLASSES[rowClass]}`}
+          </h2>
           <p className="text-[13px] text-muted">
-            Sie werden nicht importiert. Herunterladen, ausbessern und wieder hochladen.
+            {rowClass === "faulty"
+              ? "Sie werden nicht importiert. Herunterladen, ausbessern und wieder hochladen. "
+              : null}
+            {rowClass === "dropped"
+              ? `${formatCount(counts.droppedValues, "unbrauchbarer Wert wird", "unbrauchbare Werte werden")} ausgelassen, die Zeilen importiert. `
+              : null}
+            {total > rows.length
+              ? `Die ersten ${formatNumber(rows.length)} von ${formatNumber(total)}.`
+              : null}
           </p>
         </div>
-        <a className="button" href={`/leadspeicher/import/${id}/fehler`} download>
-          <Download size={16} aria-hidden />
-          Fehlerhafte Zeilen als Excel
-        </a>
+        {rowClass === null ? null : (
+          <a
+            className="button"
+            href={`/leadspeicher/import/${id}/zeilen?klasse=${rowClass}`}
+            download
+          >
+            <Download size={16} aria-hidden />
+            Diese Zeilen als Excel
+          </a>
+        )}
       </div>
-      <ul className="card mt-2 max-h-80 divide-y divide-line overflow-y-auto">
-        {faults.map(({ line, messages }) => (
-          <li key={line} className="flex gap-3 px-3 py-2 text-[13px]">
-            <span className="w-20 shrink-0 text-muted tabular-nums">
-              Zeile {formatNumber(line)}
-            </span>
-            <span className="min-w-0 break-words">{messages.join("; ")}</span>
-          </li>
-        ))}
-      </ul>
-      {total > faults.length ? (
-        <p className="mt-1 text-[13px] text-muted">
-          Die ersten {formatNumber(faults.length)} von {formatNumber(total)}; die Excel-Datei hat
-          alle.
-        </p>
-      ) : null}
-    </section>
-  );
-}
-
-function Preview({ rows }: { rows: readonly PreviewRow[] }) {
-  return (
-    <section className="mt-6">
-      <h2>Vorschau</h2>
       <Table
         caption="Die ersten Zeilen, wie sie gespeichert werden"
         columns={["Firma", "Ort", "Kontakt", "Tags", "Stand"]}
         className="mt-2"
       >
-        {rows.map(({ line, outcome, companyName, domain, city, email, phone, tags }) => (
+        {rows.map(({ line, outcome, companyName, domain, city, email, phone, tags, messages }) => (
           <tr key={line}>
             <td className="md:max-w-[280px]">
               <span className="block truncate font-medium">{companyName ?? domain ?? "–"}</span>
               <span className="block truncate text-[13px] text-muted">{domain ?? "–"}</span>
+              {messages.length === 0 ? null : (
+                <span className="block break-words text-[13px] text-warn">
+                  Zeile {formatNumber(line)}: {messages.join("; ")}
+                </span>
+              )}
             </td>
             <td className="only-wide whitespace-nowrap">{city}</td>
             <ContactCell email={email} phone={phone} className="md:max-w-[250px]" />
@@ -151,7 +180,7 @@ function Preview({ rows }: { rows: readonly PreviewRow[] }) {
               </span>
             </td>
             <td className="whitespace-nowrap text-right md:text-left">
-              <span className={`badge ${OUTCOMES[outcome].badge}`}>{OUTCOMES[outcome].label}</span>
+              <span className={`badge ${COLOURS[outcome].badge}`}>{ROW_CLASSES[outcome]}</span>
             </td>
           </tr>
         ))}

@@ -1,19 +1,48 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { FieldError, faultProps, IntentButton } from "~/components/field";
+import { Choice, Field, FieldError, faultProps, IntentButton } from "~/components/field";
 import { Table } from "~/components/table";
-import type { ColumnView } from "~/imports/import-page.server";
+import type { ColumnView, DraftHeader } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
 
 /** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
 export const MAPPING_FORM = "zuordnung";
 
+const FIELD_OPTIONS = Object.entries(IMPORT_FIELDS);
+
+/** Which line of the file names the columns. */
+export function HeaderForm({ line, choices }: DraftHeader) {
+  const isSending = useNavigation().formMethod === "POST";
+  const options = choices.map((choice) => ({
+    value: String(choice.line),
+    label: `Zeile ${choice.line}: ${choice.text}`,
+  }));
+  return (
+    <Form method="post" className="mt-6 flex flex-wrap items-end gap-3" preventScrollReset>
+      <div className="min-w-0 max-w-full sm:max-w-[560px]">
+        <Choice
+          id="kopfzeile"
+          name="kopfzeile"
+          label="Kopfzeile"
+          value={String(line)}
+          options={[...options, { value: "0", label: "keine: jede Zeile ist eine Firma" }]}
+        />
+      </div>
+      <IntentButton intent="header" className="button" disabled={isSending}>
+        Als Kopfzeile verwenden
+      </IntentButton>
+    </Form>
+  );
+}
+
 export function MappingForm({
   columns,
   mapping,
+  tag,
   errors,
 }: {
   columns: readonly ColumnView[];
   mapping: Mapping;
+  tag: string | null;
   errors: Record<string, string>;
 }) {
   const isSending = useNavigation().formMethod === "POST";
@@ -23,12 +52,13 @@ export function MappingForm({
       id={MAPPING_FORM}
       className="mt-6"
       // Choices follow what the server says after each check.
-      key={JSON.stringify(mapping)}
+      key={JSON.stringify([mapping, tag])}
       preventScrollReset
     >
       <h2>Zuordnung der Spalten</h2>
       <p className="text-[13px] text-muted">
-        Was nicht übernommen wird, bleibt beim Lead als Quelle nachlesbar.
+        Was nicht übernommen wird, bleibt beim Lead als Quelle nachlesbar. Ansprechperson, Straße
+        und weitere E-Mails dürfen aus mehreren Spalten kommen.
       </p>
       <Table
         caption="Spalten der Datei und ihre Felder"
@@ -54,11 +84,14 @@ export function MappingForm({
                   {...faultProps(errors[index], `${id}-fehler`)}
                 >
                   <option value="">nicht übernehmen</option>
-                  {Object.entries(IMPORT_FIELDS).map(([value, label]) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
+                  {FIELD_OPTIONS.map(([value, label]) =>
+                    // Pages show no status; only files of before have one.
+                    value === "status" && field !== "status" ? null : (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ),
+                  )}
                 </select>
                 <FieldError id={`${id}-fehler`}>{errors[index]}</FieldError>
               </td>
@@ -71,9 +104,19 @@ export function MappingForm({
           );
         })}
       </Table>
-      <IntentButton intent="check" className="button mt-3" disabled={isSending}>
-        Zuordnung prüfen
-      </IntentButton>
+      <div className="mt-3 flex flex-wrap items-end gap-3">
+        <Field
+          id="tag"
+          name="tag"
+          label="Alle mit Tag versehen (freiwillig)"
+          defaultValue={tag ?? ""}
+          error={errors.tag}
+          autoComplete="off"
+        />
+        <IntentButton intent="check" className="button" disabled={isSending}>
+          Zuordnung prüfen
+        </IntentButton>
+      </div>
     </Form>
   );
 }

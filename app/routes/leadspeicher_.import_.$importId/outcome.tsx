@@ -77,7 +77,11 @@ export function Outcome({
           {job.warnings.map((warning) => (
             <Notice key={warning} tone="hint">
               {warning}{" "}
-              <a className="underline" href={`/leadspeicher/import/${entry.id}/fehler`} download>
+              <a
+                className="underline"
+                href={`/leadspeicher/import/${entry.id}/zeilen?klasse=faulty&klasse=dropped`}
+                download
+              >
                 Als Excel herunterladen und ausbessern
               </a>
             </Notice>

@@ -7,11 +7,18 @@ import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { readForm } from "~/http/read-form.server";
 import { loadImportPage } from "~/imports/import-page.server";
-import { loadImport, readMapping, saveMapping, startImportJob } from "~/imports/imports.server";
+import {
+  loadImport,
+  readMapping,
+  saveHeaderLine,
+  saveMapping,
+  startImportJob,
+} from "~/imports/imports.server";
+import { isRowClass } from "~/imports/row-classes";
 import { undoImport } from "~/imports/undo-import.server";
 import { notFound, Refusal } from "~/refusal";
 import { DryRun } from "./dry-run";
-import { MappingForm } from "./mapping-form";
+import { HeaderForm, MappingForm } from "./mapping-form";
 import { Outcome } from "./outcome";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -19,9 +26,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 ];
 
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
-  const page = await loadImportPage(services.db, params.importId ?? "");
+  const { searchParams } = new URL(request.url);
+  const rowClass = searchParams.get("klasse") ?? "";
+  const shown = isRowClass(rowClass) ? rowClass : null;
+  const page = await loadImportPage(services.db, params.importId ?? "", shown);
   if (page === undefined) throw notFound();
-  const isChanged = new URL(request.url).searchParams.has("geaendert");
+  const isChanged = searchParams.has("geaendert");
   return { ...page, isChanged };
 }
 
@@ -48,11 +58,12 @@ export async function action({
       schema: z.object({}),
       refused: (form) => readMapping(form, loaded.table.header),
       async run(_, { form }) {
-        const { mapping, errors } = readMapping(form, loaded.table.header);
-        const [error] = Object.values(errors);
+        const choice = readMapping(form, loaded.table.header);
+        const [error] = Object.values(choice.errors);
         if (error !== undefined) throw new Refusal(422, error);
+        const { mapping, tag } = choice;
         const isChanged = mapping.some((field, column) => field !== loaded.mapping[column]);
-        if (isChanged) await saveMapping(services.db, id, mapping);
+        if (isChanged || tag !== loaded.tag) await saveMapping(services.db, id, choice);
         return { to: await proceed(isChanged) };
       },
     });
@@ -63,16 +74,25 @@ export async function action({
     await startImportJob(services, loaded, actor);
     return page;
   });
-  return formAction<MappingReply>(await readForm(request), { undo, check, start });
+  const header = pageForm({
+    schema: z.object({ kopfzeile: z.coerce.number().int().min(0) }),
+    async run({ kopfzeile }) {
+      await saveHeaderLine(services.db, loaded, kopfzeile);
+      return { to: page };
+    },
+  });
+  return formAction<MappingReply>(await readForm(request), { undo, check, start, header });
 }
 
 export default function ImportPage() {
   const { entry, draft, outcome, isChanged } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const { tag: tagError, ...columnErrors } = result?.errors ?? {};
+  const [faultyColumn] = Object.keys(columnErrors);
   const problem =
-    Object.keys(result?.errors ?? {}).length > 0
-      ? undefined
-      : Object.values(result?.sent.error ?? {})[0]?.[0];
+    faultyColumn === undefined
+      ? (tagError ?? Object.values(result?.sent.error ?? {})[0]?.[0])
+      : undefined;
   return (
     <main className="p-4 md:p-6">
       <PageHeader
@@ -95,13 +115,16 @@ export default function ImportPage() {
           <DryRun
             id={entry.id}
             view={draft.dryRun}
+            note={draft.note}
             isChanged={isChanged}
             problem={problem}
-            faultyColumn={Object.keys(result?.errors ?? {})[0]}
+            faultyColumn={faultyColumn}
           />
+          <HeaderForm {...draft.header} />
           <MappingForm
             columns={draft.columns}
             mapping={result?.mapping ?? draft.mapping}
+            tag={draft.tag}
             errors={result?.errors ?? {}}
           />
         </>

@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Db } from "~db/client";
 import { contentDisposition, workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { FAULT_COLUMN, type FileTable, type Mapping } from "../tables/fields";
-import { findFaultyRows } from "./preview-import.server";
+import { isOfClass, previewImport } from "./preview-import.server";
+import { ROW_CLASSES, type RowClass } from "./row-classes";
 
 const WIDTH = 24;
 const FAULT_WIDTH = 60;
@@ -31,28 +33,36 @@ function columnsOf(header: readonly string[], rows: readonly FaultyRow[]): Colum
   ];
 }
 
-/** The faulty rows of an import as an Excel download that can be mended and uploaded again; null when there are none. */
-export async function faultyRowsResponse(
+/**
+ * Some rows of an import as an Excel download that can be mended and uploaded again, each with what there is to say of
+ * it; null when there are none.
+ */
+export async function classRowsResponse(
+  db: Db,
   { fileName, table, mapping }: { fileName: string; table: FileTable; mapping: Mapping },
+  classes: readonly RowClass[],
   timeZone: string,
 ): Promise<Response | null> {
-  const faulty = await findFaultyRows(table, mapping);
-  if (faulty.length === 0) return null;
-  const rows = faulty.map(({ cells, line, faults }) => ({
-    cells,
-    fault: `Zeile ${line}: ${faults.join("; ")}`,
-  }));
+  const all = await previewImport(db, table, mapping);
+  const rows = all
+    .filter((row) => classes.some((rowClass) => isOfClass(row, rowClass)))
+    .map(({ cells, line, outcome, messages }) => ({
+      cells,
+      fault: `Zeile ${line}: ${(messages.length > 0 ? messages : [ROW_CLASSES[outcome]]).join("; ")}`,
+    }));
+  if (rows.length === 0) return null;
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-import-"));
   try {
-    const path = join(folder, "fehler.xlsx");
+    const path = join(folder, "zeilen.xlsx");
     await writeWorkbook({
       path,
-      sheetName: FAULT_COLUMN,
+      sheetName: "Zeilen",
       columns: columnsOf(table.header, rows),
       rows,
       timeZone,
     });
-    const name = workbookFileName([fileName.replace(/\.\w+$/, ""), "fehler"], new Date(), timeZone);
+    const words = classes.map((rowClass) => ROW_CLASSES[rowClass].replaceAll(" ", "-"));
+    const name = workbookFileName([fileName.replace(/\.\w+$/, ""), ...words], new Date(), timeZone);
     return new Response(await readFile(path), {
       headers: { "content-type": XLSX, "content-disposition": contentDisposition(name) },
     });

@@ -1,0 +1,62 @@
+import { foldText } from "~db/fold";
+import germanCities from "../places/german-cities.json";
+
+/** States and their towns whose postal codes begin with a nought, which table programs take away. */
+const NOUGHT_STATES = new Set(["Sachsen", "Sachsen-Anhalt", "Thüringen", "Brandenburg"]);
+const NOUGHT_TOWNS = new Set(
+  germanCities.states
+    .filter(({ name }) => NOUGHT_STATES.has(name))
+    .flatMap(({ cities }) => cities.map(({ name }) => foldText(name))),
+);
+const CODE_AND_TOWN = /^(?:([A-Z]{1,3})[- ]?)?(\d{4,5})(?:\.0)?[ ,]+(\p{L}.*)$/iu;
+const TOWN_AND_CODE = /^(\p{L}[^\d,]*),?\s+(\d{5})$/u;
+const GERMAN_CODE = /^(?:DE?[- ]?)?(\d{5})(?:\.0)?$/i;
+const SHORT_CODE = /^(?:DE?[- ]?)?(\d{4})(?:\.0)?$/i;
+const FOREIGN_CODE = /^(?=.*\d)[A-Z\d][A-Z\d -]{2,10}$/i;
+
+interface Place {
+  postalCode: string | null;
+  city: string | null;
+}
+
+interface Surroundings {
+  federalState: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  isGermanList: boolean;
+}
+
+/**
+ * Postal code and town of a row, in columns of their own or in one („80331 München“). Four digits get their nought
+ * back where the town, the state, the country or the rest of the list is German.
+ */
+export function splitPlace(
+  { postalCode, city }: Place,
+  around: Surroundings,
+): Place & { unusable: { field: keyof Place; text: string }[] } {
+  const both = CODE_AND_TOWN.exec(city ?? "") ?? CODE_AND_TOWN.exec(postalCode ?? "");
+  const turned = TOWN_AND_CODE.exec(city ?? "");
+  const town = both?.[3] ?? turned?.[1]?.trim() ?? (/\p{L}/u.test(city ?? "") ? city : null);
+  const isCodeAlone = city !== null && town === null;
+  const written = both?.[2] ?? turned?.[2] ?? postalCode ?? (isCodeAlone ? city : null);
+  const code = written === null ? null : toCode(written.trim(), town, around);
+  const unusable: { field: keyof Place; text: string }[] = [];
+  if (isCodeAlone && written !== city) unusable.push({ field: "city", text: city });
+  if (written !== null && code === null) unusable.push({ field: "postalCode", text: written });
+  return { postalCode: code, city: town, unusable };
+}
+
+function toCode(text: string, town: string | null, around: Surroundings): string | null {
+  const german = GERMAN_CODE.exec(text)?.[1];
+  if (german !== undefined) return german;
+  const short = SHORT_CODE.exec(text)?.[1];
+  if (short !== undefined) return isGerman(town, around) ? `0${short}` : short;
+  const isAbroad = around.country === null || around.country !== "DE";
+  return isAbroad && FOREIGN_CODE.test(text) && !/^\d{6,}$/.test(text) ? text : null;
+}
+
+/** Postal codes of Austria and Switzerland have four digits. */
+function isGerman(town: string | null, { country, federalState, isGermanList }: Surroundings) {
+  if (country !== null) return country === "DE";
+  return federalState !== null || isGermanList || NOUGHT_TOWNS.has(foldText(town ?? ""));
+}

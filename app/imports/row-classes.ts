@@ -1,0 +1,25 @@
+/** What becomes of a row of an import, with the word for it on the page. */
+export const ROW_OUTCOMES = {
+  fresh: "neu",
+  known: "bereits vorhanden",
+  deleted: "im Papierkorb",
+  withoutDomain: "ohne Domain",
+  duplicate: "doppelt in der Datei",
+  blocked: "auf der Sperrliste",
+  faulty: "fehlerhaft",
+} as const;
+export type RowOutcome = keyof typeof ROW_OUTCOMES;
+
+/** Rows that can be looked at and taken away together. */
+export const ROW_CLASSES = { ...ROW_OUTCOMES, dropped: "mit ausgelassenen Werten" } as const;
+export type RowClass = keyof typeof ROW_CLASSES;
+
+export type RowCounts = Record<RowClass, number> & {
+  rows: number;
+  /** Values that were left out of rows which are imported all the same. */
+  droppedValues: number;
+};
+
+export function isRowClass(name: string): name is RowClass {
+  return Object.hasOwn(ROW_CLASSES, name);
+}
