@@ -9,7 +9,6 @@ const NOUGHT_TOWNS = new Set(
     .flatMap(({ cities }) => cities.map(({ name }) => foldText(name))),
 );
 const CODE_AND_TOWN = /^(?:([A-Z]{1,3})[- ]?)?(\d{4,5})(?:\.0)?[ ,]+(\p{L}.*)$/iu;
-const TOWN_AND_CODE = /^(\p{L}[^\d,]*),?\s+(\d{5})$/u;
 const GERMAN_CODE = /^(?:DE?[- ]?)?(\d{5})(?:\.0)?$/i;
 const SHORT_CODE = /^(?:DE?[- ]?)?(\d{4})(?:\.0)?$/i;
 const FOREIGN_CODE = /^(?=.*\d)[A-Z\d][A-Z\d -]{2,10}$/i;
@@ -35,15 +34,22 @@ export function splitPlace(
   around: Surroundings,
 ): Place & { unusable: { field: keyof Place; text: string }[] } {
   const both = CODE_AND_TOWN.exec(city ?? "") ?? CODE_AND_TOWN.exec(postalCode ?? "");
-  const turned = TOWN_AND_CODE.exec(city ?? "");
-  const town = both?.[3] ?? turned?.[1]?.trim() ?? (/\p{L}/u.test(city ?? "") ? city : null);
+  const turned = turnedPlace(city ?? "");
+  const town = both?.[3] ?? turned?.town ?? (/\p{L}/u.test(city ?? "") ? city : null);
   const isCodeAlone = city !== null && town === null;
-  const written = both?.[2] ?? turned?.[2] ?? postalCode ?? (isCodeAlone ? city : null);
+  const written = both?.[2] ?? turned?.code ?? postalCode ?? (isCodeAlone ? city : null);
   const code = written === null ? null : toCode(written.trim(), town, around);
   const unusable: { field: keyof Place; text: string }[] = [];
   if (isCodeAlone && written !== city) unusable.push({ field: "city", text: city });
   if (written !== null && code === null) unusable.push({ field: "postalCode", text: written });
   return { postalCode: code, city: town, unusable };
+}
+
+/** „München 80331“. */
+function turnedPlace(text: string) {
+  const town = text.slice(0, -5).trimEnd();
+  const isPlace = /^\p{L}[^\d]*$/u.test(town) && /[\s,]\d{5}$/.test(text);
+  return isPlace ? { town: town.replace(/,$/, ""), code: text.slice(-5) } : null;
 }
 
 function toCode(text: string, town: string | null, around: Surroundings): string | null {

@@ -33,8 +33,8 @@ const MAX_TOPIC = 100;
 const MAX_TOPICS = 50;
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 /** „info(at)firma(punkt)de“, as people write it against collectors of addresses. */
-const HIDDEN_AT = /\s*(?:[([{]\s*(?:at|ät|@)\s*[)\]}]|\s[Aa][Tt]\s)\s*/g;
-const HIDDEN_DOT = /\s*[([{]\s*(?:dot|punkt|\.)\s*[)\]}]\s*/gi;
+const HIDDEN_AT = / ?(?:[([{] ?(?:at|ät|@) ?[)\]}]| at ) ?/gi;
+const HIDDEN_DOT = / ?[([{] ?(?:dot|punkt|\.) ?[)\]}] ?/gi;
 /** These are cut and not left out when they are too long. */
 const PROSE: readonly ImportField[] = ["notes", "salesReason"];
 
@@ -90,7 +90,8 @@ class RowReader {
   }
 
   emails(field: "email" | "emails"): string[] {
-    const text = (this.text(field) ?? "").replace(HIDDEN_AT, "@").replace(HIDDEN_DOT, ".");
+    const written = (this.text(field) ?? "").replace(/[^\S\n]+/g, " ");
+    const text = written.replace(HIDDEN_AT, "@").replace(HIDDEN_DOT, ".");
     return text.split(/[,;|\n]|\s\/\s/).flatMap((part) => {
       const words = part.split(/[\s<>()[\]"]+/).filter((word) => word !== "");
       const found = words.map((word) => toEmail(word));
@@ -133,7 +134,7 @@ class RowReader {
 
 /** An address as it is stored, umlauts of its domain in punycode; null where it is none. */
 function toEmail(word: string): string | null {
-  const email = word.replace(/^mailto:/i, "").replace(/[.:]+$/, "");
+  const email = word.replace(/^mailto:/i, "").replace(/[.:]$/, "");
   if (!EMAIL.test(email)) return null;
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1);

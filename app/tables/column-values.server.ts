@@ -19,13 +19,13 @@ const TOWNS = new Set(
 );
 const COMPANY =
   /(?:^|[\s.&-])(?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.?\s?k\.?|e\.?\s?v\.?|eg|e\.?\s?g\.?|ltd|inc|llc|s\.?a\.?|b\.?v\.?|partg|partgmbb|mbb|co|stiftung|werke?|holding|group|gruppe)\.?(?=$|[\s,)&])/i;
-const EMAIL = /[^\s@;,<>]+(?:@|\(at\)|\[at\]| at )[^\s@;,<>]+\.\p{L}{2,}/iu;
-const WEB = /^(?:https?:\/\/|www\.)\S+\.\S+$/i;
+const EMAIL = /[^\s@](?:@| ?\(at\) ?| ?\[at\] ?)[\p{L}\p{N}-]{1,63}[.([]/iu;
+const WEB = /^(?:https?:\/\/|www\.)[^\s.]+\.\S+$/i;
 const HOST =
   /^(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?:[/?#]\S*)?$/iu;
 const STREET =
   /(?:str(?:\.|aße|asse)?|weg|platz|allee|gasse|ring|damm|ufer|chaussee|markt|hof|park|kai|berg|steig|pfad|wall|graben|tor|straat|street|road)\.?\s*\d+(?:\s?[-–/+]\s?\d+)?\s?\p{L}?$/iu;
-const HOUSE = /\p{L}.*\s\d{1,4}(?:\s?[-–/+]\s?\d+)?\s?\p{L}?$/u;
+const HOUSE = /\s\d{1,4}(?:\s?[-–/+]\s?\d{1,4})?\s?\p{L}?$/u;
 const PHONE = /^(?:\+|00?|\(0?|\()?[\d\s()/.–-]{5,24}$/;
 /** As postal codes stand in lists: German, with a country's letters, from a number cell, abroad. */
 const POSTAL_CODE = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}(?:\.0)?$|^(?=.*\d)[A-Z\d]{2,5}[ -][A-Z\d]{2,4}$/i;
@@ -100,7 +100,12 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
 
 /** How many of a column's values must fit; one odd cell in three is the file's, not the guess's. */
 const ENOUGH = 0.6;
-const STRICT: Partial<Record<HeaderWord, number>> = {
+const OTHER_SHARE: Partial<Record<HeaderWord, number>> = {
+  // Nothing else looks like these, however many cells are untidy.
+  email: 0.3,
+  website: 0.3,
+  domain: 0.3,
+  phone: 0.3,
   contacted: 0.8,
   favorite: 0.8,
   approved: 0.8,
@@ -118,7 +123,7 @@ export function share(values: readonly string[], test: Test): number {
 export function fits(word: HeaderWord, values: readonly string[]): boolean {
   const test = FITS[word];
   if (values.length === 0 || test === undefined) return true;
-  if (share(values, test) < (STRICT[word] ?? ENOUGH)) return false;
+  if (share(values, test) < (OTHER_SHARE[word] ?? ENOUGH)) return false;
   if (word === "salesScore" && values.some((value) => /^[0-5][.,][1-9]/.test(value))) return false;
   // Pages of social networks and on maps are nobody's website.
   return word !== "website" || values.length < 3 || share(values, isCompanyDomain) > 0.3;
@@ -127,10 +132,14 @@ export function fits(word: HeaderWord, values: readonly string[]): boolean {
 const isDistinct = (values: readonly string[]) => new Set(values).size >= values.length * 0.8;
 
 const SHAPES: readonly [HeaderWord, Test][] = [
-  ["email", (value) => /^\S+@\S+\.\p{L}{2,}$/u.test(value)],
+  ["email", (value) => /^[^\s@]+@[^\s@.]+\.\S+$/u.test(value)],
   ["website", (value) => WEB.test(value)],
   ["domain", (value) => HOST.test(value)],
-  ["street", (value) => STREET.test(value) || (HOUSE.test(value) && !COMPANY.test(value))],
+  [
+    "street",
+    (value) =>
+      STREET.test(value) || (HOUSE.test(value) && /^\p{L}/u.test(value) && !COMPANY.test(value)),
+  ],
   [
     "city",
     (value) =>

@@ -33,9 +33,8 @@ const PREFIX = new RegExp(`^(?:${words.prefixes.replaceAll(" ", "|")})(?=\\w{3})
 const LONGEST_NAME = 4;
 
 const BLANK = /^(?:(?:spalte|column|feld|field|unnamed|col|f|c)? ?\d*|[a-z])$/;
-const BEHIND_SLASH_FAX =
-  /\s*(?:[/&+,]|\bund\b|\boder\b|\bbzw\b\.?)\s*(?:tele)?fax\w*(?:nr|nummer)?\.?\s*$/i;
-const BRACKETS = /[([{]([^)\]}]*)[)\]}]/g;
+const BEHIND_SLASH_FAX = / ?(?:[/&+,]|\bund\b|\boder\b|\bbzw\b\.?) ?(?:tele)?fax[\w.-]{0,10}$/i;
+const BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
 
 /** Lower case words of a header, with those apart that are written together by their capitals or numbers. */
 function tokensOf(text: string): string[] {
@@ -138,7 +137,7 @@ function resolve(found: readonly HeaderWord[], isList: boolean): HeaderWord[] {
 }
 
 export function readHeader(header: string): HeaderReading {
-  const plain = header.replace(BEHIND_SLASH_FAX, "");
+  const plain = header.trim().replace(/\s+/g, " ").replace(BEHIND_SLASH_FAX, "");
   const outside = plain.replace(BRACKETS, " ");
   const inside = [...plain.matchAll(BRACKETS)].map((match) => match[1] ?? "").join(" ");
   const outer = piecesOf(tokensOf(outside));
