@@ -43,7 +43,8 @@ const isPhone: Test = (value) => {
   return digits >= 5 && !DATE.test(value) && !isEmail(value) && !WEB.test(value);
 };
 /** Letters alone, and none of the words for a relation or an academic title. */
-const isNameLike: Test = (value) => isWorded(value) && !isEmail(value) && !WEB.test(value);
+const isNameLike: Test = (value) =>
+  isWorded(value) && !isEmail(value) && !WEB.test(value) && parseYesNo(value) === null;
 const isPersonLike: Test = (value) => {
   const plain = wordsOf(value).filter((word) => !TITLES.has(word));
   return (
@@ -140,12 +141,7 @@ const SHAPES: readonly [HeaderWord, Test][] = [
     (value) =>
       STREET.test(value) || (HOUSE.test(value) && /^\p{L}/u.test(value) && !COMPANY.test(value)),
   ],
-  [
-    "city",
-    (value) =>
-      TOWNS.has(foldText(value)) ||
-      (ZIP_AND_TOWN.test(value) && TOWNS.has(foldText(value.replace(/^\S+\s+/, "")))),
-  ],
+  ["city", (value) => TOWNS.has(foldText(value)) || /^\d{5} \p{L}[^\d,]*$/u.test(value)],
   ["companyName", (value) => COMPANY.test(value) && !hasDigits(value)],
   ["phone", (value) => PHONE.test(value) && /^(?:\+|0|\()/.test(value) && !/^0\d{4}$/.test(value)],
 ];
@@ -178,6 +174,10 @@ export function isPostalCodes(values: readonly string[], isBesideTowns: boolean)
     (isBesideTowns || values.some((value) => value.startsWith("0")))
   );
 }
+
+/** Whether people are the companies' own, and not a few of the team that stand for many. */
+export const areContacts = (values: readonly string[]) =>
+  values.length < 3 || new Set(values).size > values.length * 0.7;
 
 /** Names of people that stand for one company each, not a few of the team that stand for many. */
 export const areManagers = (values: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { foldText } from "~db/fold";
 import {
   addressShapeOf,
+  areContacts,
   areManagers,
   filledValues,
   fits,
@@ -87,6 +88,8 @@ class MappingGuess {
   /** The name of a column where its meaning hangs on the other columns. */
   #adjusted({ word, values, reading }: ColumnGuess, isNamed: (word: HeaderWord) => boolean) {
     if (word === "name") return this.#meaningOfName(values, isNamed);
+    if (word === "contactName" && !areContacts(values)) return null;
+    if (word === "sourceTerm" && this.#areNames(values)) return null;
     if (word === "manager") return areManagers(values) ? word : null;
     // „title“ is the name of the place where there is nobody who could bear a title.
     if (word === "contactTitle" && !COMPANY_OR_PERSON.some(isNamed)) return "companyName";
@@ -130,6 +133,13 @@ class MappingGuess {
     }
     if (isSplit) return "familyName";
     return share(values, isPerson) > 0.6 ? "contactName" : "companyName";
+  }
+
+  /** Programs of bookkeeping find a customer by the capitals of its name, and call that a search term, too. */
+  #areNames(values: readonly string[]): boolean {
+    const companies = this.#columns.filter(({ word }) => word === "companyName" || word === "name");
+    const names = companies.flatMap((column) => column.values.map(foldText));
+    return share(values, (value) => names.some((name) => name.startsWith(foldText(value)))) > 0.5;
   }
 
   #takeNamed(): void {

@@ -33,7 +33,8 @@ const PREFIX = new RegExp(`^(?:${words.prefixes.replaceAll(" ", "|")})(?=\\w{3})
 const LONGEST_NAME = 4;
 
 const BLANK = /^(?:(?:spalte|column|feld|field|unnamed|col|f|c)? ?\d*|[a-z])$/;
-const BEHIND_SLASH_FAX = / ?(?:[/&+,]|\bund\b|\boder\b|\bbzw\b\.?) ?(?:tele)?fax[\w.-]{0,10}$/i;
+const BEHIND_SLASH =
+  / ?(?:[/&+,]|\bund\b|\boder\b|\bbzw\b\.?) ?(?:(?:tele)?fax|postfach|pf\b)[\w.-]{0,10}$/i;
 const BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
 
 /** Lower case words of a header, with those apart that are written together by their capitals or numbers. */
@@ -97,7 +98,15 @@ const OWNERS: readonly HeaderWord[] = ["companyName", "contactName", "manager", 
 /** What several names in one header are together. */
 const TOGETHER: readonly (readonly [HeaderWord[], HeaderWord[]])[] = [
   [["street", "houseNumber"], ["street"]],
-  [["postalCode", "city"], ["city"]],
+  // By their values: „PLZ Ort“ and „PLZ Firmensitz“, „Land Firmensitz“.
+  [
+    ["postalCode", "city"],
+    ["city", "postalCode"],
+  ],
+  [
+    ["country", "city"],
+    ["country", "city"],
+  ],
   [["postalCode", "city", "country"], ["city"]],
   [["city", "federalState"], ["city"]],
   [["phone", "mobile"], ["phone"]],
@@ -137,7 +146,7 @@ function resolve(found: readonly HeaderWord[], isList: boolean): HeaderWord[] {
 }
 
 export function readHeader(header: string): HeaderReading {
-  const plain = header.trim().replace(/\s+/g, " ").replace(BEHIND_SLASH_FAX, "");
+  const plain = header.trim().replace(/\s+/g, " ").replace(BEHIND_SLASH, "");
   const outside = plain.replace(BRACKETS, " ");
   const inside = [...plain.matchAll(BRACKETS)].map((match) => match[1] ?? "").join(" ");
   const outer = piecesOf(tokensOf(outside));
@@ -146,9 +155,11 @@ export function readHeader(header: string): HeaderReading {
   const folded = tokensOf(plain).join(" ");
   const outerWords = outer.found.map(({ word }) => word);
   const isNamed = outerWords.includes("name");
+  // What stands behind a person or company in brackets says what is told of them.
+  const isOwned = !isNamed && outerWords.some((word) => OWNERS.includes(word));
   const innerWords = inner.found
     .map(({ word }) => word)
-    .filter((word) => !OWNERS.includes(word) || isNamed);
+    .filter((word) => !isOwned && (!OWNERS.includes(word) || isNamed));
   const isNobodys = outer.isNobodys || inner.isNobodys;
   const isKnown = !isNobodys && outer.unknown === 0;
   const isList = /[/&+,]|\bund\b/i.test(outside);
