@@ -139,7 +139,9 @@ class MappingGuess {
   #areNames(values: readonly string[]): boolean {
     const companies = this.#columns.filter(({ word }) => word === "companyName" || word === "name");
     const names = companies.flatMap((column) => column.values.map(foldText));
-    return share(values, (value) => names.some((name) => name.startsWith(foldText(value)))) > 0.5;
+    const isEachOnce = values.length > 2 && new Set(values).size === values.length;
+    const isName = (value: string) => names.some((name) => name.startsWith(foldText(value)));
+    return isEachOnce && share(values, isName) > 0.5;
   }
 
   #takeNamed(): void {
