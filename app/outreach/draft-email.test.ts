@@ -36,7 +36,11 @@ describe("drafting an email", () => {
   it("asks with the record and the team's texts, and notes it on the lead", async () => {
     const { db, lead } = await seeded();
     const { services, model } = servicesOf(db, [{ json: GOOD }]);
-    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...GOOD, hints: [] });
+    expect(await draftEmail(services, input(lead.id), BY)).toEqual({
+      ...GOOD,
+      hints: [],
+      dropped: [],
+    });
     const [question] = model.asked ?? [];
     expect(question && dataOf(question)).toEqual(JSON.parse(JSON.stringify(materialOf())));
     expect(JSON.stringify(question)).not.toContain("Geheim");
@@ -55,7 +59,11 @@ describe("drafting an email", () => {
     const { db, lead } = await seeded();
     const body = ` ${GOOD.body.replaceAll("\n", "\r\n").replace("\r\n\r\n", " \r\n\r\n\r\n\r\n")}\n\n`;
     const { services } = servicesOf(db, [{ json: { subject: " Ihr Kundenportal ", body } }]);
-    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...GOOD, hints: [] });
+    expect(await draftEmail(services, input(lead.id), BY)).toEqual({
+      ...GOOD,
+      hints: [],
+      dropped: [],
+    });
   });
 
   it.each([
@@ -66,7 +74,11 @@ describe("drafting an email", () => {
   ])("takes %s", async (_, answer) => {
     const { db, lead } = await seeded();
     const { services, model } = servicesOf(db, [answer]);
-    expect(await draftEmail(services, input(lead.id), BY)).toEqual({ ...GOOD, hints: [] });
+    expect(await draftEmail(services, input(lead.id), BY)).toEqual({
+      ...GOOD,
+      hints: [],
+      dropped: [],
+    });
     expect(model.asked).toHaveLength(1);
   });
 });

@@ -23,7 +23,7 @@ function shownIn(form: FormData): HintedDraft | null {
   if (!form.has(SHOWN_BODY)) return null;
   const body = formText(form, SHOWN_BODY).replace(/\r\n?/g, "\n");
   const hints = form.getAll(SHOWN_HINT).filter((hint) => typeof hint === "string");
-  return { subject: formText(form, SHOWN_SUBJECT), body, hints };
+  return { subject: formText(form, SHOWN_SUBJECT), body, hints, dropped: [] };
 }
 
 /** The panel's form for a draft. Whatever comes of it, nothing that was typed is lost, also where the lead is gone. */

@@ -50,4 +50,6 @@ export type EmailDraft = z.infer<typeof EmailDraftSchema>;
 
 export interface HintedDraft extends EmailDraft {
   hints: string[];
+  /** What was cut out of it because it was too long. */
+  dropped: string[];
 }

@@ -63,7 +63,8 @@ describe("a draft is finished", () => {
   it("by cutting the last sentences where there are two paragraphs, never below the limit of words", () => {
     const first = [words(50, "Eins"), words(20, "Zwei"), words(20, "Drei")];
     const last = words(80, "Vier");
-    const { body } = finish(write(first.join(" "), last));
+    const { body, dropped } = finish(write(first.join(" "), last));
+    expect(dropped).toEqual(first.slice(2));
     expect(body).toBe(write(first.slice(0, 2).join(" "), last));
     expect(countWords(body)).toBeLessThanOrEqual(160);
   });
@@ -83,6 +84,7 @@ describe("a draft is finished", () => {
     expect(finish(given, { subject: "Betreff: Ihr Portal" })).toEqual({
       subject: "Ihr Portal",
       body,
+      dropped: [],
     });
   });
 });

@@ -13,6 +13,11 @@ export const GREETING =
 const CLOSING =
   /^(?:mit .{0,40}gr(?:ü|ue)(?:ß|ss)en|(?:\p{L}+ ){0,4}gr(?:(?:ü|ue)(?:ß|ss)e|u(?:ß|ss))(?!\p{L})|hochachtungsvoll|herzlichst|mfg|vg|lg|(?:kind|best) regards)/iu;
 
+export interface FinishedDraft extends EmailDraft {
+  /** What was cut out of it. */
+  dropped: string[];
+}
+
 interface Known {
   lead: Pick<DraftedLead, "companyName" | "contactName" | "email" | "phone" | "website">;
   sender: Sender;
@@ -166,14 +171,15 @@ function paragraphsOf(text: string): string[] {
  *
  * @param excess words too many
  */
-function cut(text: string, excess: number): string {
+function cut(text: string, excess: number): { text: string; dropped: string[] } {
   const paragraphs = paragraphsOf(text);
+  const dropped: string[] = [];
   let left = excess;
   while (left > 0 && paragraphs.length > 2) {
     const inner = paragraphs.slice(1, -1).map(countWords);
     const enough = inner.filter((count) => count >= left);
     const count = enough.length > 0 ? Math.min(...enough) : Math.max(...inner);
-    paragraphs.splice(inner.lastIndexOf(count) + 1, 1);
+    dropped.push(...paragraphs.splice(inner.lastIndexOf(count) + 1, 1));
     left -= count;
   }
   const counts = paragraphs.map(countWords);
@@ -181,18 +187,19 @@ function cut(text: string, excess: number): string {
   while (left > 0) {
     const sentences = (paragraphs[longest] ?? "").split(/(?<=[.!?]) (?=\p{Lu})/u);
     const last = sentences.length > 1 ? sentences.pop() : undefined;
-    if (last === undefined) return text;
+    if (last === undefined) return { text, dropped: [] };
+    dropped.push(last);
     paragraphs[longest] = sentences.join(" ");
     left -= countWords(last);
   }
-  return paragraphs.join("\n\n");
+  return { text: paragraphs.join("\n\n"), dropped };
 }
 
 /**
  * Mends in a draft what needs no second question: placeholders for what is known are filled, and a body slightly too
  * long is cut at a paragraph. What can't be mended stays for the check.
  */
-export function finishDraft(draft: EmailDraft, known: Known): EmailDraft {
+export function finishDraft(draft: EmailDraft, known: Known): FinishedDraft {
   const values = valuesOf(known);
   const { subject, body } = tidy(draft);
   const parts = partsOf(body);
@@ -201,9 +208,9 @@ export function finishDraft(draft: EmailDraft, known: Known): EmailDraft {
   const whole = fill(parts.text, values, null);
   const excess = countWords([greeting, whole, signature].join(" ")) - MAX_BODY_WORDS;
   const isCut = excess > 0 && excess <= MAX_EXCESS_WORDS;
-  const text = isCut ? cut(whole, excess) : whole;
+  const { text, dropped } = isCut ? cut(whole, excess) : { text: whole, dropped: [] };
   const isSame =
     greeting === parts.greeting && text === parts.text && signature === parts.signature;
   const finished = [greeting, text, signature].filter((part) => part !== "").join("\n\n");
-  return { subject: fill(subject, values, null), body: isSame ? body : finished };
+  return { subject: fill(subject, values, null), body: isSame ? body : finished, dropped };
 }

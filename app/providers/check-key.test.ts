@@ -278,6 +278,12 @@ it.each<[Service, string, Answer, string]>([
   ],
   [
     "openai",
+    "words beside no error",
+    reply(401, { object: "error", message: "Unauthorized" }),
+    "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized",
+  ],
+  [
+    "openai",
     "a page in the place of the API",
     reply(200, "<title>Willkommen</title>", { "content-type": "text/html" }),
     "OpenAI: Die Antwort des Dienstes ist nicht lesbar (200): Willkommen",

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { EmailDraftSchema } from "../../app/outreach/draft-input";
+import { DRAFT_INTENT, EmailDraftSchema } from "../../app/outreach/draft-input";
 import { readAnswer, readProblem } from "../support/api-answers";
 import {
   countCalls,
@@ -13,6 +13,7 @@ import {
 } from "../support/api-client";
 import { SEED_START } from "../support/lead-factory";
 import { completion, says, setModelAnswer } from "../support/model-answers";
+import { textOf } from "../support/page-text";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-7c1a";
@@ -86,6 +87,16 @@ test.each([
   const draft = await readAnswer(await generate(), 200, EmailDraftSchema);
   expect(draft).toEqual(emailWith(expected ?? text));
   expect((await countCalls(app.providers.origin)).openai).toBe(1);
+});
+
+test("what was cut out of a draft is shown on its page", async () => {
+  await setModelAnswer(app, says(emailWith(LONG.concat(TEXT).join("\n\n"))));
+  const form = new URLSearchParams({ intent: DRAFT_INTENT, tone: "formell", instructions: "" });
+  const page = await fetch(`${app.server.url}/leadspeicher/${leadId}`, {
+    method: "POST",
+    body: form,
+  });
+  expect(textOf(await page.text())).toContain(`Weggelassen wurde: ${LONG[4]}`);
 });
 
 test("an invention is asked for again, and then refused with the reason", async () => {

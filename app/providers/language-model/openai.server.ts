@@ -111,6 +111,7 @@ function tooLate(deadline: Deadline): ProviderError {
 }
 
 function toFinish(reason: string | null | undefined): ModelReply["finish"] {
+  if (reason === "model_length" || reason === "max_tokens") return "length";
   return reason === "length" || reason === "content_filter" ? reason : "stop";
 }
 

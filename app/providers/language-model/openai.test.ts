@@ -102,6 +102,16 @@ describe("an answer", () => {
       { ...WHOLE, text: '```json\n{"passt":true}\n```' },
     ],
     [
+      "in parts, behind thoughts",
+      completion({
+        content: [
+          { type: "thinking", thinking: [] },
+          { type: "text", text: "{}" },
+        ],
+      }),
+      { ...WHOLE, text: "{}" },
+    ],
+    [
       "that refuses",
       completion({ content: null, refusal: "I can't help with that." }),
       { ...WHOLE, text: null, refusal: "I can't help with that." },

@@ -1,17 +1,28 @@
 import { z } from "zod";
 import type { ProviderErrorKind } from "../provider-error";
 
-/** Some compatible servers write numbers for codes, and some a bare text for the error. */
-const ErrorSchema = z.object({
-  error: z.union([
-    z.string(),
-    z.object({
-      message: z.string().default(""),
-      code: z.union([z.string(), z.number()]).nullish(),
-      type: z.string().nullish(),
-    }),
-  ]),
+const ErrorObjectSchema = z.object({
+  message: z.string().default(""),
+  code: z.union([z.string(), z.number()]).nullish(),
+  type: z.string().nullish(),
 });
+
+/** Some compatible servers write numbers for codes, a bare text for the error, or what it says beside nothing else. */
+const ErrorSchema = z.union([
+  z.object({ error: z.union([z.string(), ErrorObjectSchema]) }),
+  ErrorObjectSchema.extend({ message: z.string() }).transform((error) => ({
+    error,
+  })),
+  z.object({ detail: z.string() }).transform(({ detail }) => ({ error: detail })),
+]);
+
+/** Models that think first send their words in parts. */
+const ContentSchema = z.union([
+  z.string(),
+  z
+    .array(z.looseObject({ text: z.string().optional() }))
+    .transform((parts) => parts.map(({ text }) => text ?? "").join("")),
+]);
 
 /** A count that is missing or makes no sense must not spoil an answer that was paid for. */
 const TokensSchema = z.number().int().min(0).nullable().catch(null);
@@ -22,7 +33,7 @@ export const CompletionSchema = z.object({
     .array(
       z.object({
         message: z.object({
-          content: z.string().nullish(),
+          content: ContentSchema.nullish(),
           refusal: z.string().nullish(),
         }),
         finish_reason: z.string().nullish(),

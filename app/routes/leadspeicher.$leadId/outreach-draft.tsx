@@ -52,14 +52,14 @@ export function OutreachDraft({
   const [subject, setSubject] = useState(given.subject);
   const [body, setBody] = useState(given.body);
   const [kept, setKept] = useState<EmailDraft>(given);
-  const [hints, setHints] = useState(given.hints);
+  const [{ hints, dropped }, setRemarks] = useState(given);
   // A new draft takes the place of the one before, also where it says the same and that one was edited.
   useEffect(() => {
     if (draft === null) return;
     setSubject(draft.subject);
     setBody(draft.body);
     setKept(draft);
-    setHints(draft.hints);
+    setRemarks(draft);
   }, [draft]);
   const isEdited = subject !== kept.subject || body !== kept.body;
   useEffect(() => {
@@ -71,6 +71,12 @@ export function OutreachDraft({
   return (
     <div className="mt-4 flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
       <DraftHints hints={hints.filter((hint) => subject.includes(hint) || body.includes(hint))} />
+      {dropped.length === 0 ? null : (
+        <Notice tone="hint">
+          <p>Der Entwurf war zu lang. Weggelassen wurde:</p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{dropped.join("\n")}</p>
+        </Notice>
+      )}
       <DraftField id="entwurf-betreff" label="Betreff" text={subject}>
         <input
           id="entwurf-betreff"
