@@ -32,21 +32,26 @@ const PLACES = new Set([...STATES, ...AREAS, ...CITIES]);
 const FOLDED = new Set([...PLACES].map(foldText));
 const MAX_PLACE_WORDS = 4;
 const LINKS = new Set(
-  "in im bei um aus nahe rund raum großraum region kreis landkreis stadt der dem den".split(" "),
+  "in im am an bei um aus nahe rund raum großraum region kreis landkreis stadt der dem den".split(
+    " ",
+  ),
 );
 
+/** Also a postal code before the place. */
+const isLink = (word = "") => LINKS.has(word.toLowerCase()) || /^\d{5}$/.test(word);
 const isPlace = (text: string) => FOLDED.has(foldText(text));
 
 /** „Steuerberater in Köln“: what is looked for, and where, as far as the words say it. */
 function splitPlace(text: string, region: string): { query: string; place: string } {
   const words = text.replace(/ (?:und|&) Umgebung$/i, "").split(" ");
-  const isHere = (name: string) => isPlace(name) || foldText(name) === foldText(region);
+  const isHere = (name: string) =>
+    isPlace(name) || `${foldText(region)} `.startsWith(`${foldText(name)} `);
   const most = Math.min(MAX_PLACE_WORDS, words.length - 1);
   for (let count = most; count > 0; count -= 1) {
     const place = words.slice(-count).join(" ");
     const rest = words.slice(0, -count);
-    const isLinked = LINKS.has(rest.at(-1)?.toLowerCase() ?? "");
-    while (LINKS.has(rest.at(-1)?.toLowerCase() ?? "")) rest.pop();
+    const isLinked = isLink(rest.at(-1));
+    while (isLink(rest.at(-1))) rest.pop();
     const isWord = WORDS.has(place) && !isLinked && region !== "" && region !== place;
     if (isHere(place) && !isWord && rest.length > 0) {
       return { query: rest.join(" ").replace(/,$/, ""), place };
@@ -131,7 +136,8 @@ function findPairs(value: unknown): SearchPair[] {
     const entries = Object.entries(candidate);
     const valuesAt = (keys: ReadonlySet<string>) =>
       entries.filter(([key]) => keys.has(foldKey(key))).flatMap(([, inner]) => textsOf(inner));
-    const [queries, regions] = [valuesAt(QUERY_KEYS), valuesAt(REGION_KEYS)];
+    const queries = valuesAt(QUERY_KEYS);
+    const regions = valuesAt(REGION_KEYS).flatMap((text) => text.split(/[;|]/));
     const isPair = queries.length > 0 && entries.some(([key]) => REGION_KEYS.has(foldKey(key)));
     const isSingle = queries.length === 1 && entries.every(([, inner]) => !Array.isArray(inner));
     if (isPair || isSingle) {

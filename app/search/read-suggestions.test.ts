@@ -79,6 +79,12 @@ describe("good pairs are taken", () => {
     ],
     ["with a nearer place in the term", [pair("Steuerberater Köln", "Nordrhein-Westfalen"), BONN]],
     [
+      "with a postal code or a link before it",
+      [pair("Steuerberater in 50667 Köln", ""), pair("Steuerberater am Bonn", "Bonn")],
+    ],
+    ["of a list of places in one text", { query: "Steuerberater", region: "Köln; Bonn" }],
+    ["with keys that are places", { Köln: ["Steuerberater Köln"], Bonn: ["Steuerberater Bonn"] }],
+    [
       "in quotes",
       [pair("„Steuerberater“", '"Köln"'), pair("'Steuerberater'", "Bonn, Deutschland")],
     ],
@@ -126,6 +132,7 @@ describe("good pairs are taken", () => {
 
   it.each<[string, string, string]>([
     ["Stadtwerke", "Halle (Saale)", "Halle (Saale)"],
+    ["Zahnarzt", "Frankfurt am Main", "Frankfurt am Main"],
     ["Essen auf Rädern", "Köln", "Köln"],
     ["Bauen im Bestand", "Köln", "Köln"],
     ["Maschinenbau", "Frankfurt am Main", "Frankfurt am Main"],
