@@ -16,6 +16,8 @@ const TOWNS = new Set(
   ),
 );
 
+/** „die Kölner Kanzlei“ */
+const TOWNS_OWN = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}-]{2,30})er (?=\p{Lu})/gu;
 /** A place behind a preposition, or behind what is called by its town. */
 const NAMED_PLACE =
   /(?<![\p{L}\p{N}])(?:in|aus|bei|nach|um|von|für|Raum|Region|Stadt|Stadtwerken?|Gemeinde|Großraum|Standort) (\p{Lu}[\p{L}-]{2,30})(?: (\p{Lu}[\p{L}-]{2,30}))?/gu;
@@ -27,7 +29,10 @@ const NAMED_PLACE =
  */
 export function findOtherTown(text: string, known: readonly string[]): string | null {
   const facts = known.map(foldText);
-  for (const [, first = "", second] of text.matchAll(NAMED_PLACE)) {
+  for (const [, first = "", second] of [
+    ...text.matchAll(NAMED_PLACE),
+    ...text.matchAll(TOWNS_OWN),
+  ]) {
     const town = [second === undefined ? "" : `${first} ${second}`, first].find((name) =>
       TOWNS.has(foldText(name)),
     );

@@ -1,0 +1,251 @@
+import { decodeHTML } from "entities";
+import { foldText } from "~db/fold";
+import { findFields, readJson } from "../../language-model/read-json";
+import type { Passage } from "../../leads/assessment/assessment";
+import type { SitePage } from "../../providers/website/company-site";
+import type { Offer } from "../../settings/team-settings";
+import { cutText } from "../../text/clean-text";
+import { looksLikeInjection } from "../prompt-injection";
+import answerWords from "./answer-words.json";
+import { COMPANY_TYPES, MAX_TOPICS } from "./assessment-question";
+import { cleanModelText, type RecordContacts } from "./clean-model-text.server";
+import words from "./company-words.json";
+import { findOtherTown } from "./other-town.server";
+import { trimSigns } from "./passages";
+
+/** What an answer is held against. */
+export interface AssessmentFacts {
+  /** As the model got them. */
+  pages: readonly SitePage[];
+  record: RecordContacts;
+  offer: Offer;
+  /** Whether rules know the type of the company, so that the model need not be asked for it again. */
+  isTypeRuled: boolean;
+  /** Names of the company and its place. */
+  names: readonly string[];
+}
+
+const CHECK_MARK = "(bitte prüfen)";
+const MAX_TOPIC = 40;
+const MAX_REASON = 300;
+const MIN_REASON = 20;
+
+const listOf = (text: string) => text.split(" ");
+
+/** Names of fields by which models call them besides the right one. */
+const namesOf = <Names extends Record<string, string>>(names: Names) =>
+  Object.fromEntries(Object.entries(names).map(([key, others]) => [key, others.split(", ")]));
+export const FIELDS = namesOf(answerWords.fields);
+const PASSAGE_FIELDS = namesOf(answerWords.passageFields);
+const WRAPPED = new Set(listOf(answerWords.wrapped));
+const NOTHING = new Set(listOf(answerWords.nothing));
+const LOOSE_WORDS = new Set(listOf(answerWords.loose));
+const NUMBERS = listOf(answerWords.numbers);
+const ENGLISH = new Set(listOf(answerWords.english));
+const GERMAN = new Set(listOf(answerWords.german));
+
+/** A single value out of `{"value": …}` or a list of one. */
+function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? bare(value[0]) : value;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  const [, inner] = entries.find(([key]) => WRAPPED.has(key.toLowerCase())) ?? [];
+  return inner ?? (entries.length === 1 ? entries[0]?.[1] : value);
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+const SIGNS_AROUND = new Set("\"'„“”«»‚‘’‹›`´*_.,;:•–-[] \t\n\r\u00a0");
+const unquote = (text: string) => trimSigns(decodeHTML(text), SIGNS_AROUND);
+const fold = (text: string) =>
+  foldText(text)
+    .replace(/[&+]/g, " und ")
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+const TYPE_BY_NAME = new Map([
+  ...Object.entries(words.names).flatMap(([type, names]) =>
+    names.split(", ").map((name): [string, string] => [fold(name), type]),
+  ),
+  ...COMPANY_TYPES.map((type): [string, string] => [fold(type), type]),
+]);
+
+function typeNamed(text: string): string | undefined {
+  const name = fold(text);
+  // „Stadtwerk“, „Vereine“, „Handwerksbetriebe“
+  const forms = [
+    name,
+    name.replaceAll(" ", ""),
+    `${name}e`,
+    name.replace(/(?:e|en|n|s)$/, ""),
+    name.replace(/en$/, "e"),
+  ];
+  return forms.map((form) => TYPE_BY_NAME.get(form)).find((type) => type !== undefined);
+}
+
+export function readType(value: unknown): string | null {
+  for (const entry of asList(bare(value))) {
+    const given = bare(entry);
+    if (typeof given !== "string") continue;
+    const text = unquote(given);
+    const [first = ""] = text.split(/[,;|(\n]| [–—-] |: /);
+    const words = first.split(" ", 1);
+    for (const name of [text, first, ...first.split(/\/|\bund\b|\boder\b|&/), ...words]) {
+      const type = typeNamed(name);
+      if (type !== undefined) return type;
+    }
+  }
+  return null;
+}
+
+const LOOSE_SIGNS = new Set(" ,;:&/(–-");
+/** Cut before a word, without what then hangs loose: „Planung, Bau und“. */
+function cutAtWord(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const words = cutText(text, length + 1)
+    .split(" ")
+    .slice(0, -1);
+  while (LOOSE_WORDS.has((words.at(-1) ?? "").toLowerCase())) words.pop();
+  return trimSigns(words.join(" "), LOOSE_SIGNS);
+}
+
+/** Every text or entry of a list, of lists in it, of an object or of an enumeration. */
+function topicsIn(given: unknown): unknown[] | null {
+  if (typeof given === "string") {
+    const list = decodeHTML(given)
+      .split(/[,;\n•|]+|(?<=\s|^)\d{1,2}[.)]\s/)
+      .filter((part) => part.trim() !== "");
+    const last = list.pop() ?? "";
+    return [...list, ...(list.length > 0 ? last.split(" und ") : [last])];
+  }
+  if (typeof given !== "object" || given === null || Object.keys(given).length === 0) {
+    return Array.isArray(given) ? [] : null;
+  }
+  return Object.values(given).flat();
+}
+
+export function readTopics(value: unknown, record: RecordContacts): string[] | null {
+  const list = topicsIn(bare(value));
+  if (list === null) return null;
+  const kept = new Map<string, string>();
+  for (const entry of list) {
+    const topic = bare(entry);
+    if (typeof topic !== "string" || looksLikeInjection(topic)) continue;
+    const { text, wasCleaned } = cleanModelText(
+      unquote(topic.replace(/^\s*\d{1,2}[.)]\s/, "")),
+      record,
+    );
+    const short = cutAtWord(unquote(text), MAX_TOPIC);
+    if (wasCleaned || short.length < 2 || NOTHING.has(short.toLowerCase())) continue;
+    const key = fold(short) || short;
+    if (!kept.has(key)) kept.set(key, short);
+  }
+  if (kept.size === 0 && list.length > 0) return null;
+  return [...kept.values()].slice(0, MAX_TOPICS);
+}
+
+/** „4“, „4/5“, „4 von 5“, „4 – passt gut“, „Score: 4“ */
+const SCORE =
+  /^(?:(?:sales)?score|bewertung|note|stufe)?\W{0,3}0?([1-5])(?:[.,]0{1,2})?\s?(?:(?:\/|von|out of|aus)\s?(?:5|fünf))?(?:\s?(?:punkte?n?|sternen?|stars?|points?))?(?:\s?(?:[-–—:(=]|,(?!\d)).{0,200}|[ .]\s?passt.{0,100}|[ .]\s?kann.{0,100})?[.!]?$/iu;
+/** „sehr gut (4)“ */
+const SCORE_BEHIND = /^[^\d(]{2,40}\(([1-5])$/;
+const STARS = /^[★⭐]{1,5}$/u;
+const SCORE_SIGNS = new Set("()[]# ");
+const SCORES = [1, 2, 3, 4, 5];
+
+export function readScore(value: unknown): number | null {
+  const given = bare(value);
+  if (typeof given === "number") return SCORES.includes(given) ? given : null;
+  if (typeof given !== "string" || /^\s*-|\d\s?[-–]\s?\d/.test(given)) return null;
+  const line = trimSigns(unquote(given.replace(/\s+/g, " ")), SCORE_SIGNS).toLowerCase();
+  if (STARS.test(line)) return [...line].length;
+  const [word = "", ...rest] = line.split(" ");
+  const inWords = answerWords.scores.indexOf(line);
+  if (inWords !== -1) return inWords + 1;
+  const number = NUMBERS.indexOf(word) + 1;
+  const digit = (SCORE.exec([number || word, ...rest].join(" ")) ?? SCORE_BEHIND.exec(line))?.[1];
+  return digit === undefined ? null : Number(digit);
+}
+
+/** What models put before a reason. */
+const SCORE_BEFORE =
+  /^(?:[-*•]\s|(?:(?:sales)?score|bewertung|note)\W{0,3}[1-5](?:\s?(?:\/|von)\s?5)?[\s:–—.,;-]+|[1-5]\s?(?:\/|von)\s?5[\s:–—.,;-]+|(?:begründung|(?:sales)?\s?reason)\s?:\s*)/iu;
+function cutAtSentence(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = cutText(text, length);
+  const ends = [
+    ...start.matchAll(
+      /(?<!\d|\b(?:z|B|u|a|d|h|ca|bzw|Nr|St|Str|inkl|evtl|ggf|usw|Dr|Mio|Mrd))[.!?](?=\s)/gu,
+    ),
+  ];
+  const end = ends.at(-1)?.index ?? -1;
+  return end + 1 >= MIN_REASON ? start.slice(0, end + 1) : `${cutAtWord(text, length - 1)}…`;
+}
+
+export const REASON_PROBLEMS = {
+  missing: "salesReason fehlt oder ist zu kurz: ein bis zwei Sätze über die Firma.",
+  order: "salesReason wendet sich an Menschen und enthält keine Anweisungen.",
+  english: "salesReason muss deutsch sein.",
+};
+
+export function readReason(
+  value: unknown,
+  { record, pages, names }: AssessmentFacts,
+): { reason: string | null; problem: string | null } {
+  const refuse = (problem: string) => ({ reason: null, problem });
+  const given = bare(value);
+  const line = Array.isArray(given)
+    ? given.filter((part) => typeof part === "string").join(" ")
+    : given;
+  if (typeof line !== "string") return refuse(REASON_PROBLEMS.missing);
+  const plain = decodeHTML(line).replace(/\s+/g, " ").trim().replace(SCORE_BEFORE, "");
+  const { text, wasCleaned } = cleanModelText(plain, record);
+  if (looksLikeInjection(text)) return refuse(REASON_PROBLEMS.order);
+  const bareText = /^["'„“]([^"'„“”]*)["'“”]$/.exec(text)?.[1] ?? text;
+  if (bareText.length < MIN_REASON || !bareText.includes(" "))
+    return refuse(REASON_PROBLEMS.missing);
+  const spoken = bareText.toLowerCase().split(/[^\p{L}]+/u);
+  const count = (list: ReadonlySet<string>) => spoken.filter((word) => list.has(word)).length;
+  if (count(ENGLISH) >= 2 && count(ENGLISH) > count(GERMAN)) return refuse(REASON_PROBLEMS.english);
+  const known = [...names, record.domain, ...pages.flatMap((page) => [page.title, page.text])];
+  const town = findOtherTown(bareText, known);
+  if (town !== null) return refuse(`„${town}“ ist nicht der Ort dieser Firma.`);
+  const room = wasCleaned ? MAX_REASON - CHECK_MARK.length - 1 : MAX_REASON;
+  const short = cutAtSentence(bareText, room);
+  return { reason: wasCleaned ? `${short} ${CHECK_MARK}` : short, problem: null };
+}
+
+/** A package by its name, whatever stands around it: „Paket ‚Premium‘ (Netze)“. */
+export function readPackage(value: unknown, { packages }: Offer): string | null {
+  for (const entry of asList(bare(value))) {
+    const given = bare(entry);
+    if (typeof given !== "string") continue;
+    const [first = ""] = unquote(given.replace(/^\s*\d{1,2}[.)]\s/, "")).split(/[(\n,]| [–—-] |: /);
+    const bareName = (text: string) =>
+      fold(text)
+        .replace(/\b(?:das|paket|package|angebot|angebotspaket)\b/g, "")
+        .trim();
+    const names = [fold(given), fold(first), bareName(given), bareName(first)];
+    const match = packages.find(
+      ({ name, description }) =>
+        [name, `${name} ${description}`].some((text) => names.includes(fold(text))) ||
+        (bareName(name) !== "" && names.includes(bareName(name))),
+    );
+    if (match !== undefined) return match.name;
+  }
+  return null;
+}
+
+export function readPassages(value: unknown): Passage[] {
+  const read = typeof value === "string" ? (readJson(value) ?? value) : value;
+  const isOne = typeof read !== "object" || findFields(read, PASSAGE_FIELDS) !== undefined;
+  const given = read === null || Array.isArray(read) || isOne ? read : Object.values(read);
+  return asList(given).flatMap((entry) => {
+    const fields = typeof entry === "string" ? { quote: entry } : findFields(entry, PASSAGE_FIELDS);
+    const { quote: wrapped, url = "" } = fields ?? {};
+    const quote = bare(wrapped);
+    if (typeof quote !== "string" || !/\p{L}/u.test(quote)) return [];
+    const plain = decodeHTML(quote).replace(/\*\*|__|`|[([]https?:\/\/[^\s()[\]]+[)\]]$/g, "");
+    return [{ quote: plain, url: typeof url === "string" ? url : "" }];
+  });
+}
