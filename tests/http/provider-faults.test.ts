@@ -200,6 +200,24 @@ describe("the map", () => {
     expect(job.warnings.join()).toMatch(/Treffer waren unlesbar/);
   });
 
+  test("has an odd field cost itself, and none besides", async () => {
+    const places = [
+      googlePlace(700, {
+        addressComponents: null,
+        internationalPhoneNumber: 4930231251,
+        location: { latitude: "52.5", longitude: true },
+        displayName: "Testfirma 700",
+      }),
+    ];
+    await fault("google-places", { body: { places } }, { times: 1 });
+    expect(await searchMaps()).toMatchObject({ status: "complete", warnings: [] });
+    const [lead] = await listLeads(app.server.url, "q=testfirma-700");
+    expect(lead).toMatchObject({
+      ...{ companyName: "Testfirma 700", phone: "+4930231251", latitude: 52.5, longitude: null },
+      ...{ street: "Teststraße 700", postalCode: "10115", city: "Berlin", federalState: "Berlin" },
+    });
+  });
+
   test.each([
     ["a token that never ends", [100, 120, 140, 160, 180], 20, 50],
     ["pages that are hardly filled", [200, 201, 202, 203, 204], 1, 3],

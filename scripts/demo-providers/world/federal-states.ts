@@ -3,6 +3,15 @@ import type { DialArea } from "./phone-numbers";
 
 export type FederalState = ReturnType<typeof state>;
 
+/** Google's `shortText` where it is no ISO code. */
+const SHORT_TEXTS: Partial<Record<keyof typeof FEDERAL_STATES, string>> = {
+  NI: "NDS",
+  NW: "NRW",
+  ST: "SA",
+  SL: "Saarland",
+  TH: "Thüringen",
+};
+
 function state(
   code: keyof typeof FEDERAL_STATES,
   englishName: string,
@@ -15,8 +24,7 @@ function state(
   [latitude, longitude, reach]: readonly [number, number, number],
 ) {
   const name = FEDERAL_STATES[code];
-  // Google's `shortText`, which repeats the long name for these two.
-  const shortText = code === "SL" || code === "TH" ? name : code;
+  const shortText = SHORT_TEXTS[code] ?? code;
   const position = { latitude, longitude, reach };
   return {
     code,
