@@ -10,32 +10,21 @@ import {
   queryError,
   regionError,
 } from "./search-words.server";
+import words from "./suggestion-words.json";
 
 /** By inhabitants: where nothing says where to look, most companies are found in the first. */
-const STATES =
-  "Nordrhein-Westfalen|Bayern|Baden-Württemberg|Niedersachsen|Hessen|Rheinland-Pfalz|Sachsen|Berlin|Schleswig-Holstein|Brandenburg|Sachsen-Anhalt|Thüringen|Hamburg|Mecklenburg-Vorpommern|Saarland|Bremen".split(
-    "|",
-  );
-const AREAS =
-  "Allgäu|Bodensee|Eifel|Emsland|Franken|Harz|Mittelfranken|Münsterland|Niederbayern|Oberbayern|Oberfranken|Oberpfalz|Ostfriesland|Ostwestfalen|Rhein-Main|Rhein-Neckar|Rheinland|Ruhrgebiet|Sauerland|Schwaben|Schwarzwald|Siegerland|Unterfranken|NRW".split(
-    "|",
-  );
+const STATES = words.states;
+
 const CITIES = findStatePlaces().flatMap(({ name, cities }) =>
   name === "Hamburg" ? [] : cities.map((city) => city.name),
 );
 /** Places whose name is a word, which says where only behind „in“. */
-const WORDS = new Set(
-  "Essen Halle Hof Singen Bergen Weiden Steinen Wald Burg Werder Rain Plan".split(" "),
-);
+const WORDS = new Set(words.placesThatAreWords);
 
-const PLACES = new Set([...STATES, ...AREAS, ...CITIES]);
+const PLACES = new Set([...STATES, ...words.areas, ...CITIES]);
 const FOLDED = new Set([...PLACES].map(foldText));
 const MAX_PLACE_WORDS = 4;
-const LINKS = new Set(
-  "in im am an bei um aus nahe rund raum großraum region kreis landkreis stadt der dem den".split(
-    " ",
-  ),
-);
+const LINKS = new Set(words.links);
 
 /** Also a postal code before the place. */
 const isLink = (word = "") => LINKS.has(word.toLowerCase()) || /^\d{5}$/.test(word);
@@ -43,13 +32,13 @@ const isPlace = (text: string) => FOLDED.has(foldText(text));
 
 /** „Steuerberater in Köln“: what is looked for, and where, as far as the words say it. */
 function splitPlace(text: string, region: string): { query: string; place: string } {
-  const words = text.replace(/ (?:und|&) Umgebung$/i, "").split(" ");
+  const parts = text.replace(/ (?:und|&) Umgebung$/i, "").split(" ");
   const isHere = (name: string) =>
     isPlace(name) || `${foldText(region)} `.startsWith(`${foldText(name)} `);
-  const most = Math.min(MAX_PLACE_WORDS, words.length - 1);
+  const most = Math.min(MAX_PLACE_WORDS, parts.length - 1);
   for (let count = most; count > 0; count -= 1) {
-    const place = words.slice(-count).join(" ");
-    const rest = words.slice(0, -count);
+    const place = parts.slice(-count).join(" ");
+    const rest = parts.slice(0, -count);
     const isLinked = isLink(rest.at(-1));
     while (isLink(rest.at(-1))) rest.pop();
     const isWord = WORDS.has(place) && !isLinked && region !== "" && region !== place;
@@ -62,11 +51,11 @@ function splitPlace(text: string, region: string): { query: string; place: strin
     [];
   if (what !== undefined && where !== undefined) return { query: what, place: where };
   for (let count = most; count > 0; count -= 1) {
-    const place = words.slice(0, count).join(" ").replace(/:$/, "");
+    const place = parts.slice(0, count).join(" ").replace(/:$/, "");
     const isAdjective = [`${region}er`, `${region.slice(0, -2)}er`, `${region.slice(0, -2)}ner`]
       .map(foldText)
       .includes(foldText(place));
-    const query = words.slice(count).join(" ");
+    const query = parts.slice(count).join(" ");
     if (region !== "" && isAdjective) return { query, place: region };
     if (isHere(place) && !WORDS.has(place)) return { query, place };
   }
@@ -99,16 +88,9 @@ function fromText(text: string): SearchPair[] {
 
 const foldKey = (key: string) => foldText(key).replace(/[^a-z]/g, "");
 /** Other names that models give a term. */
-export const QUERY_NAMES =
-  "q queries suche suchbegriff suchbegriffe suchanfrage suchwort begriff search searchterm searchquery term keyword keywords stichwort branche branchen gewerbe was what text".split(
-    " ",
-  );
+export const QUERY_NAMES = words.queryKeys;
 const QUERY_KEYS = new Set(["query", ...QUERY_NAMES]);
-const REGION_KEYS = new Set(
-  "region regions regionen ort orte location locations stadt staedte city cities gebiet gegend bundesland state wo where place places standort umkreis raum".split(
-    " ",
-  ),
-);
+const REGION_KEYS = new Set(words.regionKeys);
 
 const textsOf = (value: unknown) =>
   (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
