@@ -1,32 +1,9 @@
 import { foldText } from "~db/fold";
+import otherNames from "./country-names.json";
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** Short forms that people and older programs write in the place of the codes of ISO 3166-1. */
-const OTHER_NAMES: Record<string, string> = {
-  d: "DE",
-  brd: "DE",
-  ger: "DE",
-  deu: "DE",
-  "federal republic of germany": "DE",
-  "bundesrepublik deutschland": "DE",
-  a: "AT",
-  aut: "AT",
-  oe: "AT",
-  che: "CH",
-  fl: "LI",
-  nl: "NL",
-  holland: "NL",
-  uk: "GB",
-  england: "GB",
-  grossbritannien: "GB",
-  usa: "US",
-  "vereinigte staaten von amerika": "US",
-  "united states of america": "US",
-  tschechien: "CZ",
-};
-
-const BY_NAME = new Map(Object.entries(OTHER_NAMES));
+const BY_NAME = new Map(Object.entries(otherNames.names));
 for (const language of ["de", "en"]) {
   const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
   for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {

@@ -130,6 +130,8 @@ function resolve(found: readonly HeaderWord[], isList: boolean): HeaderWord[] {
   const all = [...new Set(found)];
   const isWithin = (wider: readonly HeaderWord[]) => all.every((word) => wider.includes(word));
   if (all.length < 2) return all;
+  // „Telefon mobil“ is one of a person, „Telefon/Mobil“ holds either.
+  if (!isList && isWithin(["phone", "mobile"])) return ["mobile"];
   const together = TOGETHER.find(([wider]) => isWithin(wider));
   if (together !== undefined) return [...together[1]];
   if (EITHER.some(isWithin)) return all;

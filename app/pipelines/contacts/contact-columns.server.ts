@@ -10,7 +10,7 @@ export interface ContactColumns {
 }
 
 export const NO_CONTACT_COLUMNS =
-  "In der Datei ist keine Spalte mit Domain, Website, E-Mail oder Firmenname zu erkennen. Die erste Zeile muss die Spalten benennen.";
+  "In der Datei ist keine Spalte mit Domain, Website, E-Mail oder Firmenname zu erkennen. Eine Zeile muss die Spalten benennen.";
 
 export const NO_CHOSEN_COLUMNS =
   "Eine Spalte mit Domain, Website oder E-Mail auswählen, oder eine mit dem Firmennamen.";

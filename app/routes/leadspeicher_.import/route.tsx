@@ -82,8 +82,8 @@ function UploadForm({ error }: { error: string | undefined }) {
           Höchstens {MAX_FILE_MEGABYTES} MB und {formatNumber(MAX_ROWS)} Zeilen.
         </p>
         <p className="mt-1">
-          Die erste Zeile nennt die Spalten. Jede Firma braucht eine Website, eine Domain oder eine
-          eigene E-Mail-Adresse. Importiert wird erst nach der Prüfung.
+          Eine Zeile nennt die Spalten, Titel darüber stören nicht. Jede Firma braucht eine Website,
+          eine Domain oder eine eigene E-Mail-Adresse. Importiert wird erst nach der Prüfung.
         </p>
       </div>
     </Form>
