@@ -1,11 +1,16 @@
 import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
 import { allowDomain } from "~db/queries/blocked-domains";
+import { findLookupsAt } from "~db/queries/email-lookups";
 import { findLeftOutResults, setEmailState } from "~db/queries/job-results";
 import { addToJob, getJob } from "~db/queries/jobs";
+import { parseList } from "~db/queries/leads";
 import { findSearchProvider } from "~db/queries/provider-calls";
+import type { JobResultRow } from "~db/schema";
 import { displayDomain } from "../leads/domain-key.server";
 import { leftOut } from "../leads/left-out.server";
 import type { ByWhom } from "../leads/store/change-lead.server";
+import { storeEmailAnswer } from "../leads/store/store-email-answer.server";
 import { foundCompany } from "../providers/company-search";
 import { conflict, notFound } from "../refusal";
 import { parseUrl } from "../text/parse-url";
@@ -15,38 +20,61 @@ import { storeForJob } from "./runner/store-found.server";
 const CANNOT = "Dieser Treffer lässt sich nicht übernehmen.";
 
 /** The domain (punycode) by which a left-out result can be taken as a lead all the same; null where it can't. */
-export function adoptableDomain(result: {
-  skipReason: string | null;
-  website: string | null;
-}): string | null {
-  const { skipReason, website } = result;
+export function adoptableDomain(
+  result: Pick<JobResultRow, "skipReason" | "website" | "domain">,
+): string | null {
+  const { skipReason, website, domain } = result;
+  if (skipReason === "candidate") return domain;
   const isLeftOut = skipReason === "platform" || skipReason === "authority";
   return isLeftOut && website !== null ? (leftOut(website)?.owner ?? null) : null;
 }
 
+/** The deliverable addresses that were found of a company that was asked for by its name. */
+async function findEmailsOf(trx: Db, companyName: string | null, domain: string) {
+  const lookups = await findLookupsAt(trx, foldText(`name:${companyName?.trim()}`), domain);
+  return [...new Set(lookups.flatMap(({ emails }) => parseList(emails)))];
+}
+
 /**
- * Takes a portal or an authority that a job left out as one of its leads, and remembers its domain, so that later
- * searches store it, too.
+ * Takes what a job left out as one of its leads: a portal or an authority, whose domain is remembered, so that later
+ * searches store it, too; or a company whose name seemed not to fit the domain, with the addresses that were found.
  *
- * @returns the domain as people read it
+ * @returns the domain as people read it, and whether it is remembered
  * @throws Refusal 404, and 409 where the result can't become a lead
  */
 export async function adoptResult(
   db: Db,
   { jobId, position }: { jobId: string; position: number },
   { actor, now }: ByWhom,
-): Promise<string> {
+): Promise<{ domain: string; isRemembered: boolean }> {
   return db.transaction().execute(async (trx) => {
     const job = await getJob(trx, jobId);
     if (job === undefined) throw notFound();
     const left = await findLeftOutResults(trx, jobId);
     const result = left.find((entry) => entry.position === position);
     const domain = result ? adoptableDomain(result) : null;
-    if (!result?.website || domain === null) throw conflict(CANNOT);
-    await allowDomain(trx, domain, { at: now, actor });
+    if (result === undefined || domain === null) throw conflict(CANNOT);
+    const isCandidate = result.skipReason === "candidate";
+    if (!isCandidate) await allowDomain(trx, domain, { at: now, actor });
     const { companyName: name, phone, address, city, website: link } = result;
-    const website = `${parseUrl(link)?.origin ?? `https://${domain}`}/`;
-    const known = { name, isNameGuessed: true, domain, website, phone, address, city };
+    const website = link === null ? null : `${parseUrl(link)?.origin ?? `https://${domain}`}/`;
+    const contact = isCandidate
+      ? {
+          name: result.contactName,
+          title: result.contactTitle,
+          profileUrl: result.contactProfileUrl,
+        }
+      : null;
+    const known = {
+      name,
+      isNameGuessed: !isCandidate,
+      domain,
+      website,
+      phone,
+      address,
+      city,
+      contact,
+    };
     const [stored] = await storeForJob(
       trx,
       { ...job, createdBy: actor },
@@ -62,14 +90,22 @@ export async function adoptResult(
     if (lead === null) {
       throw conflict(skipReason ? `${CANNOT} Grund: ${skipText(skipReason, false)}.` : CANNOT);
     }
+    const emails = isCandidate ? await findEmailsOf(trx, name, domain) : [];
+    await storeEmailAnswer(trx, lead, { emails, contact: null }, { jobId, actor, now });
+    const emailState = emails.length > 0 ? "found" : null;
     const fresh = isNew ? 1 : 0;
     const place = { leadSeq: lead.seq, domain, website, isNew: fresh, skipReason: null } as const;
-    await setEmailState(trx, jobId, position, null, place);
+    await setEmailState(trx, jobId, position, emailState, place);
     await addToJob(trx, jobId, { stored: 1, fresh });
-    const twins = left.filter((entry) => entry !== result && adoptableDomain(entry) === domain);
+    const twins = left.filter(
+      (entry) =>
+        entry !== result &&
+        adoptableDomain(entry) === domain &&
+        (!isCandidate || entry.companyName === name),
+    );
     for (const twin of twins) {
       await setEmailState(trx, jobId, twin.position, null, { domain, skipReason: "duplicate" });
     }
-    return displayDomain(domain);
+    return { domain: displayDomain(domain), isRemembered: !isCandidate };
   });
 }

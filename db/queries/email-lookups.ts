@@ -21,6 +21,17 @@ export async function getEmailLookup(
     .executeTakeFirst();
 }
 
+/** What email finders answered about somebody and found at a domain. */
+export async function findLookupsAt(db: Db, subject: string, domain: string) {
+  return db
+    .selectFrom("emailLookups")
+    .select("emails")
+    .where("subject", "=", subject)
+    .where("domain", "=", domain)
+    .orderBy("lookedUpAt", "desc")
+    .execute();
+}
+
 /** Keeps what an email finder answered; the newest answer counts. */
 export async function saveEmailLookup(
   db: Db,

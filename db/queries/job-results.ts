@@ -58,13 +58,13 @@ export async function findJobResults(
   return { results: await withLeads(db, rows), total: count?.n ?? 0 };
 }
 
-/** What a job left out as a portal's or an authority's. */
+/** What a job left out as a portal's or an authority's, or because a domain did not fit its company. */
 export async function findLeftOutResults(db: Db, jobId: string): Promise<JobResultRow[]> {
   return db
     .selectFrom("jobResults")
     .selectAll()
     .where("jobId", "=", jobId)
-    .where("skipReason", "in", ["platform", "authority"])
+    .where("skipReason", "in", ["platform", "authority", "candidate"])
     .orderBy("position")
     .execute();
 }

@@ -403,6 +403,20 @@ describe("a list", () => {
       { reason: "no_domain", count: 2 },
     ]);
     expect(job.warnings[0]).toContain(`${nameOnly(2)} (gefunden: ${domain(50)})`);
+    const skippedView = `${app.server.url}/ergebnisse/${job.id}?ansicht=uebersprungen`;
+    expect(await (await fetch(skippedView)).text()).toContain("passt nicht zum Namen");
+    const answer = await fetch(`${app.server.url}/ergebnisse/${job.id}`, {
+      method: "POST",
+      body: new URLSearchParams({ intent: "adopt", position: "3" }),
+      headers: { origin: app.server.url },
+      redirect: "manual",
+    });
+    expect(answer.status).toBe(302);
+    const after = await getResults(app.server.url, job.id);
+    expect(after.results).toContainEqual(
+      expect.objectContaining({ domain: domain(50), email: `erika@${domain(50)}`, isNew: true }),
+    );
+    expect(after.skipped).toEqual([{ reason: "no_domain", count: 2 }]);
     const page = await pageOf(app, job);
     expect(page).toContain("Erika Mustermann");
     expect(page).toContain(nameOnly(1));

@@ -57,7 +57,8 @@ export function looksLikeName(text: string): boolean {
   )
     return true;
   const known = [first, ...rest].filter((word) => isTrade(word) || isPlace(word));
-  const isPlain = /^(?:\p{Lu}[\p{L}-]+\s?){2,3}$/u.test(text);
+  const plain = text.split(" ").filter((word) => /^\p{Lu}[\p{L}-]+$/u.test(word));
+  const isPlain = plain.length >= 2 && plain.length <= 3 && plain.join(" ") === text;
   return isPlain && known.length > 0 && known.length <= rest.length && !isGeneric(foldText(text));
 }
 /** „Landkreis Gifhorn“ names somebody, „Gifhorn“ a place; folded. */

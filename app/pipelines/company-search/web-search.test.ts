@@ -148,7 +148,7 @@ describe("a search of the web", () => {
     const by = { actor: "anna", now: NOON };
     const place = (position: number) => ({ jobId: first.job.id, position });
     await expect(adoptResult(db, place(3), by)).rejects.toMatchObject({ status: 409 });
-    expect(await adoptResult(db, place(1), by)).toBe("ihk-kassel.de");
+    expect(await adoptResult(db, place(1), by)).toMatchObject({ domain: "ihk-kassel.de" });
     await expect(adoptResult(db, place(1), by)).rejects.toMatchObject({ status: 409 });
     expect(await leads(db)).toMatchObject([
       { domain: "ihk-kassel.de", website: "https://www.ihk-kassel.de/", sourceTerm: "Maler" },

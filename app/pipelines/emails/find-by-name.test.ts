@@ -1,4 +1,6 @@
 import { describe, expect } from "vitest";
+import { adoptResult } from "~/jobs/adopt-result.server";
+import { getJob } from "~db/queries/jobs";
 import { ask, askAll, calls, lookups, startWithRows } from "~tests/email-search";
 import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
 import { addLead, it, openTestStore } from "~tests/store";
@@ -74,6 +76,32 @@ describe("a company of which only the name is known", () => {
       { domain: "sw-musterstadt.de", skipReason: null },
     ]);
     expect(warnings[0]).toContain("Elektro Wendelgrund (gefunden: konzern-beispiel.de)");
+  });
+
+  it("is taken with its addresses by a person, though its domain does not fit its name", async ({
+    db,
+  }) => {
+    const rows = [{ companyName: "Wendelgrund" }, { companyName: "Anders" }];
+    const { job } = await ask(db, rows, () => foundPerson("erika@fremd.de"));
+    const adopt = (position: number) => adoptResult(db, { jobId: job.id, position }, BY);
+    expect(await adopt(1)).toEqual({ domain: "fremd.de", isRemembered: false });
+    await expect(adopt(1)).rejects.toMatchObject({ status: 409 });
+    const [lead, ...others] = await db.selectFrom("leads").selectAll().execute();
+    expect(lead).toMatchObject({
+      domain: "fremd.de",
+      companyName: "Wendelgrund",
+      nameGuessed: null,
+      email: "erika@fremd.de",
+      contactName: ERIKA.name,
+      sourceType: "csv",
+    });
+    expect(others).toEqual([]);
+    const results = db.selectFrom("jobResults").selectAll().orderBy("position");
+    expect(await results.execute()).toMatchObject([
+      { leadSeq: lead?.seq, skipReason: null, isNew: 1, emailState: "found" },
+      { leadSeq: null, skipReason: "candidate", domain: "fremd.de" },
+    ]);
+    expect(await getJob(db, job.id)).toMatchObject({ stored: 1, fresh: 1 });
   });
 
   it("gets the addresses of all its people, and stays one lead", async ({ db }) => {

@@ -64,8 +64,10 @@ export async function action({
     refusedTo: backOf,
     async run({ position }, { form }) {
       const by = { actor, now: Date.now() };
-      const domain = await adoptResult(services.db, { jobId, position }, by);
-      const text = `${domain} ist im Leadspeicher und wird auch in späteren Suchen übernommen.`;
+      const { domain, isRemembered } = await adoptResult(services.db, { jobId, position }, by);
+      const text = isRemembered
+        ? `${domain} ist im Leadspeicher und wird auch in späteren Suchen übernommen.`
+        : `${domain} ist im Leadspeicher.`;
       return { ...backOf(form), flash: { text } };
     },
   });
