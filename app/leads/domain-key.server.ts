@@ -39,12 +39,15 @@ function decoded(text: string): string {
 /** The address that a link of a search engine, a network or a mail filter leads on to; null where it names none. */
 function targetOf(host: string, rest: string): string | null {
   // „www-firma--bau-de.translate.goog“
-  const encoded = /^([a-z\d-]+)\.(?:translate\.goog|cdn\.ampproject\.org)$/.exec(host)?.[1];
+  const encoded = /^([a-z\d-]+)\.translate\.goog$/.exec(host)?.[1];
   if (encoded !== undefined) return encoded.replace(/--|-/g, (sign) => (sign === "-" ? "." : "-"));
   if (/^\/search\b/.test(rest) && !rest.includes("cache:")) return null;
   const bing = /[?&]u=a1([\w-]+)/.exec(rest)?.[1];
   if (bing !== undefined) return Buffer.from(bing, "base64url").toString();
-  const amp = /^\/amp\/(?:s\/)?(.+)/.exec(rest)?.[1];
+  const ampPath = host.endsWith(".ampproject.org")
+    ? /^\/[cv]\/(?:s\/)?(.+)/
+    : /^\/amp\/(?:s\/)?(.+)/;
+  const amp = ampPath.exec(rest)?.[1];
   if (amp !== undefined) return amp;
   // Source: https://help.proofpoint.com, URL Defense: „-3A“ for „%3A“ and „_“ for „/“ in version 2
   let text = /^\/v2\/url/.test(rest)

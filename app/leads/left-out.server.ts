@@ -30,20 +30,27 @@ const labelOf = (text: string) => foldText(text).replace(/[^a-z\d]+/g, "-");
 const TOWNS = new Set(Object.values(regions.towns).flat().map(labelOf));
 /** „stadt-kassel“, „uni-kassel“: what of a town is public. */
 const OF_TOWN =
-  /^(?:(?:stadt|kreis|lk|lkr|landkreis|gemeinde|markt|vg|rathaus|kh|uni|tu|th|fh|hs|ph|vhs|ihk|hwk|region|feuerwehr|polizei)-?)?(.+?)$/;
+  /^(?:(?:kreis|lk|lkr|gemeinde|markt|vg|rathaus|kh|uni|tu|th|fh|hs|ph|vhs|ihk|hwk|region|feuerwehr|polizei)-|(?:stadt|landkreis)-?)/;
+const REGION =
+  /^(?:(?:nord|sued|ost|west|mittel|ober|unter|nieder)?(?:deutschland|bayern|hessen|sachsen|franken|baden|schwaben|pfalz|rhein|thueringen|saarland|brandenburg|friesland|westfalen|holstein)|nrw|rlp|bw|mv|sh|owl|muensterland|sauerland|ruhr|ruhrgebiet|oesterreich|schweiz|tirol|wien|steiermark)$/;
 const DIRECTORY_HOST =
-  /(?:^|\.)(?:branchenbuch|branchen|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|stellenmarkt|kleinanzeigen|immobilienmarkt|telefonbuch|trauer)\./;
+  /(?:^|\.)(?:branchenbuch|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|stellenmarkt|kleinanzeigen|immobilienmarkt|telefonbuch|trauer)\./;
 const DIRECTORY_PATH =
-  /\/(?:branchenbuch|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|gewerbeverzeichnis|firmenregister)(?:[/.?-]|$)/i;
+  /\/(?:branchenbuch|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|gewerbeverzeichnis|firmenregister|verzeichnis)(?:[/.?]|$)/i;
 
 function byName(domain: string): LeftOut["reason"] | null {
   const [name = "", ending] = displayDomain(domain).split(".");
   const label = labelOf(name);
   if (COMPANY.test(label)) return null;
   if (AUTHORITY.test(label)) return "authority";
-  if (PORTAL.test(label)) return "platform";
-  const town = OF_TOWN.exec(label)?.[1] ?? "";
-  return ending === "de" && TOWNS.has(town) ? "authority" : null;
+  // „kita-portal-kassel“ is a portal as „kita-portal“ is one.
+  const [, rest = "", place = ""] = /^(.+)-([a-z]+)$/.exec(label) ?? [];
+  const isOfPlace = TOWNS.has(place) || REGION.test(place);
+  if (PORTAL.test(label) || (isOfPlace && PORTAL.test(rest))) return "platform";
+  if (ending === "blog" || ending === "wiki" || ending === "news") return "platform";
+  return ending === "de" && (TOWNS.has(label) || TOWNS.has(label.replace(OF_TOWN, "")))
+    ? "authority"
+    : null;
 }
 
 function reasonOf(url: string, domain: string): LeftOut["reason"] | null {

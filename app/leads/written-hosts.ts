@@ -17,7 +17,7 @@ const DOT = / ?[([{<] ?(?:dot|punkt|\.) ?[)\]}>] ?/giu;
 const SPELLED = /^([^ @]+) at ([^ @]+) (?:dot|punkt) (\p{L}+)$/iu;
 /** „htp://“, „http//“, „https;//“, „http.//“, „http:/“, „http:“, „hxxps://“ */
 const SCHEME =
-  /(?<![\p{L}\d])(?:url:)?h{0,2}[tx]{1,3}ps{0,2}(?: ?[:;] ?[/\\]{0,3}|\.?[/\\]{1,3}) ?/giu;
+  /(?<![\p{L}\d])(?:url:)?h{0,2}[tx]{1,3}ps{0,2}(?: ?[:;]{1,2}[/\\ ]{0,4}|\.?[/\\]{1,3}:?) ?/giu;
 /** „http://www.http://“: the last one counts. */
 const REPEATED_SCHEME = /(?:http:\/\/(?:www\.)?\.?)+(?=http:\/\/)/gi;
 const WWW = /(?<![\p{L}\d.@_-]|[^/]\/)(?:www[.,:;/ ]{1,4}|w{2,4}\.{1,3})(?=[\p{L}\d])/giu;
@@ -25,7 +25,8 @@ const WWW = /(?<![\p{L}\d.@_-]|[^/]\/)(?:www[.,:;/ ]{1,4}|w{2,4}\.{1,3})(?=[\p{L
 const PLAIN = /^(?:https?:\/\/)?(?:[\w+.-]+@)?[a-z\d-]+(?:\.[a-z\d-]+)+(?:\/|\/[\w-][\w./-]*)?$/i;
 /** Characters that are read of a text. */
 const MAX_TEXT = 4000;
-const ADDRESS = /http:\/\/[^\s<>"'`„“”»«|]+|(?:(?!http:\/\/)[^\s<>"'`„“”‚‘’»«()[\]{}|;,*])+/giu;
+const ADDRESS =
+  /(?:[a-z\d-]+\.)+[a-z]{2,20}\/[^\s<>"'`„“”‚‘’‹›»«()[\]{}|;,*]+|http:\/\/[^\s<>"'`„“”»«|‹›]+|(?:(?!http:\/\/)[^\s<>"'`„“”‚‘’‹›»«()[\]{}|;,*])+/giu;
 const HOST_END = /[^\p{L}\p{M}\d.\-%_。．｡]/u;
 const LABELS = /^[\p{L}\p{M}\d_%-]+(?:[.。．｡][\p{L}\p{M}\d_%-]+)+$/u;
 

@@ -1,4 +1,5 @@
-import { holdProvider, startSearch, waitForJob } from "../support/api-client";
+import { expectGoodLook } from "../support/accessibility";
+import { holdProvider, postJson, startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test("shows what was found, what was left out and why, and hands it on as Excel", async ({
@@ -26,6 +27,29 @@ test("shows what was found, what was left out and why, and hands it on as Excel"
   expect((await download).suggestedFilename()).toMatch(
     /^leads-zahnarzt-\d+-neu-\d{4}-\d{2}-\d{2}\.xlsx$/,
   );
+});
+
+test("takes a portal that was left out, and leaves portals like it out again", async ({
+  app,
+  page,
+}) => {
+  const search = { query: "Tischlerei", region: "Bremen", count: 5 };
+  const answer = await postJson(`${app.server.url}/api/leads/quick-serp`, search);
+  const { jobId } = await answer.json();
+  await waitForJob(app.server.url, jobId);
+  await page.goto(`/ergebnisse/${jobId}?ansicht=uebersprungen`);
+  const row = page.getByRole("row").filter({ hasText: "gelbeseiten.de" }).first();
+  await row.getByRole("button", { name: "Trotzdem übernehmen" }).click();
+  await expect(page.getByText(/^gelbeseiten\.de ist im Leadspeicher/)).toBeVisible();
+  await page.getByRole("link", { name: /^Alle/ }).click();
+  await expect(page.getByRole("row").filter({ hasText: "gelbeseiten.de" })).toHaveCount(1);
+  await page.goto("/leadspeicher/sperrliste");
+  const table = page.getByRole("table", { name: "Trotzdem übernommene Domains" });
+  await expect(table.getByRole("row").filter({ hasText: "gelbeseiten.de" })).toBeVisible();
+  await expectGoodLook(page);
+  await table.getByRole("button", { name: "Wieder überspringen" }).click();
+  await expect(page.getByText(/^gelbeseiten\.de wird in Suchen wieder/)).toBeVisible();
+  await expect(table).toHaveCount(0);
 });
 
 test("shows the map and the web of one search together, page by page", async ({ app, page }) => {

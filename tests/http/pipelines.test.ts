@@ -92,6 +92,50 @@ describe("the web search", () => {
   });
 });
 
+describe("a portal that a search left out", () => {
+  const search = { query: "Dachdecker", region: "Bremen", count: 8 };
+  const post = (path: string, fields: Record<string, string>) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    });
+  const countPortals = async () =>
+    (await getAnswer(`${url}/api/leads?q=gelbeseiten.de`, LeadPageSchema)).total;
+
+  test("is taken all the same by a form, is remembered, and is left out again on demand", async () => {
+    const { id } = await run("/api/leads/quick-serp", search);
+    const page = `/ergebnisse/${id}?ansicht=uebersprungen`;
+    const html = await (await fetch(`${url}${page}`)).text();
+    const row = html.split("<tr").find((part) => part.includes("gelbeseiten.de")) ?? "";
+    expect(textOf(row)).toContain("Portal oder Plattform Trotzdem übernehmen");
+    const ofMany = html.split("<tr").filter((part) => part.includes("facebook.com"));
+    for (const other of ofMany) expect(other).not.toContain("Trotzdem");
+
+    const position = /name="position" value="(\d+)"/.exec(row)?.[1] ?? "";
+    const fields = { intent: "adopt", position, returnTo: page };
+    const taken = await post(`/ergebnisse/${id}`, fields);
+    expect(taken.headers.get("location")).toBe(page);
+    expect(await countPortals()).toBe(1);
+    expect((await getResults(url, id)).results).toContainEqual(
+      expect.objectContaining({ domain: "gelbeseiten.de", isNew: true }),
+    );
+    // A second click changes nothing.
+    await post(`/ergebnisse/${id}`, fields);
+    expect(await countPortals()).toBe(1);
+
+    const later = await run("/api/leads/quick-serp", { ...search, region: "Kiel" });
+    expect((await getResults(url, later.id)).results).toContainEqual(
+      expect.objectContaining({ domain: "gelbeseiten.de", isNew: false }),
+    );
+    const list = "/leadspeicher/sperrliste";
+    const textOfList = async () => textOf(await (await fetch(`${url}${list}`)).text());
+    expect(await textOfList()).toContain("Ausnahmen");
+    await post(list, { intent: "disallow", domain: "gelbeseiten.de" });
+    expect(await textOfList()).not.toContain("Ausnahmen");
+  });
+});
+
 describe("a search that found nothing", () => {
   const HINT = "Ein allgemeinerer Begriff";
 
