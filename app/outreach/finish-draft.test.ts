@@ -69,6 +69,12 @@ describe("a draft is finished", () => {
     expect(countWords(body)).toBeLessThanOrEqual(160);
   });
 
+  it("by cutting a line where no line is empty", () => {
+    const lines = [words(60, "Eins"), words(40, "Zwei"), words(70, "Drei")];
+    const { body } = finish(`Guten Tag,\n${lines.join("\n")}\nViele Grüße`);
+    expect(body).toBe(write([lines[0], lines[2]].join("\n")));
+  });
+
   it("with a list that keeps the line before it", () => {
     const list = `Das Portal kann:\n\n- ${words(40, "Vieles")}`;
     expect(finish(write(words(60, "Eins"), list, words(70, "Drei"))).body).toBe(

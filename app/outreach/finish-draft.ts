@@ -155,11 +155,11 @@ function fillSignature(signature: string, { sender }: { sender: Values }): strin
 }
 
 /** A paragraph that ends with a colon belongs to what follows. */
-function paragraphsOf(text: string): string[] {
+function paragraphsOf(text: string, separator: string): string[] {
   const paragraphs: string[] = [];
-  for (const paragraph of text.split(/\n{2,}/)) {
+  for (const paragraph of text.split(separator)) {
     const before = paragraphs.at(-1);
-    if (before?.endsWith(":")) paragraphs.splice(-1, 1, `${before}\n\n${paragraph}`);
+    if (before?.endsWith(":")) paragraphs.splice(-1, 1, before + separator + paragraph);
     else paragraphs.push(paragraph);
   }
   return paragraphs;
@@ -172,7 +172,8 @@ function paragraphsOf(text: string): string[] {
  * @param excess words too many
  */
 function cut(text: string, excess: number): { text: string; dropped: string[] } {
-  const paragraphs = paragraphsOf(text);
+  const separator = text.includes("\n\n") ? "\n\n" : "\n";
+  const paragraphs = paragraphsOf(text, separator);
   const dropped: string[] = [];
   let left = excess;
   while (left > 0 && paragraphs.length > 2) {
@@ -192,7 +193,7 @@ function cut(text: string, excess: number): { text: string; dropped: string[] } 
     paragraphs[longest] = sentences.join(" ");
     left -= countWords(last);
   }
-  return { text: paragraphs.join("\n\n"), dropped };
+  return { text: paragraphs.join(separator), dropped };
 }
 
 /**
