@@ -53,6 +53,8 @@ function readNumber(text: string): Parsed | null {
     number?.isPossible() === true &&
     number.nationalNumber.length >= 6 &&
     !SERVICE_NUMBER.test(number.nationalNumber) &&
+    // Mobile numbers have nine digits at least; „01/5123456“ is Vienna without its country.
+    !(number.countryCallingCode === "49" && /^1[567]\d{1,6}$/.test(number.nationalNumber)) &&
     !/^(\d)\1+$/.test(number.nationalNumber);
   return isNumber ? number : null;
 }
@@ -82,7 +84,7 @@ function hasExtensions({ countryCallingCode, nationalNumber }: Parsed): boolean 
 /** The extension at the end of a number: „-0“, „/0“, „-4711“; a hyphen between groups of digits sets none off. */
 function extensionOf(text: string, number: Parsed): string | null {
   if (!/[-/]/.test(text) || !hasExtensions(number)) return null;
-  const parts = /^(.*\d) ?[-/] ?(\d[\d ]{0,6})$/.exec(subscriberOf(text, number));
+  const parts = /^(.*\d)[-/ ]{0,2}[-/] ?(\d[\d ]{0,6})$/.exec(subscriberOf(text, number));
   const base = parts?.[1] ?? "";
   const extension = onlyDigits(parts?.[2] ?? "");
   const isGroup = onlyDigits(base).length < 2 || /\d ?[-/]/.test(base);

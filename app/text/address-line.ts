@@ -74,6 +74,9 @@ export function streetOf(parts: readonly string[]): string | null {
   if (!/\p{L}/u.test(kept.join(""))) return null;
   const numbered = kept.findIndex((part) => HOUSE_NUMBER.test(part));
   if (numbered === -1) return kept[0] ?? null;
+  // „12, Rathausstraße“, as OpenStreetMap writes it.
+  if (!/\p{L}/u.test(kept[numbered] ?? ""))
+    return `${kept[numbered + 1] ?? kept[numbered - 1]} ${kept[numbered]}`;
   const rest = kept.slice(numbered + 1).filter((part) => BUILDING.test(part));
   // A house's name before its street says no more than the street; a site before its building does.
   const isSite = BUILDING_NAME.test(kept[numbered] ?? "");
@@ -106,7 +109,7 @@ function partsOf(line: string): string[] {
 
 /**
  * Reads „Hauptstr. 5, D-59555 Lippstadt, Deutschland“ and what people and maps services make of it. A postal code of
- * four digits counts only abroad; one without a town behind it stands before the town's part.
+ * four digits is one of another country; one without a town behind it stands before the town's part.
  */
 export function parseAddressLine(line: string): AddressLine {
   const parts = partsOf(line);
@@ -117,8 +120,9 @@ export function parseAddressLine(line: string): AddressLine {
   const isAbroad = named !== null && named !== "DE";
   const towns = parts.map((part) => {
     const found = (isAbroad ? TOWN_ABROAD.exec(part) : null) ?? TOWN.exec(part);
-    const { code = "", land = named ?? "D" } = found?.groups ?? {};
-    return code.length === 4 && /^DE?$/.test(land) ? undefined : found?.groups;
+    const { code = "", land = named ?? "", town } = found?.groups ?? {};
+    const isNone = code.length === 4 && (/^DE?$/.test(land) || town === undefined);
+    return isNone ? undefined : found?.groups;
   });
   const reversed = parts.map((part) => TOWN_BEFORE_CODE.exec(part)?.groups);
   const found = towns.find(Boolean) ?? reversed.find(Boolean);
@@ -127,7 +131,7 @@ export function parseAddressLine(line: string): AddressLine {
   if (found === undefined) {
     const isRegion = REGION.test(parts.at(-1) ?? "") && !HOUSE_NUMBER.test(parts.at(-2) ?? "");
     const region = isRegion ? (parts.pop() ?? null) : null;
-    const isStreet = parts.length === 1 && HOUSE_NUMBER.test(parts[0] ?? "");
+    const isStreet = /\d/.test(parts.at(-1) ?? "") || NO_STREET.test(parts.at(-1) ?? "");
     const city = isStreet ? null : (parts.pop() ?? null);
     return { street: streetOf(parts), postalCode: null, city, region, country };
   }
