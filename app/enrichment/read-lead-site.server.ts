@@ -36,7 +36,6 @@ export interface ReadingServices extends ModelServices {
   offer: Offer;
 }
 
-const NO_PASSAGES = "Das Sprachmodell hat sein Urteil mit keiner Textstelle der Website belegt.";
 const NOTHING_TO_JUDGE = "Auf der Website steht kein Text, nach dem sich urteilen lässt.";
 
 interface SanitizedSite {
@@ -108,7 +107,7 @@ async function askAbout(
     isTypeRuled: ruled.companyType !== null,
     names: [lead.companyName, lead.city, lead.address].filter((name) => name !== null),
   };
-  const parts = await askModel<AssessmentParts>(
+  return askModel<AssessmentParts>(
     services,
     model,
     {
@@ -120,8 +119,6 @@ async function askAbout(
     },
     options,
   );
-  if (parts.passages === null) throw new ModelAnswerError(NO_PASSAGES);
-  return parts;
 }
 
 /** As Google Places names it; other records have none. */

@@ -205,9 +205,12 @@ export async function askModel<Answer>(
     );
   let kept: Answer | undefined;
   let fault: AnswerFault | undefined;
+  /** What can stand as it is, should no further answer come. */
+  const usable = () => (fault?.isVital ? undefined : kept);
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
     if (fault !== undefined && deadline.isNearlyOver) {
-      if (kept !== undefined) return kept;
+      const left = usable();
+      if (left !== undefined) return left;
       throw noTimeLeft(fault.sentence);
     }
     const question = fault?.schema === undefined ? task : { ...task, schema: fault.schema };
@@ -216,7 +219,8 @@ export async function askModel<Answer>(
       reply = await askOnce(services, model, question, messages, deadline, options);
     } catch (error) {
       options.signal.throwIfAborted();
-      if (kept !== undefined && isFailure(error)) return kept;
+      const left = usable();
+      if (left !== undefined && isFailure(error)) return left;
       throw fault !== undefined && deadline.signal.aborted ? noTimeLeft(fault.sentence) : error;
     }
     const taken = readAnswer(reply, (value) => read(value, kept), task.readText);
@@ -229,7 +233,8 @@ export async function askModel<Answer>(
       { role: "user", content: `${fault.repair} Antworte noch einmal, nur mit dem JSON.` },
     );
   }
-  if (kept !== undefined) return kept;
+  const left = usable();
+  if (left !== undefined) return left;
   throw new ModelAnswerError(fault?.sentence ?? "");
 }
 

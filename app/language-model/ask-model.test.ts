@@ -364,11 +364,17 @@ describe("an answer that can be used in part", () => {
     return { answer, fault: { ...brokenRules(["Die Region fehlt."]), schema: Missing } };
   };
   const PART = { json: { query: "Stadtwerke" } };
-  const parts = async (answers: readonly FakeAnswer[]) => {
+  const parts = async (answers: readonly FakeAnswer[], isVital = false) => {
     const model = fakeModel(answers);
     const services = { db: await openTestStore(), timeZone: "UTC" };
     const schema: z.ZodType<Part> = z.strictObject({ query: z.string(), region: z.string() });
-    const partly: ModelTask<Part> = { ...task(), schema, check: () => [], read };
+    const readPart: typeof read = (value, kept) => {
+      const { answer, fault } = read(value, kept);
+      return answer === undefined || fault === undefined
+        ? read(value, kept)
+        : { answer, fault: { ...fault, isVital } };
+    };
+    const partly: ModelTask<Part> = { ...task(), schema, check: () => [], read: readPart };
     return { model, answer: askModel(services, model, partly, { signal, jobId: null }) };
   };
 
@@ -388,6 +394,15 @@ describe("an answer that can be used in part", () => {
     const { model, answer } = await parts([PART, second]);
     expect(await answer).toEqual({ query: "Stadtwerke", region: null });
     expect(model.asked).toHaveLength(2);
+  });
+
+  it("is of no use without what is vital", async () => {
+    const failure = new ProviderError("OpenAI", "rate_limited", {});
+    const useless = (await parts([PART, PART], true)).answer;
+    await expect(useless).rejects.toThrow("Die Region fehlt.");
+    await expect((await parts([PART, failure], true)).answer).rejects.toBe(failure);
+    const region = { json: { region: "Hessen" } };
+    expect(await (await parts([PART, region], true)).answer).toMatchObject({ region: "Hessen" });
   });
 });
 

@@ -10,6 +10,8 @@ export interface AnswerFault {
   repair: string | null;
   /** The form of what is missing, where only that is asked for again. */
   schema?: z.ZodType;
+  /** Whether the answer is of no use without what is missing. */
+  isVital?: boolean;
 }
 
 /** With both, the answer is all that can be used, and the fault says what is missing in it. */

@@ -183,9 +183,10 @@ function cutAtSentence(text: string, length: number): string {
 }
 
 export const REASON_PROBLEMS = {
-  missing: "salesReason fehlt oder ist zu kurz: ein bis zwei Sätze über die Firma.",
-  order: "salesReason wendet sich an Menschen und enthält keine Anweisungen.",
-  english: "salesReason muss deutsch sein.",
+  missing:
+    "Die Begründung (salesReason) fehlt oder ist zu kurz: ein bis zwei Sätze über die Firma.",
+  order: "Die Begründung (salesReason) wendet sich an Menschen und enthält keine Anweisungen.",
+  english: "Die Begründung (salesReason) muss deutsch sein.",
 };
 
 export function readReason(

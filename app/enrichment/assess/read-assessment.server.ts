@@ -43,7 +43,8 @@ export function readAssessment(
   const standing = keepStandingPassages(given, facts.pages);
   if (given.length > 0 && standing.length === 0) {
     const fault = brokenRules([NO_PASSAGE_STANDS]);
-    return kept === EMPTY ? { fault } : { answer: kept, fault };
+    const isVital = kept.passages === null;
+    return kept === EMPTY ? { fault } : { answer: kept, fault: { ...fault, isVital } };
   }
   const { reason, problem } = readReason(fields.salesReason, facts);
   const answer: AssessmentParts = {
@@ -57,14 +58,18 @@ export function readAssessment(
   const isUseless = Object.values(answer).every((part) => part === null || part.length === 0);
   const problems = {
     ...(answer.companyType === null &&
-      !facts.isTypeRuled && { companyType: "companyType ist keines der erlaubten Wörter." }),
-    ...(answer.topics === null && { topics: "topics fehlt: eine Liste kurzer Wörter." }),
+      !facts.isTypeRuled && {
+        companyType: "Der Firmentyp (companyType) ist keines der erlaubten Wörter.",
+      }),
+    ...(answer.topics === null && {
+      topics: "Die Themen (topics) fehlen: eine Liste kurzer Wörter.",
+    }),
     ...(answer.salesScore === null && {
-      salesScore: "salesScore ist keine ganze Zahl von 1 bis 5.",
+      salesScore: "Die Bewertung (salesScore) ist keine ganze Zahl von 1 bis 5.",
     }),
     ...(answer.salesReason === null && { salesReason: problem ?? REASON_PROBLEMS.missing }),
     ...(answer.passages === null && {
-      passages: "passages fehlt: wörtliche Textstellen der Seiten.",
+      passages: "Die Textstellen (passages) fehlen: wörtlich von den Seiten.",
     }),
   };
   const missing = Object.keys(problems);
@@ -76,5 +81,6 @@ export function readAssessment(
   );
   const { sentence, repair } = brokenRules(Object.values(problems));
   const only = `${repair} Der Rest ist gut: Nenne nur ${missing.join(", ")}.`;
-  return { answer, fault: { sentence, repair: only, schema } };
+  const isVital = answer.passages === null;
+  return { answer, fault: { sentence, repair: only, schema, isVital } };
 }
