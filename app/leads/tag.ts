@@ -19,6 +19,11 @@ export function normalizeTag(text: string): string {
   return BUTTON_TAGS.find((known) => known === tag.toLowerCase()) ?? tag;
 }
 
+/** Whether two texts are the same tag, or the same search term, however they are written. */
+export function isSameLabel(one: string, other: string): boolean {
+  return labelKey(one) === labelKey(other);
+}
+
 /** Each tag once, as it is written first. */
 export function uniqueTags(tags: readonly string[]): string[] {
   return [...new Map(tags.toReversed().map((tag) => [labelKey(tag), tag])).values()].sort();

@@ -26,10 +26,24 @@ export async function refreshDocuments(
         WHERE lead_seq = leads.seq) AS tags,
       (SELECT json_group_array(term) FROM lead_sources WHERE lead_seq = leads.seq) AS terms
     FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
-  const documents = rows.map(({ seq, emails, phones, topics, tags, terms, ...lead }) => {
-    const lists = { emails, phones, topics, tags, terms };
-    const parsed = Object.entries(lists).map(([name, json]) => [name, parseList(json)]);
-    return [seq, searchDocument({ ...lead, ...Object.fromEntries(parsed) })];
+  await writeDocuments(
+    db,
+    rows.map((row) => ({ ...row, tags: parseList(row.tags), terms: parseList(row.terms) })),
+  );
+}
+
+/** Writes what leads are found by, where their tags and further search terms are known. */
+export async function writeDocuments(
+  db: QueryExecutorProvider,
+  leads: readonly (LeadRow & { tags: readonly string[]; terms: readonly string[] })[],
+): Promise<void> {
+  const documents = leads.map(({ seq, emails, phones, topics, ...lead }) => {
+    const lists = {
+      emails: parseList(emails),
+      phones: parseList(phones),
+      topics: parseList(topics),
+    };
+    return [seq, searchDocument({ ...lead, ...lists })];
   });
   await sql`INSERT INTO lead_search (seq, document)
     SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(documents)}) WHERE true

@@ -11,7 +11,7 @@ import type {
   LeadsTable,
   NewLeadRow,
 } from "../schema";
-import { addTerm, refreshDocuments, refreshTerms } from "./lead-search";
+import { addTerm, refreshDocuments, refreshTerms, writeDocuments } from "./lead-search";
 
 export { parseList } from "./lead-search";
 
@@ -47,8 +47,8 @@ export async function insertLead(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (row.sourceTerm) await addTerm(db, row.seq, row.sourceTerm);
-  if (tags.length > 0) await writeTags(db, row.seq, tags);
-  await refreshDocuments(db, [row.seq]);
+  for (const tag of tags) await insertTag(db, row.seq, tag);
+  await writeDocuments(db, [{ ...row, tags, terms: [] }]);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { LRUCache } from "lru-cache";
 import { searchWords, spaced, toBaseLetters, withStreets, writtenOut } from "./search-text";
 import spellings from "./spellings.json";
 
@@ -74,6 +75,16 @@ function joinedWords(words: string): string[] {
   });
 }
 
+/** As long as this, a text may be that of many leads: a town, a search term. */
+const SHORT_TEXT = 40;
+const FOLDED = new LRUCache<string, readonly string[]>({ max: 2_000 });
+
+function foldedLines(text: string): string[] {
+  const words = withStreets(searchWords(text));
+  const ways = [...new Set([writtenOut(words), toBaseLetters(words)])];
+  return ways.flatMap((folded) => [spaced(folded), ...joinedWords(folded)]);
+}
+
 /**
  * The folded text of a lead, a field a line. Fields with umlauts stand in it twice, once written out (mueller) and
  * once reduced (muller), so that both ways of typing find them; words with hyphens also without.
@@ -97,11 +108,9 @@ export function searchDocument(lead: SearchableLead): string {
   };
   const addText = (text: Text) => {
     if (!text) return;
-    const words = withStreets(searchWords(text));
-    for (const folded of new Set([writtenOut(words), toBaseLetters(words)])) {
-      add(spaced(folded));
-      joinedWords(folded).forEach(add);
-    }
+    const lines = FOLDED.get(text) ?? foldedLines(text);
+    if (text.length <= SHORT_TEXT) FOLDED.set(text, lines);
+    lines.forEach(add);
   };
   if (domain) new Set([domain, domainToUnicode(domain)]).forEach(addText);
   const people = contacts.flatMap(({ name, title, email }) => [name, title, email]);

@@ -44,7 +44,7 @@ function addressWord(token: string): SearchWord | null {
   const [, address = ""] = /^[<([]*(?:mailto:)?(.*?)[>)\],;.]*$/.exec(token) ?? [];
   const isEmail = /^[^@/]+@[^@/]+\.[^@/]+$/.test(address);
   const isPage =
-    /^(?:[a-z]+:\/\/|www\d?\.)\S|^[^/@]+\.\p{L}{2,}(?::\d+)?\/|^(?:[^./@]+\.){2}/u.test(address);
+    /^(?:[a-z]+:\/\/|www\d?\.)\S|^[^/@]+\.\p{L}{2,}(?::\d+)?[/?#]|^(?:[^./@]+\.){2}/u.test(address);
   if (!isEmail && !isPage) return null;
   const { domain, publicSuffix, isIcann, isPrivate } = parse(address, {
     allowPrivateDomains: true,
@@ -110,7 +110,7 @@ function joinShort(words: readonly string[]): SearchWord[] {
   }
   return joined.map((group) => {
     const [first = "", last = ""] = [group[0], group.at(-1)];
-    if (group.length === 1) return spellingsOf(first);
+    if (group.length === 1) return first === "und" ? whole(first) : spellingsOf(first);
     const text = spaced(group.join(" "));
     return whole(text).map((one) => {
       const begun = first.length > SHORT ? one.trimStart() : one;
@@ -129,7 +129,11 @@ const isPhonePart = (token: string) => /^[+(\d/–-][\d()/.–-]*$/.test(token);
 
 function wordsOf(text: string): SearchWord[] {
   // „Tel.:030/123“ in two.
-  const tokens = text.replace(/(?<=\p{L}[.:]{1,2})(?=[+(\d])/gu, " ").split(/\s+/);
+  const tokens = text
+    .replace(/(?<!\p{L})(\p{L}+)[.:]{1,2}(?=[+(\d])/gu, (label, word) =>
+      PHONE_LABELS.has(word) ? `${label} ` : label,
+    )
+    .split(/\s+/);
   const found: SearchWord[] = [];
   let plain: string[] = [];
   const take = (word: SearchWord) => {

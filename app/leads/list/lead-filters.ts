@@ -52,9 +52,11 @@ export const LeadFilterSchema = z.strictObject({
     .transform((value) => value.replace(/\p{Cc}+/gu, " ").trim() || undefined)
     .optional()
     .describe(
-      "Text irgendwo in Firma, Domain, E-Mail, Telefon, Adresse, Kontakt, Notizen oder Suchbegriff",
+      "Jedes Wort muss irgendwo stehen: in Firma, Domain, E-Mail, Telefon, Adresse, Ort, PLZ, Bundesland, Tags, Firmentyp, Themen, Angebotspaket, Kontakt, Notizen oder Suchbegriffen; „…“ hält Wörter zusammen",
     ),
-  term: words.optional().describe("Suchbegriff; mehrere gelten als ODER"),
+  term: words
+    .optional()
+    .describe("Suchbegriff, unter dem der Lead gefunden wurde, groß oder klein; mehrere gelten als ODER"),
   contacted: trueOrFalse.optional(),
   favorite: trueOrFalse.optional(),
   approvedOnly: trueOrFalse.optional(),

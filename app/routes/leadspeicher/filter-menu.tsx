@@ -2,6 +2,7 @@ import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import { type LeadFilter, MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
+import { isSameLabel } from "~/leads/tag";
 
 /** A value to filter by, with the number of leads behind it where it is known. */
 interface FilterChoice {
@@ -72,7 +73,8 @@ export function CheckList({
   columns?: boolean;
 }) {
   const active = values(name);
-  const missing = active.filter((value) => !choices.some((choice) => choice.value === value));
+  const isSame = name === "tag" || name === "term" ? isSameLabel : Object.is;
+  const missing = active.filter((value) => !choices.some((choice) => isSame(choice.value, value)));
   const shown: FilterChoice[] = [...missing.map((value) => ({ value })), ...choices];
   return (
     <>
@@ -84,7 +86,7 @@ export function CheckList({
                 type="checkbox"
                 name={name}
                 value={value}
-                defaultChecked={active.includes(value)}
+                defaultChecked={active.some((one) => isSame(one, value))}
               />
               <span className="min-w-0 grow truncate" title={label}>
                 {label}
