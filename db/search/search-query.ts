@@ -41,8 +41,9 @@ function whole(text: string): string[] {
 
 /** „https://www.swm.de/impressum“, „info@swm.de“, „kunden.swm.de“: by themselves or by the company's domain. */
 function addressWord(token: string): SearchWord | null {
-  const [, address = ""] = /^[<([]*(?:mailto:)?(.*?)[>)\],;.]*$/.exec(token) ?? [];
-  const isEmail = /^[^@/]+@[^@/]+\.[^@/]+$/.test(address);
+  const address = token.replace(/^[<([]*(?:mailto:)?/, "").replace(/(?<![>)\],;.])[>)\],;.]+$/, "");
+  const [local = "", site = "", ...more] = address.split("@");
+  const isEmail = local !== "" && site.includes(".") && !address.includes("/") && more.length === 0;
   const isPage =
     /^(?:[a-z]+:\/\/|www\d?\.)\S|^[^/@]+\.\p{L}{2,}(?::\d+)?[/?#]|^(?:[^./@]+\.){2}/u.test(address);
   if (!isEmail && !isPage) return null;
@@ -53,7 +54,8 @@ function addressWord(token: string): SearchWord | null {
   if (domain === null || !isKnown) return null;
   const own = FIELD_END + asField(domain) + FIELD_END;
   if (isEmail) return [asField(address), own];
-  const host = asField(address.replace(/^[a-z]+:\/\//, "").replace(/^www\d?\.|[/:?#].*$/g, ""));
+  const [bare = ""] = address.replace(/^[a-z]+:\/\/|^www\d?\./, "").split(/[/:?#]/);
+  const host = asField(bare.replace(/^www\d?\./, ""));
   return [
     own,
     `@${asField(domain)}${FIELD_END}`,
