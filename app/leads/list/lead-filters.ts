@@ -56,7 +56,9 @@ export const LeadFilterSchema = z.strictObject({
     ),
   term: words
     .optional()
-    .describe("Suchbegriff, unter dem der Lead gefunden wurde, groß oder klein; mehrere gelten als ODER"),
+    .describe(
+      "Suchbegriff, unter dem der Lead gefunden wurde, groß oder klein; mehrere gelten als ODER",
+    ),
   contacted: trueOrFalse.optional(),
   favorite: trueOrFalse.optional(),
   approvedOnly: trueOrFalse.optional(),
