@@ -1,5 +1,6 @@
 import { foldText } from "~db/fold";
 import germanCities from "../places/german-cities.json";
+import { parseCountry } from "../tables/country";
 
 /** States and their towns whose postal codes begin with a nought, which table programs take away. */
 const NOUGHT_STATES = new Set(["Sachsen", "Sachsen-Anhalt", "Thüringen", "Brandenburg"]);
@@ -9,8 +10,8 @@ const NOUGHT_TOWNS = new Set(
     .flatMap(({ cities }) => cities.map(({ name }) => foldText(name))),
 );
 const CODE_AND_TOWN = /^(?:([A-Z]{1,3})[- ]?)?(\d{4,5})(?:\.0)?[ ,]+(\p{L}.*)$/iu;
-const GERMAN_CODE = /^(?:DE?[- ]?)?(\d{5})(?:\.0)?$/i;
-const SHORT_CODE = /^(?:DE?[- ]?)?(\d{4})(?:\.0)?$/i;
+const GERMAN_CODE = /^(?:DE?[- ]?)?(?!00)(\d{2}) ?(\d{3})(?:[.,]0+)?$/i;
+const SHORT_CODE = /^(?:([A-Z]{1,3})[- ]?)?(\d{4})(?:[.,]0+)?$/i;
 const FOREIGN_CODE = /^(?=.*\d)[A-Z\d][A-Z\d -]{2,10}$/i;
 
 interface Place {
@@ -53,12 +54,15 @@ function turnedPlace(text: string) {
 }
 
 function toCode(text: string, town: string | null, around: Surroundings): string | null {
-  const german = GERMAN_CODE.exec(text)?.[1];
-  if (german !== undefined) return german;
-  const short = SHORT_CODE.exec(text)?.[1];
-  if (short !== undefined) return isGerman(town, around) ? `0${short}` : short;
+  const german = GERMAN_CODE.exec(text);
+  if (german !== null) return `${german[1]}${german[2]}`;
+  const short = SHORT_CODE.exec(text);
+  if (short !== null) {
+    const country = short[1] === undefined ? around.country : parseCountry(short[1]);
+    return isGerman(town, { ...around, country }) ? `0${short[2]}` : (short[2] ?? null);
+  }
   const isAbroad = around.country === null || around.country !== "DE";
-  return isAbroad && FOREIGN_CODE.test(text) && !/^\d{6,}$/.test(text) ? text : null;
+  return isAbroad && FOREIGN_CODE.test(text) && !/^\d{5,}$/.test(text) ? text : null;
 }
 
 /** Postal codes of Austria and Switzerland have four digits. */

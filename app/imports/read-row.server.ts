@@ -33,7 +33,7 @@ const MAX_TOPIC = 100;
 const MAX_TOPICS = 50;
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 /** „info(at)firma(punkt)de“, as people write it against collectors of addresses. */
-const HIDDEN_AT = / ?(?:[([{] ?(?:at|ät|@) ?[)\]}]| at ) ?/gi;
+const HIDDEN_AT = / ?(?:[([{] ?(?:at|ät|@) ?[)\]}]|@| at ) ?/gi;
 const HIDDEN_DOT = / ?[([{] ?(?:dot|punkt|\.) ?[)\]}] ?/gi;
 /** These are cut and not left out when they are too long. */
 const PROSE: readonly ImportField[] = ["notes", "salesReason"];
@@ -95,14 +95,12 @@ class RowReader {
     return text.split(/[,;|\n]|\s\/\s/).flatMap((part) => {
       const words = part.split(/[\s<>()[\]"]+/).filter((word) => word !== "");
       const found = words.map((word) => toEmail(word));
-      for (const [index, word] of words.entries()) {
-        // Names and labels around an address say nothing.
-        const isBeside = !word.includes("@") && found.some((email) => email !== null);
-        if (found[index] === null && !isBeside) {
-          this.drop(field, `E-Mail ${quoted(word)} ist keine Adresse`);
-        }
-      }
-      return found.flatMap((email) => email ?? []);
+      const emails = found.flatMap((email) => email ?? []);
+      // Names and labels around an address say nothing.
+      const wrong = words.filter((word, index) => found[index] === null && word.includes("@"));
+      const said = emails.length === 0 && words.length > 0 ? [part.trim()] : wrong;
+      for (const text of said) this.drop(field, `E-Mail ${quoted(text)} ist keine Adresse`);
+      return emails;
     });
   }
 
@@ -134,7 +132,10 @@ class RowReader {
 
 /** An address as it is stored, umlauts of its domain in punycode; null where it is none. */
 function toEmail(word: string): string | null {
-  const email = word.replace(/^mailto:/i, "").replace(/[.:]$/, "");
+  const email = word
+    .replace(/^mailto:/i, "")
+    .replace(/\?.*/, "")
+    .replace(/[.:]$/, "");
   if (!EMAIL.test(email)) return null;
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1);

@@ -18,5 +18,8 @@ BY_NAME.set("deutschland", "DE").set("germany", "DE");
 
 /** ISO 3166-1 alpha-2 of a country by its German or English name, its code or its sign on cars; null for none. */
 export function parseCountry(text: string): string | null {
-  return BY_NAME.get(foldText(text).replace(/[.]/g, "")) ?? null;
+  const [name = ""] = foldText(text)
+    .replaceAll(".", "")
+    .split(/[ ,]?[([/,]/);
+  return BY_NAME.get(name.trim()) ?? null;
 }
