@@ -54,7 +54,7 @@ function targetOf(host: string, rest: string): string | null {
     ? rest.replace(/-(?=[\dA-F]{2})/g, "%").replace(/_/g, "/")
     : rest;
   for (let round = 0; round < MAX_REDIRECTS; round += 1) {
-    const target = /https?:\/{1,2}[^/].*/is.exec(text)?.[0];
+    const target = /(?:https?:\/{1,2}|(?<=[?&]url=)www\.)[^/].*/is.exec(text)?.[0];
     if (target !== undefined) return target;
     text = decoded(text);
   }
@@ -93,6 +93,7 @@ function keyOfHost({ host: written, rest, isEmail }: WrittenHost, redirects: num
     case "mailbox":
       if (isEmail) return NONE;
   }
+  if (parsed.domain?.includes("_")) return NONE;
   // The name of a shared host itself, e.g. „github.io“, is nobody's.
   if (parsed.domain === null) return parsed.isPrivate ? platform : NONE;
   return { kind: "company", domain: parsed.domain };

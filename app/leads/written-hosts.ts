@@ -88,6 +88,7 @@ function mend(text: string): string {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/%40/g, "@")
+    .replace(/(?<=:\/\/)%20|%20$/g, "")
     .replace("[:]", ":")
     .replace(AT, "@")
     .replace(DOT, ".")
