@@ -13,14 +13,17 @@ export interface LeftOut {
   owner: string | null;
 }
 
-/** „landkreis-*“, „*(jobs|stellen)markt“: a star is any text. */
+/** „landkreis-*“, „*(jobs|stellen)markt“: a star at an end is any text, „(-*)?“ a further word or none. */
 function toPattern(label: string): string {
-  return label.replaceAll("*", "[a-z\\d-]*").replaceAll(/\(([^()]*)\)/g, "(?:$1)");
+  const plain = label.replaceAll("(-*)?", "(-|$)").replace(/^\*|\*$/g, "");
+  const start = label.startsWith("*") ? "" : "^";
+  const end = label.endsWith("*") || plain.endsWith("(-|$)") ? "" : "$";
+  return start + plain.replaceAll("(", "(?:") + end;
 }
 
 const matching = (kind: string) =>
   new RegExp(
-    `^(?:${labels.flatMap((entry) => (entry.kind === kind ? toPattern(entry.label) : [])).join("|")})$`,
+    labels.flatMap((entry) => (entry.kind === kind ? toPattern(entry.label) : [])).join("|"),
   );
 const COMPANY = matching("company");
 const AUTHORITY = matching("authority");
