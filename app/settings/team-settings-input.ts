@@ -51,9 +51,11 @@ const phoneOrNothing = line(MAX_SENDER_TEXT).refine(
   "Eine Telefonnummer wie 030 1234567 eingeben.",
 );
 
-/** An email address names a domain as well, but no website. */
+/** An email address and a script name a domain as well, but no website. */
+const NO_WEBSITE = /[\s@]|^(?!https?:)[a-z]+:(?!\d)/i;
+
 const websiteOrNothing = line(MAX_SENDER_TEXT).refine(
-  (typed) => typed === "" || (!/[\s@]/.test(typed) && domainKey(typed).kind !== "none"),
+  (typed) => typed === "" || (!NO_WEBSITE.test(typed) && domainKey(typed).kind !== "none"),
   "Eine Adresse wie www.firma.de eingeben.",
 );
 

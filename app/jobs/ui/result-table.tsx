@@ -131,6 +131,9 @@ function PersonCell({ result }: { result: ResultView }) {
   );
 }
 
+/** Quieter than the state it stands beside. */
+const ROW_BUTTON = "link cursor-pointer text-[13px] min-h-7 max-md:min-h-10";
+
 /** Brings a lead back from the Papierkorb that was found again, or all that a job found again. */
 export function RestoreForm(which: { id: string } | { jobId: string }) {
   const { pathname, search } = useLocation();
@@ -139,7 +142,10 @@ export function RestoreForm(which: { id: string } | { jobId: string }) {
     <Form method="post" action="/leadspeicher/papierkorb" preventScrollReset>
       <input type="hidden" name="back" value={`${pathname}${search}`} />
       <input type="hidden" name={name} value={value} />
-      <IntentButton intent={name === "id" ? "restore" : "restore-found"}>
+      <IntentButton
+        intent={name === "id" ? "restore" : "restore-found"}
+        className={name === "id" ? ROW_BUTTON : "button"}
+      >
         {name === "id" ? "Wiederherstellen" : "Alle aus dem Papierkorb wiederherstellen"}
       </IntentButton>
     </Form>
@@ -147,13 +153,20 @@ export function RestoreForm(which: { id: string } | { jobId: string }) {
 }
 
 /** Takes a portal or an authority as a lead all the same. */
-function AdoptForm({ jobId, position }: { jobId: string; position: number }) {
+function AdoptForm({ jobId, result }: { jobId: string; result: ResultView }) {
   const { pathname, search } = useLocation();
+  const { companyName, domain, website } = result;
   return (
     <Form method="post" action={`/ergebnisse/${jobId}`} preventScrollReset>
-      <input type="hidden" name="position" value={position} />
+      <input type="hidden" name="position" value={result.position} />
       <input type="hidden" name="returnTo" value={`${pathname}${search}`} />
-      <IntentButton intent="adopt">Trotzdem übernehmen</IntentButton>
+      <IntentButton
+        intent="adopt"
+        className={ROW_BUTTON}
+        aria-label={`Trotzdem übernehmen: ${companyName ?? domain ?? website}`}
+      >
+        Trotzdem übernehmen
+      </IntentButton>
     </Form>
   );
 }
@@ -166,12 +179,12 @@ function ResultState({ result }: { result: ResultView }) {
     return <span className="badge badge-good">wiederhergestellt</span>;
   }
   if (reason !== null) {
-    const { deletedLeadId, adoptableIn, position } = result;
+    const { deletedLeadId, adoptableIn } = result;
     return (
-      <div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
+      <div className="flex flex-wrap items-center justify-end gap-x-2 md:justify-start">
         <span className="badge badge-warn">{reason}</span>
         {deletedLeadId === null ? null : <RestoreForm id={deletedLeadId} />}
-        {adoptableIn === null ? null : <AdoptForm jobId={adoptableIn} position={position} />}
+        {adoptableIn === null ? null : <AdoptForm jobId={adoptableIn} result={result} />}
       </div>
     );
   }

@@ -9,9 +9,11 @@ const AFTER_FAULT_MS = 3_000;
 /** A chain's first state comes at once; one that has not come by then got lost between router and page. */
 const LOST_MS = 4_000;
 
-function isOpen({ job, parts, followUps }: JobSnapshot): boolean {
-  return ![job, ...parts, ...followUps].every(isFinished);
+function openRuns({ job, parts, followUps }: JobSnapshot): number {
+  return [job, ...parts, ...followUps].filter((run) => !isFinished(run)).length;
 }
+
+const isOpen = (snapshot: JobSnapshot) => openRuns(snapshot) > 0;
 
 /** Whether a state of a job is older than another one. */
 function isBehind({ job }: JobSnapshot, { job: other }: JobSnapshot): boolean {
@@ -82,7 +84,10 @@ export function useJobProgress(
         }));
         if (!isOpen(link)) return revalidate();
         if (link.next === null) return askAgain(AGAIN_MS);
-        link = await link.next;
+        const next = await link.next;
+        // The navigation lists the runs that go on.
+        if (isActive && openRuns(next) !== openRuns(link)) revalidate();
+        link = next;
       }
     };
     follow().catch(() => {
