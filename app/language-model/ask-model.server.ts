@@ -205,13 +205,11 @@ export async function askModel<Answer>(
     );
   let kept: Answer | undefined;
   let fault: AnswerFault | undefined;
-  /** What can stand as it is, should no further answer come. */
-  const usable = () => (fault?.isVital ? undefined : kept);
+  let failure: unknown;
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
     if (fault !== undefined && deadline.isNearlyOver) {
-      const left = usable();
-      if (left !== undefined) return left;
-      throw noTimeLeft(fault.sentence);
+      failure = noTimeLeft(fault.sentence);
+      break;
     }
     const question = fault?.schema === undefined ? task : { ...task, schema: fault.schema };
     let reply: ModelReply;
@@ -219,27 +217,24 @@ export async function askModel<Answer>(
       reply = await askOnce(services, model, question, messages, deadline, options);
     } catch (error) {
       options.signal.throwIfAborted();
-      const left = usable();
-      if (left !== undefined && isFailure(error)) return left;
-      throw fault !== undefined && deadline.signal.aborted ? noTimeLeft(fault.sentence) : error;
+      const isLate = deadline.signal.aborted;
+      failure = fault !== undefined && isLate ? noTimeLeft(fault.sentence) : error;
+      break;
     }
     const taken = readAnswer(reply, (value) => read(value, kept), task.readText);
     if (taken.fault === undefined) return taken.answer;
     kept = taken.answer ?? kept;
     fault = taken.fault;
+    failure = new ModelAnswerError(fault.sentence);
     if (fault.repair === null) break;
     messages.push(
       { role: "assistant", content: reply.text?.slice(0, MAX_ECHO) || NO_ANSWER },
       { role: "user", content: `${fault.repair} Antworte noch einmal, nur mit dem JSON.` },
     );
   }
-  const left = usable();
-  if (left !== undefined) return left;
-  throw new ModelAnswerError(fault?.sentence ?? "");
+  if (kept === undefined || fault?.isVital) throw failure;
+  return kept;
 }
-
-const isFailure = (error: unknown) =>
-  error instanceof ProviderError || error instanceof CeilingReachedError;
 
 /**
  * Tells somebody who waits why the language model gave no answer.

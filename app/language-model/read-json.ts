@@ -4,10 +4,9 @@ import { jsonrepair } from "jsonrepair";
 const MAX_TEXT = 100_000;
 const MAX_VALUES = 20;
 const BRACKET = /[{[]/;
-const THOUGHTS = /<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi;
-/** Of servers that cut the opening mark off. */
-const END_OF_THOUGHTS = /^[\s\S]*<\/(?:think|thinking|reasoning)>/i;
-const UNENDED_THOUGHTS = /<(?:think|thinking|reasoning)>[\s\S]*$/i;
+/** Some servers cut the opening mark off. */
+const THOUGHTS =
+  /^[\s\S]*<\/(?:think|thinking|reasoning)>|<(?:think|thinking|reasoning)>[\s\S]*$/gi;
 /** A German quotation that ends with a straight mark within a text: „so" */
 const HALF_GERMAN = /„([^„“”"\n]{1,200})"(?!\s*(?:[}\]]|,\s*"[^"\n]{1,40}"\s*:))/g;
 
@@ -88,12 +87,7 @@ function valuesIn(text: string): unknown[] {
  * @returns an object, or a list that holds some or words; undefined where there is none
  */
 export function readJson(answer: string): unknown {
-  const text = answer
-    .slice(0, MAX_TEXT)
-    .replace(THOUGHTS, " ")
-    .replace(END_OF_THOUGHTS, " ")
-    .replace(UNENDED_THOUGHTS, " ")
-    .trim();
+  const text = answer.slice(0, MAX_TEXT).replace(THOUGHTS, " ").trim();
   const whole = parse(text);
   if (typeof whole === "string") return readJson(whole);
   const values = isAnswer(whole) ? [whole] : valuesIn(text);

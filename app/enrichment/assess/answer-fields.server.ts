@@ -73,13 +73,7 @@ const TYPE_BY_NAME = new Map([
 function typeNamed(text: string): string | undefined {
   const name = fold(text);
   // „Stadtwerk“, „Vereine“, „Handwerksbetriebe“
-  const forms = [
-    name,
-    name.replaceAll(" ", ""),
-    `${name}e`,
-    name.replace(/(?:e|en|n|s)$/, ""),
-    name.replace(/en$/, "e"),
-  ];
+  const forms = [name, name.replaceAll(" ", ""), `${name}e`, name.replace(/(?:en?|n|s)$/, "")];
   return forms.map((form) => TYPE_BY_NAME.get(form)).find((type) => type !== undefined);
 }
 
@@ -89,11 +83,9 @@ export function readType(value: unknown): string | null {
     if (typeof given !== "string") continue;
     const text = unquote(given);
     const [first = ""] = text.split(/[,;|(\n]| [–—-] |: /);
-    const words = first.split(" ", 1);
-    for (const name of [text, first, ...first.split(/\/|\bund\b|\boder\b|&/), ...words]) {
-      const type = typeNamed(name);
-      if (type !== undefined) return type;
-    }
+    const names = [text, first, ...first.split(/\/|\bund\b|\boder\b|&/), ...first.split(" ", 1)];
+    const type = names.map(typeNamed).find((found) => found !== undefined);
+    if (type !== undefined) return type;
   }
   return null;
 }
@@ -110,25 +102,19 @@ function cutAtWord(text: string, length: number): string {
 }
 
 /** Every text or entry of a list, of lists in it, of an object or of an enumeration. */
-function topicsIn(given: unknown): unknown[] | null {
+function topicsIn(given: unknown): unknown[] {
   if (typeof given === "string") {
-    const list = decodeHTML(given)
-      .split(/[,;\n•|]+|(?<=\s|^)\d{1,2}[.)]\s/)
-      .filter((part) => part.trim() !== "");
+    const list = decodeHTML(given).split(/[,;\n•|]+|(?<=\s|^)\d{1,2}[.)]\s/);
     const last = list.pop() ?? "";
     return [...list, ...(list.length > 0 ? last.split(" und ") : [last])];
   }
-  if (typeof given !== "object" || given === null || Object.keys(given).length === 0) {
-    return Array.isArray(given) ? [] : null;
-  }
-  return Object.values(given).flat();
+  return typeof given === "object" && given !== null ? Object.values(given).flat() : [];
 }
 
 export function readTopics(value: unknown, record: RecordContacts): string[] | null {
-  const list = topicsIn(bare(value));
-  if (list === null) return null;
+  const given = bare(value);
   const kept = new Map<string, string>();
-  for (const entry of list) {
+  for (const entry of topicsIn(given)) {
     const topic = bare(entry);
     if (typeof topic !== "string" || looksLikeInjection(topic)) continue;
     const { text, wasCleaned } = cleanModelText(
@@ -140,30 +126,29 @@ export function readTopics(value: unknown, record: RecordContacts): string[] | n
     const key = fold(short) || short;
     if (!kept.has(key)) kept.set(key, short);
   }
-  if (kept.size === 0 && list.length > 0) return null;
+  const isEmptyList = Array.isArray(given) && given.length === 0;
+  if (kept.size === 0 && !isEmptyList) return null;
   return [...kept.values()].slice(0, MAX_TOPICS);
 }
 
-/** „4“, „4/5“, „4 von 5“, „4 – passt gut“, „Score: 4“ */
+/** „4“, „4/5“, „4 von 5“, „4 – passt gut“, „Score: 4“, „sehr gut (4)“ */
 const SCORE =
-  /^(?:(?:sales)?score|bewertung|note|stufe)?\W{0,3}0?([1-5])(?:[.,]0{1,2})?\s?(?:(?:\/|von|out of|aus)\s?(?:5|fünf))?(?:\s?(?:punkte?n?|sternen?|stars?|points?))?(?:\s?(?:[-–—:(=]|,(?!\d)).{0,200}|[ .]\s?passt.{0,100}|[ .]\s?kann.{0,100})?[.!]?$/iu;
-/** „sehr gut (4)“ */
-const SCORE_BEHIND = /^[^\d(]{2,40}\(([1-5])$/;
+  /^(?:[^\d-]{0,40}[^\d\p{L}])?0?([1-5])(?:[.,]0{1,2})?(?:\s?(?:\/|von|out of|aus)\s?(?:5|fünf))?(?:\s?(?:[-–—:(=]|,(?!\d)).{0,200}|[^\p{L}\d%]{0,9}(?:(?:punkt|stern|star|point|passt|kann)\D{0,100})?)$/u;
 const STARS = /^[★⭐]{1,5}$/u;
-const SCORE_SIGNS = new Set("()[]# ");
 const SCORES = [1, 2, 3, 4, 5];
 
 export function readScore(value: unknown): number | null {
   const given = bare(value);
   if (typeof given === "number") return SCORES.includes(given) ? given : null;
   if (typeof given !== "string" || /^\s*-|\d\s?[-–]\s?\d/.test(given)) return null;
-  const line = trimSigns(unquote(given.replace(/\s+/g, " ")), SCORE_SIGNS).toLowerCase();
-  if (STARS.test(line)) return [...line].length;
+  const line = given.replace(/\s+/g, " ").trim().toLowerCase();
+  const name = unquote(line);
+  if (STARS.test(name)) return [...name].length;
+  const named = answerWords.scores.indexOf(name);
+  if (named !== -1) return named + 1;
   const [word = "", ...rest] = line.split(" ");
-  const inWords = answerWords.scores.indexOf(line);
-  if (inWords !== -1) return inWords + 1;
-  const number = NUMBERS.indexOf(word) + 1;
-  const digit = (SCORE.exec([number || word, ...rest].join(" ")) ?? SCORE_BEHIND.exec(line))?.[1];
+  const number = NUMBERS.indexOf(unquote(word)) + 1;
+  const digit = SCORE.exec([number || word, ...rest].join(" "))?.[1];
   return digit === undefined ? null : Number(digit);
 }
 
@@ -182,7 +167,7 @@ function cutAtSentence(text: string, length: number): string {
   return end + 1 >= MIN_REASON ? start.slice(0, end + 1) : `${cutAtWord(text, length - 1)}…`;
 }
 
-export const REASON_PROBLEMS = {
+const REASON_PROBLEMS = {
   missing:
     "Die Begründung (salesReason) fehlt oder ist zu kurz: ein bis zwei Sätze über die Firma.",
   order: "Die Begründung (salesReason) wendet sich an Menschen und enthält keine Anweisungen.",
@@ -239,9 +224,7 @@ export function readPackage(value: unknown, { packages }: Offer): string | null 
 
 export function readPassages(value: unknown): Passage[] {
   const read = typeof value === "string" ? (readJson(value) ?? value) : value;
-  const isOne = typeof read !== "object" || findFields(read, PASSAGE_FIELDS) !== undefined;
-  const given = read === null || Array.isArray(read) || isOne ? read : Object.values(read);
-  return asList(given).flatMap((entry) => {
+  return asList(read).flatMap((entry) => {
     const fields = typeof entry === "string" ? { quote: entry } : findFields(entry, PASSAGE_FIELDS);
     const { quote: wrapped, url = "" } = fields ?? {};
     const quote = bare(wrapped);

@@ -1,6 +1,7 @@
 import { foldText } from "~db/fold";
 import type { RuledAssessment } from "../../leads/assessment/assessment";
 import type { SitePage } from "../../providers/website/company-site";
+import { MAX_TOPICS } from "./assessment-question";
 import words from "./company-words.json";
 
 const stemsOf = (list: string) => list.split(" ");
@@ -15,7 +16,6 @@ const TOPIC_RULES = Object.entries(words.topics).map(([topic, stems]) => ({
   stems: stemsOf(stems),
 }));
 
-const MAX_TOPICS = 8;
 const SURE = 4;
 /** Keeps a word that stands on every page from deciding. */
 const MAX_COUNT = 5;

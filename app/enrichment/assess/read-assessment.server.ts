@@ -5,7 +5,6 @@ import type { AssessmentParts } from "../../leads/assessment/assessment";
 import {
   type AssessmentFacts,
   FIELDS,
-  REASON_PROBLEMS,
   readPackage,
   readPassages,
   readReason,
@@ -17,14 +16,12 @@ import { assessmentSchema } from "./assessment-question";
 import { keepStandingPassages } from "./passages";
 
 const NO_PASSAGE_STANDS = "Keine der Textstellen steht wörtlich auf einer der Seiten.";
-
-const EMPTY: AssessmentParts = {
-  companyType: null,
-  topics: null,
-  salesScore: null,
-  salesReason: null,
-  offerPackage: null,
-  passages: null,
+/** What is said of a part that is missing; a reason says itself what is wrong with it. */
+const PROBLEMS = {
+  companyType: "Der Firmentyp (companyType) ist keines der erlaubten Wörter.",
+  topics: "Die Themen (topics) fehlen: eine Liste kurzer Wörter.",
+  salesScore: "Die Bewertung (salesScore) ist keine ganze Zahl von 1 bis 5.",
+  passages: "Die Textstellen (passages) fehlen: wörtlich von den Seiten.",
 };
 
 /**
@@ -36,51 +33,39 @@ const EMPTY: AssessmentParts = {
 export function readAssessment(
   value: unknown,
   facts: AssessmentFacts,
-  kept: AssessmentParts = EMPTY,
+  kept?: AssessmentParts,
 ): ReadAnswer<AssessmentParts> {
   const fields = findFields(value, FIELDS) ?? {};
   const given = readPassages(fields.passages);
   const standing = keepStandingPassages(given, facts.pages);
   if (given.length > 0 && standing.length === 0) {
-    const fault = brokenRules([NO_PASSAGE_STANDS]);
-    const isVital = kept.passages === null;
-    return kept === EMPTY ? { fault } : { answer: kept, fault: { ...fault, isVital } };
+    return {
+      answer: kept,
+      fault: { ...brokenRules([NO_PASSAGE_STANDS]), isVital: kept?.passages === null },
+    };
   }
   const { reason, problem } = readReason(fields.salesReason, facts);
   const answer: AssessmentParts = {
-    companyType: kept.companyType ?? readType(fields.companyType),
-    topics: kept.topics ?? readTopics(fields.topics, facts.record),
-    salesScore: kept.salesScore ?? readScore(fields.salesScore),
-    salesReason: kept.salesReason ?? reason,
-    offerPackage: kept.offerPackage ?? readPackage(fields.offerPackage, facts.offer),
-    passages: kept.passages ?? (standing.length === 0 ? null : standing),
+    companyType: kept?.companyType ?? readType(fields.companyType),
+    topics: kept?.topics ?? readTopics(fields.topics, facts.record),
+    salesScore: kept?.salesScore ?? readScore(fields.salesScore),
+    salesReason: kept?.salesReason ?? reason,
+    offerPackage: kept?.offerPackage ?? readPackage(fields.offerPackage, facts.offer),
+    passages: kept?.passages ?? (standing.length === 0 ? null : standing),
   };
+  const problems = new Map<string, string>(
+    Object.entries({ ...PROBLEMS, salesReason: problem ?? "" }),
+  );
+  for (const [key, part] of Object.entries(answer)) if (part !== null) problems.delete(key);
+  if (facts.isTypeRuled) problems.delete("companyType");
+  if (problems.size === 0) return { answer };
+  const { sentence, repair } = brokenRules([...problems.values()]);
   const isUseless = Object.values(answer).every((part) => part === null || part.length === 0);
-  const problems = {
-    ...(answer.companyType === null &&
-      !facts.isTypeRuled && {
-        companyType: "Der Firmentyp (companyType) ist keines der erlaubten Wörter.",
-      }),
-    ...(answer.topics === null && {
-      topics: "Die Themen (topics) fehlen: eine Liste kurzer Wörter.",
-    }),
-    ...(answer.salesScore === null && {
-      salesScore: "Die Bewertung (salesScore) ist keine ganze Zahl von 1 bis 5.",
-    }),
-    ...(answer.salesReason === null && { salesReason: problem ?? REASON_PROBLEMS.missing }),
-    ...(answer.passages === null && {
-      passages: "Die Textstellen (passages) fehlen: wörtlich von den Seiten.",
-    }),
-  };
-  const missing = Object.keys(problems);
-  if (isUseless) return { fault: brokenRules(Object.values(problems)) };
-  if (missing.length === 0) return { answer };
+  if (isUseless) return { fault: { sentence, repair } };
   const all = assessmentSchema(facts.offer);
   const schema = z.strictObject(
-    Object.fromEntries(Object.entries(all.shape).filter(([key]) => missing.includes(key))),
+    Object.fromEntries(Object.entries(all.shape).filter(([key]) => problems.has(key))),
   );
-  const { sentence, repair } = brokenRules(Object.values(problems));
-  const only = `${repair} Der Rest ist gut: Nenne nur ${missing.join(", ")}.`;
-  const isVital = answer.passages === null;
-  return { answer, fault: { sentence, repair: only, schema, isVital } };
+  const only = `${repair} Der Rest ist gut: Nenne nur ${[...problems.keys()].join(", ")}.`;
+  return { answer, fault: { sentence, repair: only, schema, isVital: answer.passages === null } };
 }
