@@ -4,7 +4,6 @@ import { parseFederalState } from "../leads/federal-states";
 import { findPhoneNumbers } from "../leads/phone-number.server";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, TagSchema, uniqueTags } from "../leads/tag";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
-import { parseCountry } from "../tables/country";
 import {
   type FileTable,
   IMPORT_FIELDS,
@@ -14,6 +13,7 @@ import {
 } from "../tables/fields";
 import { isGivenNameHeader } from "../tables/header-names";
 import { parseScore, parseStatus, parseYesNo } from "../tables/value-words";
+import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 import { splitPlace } from "./place-cells.server";
 

@@ -1,9 +1,9 @@
 import { foldText } from "~db/fold";
+import { stateOfRegion } from "~db/state-regions";
 import { domainKey } from "../leads/domain-key.server";
 import { parseFederalState } from "../leads/federal-states";
-import germanCities from "../places/german-cities.json";
+import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
-import { parseCountry } from "./country";
 import givenNames from "./given-names.json";
 import { type HeaderWord, readHeader } from "./header-names";
 import words from "./header-words.json";
@@ -14,9 +14,6 @@ type Test = (value: string) => boolean;
 const GIVEN_NAMES = new Set(givenNames.names.split(" "));
 const RELATIONS = new Set(words.relations.split(" "));
 const TITLES = new Set(words.titles.split(" "));
-const TOWNS = new Set(
-  germanCities.states.flatMap(({ cities }) => cities.map(({ name }) => foldText(name))),
-);
 const COMPANY =
   /(?:^|[\s.&-])(?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.?\s?k\.?|e\.?\s?v\.?|eg|e\.?\s?g\.?|ltd|inc|llc|s\.?a\.?|b\.?v\.?|partg|partgmbb|mbb|co|stiftung|werke?|holding|group|gruppe)\.?(?=$|[\s,)&])/i;
 const EMAIL = /[^\s@](?:@| ?\(at\) ?| ?\[at\] ?)[\p{L}\p{N}-]{1,63}[.([]/iu;
@@ -141,7 +138,7 @@ const SHAPES: readonly [HeaderWord, Test][] = [
     (value) =>
       STREET.test(value) || (HOUSE.test(value) && /^\p{L}/u.test(value) && !COMPANY.test(value)),
   ],
-  ["city", (value) => TOWNS.has(foldText(value)) || /^\d{5} \p{L}[^\d,]*$/u.test(value)],
+  ["city", (value) => stateOfRegion(null, value) !== null || /^\d{5} \p{L}[^\d,]*$/u.test(value)],
   ["companyName", (value) => COMPANY.test(value) && !hasDigits(value)],
   ["phone", (value) => PHONE.test(value) && /^(?:\+|0|\()/.test(value) && !/^0\d{4}$/.test(value)],
 ];

@@ -1,3 +1,5 @@
+import { parseCountry } from "./country";
+
 /** An address as it stands in one line, taken apart. */
 export interface AddressLine {
   street: string | null;
@@ -7,30 +9,6 @@ export interface AddressLine {
   region: string | null;
   /** ISO 3166-1 alpha-2; null where the line names none. */
   country: string | null;
-}
-
-/** Countries by their German and English names, and by what stands before a postal code. */
-const COUNTRIES = new Map<string, string>([
-  ["bundesrepublik deutschland", "DE"],
-  ["brd", "DE"],
-  ["de", "DE"],
-  ["d", "DE"],
-  ["a", "AT"],
-  ["fl", "LI"],
-]);
-for (const language of ["de", "en"]) {
-  const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
-  for (let place = 0; place < 26 * 26; place += 1) {
-    const code = String.fromCharCode(65 + place / 26, 65 + (place % 26));
-    const name = names.of(code);
-    if (name !== undefined) COUNTRIES.set(name.toLowerCase(), code);
-  }
-}
-
-/** @returns ISO 3166-1 alpha-2; null for a text that names no country */
-export function parseCountry(text: string): string | null {
-  const name = text.trim().toLowerCase();
-  return COUNTRIES.get(name) ?? (/^[a-z]{2}$/.test(name) ? name.toUpperCase() : null);
 }
 
 /** „Beispielstraße 12, 10115 Berlin, Deutschland“ without the country that goes without saying. */
@@ -99,7 +77,7 @@ function partsOf(line: string): string[] {
     )
     .filter(
       (part, index, all) =>
-        part !== "" && (COUNTRIES.get(part.toLowerCase()) !== "DE" || index === all.length - 1),
+        part !== "" && (parseCountry(part) !== "DE" || index === all.length - 1),
     )
     .flatMap((part) => {
       const at = part.search(TOWN_BEHIND_STREET);
@@ -114,7 +92,7 @@ function partsOf(line: string): string[] {
 export function parseAddressLine(line: string): AddressLine {
   const parts = partsOf(line);
   const last = parts.at(-1) ?? "";
-  const written = last.length > 2 ? COUNTRIES.get(last.toLowerCase()) : CODE_BEHIND.exec(last)?.[0];
+  const written = last.length > 2 ? parseCountry(last) : CODE_BEHIND.exec(last)?.[0];
   const named = written ?? null;
   if (named !== null) parts.pop();
   const isAbroad = named !== null && named !== "DE";

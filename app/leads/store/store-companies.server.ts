@@ -12,7 +12,8 @@ import {
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
-import { parseAddressLine, parseCountry } from "../../text/address-line";
+import { parseAddressLine } from "../../text/address-line";
+import { parseCountry } from "../../text/country";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { findPhoneNumbers } from "../phone-number.server";

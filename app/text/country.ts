@@ -1,4 +1,3 @@
-import { foldText } from "~db/fold";
 import otherNames from "./country-names.json";
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -10,15 +9,17 @@ for (const language of ["de", "en"]) {
     const name = names.of(code);
     if (name === undefined) continue;
     // Codes of times gone by come before or behind those of today and have the same names.
-    if (!BY_NAME.has(foldText(name))) BY_NAME.set(foldText(name), code);
-    if (!BY_NAME.has(code.toLowerCase())) BY_NAME.set(code.toLowerCase(), code);
+    for (const key of [name.toLowerCase(), code.toLowerCase()]) {
+      if (!BY_NAME.has(key)) BY_NAME.set(key, code);
+    }
   }
 }
 BY_NAME.set("deutschland", "DE").set("germany", "DE");
 
 /** ISO 3166-1 alpha-2 of a country by its German or English name, its code or its sign on cars; null for none. */
 export function parseCountry(text: string): string | null {
-  const [name = ""] = foldText(text)
+  const [name = ""] = text
+    .toLowerCase()
     .replaceAll(".", "")
     .split(/[ ,]?[([/,]/);
   return BY_NAME.get(name.trim()) ?? null;
