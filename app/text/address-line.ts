@@ -25,7 +25,6 @@ const REGION =
   /^(?:baden-württemberg|bayern|bavaria|brandenburg|hessen?|mecklenburg-(?:vorpommern|western pomerania)|niedersachsen|lower saxony|nds|nordrhein-westfalen|north rhine-westphalia|nrw|rheinland-pfalz|rhineland-palatinate|rlp|saarland|sachsen(?:-anhalt)?|saxony(?:-anhalt)?|schleswig-holstein|thüringen|thuringia)$/iu;
 /** Countries whose codes stand behind a town; „BE“ is Berlin, too. */
 const CODE_BEHIND = /^(?:DE|AT|CH|LI|LU|NL|FR|IT|PL|DK|CZ)$/;
-/^(?:(?<land>DE?|AT?|CH|FL|LI) ?- ?|(?:DE?|AT?|CH) )?(?<code>\d{4,5})(?: (?<town>\D.*))?$/u;
 const TOWN_BEHIND_STREET = /(?<=\S) (?:DE?[ -] ?)?\d{5} \p{Lu}/u;
 /** An Open Location Code, which Google writes where there is no street. */
 const PLUS_CODE = /^[23456789CFGHJMPQRVWX]{2,8}\+[23456789CFGHJMPQRVWX]{2,3} ?/i;

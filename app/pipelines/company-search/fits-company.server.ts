@@ -5,11 +5,11 @@ import {
   lettersOf,
   type NameWord,
   readName,
-  tradesOf,
   VOCABULARIES,
   type Vocabulary,
   type WordKind,
 } from "./name-words.server";
+import { tradesAt, tradesOf } from "./title-words";
 
 /** At most this many words of a name are read: two bits for each of them, and two more, make one number. */
 const MOST_WORDS = 12;
@@ -28,7 +28,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
   const bitsOf = (test: (word: NameWord) => boolean) =>
     words.reduce((bits, word, index) => (test(word) ? bits | (1 << index) : bits), 0);
   const tradesOfWords = words.map((word) =>
-    word.kind === "trade" ? tradesOf(word.text, vocabulary) : null,
+    word.kind === "trade" ? tradesOf(word.text, vocabulary.trades) : null,
   );
   const ownTrades = new Set(tradesOfWords.flatMap((groups) => [...(groups ?? [])]));
   const isBare = words.every(({ kind }) => kind !== "own" && kind !== "weak");
@@ -73,15 +73,12 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
       const isShortened = word.kind === "trade" && rest.length >= 3 && word.text.startsWith(rest);
       if (isShortened) yield [nextBound, bits];
     }
+    for (const { end, groups } of tradesAt(text, start, vocabulary.trades)) {
+      const bits = tradeBits(groups);
+      if (bits !== null) yield [end, bits];
+    }
     for (let end = start + 1; end <= text.length; end++) {
       const part = text.slice(start, end);
-      const groups = vocabulary.trades.get(part);
-      const bits = groups === undefined ? null : tradeBits(groups);
-      if (bits !== null) {
-        for (const joint of ["", "s", "n", "e", "en"]) {
-          if (text.startsWith(joint, end)) yield [end + joint.length, bits];
-        }
-      }
       const isFree = vocabulary.free.has(part) || /^\d+$/.test(part);
       if (isFree || (mayMove && end - start >= 4 && vocabulary.places.has(part))) yield [end, 0];
     }

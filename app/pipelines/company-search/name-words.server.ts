@@ -71,23 +71,6 @@ export type Vocabulary = ReturnType<typeof vocabulary>;
 
 export const VOCABULARIES = [foldText, foldToBaseLetters].map(vocabulary);
 
-/** The groups of the trades that a word is made of; null where it holds other letters, too. */
-export function tradesOf(word: string, { trades }: Vocabulary): Set<number> | null {
-  const reached = new Map<number, Set<number>>([[0, new Set()]]);
-  for (const [start, before] of reached) {
-    for (let end = start + 2; end <= word.length; end++) {
-      const groups = trades.get(word.slice(start, end));
-      if (groups === undefined) continue;
-      for (const joint of ["", "s", "n", "e", "en"]) {
-        if (!word.startsWith(joint, end)) continue;
-        const at = end + joint.length;
-        reached.set(at, new Set([...(reached.get(at) ?? []), ...before, ...groups]));
-      }
-    }
-  }
-  return reached.get(word.length) ?? null;
-}
-
 /** The town or region that a word names: „kieler“ → „kiel“, „bayerische“ → „bayern“. */
 function placeOf(word: string, { places }: Vocabulary): string | null {
   if (places.has(word)) return word;
@@ -99,7 +82,7 @@ function kindOf(word: string, vocabulary: Vocabulary): WordKind {
   if (vocabulary.fillers.has(word)) return "filler";
   if (placeOf(word, vocabulary) !== null) return "place";
   if (vocabulary.weak.has(word)) return "weak";
-  if (tradesOf(word, vocabulary) !== null) return "trade";
+  if (titles.tradesOf(word, vocabulary.trades) !== null) return "trade";
   // „2G“, „A24“
   const hasDigit = /\d/.test(word) && /\p{L}/u.test(word);
   return word.length < 3 && !hasDigit ? "weak" : "own";

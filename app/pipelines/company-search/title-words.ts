@@ -26,7 +26,7 @@ const PLACES = new Set(folded(PLACE_NAMES).map(spaced));
 const MUNICIPAL = new RegExp(`^(?:${anyOf(folded(words.municipal))}) (.+)$`, "u");
 const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
 const PAGES = new Set(folded(words.pages));
-const TRADES = folded(words.trades);
+const TRADES = new Map(folded(words.trades).map((word) => [word, new Set<number>()]));
 const FILLERS = new Set(folded(words.fillers));
 /** Ends of words that hardly any surname has: „Verwaltungen“, „Nachhaltigkeit“, „Privathaushalte“. */
 const ORDINARY = new RegExp(raw`^\p{L}{3,}(?:${anyOf(folded(words.ordinaryEndings))})$`, "u");
@@ -115,19 +115,36 @@ export function isPlace(text: string): boolean {
   return PLACES.has(bare) || (isDistrict && PLACES.has(bare.replace(/ .*/, "")));
 }
 
-/** Whether a word is put together of what many companies do: „Heizung“, „IT-Service“; folded. */
-export function isTrade(word: string): boolean {
-  // Lengths up to which the word is made of listed ones; the loop runs over those it adds, too.
-  const known = new Set([0]);
-  for (const start of known) {
-    for (const trade of TRADES.filter((entry) => word.startsWith(entry, start))) {
-      const end = start + trade.length;
-      const joints = ["", "-", "s", "n", "e", "en"].filter((joint) => word.startsWith(joint, end));
-      for (const joint of joints) known.add(end + joint.length);
+/** The groups of the trades that a word is made of; null where it holds other letters, too. */
+export function tradesOf(word: string, trades: ReadonlyMap<string, ReadonlySet<number>>) {
+  // What the word's beginnings are made of, by their length; the loop runs over those it adds, too.
+  const reached = new Map<number, Set<number>>([[0, new Set()]]);
+  for (const [start, before] of reached) {
+    for (const { end, groups } of tradesAt(word, start, trades)) {
+      reached.set(end, new Set([...(reached.get(end) ?? []), ...before, ...groups]));
     }
   }
-  return known.has(word.length) || OCCUPATION.test(word);
+  return reached.get(word.length) ?? null;
 }
+
+/** The trades that stand at a place in a word, each with and without what joins it to the next one. */
+export function* tradesAt(
+  word: string,
+  start: number,
+  trades: ReadonlyMap<string, ReadonlySet<number>>,
+) {
+  for (let end = start + 2; end <= word.length; end++) {
+    const groups = trades.get(word.slice(start, end));
+    const joints = groups === undefined ? [] : ["", "s", "n", "e", "en"];
+    for (const joint of joints.filter((letters) => word.startsWith(letters, end))) {
+      yield { end: end + joint.length, groups: groups ?? new Set<number>() };
+    }
+  }
+}
+
+/** Whether a word is put together of what many companies do: „Heizung“, „IT-Service“; folded. */
+export const isTrade = (word: string) =>
+  tradesOf(word.replaceAll("-", ""), TRADES) !== null || OCCUPATION.test(word);
 
 /** Whether the part only says trades and places: „Elektriker Berlin“, but not „Stadtwerke Lippstadt“; folded. */
 export function isGeneric(text: string): boolean {
