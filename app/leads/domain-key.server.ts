@@ -120,6 +120,16 @@ export function domainKey(text: string): DomainKey {
   return keyOf(text, 0);
 }
 
+/** A website as its link leads there: the text itself, and where people mistyped it, the company's address in it. */
+export function websiteAddress(text: string): string {
+  const isSite = (written: WrittenHost) =>
+    !written.isEmail && keyOfHost(written, 0).kind === "company";
+  const site = writtenHosts(text).find(isSite);
+  if (site === undefined || text === `${site.host}${site.rest}`) return text;
+  const isLink = /^https?:/i.test(text) && parseUrl(text)?.hostname === asciiHost(site.host);
+  return isLink ? text : `https://${site.host}${site.rest}`;
+}
+
 /** A stored domain as people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“. */
 export function displayDomain(domain: string): string {
   return domainToUnicode(domain) || domain;

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { describe, expect, it } from "vitest";
-import { displayDomain, domainKey } from "./domain-key.server";
+import { displayDomain, domainKey, websiteAddress } from "./domain-key.server";
 
 const company = (domain: string) => ({ kind: "company", domain });
 
@@ -78,6 +78,19 @@ describe("the key of a company", () => {
       expect(domainKey(key.domain)).toEqual(key);
       expect(displayDomain(key.domain)).toBe(written);
     }
+  });
+});
+
+describe("websiteAddress", () => {
+  it.each([
+    ["https://www.firma.de/?utm=a,b|c", "https://www.firma.de/?utm=a,b|c"],
+    ["www.firma.de/kontakt", "www.firma.de/kontakt"],
+    ["https://www.facebook.com/firma", "https://www.facebook.com/firma"],
+    ["Web: www.firma.de", "https://www.firma.de"],
+    ["https:// www.firma.de/a", "https://www.firma.de/a"],
+    ["facebook.com/firma, firma.de", "https://firma.de"],
+  ])("makes of „%s“ the link %s", (written, link) => {
+    expect(websiteAddress(written)).toBe(link);
   });
 });
 

@@ -59,12 +59,15 @@ export const isPerson: Test = (value) =>
 const isRelation: Test = (value) => wordsOf(value).every((word) => RELATIONS.has(word));
 const isTitle: Test = (value) => wordsOf(value).every((word) => TITLES.has(word));
 const isCompanyDomain: Test = (value) => domainKey(value).kind === "company";
+/** „Web: www.firma.de“, „https:// firma.de“ */
+const isMistypedSite: Test = (value) =>
+  value.length < 100 && !isEmail(value) && isCompanyDomain(value);
 
 const FITS: Partial<Record<HeaderWord, Test>> = {
   companyName: isNameLike,
   name: isNameLike,
   domain: (value) => HOST.test(value) || isEmail(value),
-  website: (value) => HOST.test(value) || WEB.test(value),
+  website: (value) => HOST.test(value) || WEB.test(value) || isMistypedSite(value),
   email: isEmail,
   phone: isPhone,
   mobile: isPhone,

@@ -15,6 +15,7 @@ import type { FoundCompany } from "../../providers/company-search";
 import { parseAddressLine } from "../../text/address-line";
 import { parseCountry } from "../../text/country";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
+import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { findPhoneNumbers } from "../phone-number.server";
 import { uniqueTags } from "../tag";
@@ -97,7 +98,7 @@ function fillable(company: FoundCompany) {
   const whereabouts = whereaboutsOf(company);
   return {
     companyName: company.name,
-    website: company.website,
+    website: company.website === null ? null : websiteAddress(company.website),
     email: listed?.emails[0] ?? null,
     phone: phone?.stored ?? null,
     address: company.address,
