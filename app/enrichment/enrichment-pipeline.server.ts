@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Db } from "~db/client";
 import {
   countEmailStates,
   countSiteStates,
@@ -10,7 +9,7 @@ import {
 } from "~db/queries/job-results";
 import { getLeadEnrichment } from "~db/queries/lead-enrichments";
 import { findLeadsBySeq } from "~db/queries/lead-list";
-import type { JobRow, LeadRow, SiteState } from "~db/schema";
+import type { LeadRow, SiteState } from "~db/schema";
 import { formatCount } from "../format/german";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import {
@@ -138,15 +137,15 @@ class WebsiteReading {
   async #read(item: PendingSite): Promise<void> {
     const { db } = this.#run;
     const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(db, [item.leadSeq]);
-    if (lead === undefined) return this.#leave(item, "failed");
-    if (!(await this.#isWanted(lead))) return this.#leave(item, "recent");
+    if (lead === undefined) return this.#end(item, "failed");
+    if (!(await this.#isWanted(lead))) return this.#end(item, "recent");
     const reading = await this.#readSite(lead);
-    const isUnjudged = reading.kind === "ruled" && reading.problem !== null;
-    if (isUnjudged) {
-      this.#unjudged += 1;
-      this.#lastProblem = reading.problem;
-    }
-    await this.#store(item, lead.seq, reading, isUnjudged ? "failed" : stateOf(reading));
+    if (reading.kind === "problem") return this.#end(item, "unreadable", reading);
+    if (reading.kind === "judged" || reading.problem === null)
+      return this.#end(item, "read", reading);
+    this.#unjudged += 1;
+    this.#lastProblem = reading.problem;
+    await this.#end(item, "failed", reading);
   }
 
   /** What fails for every lead ends the questions; this lead and those behind it are judged by rules. */
@@ -170,37 +169,19 @@ class WebsiteReading {
     return before === undefined || isWorthReading(before, createdAt, Date.now());
   }
 
-  async #leave(item: PendingSite, state: SiteState): Promise<void> {
-    await this.#step(item, (trx, job) => setSiteState(trx, job.id, item.position, state));
-  }
-
-  async #store(
-    item: PendingSite,
-    leadSeq: number,
-    reading: SiteReading,
-    state: SiteState,
-  ): Promise<void> {
-    await this.#step(item, async (trx, job) => {
+  async #end(item: PendingSite, state: SiteState, reading?: SiteReading): Promise<void> {
+    await this.#run.step(async (trx, job) => {
       // As it is now: a person may have changed it while its website was read.
-      const [lead] = await findLeadsBySeq(trx, [leadSeq]);
-      if (lead !== undefined) {
+      const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(trx, [item.leadSeq]);
+      if (lead !== undefined && reading !== undefined) {
         const context = { jobId: job.id, actor: job.createdBy, now: Date.now() };
         await storeReading(trx, lead, reading, context);
       }
       await setSiteState(trx, job.id, item.position, lead === undefined ? "failed" : state);
-    });
-  }
-
-  async #step(
-    { position }: PendingSite,
-    work: (trx: Db, job: JobRow) => Promise<void>,
-  ): Promise<void> {
-    await this.#run.step(async (trx, job) => {
-      await work(trx, job);
       this.#done += 1;
       const share = this.#done / this.#total;
       const progress = this.#from + Math.floor((99 - this.#from) * share);
-      return { change: { progress }, positions: [position] };
+      return { change: { progress }, positions: [item.position] };
     });
   }
 
@@ -210,8 +191,4 @@ class WebsiteReading {
     const how = "Firmentyp und Themen nach festen Regeln und werden später bewertet.";
     await this.#run.warn(`${left} ${how} ${withFullStop(this.#lastProblem)}`);
   }
-}
-
-function stateOf({ kind }: SiteReading): SiteState {
-  return kind === "problem" ? "unreadable" : "read";
 }

@@ -204,6 +204,7 @@ export async function askModel<Answer>(
       `${sentence} Für eine zweite Antwort reichte die Zeit nicht (${secondsOf(deadline.limitMs)}).`,
     );
   let kept: Answer | undefined;
+  let isVitalMissing = false;
   let fault: AnswerFault | undefined;
   let failure: unknown;
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
@@ -223,8 +224,11 @@ export async function askModel<Answer>(
     }
     const taken = readAnswer(reply, (value) => read(value, kept), task.readText);
     if (taken.fault === undefined) return taken.answer;
-    kept = taken.answer ?? kept;
     fault = taken.fault;
+    if (taken.answer !== undefined) {
+      kept = taken.answer;
+      isVitalMissing = fault.isVital ?? false;
+    }
     failure = new ModelAnswerError(fault.sentence);
     if (fault.repair === null) break;
     messages.push(
@@ -232,7 +236,7 @@ export async function askModel<Answer>(
       { role: "user", content: `${fault.repair} Antworte noch einmal, nur mit dem JSON.` },
     );
   }
-  if (kept === undefined || fault?.isVital) throw failure;
+  if (kept === undefined || isVitalMissing) throw failure;
   return kept;
 }
 

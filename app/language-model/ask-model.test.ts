@@ -400,6 +400,8 @@ describe("an answer that can be used in part", () => {
     const failure = new ProviderError("OpenAI", "rate_limited", {});
     const useless = (await parts([PART, PART], true)).answer;
     await expect(useless).rejects.toThrow("Die Region fehlt.");
+    const refused = (await parts([PART, { refusal: "Nein." }], true)).answer;
+    await expect(refused).rejects.toThrow("abgelehnt");
     await expect((await parts([PART, failure], true)).answer).rejects.toBe(failure);
     const region = { json: { region: "Hessen" } };
     expect(await (await parts([PART, region], true)).answer).toMatchObject({ region: "Hessen" });

@@ -13,7 +13,7 @@ export async function getLeadEnrichment(
     .executeTakeFirst();
 }
 
-/** Writes what reading a lead's website brought, in the place of what an earlier try brought. */
+/** Writes what reading a lead's website brought; what is not given stays as an earlier try left it. */
 export async function putLeadEnrichment(
   db: Db,
   enrichment: Insertable<LeadEnrichmentsTable>,

@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities";
-import { foldText } from "~db/fold";
 import { findFields, readJson } from "../../language-model/read-json";
 import type { Passage } from "../../leads/assessment/assessment";
+import { foldWords } from "../../providers/website/choose-pages";
 import type { SitePage } from "../../providers/website/company-site";
 import type { Offer } from "../../settings/team-settings";
 import { cutText } from "../../text/clean-text";
@@ -57,11 +57,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const SIGNS_AROUND = new Set("\"'„“”«»‚‘’‹›`´*_.,;:•–-[] \t\n\r\u00a0");
 const unquote = (text: string) => trimSigns(decodeHTML(text), SIGNS_AROUND);
-const fold = (text: string) =>
-  foldText(text)
-    .replace(/[&+]/g, " und ")
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
+const fold = (text: string) => foldWords(text.replace(/[&+]/g, " und "));
 
 const TYPE_BY_NAME = new Map([
   ...Object.entries(words.names).flatMap(([type, names]) =>

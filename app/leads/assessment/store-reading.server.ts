@@ -83,40 +83,17 @@ function problemOf(reading: SiteReading): string | null {
     : reading.problem;
 }
 
-/** Rules stand in for the model, unless its earlier judgement stands and nothing was asked of it. */
-function awaitsModel(reading: SiteReading, before: LeadEnrichmentRow | undefined): boolean {
-  if (reading.kind === "problem") return before?.awaitsModel === 1;
-  return reading.kind === "ruled" && (before?.basis !== "model" || reading.problem !== null);
-}
-
-async function putReading(
-  trx: Db,
-  lead: LeadRow,
-  reading: SiteReading,
-  before: LeadEnrichmentRow | undefined,
-  { jobId, now }: ReadingContext,
-): Promise<void> {
-  const isSuspicious = reading.isSuspicious ?? before?.isSuspicious === 1;
-  const tried = {
-    leadSeq: lead.seq,
-    triedAt: now,
-    jobId,
-    isSuspicious: isSuspicious ? (1 as const) : (0 as const),
-    problem: problemOf(reading),
-    note: reading.kind === "judged" ? reading.note : (before?.note ?? null),
-    awaitsModel: awaitsModel(reading, before) ? (1 as const) : (0 as const),
-  };
+/** What a reading says of its own; where it says nothing, what an earlier one said stays. */
+function findingsOf(reading: SiteReading, before: LeadEnrichmentRow | undefined, now: number) {
   if (reading.kind === "judged") {
-    const passages = JSON.stringify(reading.assessment.passages ?? []);
-    const judged = { basis: "model" as const, model: reading.model, passages, enrichedAt: now };
-    await putLeadEnrichment(trx, { ...tried, ...judged });
-  } else if (reading.kind === "ruled" && before?.basis !== "model") {
-    const ruled = { basis: "rules" as const, model: null, passages: "[]", enrichedAt: now };
-    await putLeadEnrichment(trx, { ...tried, ...ruled });
-  } else {
-    const { basis = null, model = null, passages = "[]", enrichedAt = null } = before ?? {};
-    await putLeadEnrichment(trx, { ...tried, basis, model, passages, enrichedAt });
+    const { model, note, assessment } = reading;
+    const passages = JSON.stringify(assessment.passages ?? []);
+    return { basis: "model", model, note, passages, awaitsModel: 0, enrichedAt: now } as const;
   }
+  if (reading.kind === "problem") return {};
+  // Rules stand in for the model, unless its earlier judgement stands and nothing was asked of it.
+  if (before?.basis === "model") return { awaitsModel: reading.problem === null ? 0 : 1 } as const;
+  return { basis: "rules", model: null, passages: "[]", awaitsModel: 1, enrichedAt: now } as const;
 }
 
 /**
@@ -135,13 +112,18 @@ export async function storeReading(
     ...changeOf(lead, valuesOf(reading, before), ownFields),
     ...(reading.imprintName ? renamed(lead, reading.imprintName) : {}),
   };
-  await putReading(trx, lead, reading, before, context);
+  const { jobId, now } = context;
+  await putLeadEnrichment(trx, {
+    leadSeq: lead.seq,
+    triedAt: now,
+    jobId,
+    problem: problemOf(reading),
+    ...(reading.isSuspicious === null ? {} : { isSuspicious: reading.isSuspicious ? 1 : 0 }),
+    ...findingsOf(reading, before, now),
+  });
   const hasChanged = Object.keys(change).length > 0;
-  if (hasChanged) await changeLead(trx, lead, change, context.now);
-  const problems = {
-    from: before?.problem ?? null,
-    to: problemOf(reading),
-  };
+  if (hasChanged) await changeLead(trx, lead, change, now);
+  const problems = { from: before?.problem ?? null, to: problemOf(reading) };
   if (before !== undefined && !hasChanged && problems.from === problems.to) return;
   await recordEvent(trx, lead, "enriched", eventChanges(lead, change, problems), context);
 }
