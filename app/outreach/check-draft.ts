@@ -109,8 +109,6 @@ const CLOCK =
   /(?<!\d)\d{1,2}(?:[.:]\d\d)?(?:\s?(?:-|–|bis|und|oder)\s?\d{1,2}(?:[.:]\d\d)?)?\s?Uhr|(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)/giu;
 const HOUR =
   /(?<!\p{L})(?:zwischen|ab|gegen|um|von|bis|und) \d{1,2}(?![\d.,:/]*\d|\s?[%€])(?! (?!Uhr|und|bis|oder|am)\p{L})/giu;
-const DAY =
-  /(?:mon|diens|donners|frei|sams)tag|mittwoch|vormittag|nachmittag|(?<!\p{L})(?:mo|di|mi|do|fr)(?!\p{L})/iu;
 const WEEK =
   /(?:KW|Kalenderwochen?)\s?\d{1,2}(?:\s?(?:\/|-|–|bis|und|oder)\s?(?:KW\s?)?\d{1,2})?|(?:\d{1,2}\.(?:\s?(?:\/|-|–|bis|und|oder)\s?))?\d{1,2}\.\s?(?:KW|Kalenderwoche)/giu;
 /** Numbers that name something, and the few things that an email itself holds. */
@@ -122,12 +120,6 @@ const ITEM = /^ {0,4}\(?\d[.)](?=\s)/gm;
 const SPAN = String.raw`(?<![\p{L}\d])[\p{L}\d]{1,30}(?:-?\s?(?:-|–|bis|und|oder)\s?[\p{L}\d]{1,30})?[\s-]?`;
 const MINUTES = new RegExp(`${SPAN}(?:minuten?|min|minütig\\p{L}*)(?!\\p{L})`, "giu");
 const LONGER = new RegExp(`${SPAN}(?:stunden?|tagen?|wochen?)(?!\\p{L})`, "giu");
-const TALK =
-  /gespräch|telefon|termin|austausch|(?<!\p{L})an?ruf|(?<!\p{L})rufe|call|sprech|vorführ|(?<!\p{L})zeit(?!\p{L})|treff|(?<!\p{L})zeigen?(?!\p{L})|kennen|genüg|(?<!\p{L})(?:aus)?reich(?:en|t)|demo|(?<!\p{L})meld|erreichbar|rückmeld|vormerk|zusammens|nachhak|nachfass/iu;
-const SAVING =
-  /spar|schneller|weniger|einricht|eingericht|verkürz|reduzier|senk|sink|beantwort|bearbeit|installier|startklar|bereit(?!s)|einführ|(?<!\p{L})(?:pro|je|statt|anstatt|live|online|kürzer)(?![\p{L}-])/iu;
-const OWN = /\?$|(?<!\p{L})(?:ich|mir|mich|wir|uns)(?!\p{L})/iu;
-const TAKING = /dauert|innerhalb|binnen|fertig|erledigt|umgesetzt/iu;
 const UNIT = Object.keys(words.numbers).join("|");
 const WRITTEN = new RegExp(
   `^(?:(${UNIT})?(hundert|tausend))?(?:und)?(?:(${UNIT})und)?(${UNIT})?((?:jährig|prozentig|fach)\\p{L}{0,6})?$`,
@@ -160,16 +152,28 @@ function numbersIn(text: string): string[] {
   return [...(text.match(NUMBER) ?? []), ...written];
 }
 
-const MAX_SHORT_WORDS = 6;
+/** In the word list „/“ stands between alternatives, „*“ for any ending or word, „…“ for up to nine words. */
+function claimPattern(entry: string): RegExp {
+  const parts = entry.split(" ").map((part) => {
+    if (part === "…") return "(?:[^ ]+ ){0,9}";
+    return `(?:${foldText(part).replaceAll("*", "[^ ]*").replaceAll("/", "|")}) `;
+  });
+  return new RegExp(`(?<! (?:falls|ob|sofern|wenn)) ${parts.join("")}`);
+}
+const comparable = (text: string) => ` ${wordsOf(foldText(text)).join(" ")} `;
 
-/** Clock times, days and the length of a talk are the sender's to propose. */
+const wordPattern = (list: string) => claimPattern(list.replaceAll(" ", "/"));
+const TALK = wordPattern(words.talk);
+const SAVING = wordPattern(words.saving);
+const TAKING = wordPattern(words.taking);
+
+/** Clock times and the length of a talk are the sender's to propose. */
 function withoutTalk(sentence: string): string {
-  const timed = sentence.replace(CLOCK, " ").replace(NAMED, " ");
-  const rest = DAY.test(timed) ? timed.replace(HOUR, " ") : timed;
-  const isTalk = TALK.test(rest);
-  if (SAVING.test(rest) || (TAKING.test(rest) && !isTalk)) return rest;
-  const isOwn = isTalk || OWN.test(rest) || countWords(rest) <= MAX_SHORT_WORDS;
-  const short = isOwn ? rest.replace(MINUTES, " ") : rest;
+  const timed = sentence.replace(CLOCK, " ").replace(NAMED, " ").replace(HOUR, " ");
+  const plain = comparable(timed);
+  const isTalk = TALK.test(plain);
+  if (SAVING.test(plain) || (TAKING.test(plain) && !isTalk)) return timed;
+  const short = timed.replace(MINUTES, " ");
   return isTalk ? short.replace(LONGER, " ") : short;
 }
 
@@ -192,6 +196,7 @@ function checkNumbers(text: string, known: KnownTexts): string[] {
 const NO_NAME =
   /^(?:herrn?|frau|dr|prof|professor|doktor|dipl|ing)$|(?:team|leitung|führung|abteilung)$/iu;
 
+/** A longer first line is a sentence that begins as a salutation does. */
 const MAX_GREETING_WORDS = 12;
 
 function checkSalutation(body: string, known: KnownTexts): string[] {
@@ -222,18 +227,9 @@ function sentencesOf(text: string): string[] {
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== "");
 }
 
-/** In the word list „/“ stands between alternatives, „*“ for any ending or word, „…“ for up to nine words. */
-function claimPattern(entry: string): RegExp {
-  const parts = entry.split(" ").map((part) => {
-    if (part === "…") return "(?:[^ ]+ ){0,9}";
-    return `(?:${foldText(part).replaceAll("*", "[^ ]*").replaceAll("/", "|")}) `;
-  });
-  return new RegExp(`(?<! (?:falls|ob|sofern|wenn)) ${parts.join("")}`);
-}
 const CLAIMS = new Map(
   Object.entries(words.claims).map(([kind, entries]) => [kind, entries.map(claimPattern)]),
 );
-const comparable = (text: string) => ` ${wordsOf(foldText(text)).join(" ")} `;
 
 function findHints({ subject, body, sender }: DraftCheckInput, known: KnownTexts): string[] {
   const names = [...known.recordNames, sender.company];

@@ -48,8 +48,11 @@ export const EmailDraftSchema = z.strictObject({
 });
 export type EmailDraft = z.infer<typeof EmailDraftSchema>;
 
-export interface HintedDraft extends EmailDraft {
-  hints: string[];
+export interface FinishedDraft extends EmailDraft {
   /** What was cut out of it because it was too long. */
   dropped: string[];
+}
+
+export interface HintedDraft extends FinishedDraft {
+  hints: string[];
 }

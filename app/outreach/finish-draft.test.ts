@@ -13,7 +13,7 @@ const words = (count: number, word: string) => `${`${word} `.repeat(count).trim(
 describe("a draft is finished", () => {
   it.each([
     ["[Ihr Name]\n[Ihre Position], [Ihre Firma]", "Jonas Übel\nVertrieb, Nordlicht Software GmbH"],
-    ["Tel. [Telefonnummer] | {E-Mail}", "Tel. 030 23125 017 | jonas.uebel@nordlicht.example"],
+    ["Tel. [Telefonnummer] | {E-Mail}", "Tel. 030 23125 017\njonas.uebel@nordlicht.example"],
     ["Ihr Name\n[Ihre Kontaktdaten]", "Jonas Übel\n030 23125 017\njonas.uebel@nordlicht.example"],
     ["[Vorname] [Nachname]", "Jonas Übel"],
     ["Jonas Übel\n[Anschrift]", "Jonas Übel"],
@@ -85,7 +85,7 @@ describe("a draft is finished", () => {
   it.each([
     ["Betreff: Hallo\n\nGuten Tag,\n\nText", "Guten Tag,\n\nText"],
     ["Guten Tag,\\n\\nText", "Guten Tag,\n\nText"],
-    ["Guten Tag,<br>\nFern\u200bwärme", "Guten Tag,\nFernwärme"],
+    ["Guten Tag,<br>\nFern\u200bwärme", "Guten Tag,\n\nFernwärme"],
   ])("in plain signs: %j", (given, body) => {
     expect(finish(given, { subject: "Betreff: Ihr Portal" })).toEqual({
       subject: "Ihr Portal",

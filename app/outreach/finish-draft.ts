@@ -1,6 +1,6 @@
 import { foldText } from "~db/fold";
 import type { Sender } from "../settings/team-settings";
-import type { EmailDraft } from "./draft-input";
+import type { EmailDraft, FinishedDraft } from "./draft-input";
 import words from "./draft-words.json";
 import type { DraftedLead } from "./known-texts";
 
@@ -12,11 +12,6 @@ export const GREETING =
   /^(?:sehr geehrte[rs]?|verehrte[rs]?|guten (?:tag|morgen|abend)|hallo|hi|hey|moin|servus|grüß gott|grüezi|liebe[rs]?|werte[rs]?)(?!\p{L})/iu;
 const CLOSING =
   /^(?:mit .{0,40}gr(?:ü|ue)(?:ß|ss)en|(?:\p{L}+ ){0,4}gr(?:(?:ü|ue)(?:ß|ss)e|u(?:ß|ss))(?!\p{L})|hochachtungsvoll|herzlichst|mfg|vg|lg|(?:kind|best) regards)/iu;
-
-export interface FinishedDraft extends EmailDraft {
-  /** What was cut out of it. */
-  dropped: string[];
-}
 
 interface Known {
   lead: Pick<DraftedLead, "companyName" | "contactName" | "email" | "phone" | "website">;
@@ -36,7 +31,7 @@ function tidy({ subject, body }: EmailDraft): EmailDraft {
       .normalize("NFC")
       .replace(/\r\n?/g, "\n")
       .replace(/[\u00ad\u200b\u2060\ufeff]/g, "")
-      .replace(/[\u00a0\u2007\u2009\u202f]/g, " ")
+      .replace(/\p{Zs}/gu, " ")
       .trim();
   const broken = body.includes("\n") ? body : body.replaceAll("\\n", "\n");
   return {
@@ -55,12 +50,8 @@ function tidy({ subject, body }: EmailDraft): EmailDraft {
 function partsOf(body: string): { greeting: string; text: string; signature: string } {
   const lines = body.split("\n");
   const start = GREETING.test(lines[0] ?? "") ? 1 : 0;
-  let end = lines.findLastIndex((line) => CLOSING.test(line.trim()));
-  if (end < start) {
-    const last = lines.lastIndexOf("") + 1;
-    const isShort = lines.slice(last).every((line) => countWords(line) <= 6);
-    end = last > start && isShort ? last : lines.length;
-  }
+  const closing = lines.findLastIndex((line) => CLOSING.test(line.trim()));
+  const end = closing < start ? lines.length : closing;
   const join = (from: number, to: number) => lines.slice(from, to).join("\n").trim();
   return { greeting: join(0, start), text: join(start, end), signature: join(end, lines.length) };
 }
@@ -68,7 +59,8 @@ function partsOf(body: string): { greeting: string; text: string; signature: str
 const PLACEHOLDER =
   /(?:\[{1,2}|\{{1,2}|<)\s*(\p{L}[\p{L}\p{N} .,:/()_-]{0,60}?)\s*(?:\]{1,2}|\}{1,2}|>)/gu;
 /** Models write some of them without brackets where a line holds nothing else. */
-const BARE = /^\(?((?:Ihr|Mein|Dein)e? [\p{L}-]{3,20}(?: [\p{L}-]{3,20})?)\)?$/u;
+const BARE =
+  /^(?:Ihr|Mein)e? (Name|Vor- und Nachname|Position|Firma|Telefonnummer|E-Mail-Adresse|Kontaktdaten)$/u;
 
 const set = (list: string) => new Set(list.split(" "));
 const { sender: OF_SENDER, lead: OF_LEAD, filler: FILLER } = words.placeholderOwners;
@@ -80,7 +72,7 @@ const FIELDS = new Map(
 );
 
 /** What a placeholder asks for; null for one that the product knows nothing about. */
-function readPlaceholder(text: string): { field: string; owner: Owner; isNamed: boolean } | null {
+function readPlaceholder(text: string): { field: string; owner: Owner } | null {
   const spaced = foldText(text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 "));
   const all = spaced.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const owned = all.filter((word) => !FILLERS.has(word));
@@ -89,7 +81,7 @@ function readPlaceholder(text: string): { field: string; owner: Owner; isNamed: 
   if (field === undefined) return null;
   const isLead = owned.some((word) => LEAD_WORDS.has(word));
   const isSender = owned.some((word) => SENDER_WORDS.has(word));
-  return { field, owner: isLead ? "lead" : isSender ? "sender" : null, isNamed: rest.length > 0 };
+  return { field, owner: isLead ? "lead" : isSender ? "sender" : null };
 }
 
 function withNames(name: string | null, rest: Values): Values {
@@ -113,56 +105,30 @@ function fill(text: string, values: Record<"lead" | "sender", Values>, owner: Ow
   return text.replace(PLACEHOLDER, (placeholder, content: string, offset: number) => {
     const asked = readPlaceholder(content);
     if (asked === null) return placeholder;
-    const whose = owner === "lead" ? owner : (asked.owner ?? usualOwner(text, offset, asked.field));
+    const whose = owner ?? asked.owner ?? usualOwner(text.slice(0, offset));
     return (whose && values[whose][asked.field]) || placeholder;
   });
 }
 
-/** Whose a bare „[Firma]“ is in running text, where the sentence before it says so. */
-function usualOwner(text: string, offset: number, field: string): Owner {
-  const before =
-    text
-      .slice(Math.max(0, offset - 80), offset)
-      .split(/[.!?]/)
-      .at(-1) ?? "";
-  if (/mein name ist|ich bin|ich heiße|wir (?:sind|von)|bei uns/iu.test(before)) return "sender";
-  if (/(?:mich|mir|uns)(?!\p{L})/iu.test(before) && /phone|email|contact/.test(field))
+/** Whose a bare „[Firma]“ is in running text, where the words before it say so. */
+function usualOwner(before: string): Owner {
+  if (/(?:mein name ist|ich bin|ich heiße|wir sind|wir von|bei uns)[^.!?]{0,80}$/iu.test(before))
     return "sender";
-  return field === "company" && /(?:^|\s)für (?:die |das )?$/iu.test(before) ? "lead" : null;
+  return /(?:^|\s)für (?:die |das )?$/iu.test(before) ? "lead" : null;
 }
 
-/** Lines and parts of lines that ask for what the sender has not fall away, with their label. */
-function fillSignature(signature: string, { sender }: { sender: Values }): string {
-  const lines = signature.split("\n").flatMap((line) => {
-    const bare = BARE.exec(line.trim())?.[1];
-    const isBare = bare !== undefined && readPlaceholder(bare)?.isNamed;
-    const given = isBare ? `[${bare}]` : line;
-    if (given.search(PLACEHOLDER) < 0) return [line];
-    const parts = given.split(/ ?[|·•] ?/).flatMap((part) => {
-      let isEmpty = false;
-      const filled = part.replace(PLACEHOLDER, (placeholder, content: string) => {
-        const asked = readPlaceholder(content);
-        if (asked === null || asked.owner === "lead") return placeholder;
-        const value = sender[asked.field] ?? "";
-        isEmpty ||= value === "";
-        return value;
-      });
-      return isEmpty ? [] : [filled];
-    });
-    return parts.length === 0 ? [] : [parts.join(" | ")];
-  });
-  return lines.join("\n").trim();
-}
-
-/** A paragraph that ends with a colon belongs to what follows. */
-function paragraphsOf(text: string, separator: string): string[] {
-  const paragraphs: string[] = [];
-  for (const paragraph of text.split(separator)) {
-    const before = paragraphs.at(-1);
-    if (before?.endsWith(":")) paragraphs.splice(-1, 1, before + separator + paragraph);
-    else paragraphs.push(paragraph);
-  }
-  return paragraphs;
+/** Lines that ask for what the sender has not fall away, with their label. */
+function fillSignature(signature: string, values: Record<"lead" | "sender", Values>): string {
+  const asksInVain = (line: string) =>
+    [...line.matchAll(PLACEHOLDER)].some(([, content = ""]) => readPlaceholder(content) !== null);
+  return signature
+    .split("\n")
+    .map((line) => line.replace(BARE, "[$1]"))
+    .flatMap((line) => (line.search(PLACEHOLDER) < 0 ? [line] : line.split(/ ?[|·•] ?/)))
+    .map((line) => fill(line, values, "sender"))
+    .filter((line) => !asksInVain(line))
+    .join("\n")
+    .trim();
 }
 
 /**
@@ -173,7 +139,8 @@ function paragraphsOf(text: string, separator: string): string[] {
  */
 function cut(text: string, excess: number): { text: string; dropped: string[] } {
   const separator = text.includes("\n\n") ? "\n\n" : "\n";
-  const paragraphs = paragraphsOf(text, separator);
+  // What ends with a colon belongs to what follows.
+  const paragraphs = text.split(separator === "\n" ? /(?<!:)\n/ : /(?<!:)\n\n/);
   const dropped: string[] = [];
   let left = excess;
   while (left > 0 && paragraphs.length > 2) {
@@ -210,8 +177,6 @@ export function finishDraft(draft: EmailDraft, known: Known): FinishedDraft {
   const excess = countWords([greeting, whole, signature].join(" ")) - MAX_BODY_WORDS;
   const isCut = excess > 0 && excess <= MAX_EXCESS_WORDS;
   const { text, dropped } = isCut ? cut(whole, excess) : { text: whole, dropped: [] };
-  const isSame =
-    greeting === parts.greeting && text === parts.text && signature === parts.signature;
   const finished = [greeting, text, signature].filter((part) => part !== "").join("\n\n");
-  return { subject: fill(subject, values, null), body: isSame ? body : finished, dropped };
+  return { subject: fill(subject, values, null), body: finished, dropped };
 }
