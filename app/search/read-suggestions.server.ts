@@ -52,12 +52,7 @@ function splitPlace(text: string, region: string): { query: string; place: strin
   if (what !== undefined && where !== undefined) return { query: what, place: where };
   for (let count = most; count > 0; count -= 1) {
     const place = parts.slice(0, count).join(" ").replace(/:$/, "");
-    const isAdjective = [`${region}er`, `${region.slice(0, -2)}er`, `${region.slice(0, -2)}ner`]
-      .map(foldText)
-      .includes(foldText(place));
-    const query = parts.slice(count).join(" ");
-    if (region !== "" && isAdjective) return { query, place: region };
-    if (isHere(place) && !WORDS.has(place)) return { query, place };
+    if (isHere(place) && !WORDS.has(place)) return { query: parts.slice(count).join(" "), place };
   }
   return { query: text, place: "" };
 }
@@ -67,9 +62,7 @@ export function toPair(query: string, region: string): SearchPair {
   const where = cleanRegion(region);
   const { query: what, place } = splitPlace(cleanQuery(query), where);
   const isWithin = place === "" || foldText(where).includes(foldText(place));
-  const pair = { query: cleanQuery(what), region: isWithin ? where : cleanRegion(place) };
-  const isSwapped = isPlace(pair.query) && pair.region !== "" && !isPlace(pair.region);
-  return isSwapped ? { query: pair.region, region: pair.query } : pair;
+  return { query: cleanQuery(what), region: isWithin ? where : cleanRegion(place) };
 }
 
 /** „Steuerberater in Köln“, „Steuerberater | Köln“, „Suche: Steuerberater; Region: Köln“ */
@@ -103,15 +96,15 @@ const MAX_WORDS = 7;
 
 /** Every pair in an answer, whatever stands around it; texts count only where no object names one. */
 function findPairs(value: unknown): SearchPair[] {
-  const [objects, texts]: SearchPair[][] = [[], []];
+  const objects: SearchPair[] = [];
+  const texts: SearchPair[] = [];
   const visit = (candidate: unknown, depth: number): void => {
     if (typeof candidate !== "object" || candidate === null || depth > MAX_DEPTH) return;
     if (Array.isArray(candidate)) {
-      const words = candidate.filter((text) => typeof text === "string");
-      const [query = "", region = ""] = words;
-      if (words.length === 2 && isPlace(region) && !isPlace(query))
-        texts?.push(toPair(query, region));
-      else texts?.push(...words.flatMap(fromText));
+      const lines = textsOf(candidate);
+      const [query = "", region = ""] = lines;
+      const isPair = lines.length === 2 && isPlace(region) && !isPlace(query);
+      texts.push(...(isPair ? [toPair(query, region)] : lines.flatMap(fromText)));
       for (const inner of candidate) visit(inner, depth + 1);
       return;
     }
@@ -124,13 +117,13 @@ function findPairs(value: unknown): SearchPair[] {
     const isSingle = queries.length === 1 && entries.every(([, inner]) => !Array.isArray(inner));
     if (isPair || isSingle) {
       const where = regions.length === 0 ? [""] : regions;
-      objects?.push(...queries.flatMap((query) => where.map((region) => toPair(query, region))));
+      objects.push(...queries.flatMap((query) => where.map((region) => toPair(query, region))));
       return;
     }
     for (const inner of Object.values(candidate)) visit(inner, depth + 1);
   };
   visit(value, 0);
-  return objects !== undefined && objects.length > 0 ? objects : (texts ?? []);
+  return objects.length > 0 ? objects : texts;
 }
 
 /** The places that a description names, in its order. */
