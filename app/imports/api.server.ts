@@ -12,7 +12,11 @@ export const importLeads = operation({
   method: "POST",
   path: "/api/leads/import",
   summary: "Eigene Liste importieren",
-  description: `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB und ${MAX_ROWS} Zeilen. Welche Spalte was ist, wird aus der Kopfzeile und den Werten geraten; die Überschriften eines Exports werden immer erkannt; über der Kopfzeile dürfen Titel stehen. Ein unbrauchbarer Wert wird ausgelassen und genannt, die Zeile importiert. Mit \`dryRun\` wird nur gezählt (200), sonst ein Lauf gestartet (202).`,
+  description: [
+    `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB und ${MAX_ROWS} Zeilen.`,
+    "Welche Spalte was ist, wird aus der Kopfzeile und den Werten geraten; die Überschriften eines Exports werden immer erkannt; über der Kopfzeile dürfen Titel stehen.",
+    "Ein unbrauchbarer Wert wird ausgelassen und genannt, die Zeile importiert. Mit `dryRun` wird nur gezählt (200), sonst ein Lauf gestartet (202).",
+  ].join(" "),
   bodyType: "multipart/form-data",
   body: z.strictObject({
     file: FileSchema,

@@ -77,25 +77,19 @@ export function isOfClass({ outcome, messages }: RowPreview, rowClass: RowClass)
 }
 
 export function countRows(rows: readonly RowPreview[]): RowCounts {
-  const counts: RowCounts = {
+  const rowsOf = (rowClass: RowClass) => rows.filter((row) => isOfClass(row, rowClass));
+  return {
     rows: rows.length,
-    fresh: 0,
-    known: 0,
-    deleted: 0,
-    withoutDomain: 0,
-    duplicate: 0,
-    blocked: 0,
-    faulty: 0,
-    dropped: 0,
-    droppedValues: 0,
+    fresh: rowsOf("fresh").length,
+    known: rowsOf("known").length,
+    deleted: rowsOf("deleted").length,
+    withoutDomain: rowsOf("withoutDomain").length,
+    duplicate: rowsOf("duplicate").length,
+    blocked: rowsOf("blocked").length,
+    faulty: rowsOf("faulty").length,
+    dropped: rowsOf("dropped").length,
+    droppedValues: rowsOf("dropped").reduce((sum, { messages }) => sum + messages.length, 0),
   };
-  for (const row of rows) {
-    counts[row.outcome] += 1;
-    if (!isOfClass(row, "dropped")) continue;
-    counts.dropped += 1;
-    counts.droppedValues += row.messages.length;
-  }
-  return counts;
 }
 
 /** Why an import can't start with this mapping, as a sentence; null when it can. */

@@ -11,7 +11,7 @@ import {
   MAX_TEXT,
   type Mapping,
 } from "../tables/fields";
-import { isGivenNameHeader } from "../tables/header-names";
+import { readHeader } from "../tables/header-names";
 import { parseScore, parseStatus, parseYesNo } from "../tables/value-words";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
@@ -179,7 +179,8 @@ export function rowForm(
   mapping: Mapping,
 ): RowForm {
   const columns = mapping.flatMap((field, column) => (field === null ? [] : [{ field, column }]));
-  const isGiven = ({ column }: { column: number }) => isGivenNameHeader(header[column] ?? "");
+  const isGiven = ({ column }: { column: number }) =>
+    readHeader(header[column] ?? "").names.includes("givenName");
   columns.sort((left, right) => Number(isGiven(right)) - Number(isGiven(left)));
   const coded = mapping.indexOf("postalCode");
   const codes = rows.slice(0, CODES_LOOKED_AT).flatMap((row) => filledText(row[coded] ?? "") ?? []);

@@ -5,15 +5,15 @@ import { parseFederalState } from "../leads/federal-states";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 import givenNames from "./given-names.json";
-import { type HeaderWord, readHeader } from "./header-names";
+import { type HeaderWord, readHeader, wordsIn } from "./header-names";
 import words from "./header-words.json";
 import { parseScore, parseStatus, parseYesNo } from "./value-words";
 
 type Test = (value: string) => boolean;
 
-const GIVEN_NAMES = new Set(givenNames.names.split(" "));
-const RELATIONS = new Set(words.relations.split(" "));
-const TITLES = new Set(words.titles.split(" "));
+const GIVEN_NAMES = new Set(wordsIn(givenNames.names));
+const RELATIONS = new Set(wordsIn(words.relations));
+const TITLES = new Set(wordsIn(words.titles));
 const COMPANY =
   /(?:^|[\s.&-])(?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.?\s?k\.?|e\.?\s?v\.?|eg|e\.?\s?g\.?|ltd|inc|llc|s\.?a\.?|b\.?v\.?|partg|partgmbb|mbb|co|stiftung|werke?|holding|group|gruppe)\.?(?=$|[\s,)&])/i;
 const EMAIL = /[^\s@](?:@| ?\(at\) ?| ?\[at\] ?)[\p{L}\p{N}-]{1,63}[.([]/iu;
@@ -130,7 +130,9 @@ export function fits(word: HeaderWord, values: readonly string[]): boolean {
   return word !== "website" || values.length < 3 || share(values, isCompanyDomain) > 0.3;
 }
 
-const isDistinct = (values: readonly string[]) => new Set(values).size >= values.length * 0.8;
+/** Whether values are the companies' own, and not a few, such as the team's, that stand for many. */
+export const isDistinct = (values: readonly string[]) =>
+  values.length < 3 || new Set(values).size > values.length * 0.7;
 
 const SHAPES: readonly [HeaderWord, Test][] = [
   ["email", (value) => /^[^\s@]+@[^\s@.]+\.\S+$/u.test(value)],
@@ -174,14 +176,6 @@ export function isPostalCodes(values: readonly string[], isBesideTowns: boolean)
     (isBesideTowns || values.some((value) => value.startsWith("0")))
   );
 }
-
-/** Whether people are the companies' own, and not a few of the team that stand for many. */
-export const areContacts = (values: readonly string[]) =>
-  values.length < 3 || new Set(values).size > values.length * 0.7;
-
-/** Names of people that stand for one company each, not a few of the team that stand for many. */
-export const areManagers = (values: readonly string[]) =>
-  isDistinct(values) && (values.length === 0 || share(values, isPerson) >= 0.5);
 
 /** Cells that no header has: the first row of a list without one. */
 export function isDataRow(cells: readonly string[]): boolean {

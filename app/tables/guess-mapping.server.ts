@@ -1,11 +1,10 @@
 import { foldText } from "~db/fold";
 import {
   addressShapeOf,
-  areContacts,
-  areManagers,
   filledValues,
   fits,
   isDataRow,
+  isDistinct,
   isPerson,
   isPostalCodes,
   shapeOf,
@@ -88,11 +87,14 @@ class MappingGuess {
   /** The name of a column where its meaning hangs on the other columns. */
   #adjusted({ word, values, reading }: ColumnGuess, isNamed: (word: HeaderWord) => boolean) {
     if (word === "name") return this.#meaningOfName(values, isNamed);
-    if (word === "contactName" && !areContacts(values)) return null;
+    if (word === "contactName" && !isDistinct(values)) return null;
     if (word === "sourceTerm" && this.#areNames(values)) return null;
-    if (word === "manager") return areManagers(values) ? word : null;
+    if (word === "manager") {
+      const arePeople = values.length === 0 || share(values, isPerson) >= 0.5;
+      return arePeople && isDistinct(values) ? word : null;
+    }
     // „title“ is the name of the place where there is nobody who could bear a title.
-    if (word === "contactTitle" && !COMPANY_OR_PERSON.some(isNamed)) return "companyName";
+    if (word === "contactTitle" && !this.#columns.some(namesOwner)) return "companyName";
     if (word !== null || reading.names.length === 0) return word;
     const [name] = reading.names;
     // „Adresse“ over streets alone, „Standort“ over towns alone.
@@ -121,18 +123,10 @@ class MappingGuess {
     values: readonly string[],
     isNamed: (word: HeaderWord) => boolean,
   ): HeaderWord | null {
-    const isSplit = isNamed("givenName") && !isNamed("familyName");
-    if (isNamed("companyName")) {
-      if (isSplit) return "familyName";
-      return values.length > 0 &&
-        !isNamed("contactName") &&
-        fits("contactName", values) &&
-        share(values, isPerson) >= 0.5
-        ? "contactName"
-        : null;
-    }
-    if (isSplit) return "familyName";
-    return share(values, isPerson) > 0.6 ? "contactName" : "companyName";
+    if (isNamed("givenName") && !isNamed("familyName")) return "familyName";
+    const arePeople = share(values, isPerson) > 0.5;
+    if (!isNamed("companyName")) return arePeople ? "contactName" : "companyName";
+    return arePeople && !isNamed("contactName") ? "contactName" : null;
   }
 
   /** Programs of bookkeeping find a customer by the capitals of its name, and call that a search term, too. */
@@ -203,16 +197,9 @@ class MappingGuess {
 const rankOf = ({ word, reading }: ColumnGuess) =>
   reading.rank + (word === null ? 0 : (EXTRA_RANK[word] ?? 0));
 
-const COMPANY_OR_PERSON: readonly HeaderWord[] = [
-  "companyName",
-  "name",
-  "contactName",
-  "givenName",
-  "familyName",
-  "manager",
-];
-
 const isContact = (word: HeaderWord) => word === "contactName" || FIELD_OF[word] === "contactName";
+const namesOwner = ({ word }: ColumnGuess) =>
+  word !== null && (word === "companyName" || word === "name" || isContact(word));
 
 /**
  * Guesses which column is which field: by its header and its values together, and where the header says nothing, by

@@ -18,18 +18,19 @@ export interface HeaderReading {
   isNobodys: boolean;
 }
 
+/** The words of a list in the data files: several stand in a line. */
+export const wordsIn = (lines: readonly string[]) => lines.join(" ").split(" ");
+
 const NAMES = new Map<string, { word: HeaderWord; order: number }>();
 const isWord = (name: string): name is HeaderWord => Object.hasOwn(words.fields, name);
 for (const word of Object.keys(words.fields).filter(isWord)) {
-  for (const [order, name] of words.fields[word].split(" ").entries()) {
-    if (!NAMES.has(name)) NAMES.set(name, { word, order });
-  }
+  for (const [order, name] of wordsIn(words.fields[word]).entries())
+    NAMES.set(name, { word, order });
 }
-const setOf = (text: string) => new Set(text.split(" "));
-const NEUTRAL = setOf(words.neutral);
-const NOBODY = setOf(words.nobody);
-const SECONDARY = setOf(words.secondary);
-const PREFIX = new RegExp(`^(?:${words.prefixes.replaceAll(" ", "|")})(?=\\w{3})`);
+const NEUTRAL = new Set(wordsIn(words.neutral));
+const NOBODY = new Set(wordsIn(words.nobody));
+const SECONDARY = new Set(wordsIn(words.secondary));
+const PREFIX = new RegExp(`^(?:${wordsIn(words.prefixes).join("|")})(?=\\w{3})`);
 const LONGEST_NAME = 4;
 
 const BLANK = /^(?:(?:spalte|column|feld|field|unnamed|col|f|c)? ?\d*|[a-z])$/;
@@ -178,9 +179,4 @@ export function readHeader(header: string): HeaderReading {
     isBlank: BLANK.test(folded),
     isNobodys,
   };
-}
-
-/** Whether a column holds first names alone, which stand before the last names. */
-export function isGivenNameHeader(header: string): boolean {
-  return piecesOf(tokensOf(header)).found.some(({ word }) => word === "givenName");
 }

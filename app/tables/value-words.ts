@@ -14,7 +14,7 @@ const STATUSES: Record<string, LeadStatus> = {
   rejected: "abgelehnt",
 };
 const YES = new Set(["ja", "j", "yes", "y", "true", "wahr", "1", "x", "✓", "✔"]);
-const NO = new Set(["", "nein", "n", "no", "false", "falsch", "0", "-", "–"]);
+const NO = new Set(["nein", "n", "no", "false", "falsch"]);
 
 /** Whole numbers from 1 to 5, „4/5“ and „4,0“ among them; null for everything else. */
 export function parseScore(text: string): number | null {
