@@ -18,7 +18,6 @@ const OTHER_NUMBERS = [
   /\b[A-Z]{2} ?\d\d(?: ?[\dA-Z]{4}){3,7}(?: ?[\dA-Z]{1,3})?\b/gu,
   /(?<![\d./-])\d{1,2}\. ?\d{1,2}\. ?(?:19|20)?\d\d(?![\d./-])/gu,
   /(?<![\d./-])\d{1,2}\/\d{1,2}\/(?:19|20)\d\d(?![\d./-])/gu,
-  /(?<![\d./-])(?:19|20)\d\d-[01]\d-[0-3]\d(?![\d/-])/gu,
   /\b(?:DE|ATU|CHE)[ -]?\d{3}[ .]?\d{3}[ .]?\d{2,3}\b/gu,
   /\b(?:(?:HR[AB]|GnR|UID|USt|VAT|IBAN|BLZ|PLZ|GLN|EAN|IK|Konto|Kto)\b|(?:Kunden|Kd|Steuer|St|Konto|Kto|Mitglieds|Bestell|Artikel|Rechnungs|Auftrags|Vertrags|Betriebs|Lieferanten|Register)[. -]{0,2}(?:nr|nummer|id)\b)[\p{L}.:# -]{0,30}[\d./ -]{1,40}/giu,
   / \d[.)] (?=[(+0])/g,
@@ -121,10 +120,8 @@ function withoutSecondLine(text: string): string {
 function readOne(text: string): PhoneNumber | null {
   const plain = text
     .replace(/^[([]*(?:00(?=[ ([]*[1-9])|\+)/, "+")
-    .replace(/^\+[ ([]+/, "+")
     .replace(/^(\+\d+)([^\d]*)\(0\)/, "$1$2")
-    .replace(/^\+49([^\d]*)0/, "+49$1")
-    .replace(/^[([]+/, "");
+    .replace(/^\+49([^\d]*)0/, "+49$1");
   const line = withoutSecondLine(plain);
   const number = readNumber(line);
   return number === null ? null : phoneNumber(number, extensionOf(line, number));
@@ -195,8 +192,6 @@ export function findPhoneNumbers(text: string): PhoneNumber[] {
     .replace(/(tel|fon|phone|fax|mobil|handy)(?=[+(0])/giu, "$1 ")
     .replace(/(?<=\d\d)_(?=\d)|(?<=\d{3})[*:](?=\d)/g, " ")
     .replace(/(?<=(?<!\d)0\d{2,4}),(?= ?[1-9]\d(?:[ -]?\d){2})/g, " ")
-    .replace(/\.{2,3}|…/g, " bis ")
-    .replace(/-\((\d{1,2})\)/g, "-$1")
     .replace(/[/,;] ?- ?\d{1,5} ?[([](?:tele)?fax[)\]]/giu, "")
     .replace(/(?<=\d) (?:oder|und|u\.|bzw\.) (?=[1-9]\d{3})/gu, " / ");
   const rest = OTHER_NUMBERS.reduce((kept, other) => kept.replace(other, "|"), completed(plain));

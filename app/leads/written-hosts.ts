@@ -1,5 +1,3 @@
-import { decodeHTML } from "entities";
-
 /** A host as a text names it, with what stands behind it. */
 export interface WrittenHost {
   host: string;
@@ -61,7 +59,6 @@ function readToken(token: string): WrittenHost | null {
   const behindAt = head.slice(at + 1);
   if (isLink || at !== -1) {
     const [host, odd] = splitAt(behindAt, HOST_END);
-    if (/^:(?!\d{1,4}$|[0-5]\d{4}$|6[0-5]\d{3}$|$)/.test(odd) && isLink) return null;
     const written = toHost(host);
     return written === null
       ? null
@@ -81,15 +78,13 @@ const hostsIn = (text: string) =>
   (text.match(ADDRESS) ?? []).flatMap((token) => readToken(token) ?? []);
 
 function mend(text: string): string {
-  const plain = text.includes("&") ? decodeHTML(text) : text;
-  return plain
+  return text
     .normalize("NFKC")
     .replace(INVISIBLE, "")
     .replace(/\s+/g, " ")
     .trim()
     .replace(/%40/g, "@")
     .replace(/(?<=:\/\/)%20|%20$/g, "")
-    .replace("[:]", ":")
     .replace(AT, "@")
     .replace(DOT, ".")
     .replace(SPELLED, "$1@$2.$3")

@@ -57,18 +57,7 @@ function tidyPart(given: string, label: string) {
     .trim();
   if (isCut) text = text.replace(/ \p{Ll}$/u, "");
   while (isCut && LOOSE_END.test(text)) text = text.replace(LOOSE_END, "");
-  if (isCut) text = text.replace(/(?<![\s,;])[\s,;]+$/, "");
-  return { text: /^["„“”‚‘'](.+)["“”‘’']$/.exec(text)?.[1]?.trim() ?? text, isCut };
-}
-
-/** „Bauer + Sohn“ is a name, „Notdienst + Müller GmbH + Ulm“ are three parts. */
-function splitAtPlus(part: string): string[] {
-  const pieces = part.split(/ \++ /);
-  const isApart = (piece: string) => {
-    const folded = foldText(piece);
-    return words.isSlogan(piece.trim()) || (words.isGeneric(folded) && !words.isPlace(folded));
-  };
-  return pieces.length > 2 || pieces.some(isApart) ? pieces : [part];
+  return { text, isCut };
 }
 
 /** The parts of a page's title in their order, none of them empty. Some sites encode their entities twice. */
@@ -82,7 +71,6 @@ function titleParts(title: string, label: string) {
       // »Zur Post« is a quotation, „A » B“ a path.
       .replace(/»([^\s»«](?:[^»«]{0,60}[^\s»«])?)«|«([^\s»«](?:[^»«]{0,60}[^\s»«])?)»/g, "„$1$2“")
       .split(SPLIT)
-      .flatMap(splitAtPlus)
       .map((part) => tidyPart(part, label))
       .filter(({ text }) => /[\p{L}\d]/u.test(text))
   );
@@ -107,7 +95,7 @@ const CUT_FORM = /(?<![\s,])[\s,]+(?:g?GmbH\s*&(?:\s*Co\.?)?|G(?:m(?:b)?)?)$/u;
 /** A trade and what may be a place, of which the domain says nothing: „Steuerberater Bautzen“. */
 function isTradeAt(text: string, label: string): boolean {
   const [first = "", ...rest] = wordsOf(foldText(text));
-  const isShort = rest.length > 0 && (rest.length <= 2 || words.OCCUPATION.test(first));
+  const isShort = rest.length > 0 && rest.length <= 2;
   const isKnown = (word: string) => word.length > 3 && isInDomain(word, label);
   return isShort && words.isTrade(first) && !rest.some(isKnown) && likeness(text, label) < 1;
 }
@@ -149,7 +137,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
   name = name.replace(/^[\s,;:.&+*-]+(?=\S)|(?<![\s,;:&+*-])[\s,;:&+*-]+$/gu, "").trim();
   const folded = foldText(name);
   if (!/\p{L}{2}|\d/u.test(name) || name.length > LONGEST_NAME) return [];
-  if (words.isPageName(folded) || (words.isPlace(folded) && !words.isAuthority(folded))) return [];
+  if (words.isPageName(folded) || words.isPlace(folded)) return [];
   const isMereTrade = !hasForm && isTradeAt(name, label);
   if (isMereTrade && words.OCCUPATION.test(folded.split(" ")[0] ?? "")) return [];
   // A single word that was cut off may be half a name.
@@ -164,7 +152,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
   const isKnown = isTheDomain(name, label) && /\s/.test(name);
   const isNaming = words.NAMING.test(name);
   const isFitting = fitsCompany(name, domain);
-  const signs = [hasForm, isKnown, isNaming, !isMereTrade, isFitting || share >= KNOWN_FROM];
+  const signs = [hasForm, isKnown, isNaming, isFitting || share >= KNOWN_FROM];
   const isGeneric =
     !hasForm && words.isGeneric(folded) && !(words.isMunicipal(folded) && isFitting);
   const score = signs.reduce((sum, sign) => 2 * sum + Number(sign), 0) + share / 2;
@@ -173,7 +161,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
     {
       name,
       score: (isGeneric ? 3 : score) + (isFitting ? 0.25 : 0),
-      isGeneric: isGeneric && !isKnown,
+      isGeneric,
       isBorneOut: label === "" || hasForm || isNaming || isFitting || share >= KNOWN_FROM,
     },
   ];

@@ -70,8 +70,6 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
             yield [start + stem.length + ending.length, bits];
         }
       }
-      const isShortened = word.kind === "trade" && rest.length >= 3 && word.text.startsWith(rest);
-      if (isShortened) yield [nextBound, bits];
     }
     for (const { end, groups } of tradesAt(text, start, vocabulary.trades)) {
       const bits = tradeBits(groups);
@@ -108,8 +106,8 @@ function* initials(
   start: number,
   words: readonly NameWord[],
 ): Generator<[end: number, bits: number]> {
-  const parts = words.flatMap(({ parts: own, others }, word) =>
-    own.map((part, index) => ({ part, word, others, isFirst: index === 0 })),
+  const parts = words.flatMap(({ parts: own }, word) =>
+    own.map((part, index) => ({ part, word, isFirst: index === 0 })),
   );
   const isNaming = (word: number) => words[word]?.kind === "own" || words[word]?.kind === "weak";
   const wanted = words.reduce((bits, _, word) => (isNaming(word) ? bits | (1 << word) : bits), 0);
@@ -119,19 +117,15 @@ function* initials(
       const isWhole = end - start >= 3 || ((bits & wanted) === wanted && used === usable);
       yield [end, (bits << MOST_WORDS) | (isWhole ? BY_INITIALS : 0)];
     }
-    for (const [index, { part, word, others, isFirst }] of parts.entries()) {
+    for (const [index, { part, word, isFirst }] of parts.entries()) {
       if (index < at) continue;
       // The first word may only be left out where it is a trade or a filler.
       if (used === 0 && words.slice(0, word).some((_, before) => isNaming(before))) break;
       // The parts of a word come behind its first one.
       if (isFirst === ((bits & (1 << word)) !== 0)) continue;
-      const plate = others.find((other) => other.length <= 3 && text.startsWith(other, end));
-      if (isFirst && used > 0 && plate !== undefined) {
-        yield* walk(index + 1, end + plate.length, used + 1, bits | (1 << word));
-      }
       for (let length = 1; length <= Math.min(4, part.length); length++) {
         const letters = part.slice(0, length);
-        const isShort = length <= 2 || length === part.length || /[aou]e$/.test(letters);
+        const isShort = length <= 2 || length === part.length;
         if (!text.startsWith(letters, end) || end + length - start > MOST_INITIALS) break;
         if (isShort) yield* walk(index + 1, end + length, used + 1, bits | (1 << word));
       }

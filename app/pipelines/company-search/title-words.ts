@@ -61,10 +61,6 @@ export function looksLikeName(text: string): boolean {
   const isPlain = plain.length >= 2 && plain.length <= 3 && plain.join(" ") === text;
   return isPlain && known.length > 0 && known.length <= rest.length && !isGeneric(foldText(text));
 }
-/** „Landkreis Gifhorn“ names somebody, „Gifhorn“ a place; folded. */
-export const isAuthority = (text: string) =>
-  /^(?:landkreis|kreis|stadt|gemeinde) \p{L}/u.test(text);
-
 /** „Willkommen bei der Müller GmbH“, „Karriere bei …“, „Über …“: what leads to a company's name. */
 export const LEAD_IN = new RegExp(
   raw`^(?:(?:${anyOf(words.pages)})(?: (?:&|und) (?:${anyOf(words.pages)}))?(?:[,:]?\s(?:${anyOf(words.joints)})){1,4}|(?:${anyOf(words.greetings)})[,:]?)\s(?=\S)`,
