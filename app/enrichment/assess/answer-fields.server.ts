@@ -54,6 +54,12 @@ function bare(value: unknown): unknown {
 }
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+const textsIn = (value: unknown) =>
+  asList(bare(value))
+    .map(bare)
+    .filter((entry) => typeof entry === "string");
+/** „Premium“ of „Premium (Netze)“ or „Premium – mit Abrechnung“. */
+const firstPart = (text: string) => text.split(/[,;|(\n]| [–—-] |: /, 1)[0] ?? "";
 
 const SIGNS_AROUND = new Set("\"'„“”«»‚‘’‹›`´*_.,;:•–-[] \t\n\r\u00a0");
 const unquote = (text: string) => trimSigns(decodeHTML(text), SIGNS_AROUND);
@@ -74,16 +80,12 @@ function typeNamed(text: string): string | undefined {
 }
 
 export function readType(value: unknown): string | null {
-  for (const entry of asList(bare(value))) {
-    const given = bare(entry);
-    if (typeof given !== "string") continue;
+  const names = textsIn(value).flatMap((given) => {
     const text = unquote(given);
-    const [first = ""] = text.split(/[,;|(\n]| [–—-] |: /);
-    const names = [text, first, ...first.split(/\/|\bund\b|\boder\b|&/), ...first.split(" ", 1)];
-    const type = names.map(typeNamed).find((found) => found !== undefined);
-    if (type !== undefined) return type;
-  }
-  return null;
+    const first = firstPart(text);
+    return [text, first, ...first.split(/\/|\bund\b|\boder\b|&/), ...first.split(" ", 1)];
+  });
+  return names.map(typeNamed).find((type) => type !== undefined) ?? null;
 }
 
 const LOOSE_SIGNS = new Set(" ,;:&/(–-");
@@ -175,12 +177,10 @@ export function readReason(
   { record, pages, names }: AssessmentFacts,
 ): { reason: string | null; problem: string | null } {
   const refuse = (problem: string) => ({ reason: null, problem });
-  const given = bare(value);
-  const line = Array.isArray(given)
-    ? given.filter((part) => typeof part === "string").join(" ")
-    : given;
-  if (typeof line !== "string") return refuse(REASON_PROBLEMS.missing);
-  const plain = decodeHTML(line).replace(/\s+/g, " ").trim().replace(SCORE_BEFORE, "");
+  const plain = decodeHTML(textsIn(value).join(" "))
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(SCORE_BEFORE, "");
   const { text, wasCleaned } = cleanModelText(plain, record);
   if (looksLikeInjection(text)) return refuse(REASON_PROBLEMS.order);
   const bareText = /^["'„“]([^"'„“”]*)["'“”]$/.exec(text)?.[1] ?? text;
@@ -197,25 +197,22 @@ export function readReason(
   return { reason: wasCleaned ? `${short} ${CHECK_MARK}` : short, problem: null };
 }
 
+const bareName = (text: string) =>
+  fold(text)
+    .replace(/\b(?:das|paket|package|angebot|angebotspaket)\b/g, "")
+    .trim();
+
 /** A package by its name, whatever stands around it: „Paket ‚Premium‘ (Netze)“. */
 export function readPackage(value: unknown, { packages }: Offer): string | null {
-  for (const entry of asList(bare(value))) {
-    const given = bare(entry);
-    if (typeof given !== "string") continue;
-    const [first = ""] = unquote(given.replace(/^\s*\d{1,2}[.)]\s/, "")).split(/[(\n,]| [–—-] |: /);
-    const bareName = (text: string) =>
-      fold(text)
-        .replace(/\b(?:das|paket|package|angebot|angebotspaket)\b/g, "")
-        .trim();
-    const names = [fold(given), fold(first), bareName(given), bareName(first)];
-    const match = packages.find(
-      ({ name, description }) =>
-        [name, `${name} ${description}`].some((text) => names.includes(fold(text))) ||
-        (bareName(name) !== "" && names.includes(bareName(name))),
-    );
-    if (match !== undefined) return match.name;
-  }
-  return null;
+  const names = textsIn(value)
+    .flatMap((given) => [given, firstPart(unquote(given.replace(/^\s*\d{1,2}[.)]\s/, "")))])
+    .flatMap((text) => [fold(text), bareName(text)]);
+  const match = packages.find(({ name, description }) =>
+    [fold(name), fold(`${name} ${description}`), bareName(name)].some(
+      (known) => known !== "" && names.includes(known),
+    ),
+  );
+  return match?.name ?? null;
 }
 
 export function readPassages(value: unknown): Passage[] {
