@@ -58,14 +58,8 @@ export async function adoptResult(
     if (!isCandidate) await allowDomain(trx, domain, { at: now, actor });
     const { companyName: name, phone, address, city, website: link } = result;
     const website = link === null ? null : `${parseUrl(link)?.origin ?? `https://${domain}`}/`;
-    const contact = isCandidate
-      ? {
-          name: result.contactName,
-          title: result.contactTitle,
-          profileUrl: result.contactProfileUrl,
-        }
-      : null;
-    const known = {
+    const { contactName, contactTitle, contactProfileUrl } = result;
+    const company = foundCompany({
       name,
       isNameGuessed: !isCandidate,
       domain,
@@ -73,19 +67,14 @@ export async function adoptResult(
       phone,
       address,
       city,
-      contact,
-    };
-    const [stored] = await storeForJob(
-      trx,
-      { ...job, createdBy: actor },
-      [foundCompany({ ...known, payload: { title: name, link } })],
-      {
-        provider: (await findSearchProvider(trx, jobId)) ?? job.kind,
-        term: job.query,
-        region: job.region,
-        seen: new Set(),
-      },
-    );
+      contact: isCandidate
+        ? { name: contactName, title: contactTitle, profileUrl: contactProfileUrl }
+        : null,
+      payload: { title: name, link },
+    });
+    const provider = (await findSearchProvider(trx, jobId)) ?? job.kind;
+    const finding = { provider, term: job.query, region: job.region, seen: new Set<string>() };
+    const [stored] = await storeForJob(trx, { ...job, createdBy: actor }, [company], finding);
     const { lead = null, isNew = false, skipReason = null } = stored ?? {};
     if (lead === null) {
       throw conflict(skipReason ? `${CANNOT} Grund: ${skipText(skipReason, false)}.` : CANNOT);

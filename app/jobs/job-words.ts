@@ -1,6 +1,6 @@
 import { formatNumber } from "../format/german";
 import { isFinished, type Job, type JobResult } from "./job";
-import type { JobSnapshot, SkippedCount } from "./progress/job-snapshot";
+import type { RunJobs, SkippedCount } from "./progress/job-snapshot";
 
 export const PHASE_NAMES: Record<Job["phase"], string> = {
   searching: "Firmen suchen",
@@ -24,20 +24,11 @@ export function describeStatus(status: Job["status"]): string {
 }
 
 /** The end of a search; while something of it goes on, what that is: „Fertig“ stands only where nothing does. */
-export function describeEnd({
-  job,
-  parts,
-  followUps,
-}: Pick<JobSnapshot, "job" | "parts" | "followUps">): string {
-  const goesOn = parts.every(isFinished)
-    ? followUps.every(isFinished)
-      ? null
-      : "Websites werden noch gelesen"
-    : "Websuche läuft noch";
-  if (goesOn === null) return capitalize(describeStatus(job.status));
-  const end =
-    job.status === "complete" ? "Suche abgeschlossen" : capitalize(describeStatus(job.status));
-  return `${end}, ${goesOn}`;
+export function describeEnd({ job, parts, followUps }: RunJobs): string {
+  const status = capitalize(describeStatus(job.status));
+  if ([...parts, ...followUps].every(isFinished)) return status;
+  const goesOn = parts.every(isFinished) ? "Websites werden noch gelesen" : "Websuche läuft noch";
+  return `${job.status === "complete" ? "Suche abgeschlossen" : status}, ${goesOn}`;
 }
 
 export function capitalize(text: string): string {

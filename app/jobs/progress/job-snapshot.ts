@@ -44,12 +44,11 @@ export interface JobSnapshot {
   usage: UsageByName[];
 }
 
+/** The jobs of one run. */
+export type RunJobs = Pick<JobSnapshot, "job" | "parts" | "followUps">;
+
 /** Whether nothing of a search waits or runs any more: itself, its parts, and what follows from them. */
-export function isOver({
-  job,
-  parts,
-  followUps,
-}: Pick<JobSnapshot, "job" | "parts" | "followUps">): boolean {
+export function isOver({ job, parts, followUps }: RunJobs): boolean {
   return [job, ...parts, ...followUps].every(isFinished);
 }
 

@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from "../../format/german";
 import type { Job } from "../job";
 import { describeStatus, PHASE_NAMES } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import { isOver, type JobSnapshot, type UsageByName } from "../progress/job-snapshot";
+import { isOver, type RunJobs, type UsageByName } from "../progress/job-snapshot";
 
 /** „42 Aufrufe, 30 berechnet, 12 gespart“ */
 function describeUsage({ calls, billed, saved }: UsageByName): string {
@@ -34,7 +34,7 @@ export function Usage({ usage }: { usage: readonly UsageByName[] }) {
 }
 
 /** The web searches beside a search on the map, and the jobs that read the websites that they brought. */
-export function RelatedJobs(search: Pick<JobSnapshot, "job" | "parts" | "followUps">) {
+export function RelatedJobs(search: RunJobs) {
   const { parts, followUps } = search;
   return (
     <>

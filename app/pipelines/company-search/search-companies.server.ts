@@ -56,8 +56,8 @@ function readCheckpoint(json: string | null): Checkpoint {
 /**
  * Searches a provider until enough distinct companies are stored or it has no more, and stores each page with its
  * results as it comes. Each page is one step: its leads, its results, the answered call and the cursor stand in one
- * transaction. A company that the search beside which this one runs, or another part of it, has found is a double. Where the provider fails
- * after it brought companies, the search ends with a warning, and what follows a search follows.
+ * transaction. A company that the search beside it, or another part of that, has found is a double. Where the provider
+ * fails after it brought companies, the search ends with a warning, and what follows a search follows.
  */
 async function searchCompanies(
   run: JobRun,

@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from "~/format/german";
 import { isFinished, type Job } from "~/jobs/job";
 import { capitalize, describeEnd, describeStatus, PHASE_NAMES } from "~/jobs/job-words";
 import { SEARCH_KINDS } from "~/jobs/kinds/search";
-import { isOver, type JobSnapshot } from "~/jobs/progress/job-snapshot";
+import { isOver, type RunJobs } from "~/jobs/progress/job-snapshot";
 import { RelatedJobs } from "~/jobs/ui/job-card-parts";
 import { CancelForm } from "~/jobs/ui/job-forms";
 import { useOpenRuns } from "~/jobs/ui/use-open-runs";
@@ -19,7 +19,7 @@ import {
 import type { OpenQueue, QueuedSearch, SearchQueue } from "~/search/search-queue.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
-function stateOf(search: Pick<JobSnapshot, "job" | "parts" | "followUps">): string {
+function stateOf(search: RunJobs): string {
   const { job } = search;
   if (job.status === "running") return PHASE_NAMES[job.phase];
   return isFinished(job) ? describeEnd(search) : capitalize(describeStatus(job.status));
