@@ -65,11 +65,14 @@ export function toPair(query: string, region: string): SearchPair {
   return { query: cleanQuery(what), region: isWithin ? where : cleanRegion(place) };
 }
 
+/** Begins a line of a list that is not written as JSON. */
+export const LIST_MARK = /^\s{0,9}(?:\d{1,2}[.)]|[-*•])\s{1,9}/;
+
 /** „Steuerberater in Köln“, „Steuerberater | Köln“, „Suche: Steuerberater; Region: Köln“ */
 function fromText(text: string): SearchPair[] {
   const plain = text
     .slice(0, MAX_LINE)
-    .replace(/^\s{0,9}(?:\d{1,2}[.)]|[-*•])\s{0,9}/, "")
+    .replace(LIST_MARK, "")
     .replace(/["„“”*]/g, "");
   const [query = "", region = "", ...more] = plain
     .replace(/(?:such(?:e|begriff)|query|begriff|region|ort|location)\s?[:=]\s?/giu, "")

@@ -15,6 +15,8 @@ const TOO_WIDE = new Set(
   ),
 );
 
+const QUOTES = /["„“”'‚‘’*`]/g;
+
 export function tidyText(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").trim();
 }
@@ -22,7 +24,7 @@ export function tidyText(text: string): string {
 /** A term without quotes, labels and what stands in brackets; of several, the first. */
 export function cleanQuery(text: string): string {
   const plain = tidyText(text)
-    .replace(/["„“”'‚‘’*`]/g, "")
+    .replace(QUOTES, "")
     .replace(/\([^()]{0,80}\)/g, " ")
     .replace(/^(?:suche(?: nach)?|suchbegriff|query|branche)(?: |: ?)/i, "");
   return tidyText((plain.split(/[/|;]|, /)[0] ?? "").replace(/[.,:!?]$/, ""));
@@ -31,7 +33,7 @@ export function cleanQuery(text: string): string {
 /** A place without quotes, postal code and country. */
 export function cleanRegion(text: string): string {
   return tidyText(text)
-    .replace(/["„“”'‚‘’*`]/g, "")
+    .replace(QUOTES, "")
     .replace(/^(?:(?:region|ort|stadt|gebiet|bundesland): ?|in )/i, "")
     .replace(/^\d{5} /, "")
     .replace(/(?:, ?| \()(?:deutschland|germany)\)?$/i, "")

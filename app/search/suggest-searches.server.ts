@@ -8,7 +8,7 @@ import {
 import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
 import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
 import { conflict } from "../refusal";
-import { readSuggestions, widenPair } from "./read-suggestions.server";
+import { LIST_MARK, readSuggestions, widenPair } from "./read-suggestions.server";
 import { type SearchMode, SearchModeSchema, type SearchPair } from "./search-input";
 import { MAX_SUGGESTED_TEXT } from "./search-words.server";
 import type { SupplementServices } from "./start-supplement.server";
@@ -86,9 +86,6 @@ const AnswerSchema = z.strictObject({
 
 type Answer = z.infer<typeof AnswerSchema>;
 
-/** A line of a list that is not written as JSON. */
-const ITEM = /^\s{0,9}(?:\d{1,2}[.)]|[-*•])\s/;
-
 /** Of the mode's earlier searches: those the model is told, and those none may repeat. */
 const TOLD = 50;
 const COMPARED = 1_000;
@@ -128,7 +125,7 @@ export async function suggestSearches(
       data: { mode, description, history: [...stored.slice(0, TOLD), ...history] },
       schema: AnswerSchema,
       read,
-      readText: (text) => text.split("\n").filter((line) => ITEM.test(line)),
+      readText: (text) => text.split("\n").filter((line) => LIST_MARK.test(line)),
       timeLimitMs: TIME_LIMIT_MS,
     },
     { signal, jobId: null },
