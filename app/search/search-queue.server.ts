@@ -5,17 +5,15 @@ import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { SEARCH_KINDS } from "../jobs/kinds/search";
-import { isOver } from "../jobs/progress/job-snapshot";
+import { isOver, type RunJobs } from "../jobs/progress/job-snapshot";
 import { findOpenRuns } from "../jobs/progress/pipeline-runs.server";
 import type { SearchPair, Supplement } from "./search-input";
 import { findSupplement } from "./start-supplement.server";
 
-export interface QueuedSearch extends SearchPair {
+export interface QueuedSearch extends SearchPair, Omit<RunJobs, "job"> {
   id: string;
   /** Null once its results are gone. */
   job: Job | null;
-  parts: Job[];
-  followUps: Job[];
   supplement: Supplement | null;
 }
 
@@ -27,22 +25,17 @@ async function toQueuedSearch(
   { id, query, region, jobId }: SearchHistoryRow,
 ): Promise<QueuedSearch> {
   const row = jobId === null ? undefined : await getJob(db, jobId);
-  if (row === undefined) {
-    return { id, query, region, job: null, parts: [], followUps: [], supplement: null };
-  }
-  const [parts, supplement] = await Promise.all([
-    findParts(db, row.id),
-    findSupplement(db, row.id),
-  ]);
+  const search = { id, query, region };
+  if (row === undefined)
+    return { ...search, job: null, parts: [], followUps: [], supplement: null };
+  const parts = await findParts(db, row.id);
   const followUps = await findFollowUps(db, [row.id, ...parts.map((part) => part.id)]);
   return {
-    id,
-    query,
-    region,
+    ...search,
     job: toJob(row),
     parts: parts.map(toJob),
     followUps: followUps.map(toJob),
-    supplement,
+    supplement: await findSupplement(db, row.id),
   };
 }
 
