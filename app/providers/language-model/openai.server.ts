@@ -173,7 +173,7 @@ async function askOnce(
   let refused = { status: 0, text: "" };
   const client = new OpenAI({
     apiKey: access.apiKey,
-    baseURL: languageModelUrl(access.baseUrl, ""),
+    baseURL: languageModelUrl(access.baseUrl),
     // Tried again, and logged, by the product's own client.
     maxRetries: 0,
     logLevel: "off",

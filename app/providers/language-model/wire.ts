@@ -107,12 +107,10 @@ export function hiddenStatus(body: unknown): number | null {
 }
 
 /**
- * An address of an OpenAI-compatible API. By the custom of its clients the base URL holds the version (`…/v1`); one
- * without any path gets `/v1`.
- *
- * @param path begins with a slash
+ * The base URL of an OpenAI-compatible API. By the custom of its clients it holds the version (`…/v1`); one without any
+ * path gets `/v1`.
  */
-export function languageModelUrl(baseUrl: string, path: string): string {
+export function languageModelUrl(baseUrl: string): string {
   const base = baseUrl.replace(/(?<!\/)\/+$/, "");
-  return `${new URL(base).pathname === "/" ? `${base}/v1` : base}${path}`;
+  return new URL(base).pathname === "/" ? `${base}/v1` : base;
 }
