@@ -44,7 +44,7 @@ class RowReader {
   readonly dropped: DroppedValue[] = [];
   readonly #cells = new Map<ImportField, string>();
 
-  constructor(cells: readonly string[], { columns, width }: RowForm) {
+  constructor(cells: readonly string[], { columns, header }: RowForm) {
     for (const { field, column } of columns) {
       const value = filledText(cells[column] ?? "");
       if (value === null) continue;
@@ -53,7 +53,7 @@ class RowReader {
       const joint = before === undefined ? "" : `${before}${isEmail ? "; " : " "}`;
       this.#cells.set(field, `${joint}${value}`);
     }
-    const surplus = cells.slice(width).flatMap((cell) => filledText(cell) ?? []);
+    const surplus = cells.slice(header.length).flatMap((cell) => filledText(cell) ?? []);
     if (surplus.length > 0) {
       this.drop(null, `Hinter der letzten Spalte steht noch ${quoted(surplus.join("; "))}`);
     }
@@ -167,7 +167,6 @@ const CODES_LOOKED_AT = 200;
 /** How the rows of a list are read. */
 interface RowForm {
   header: readonly string[];
-  width: number;
   /** The columns that have a field, first names before last names. */
   columns: { field: ImportField; column: number }[];
   /** Whether four digits are a German postal code without its nought, since most of the others have five. */
@@ -187,7 +186,6 @@ export function rowForm(
   const german = codes.filter((code) => /^\d{5}(?:\.0)?$/.test(code));
   return {
     header,
-    width: header.length,
     columns,
     isGermanList: german.length > codes.length / 2,
   };

@@ -57,21 +57,21 @@ const EXTRA_RANK: Partial<Record<HeaderWord, number>> = { manager: 3, houseNumbe
 class MappingGuess {
   readonly mapping: Mapping;
   readonly #columns: ColumnGuess[];
-  readonly #hasHeader: boolean;
 
   constructor({ header, rows }: Pick<FileTable, "header" | "rows">) {
     const sample = rows.slice(0, SAMPLES);
     const readings = header.map(readHeader);
-    this.#hasHeader = readings.some(({ names }) => names.length > 0) || !isDataRow(header);
+    const hasHeader = readings.some(({ names }) => names.length > 0) || !isDataRow(header);
     this.mapping = header.map(() => null);
     this.#columns = readings.map((reading, column) => {
       const cells = sample.map((row) => row[column]);
       // What looks like a header is the first of the rows then.
-      const values = filledValues(this.#hasHeader ? cells : [header[column], ...cells]);
+      const values = filledValues(hasHeader ? cells : [header[column], ...cells]);
       const isOut = KEPT_OUT.has(foldHeader(header[column] ?? ""));
       const word = isOut ? null : (reading.names.find((name) => fits(name, values)) ?? null);
       const isNobodys = reading.isNobodys || isOut;
-      return { column, values, reading: { ...reading, isNobodys }, word };
+      const isBlank = reading.isBlank || !hasHeader;
+      return { column, values, reading: { ...reading, isNobodys, isBlank }, word };
     });
   }
 
@@ -179,17 +179,16 @@ class MappingGuess {
       ({ column, reading }) => this.mapping[column] === null && !reading.isNobodys,
     );
     for (const { column, values, reading } of open) {
-      const isBlank = reading.isBlank || !this.#hasHeader;
-      if (values.length === 0 || (!isBlank && reading.names.length > 0)) continue;
-      const shape = isBlank ? shapeOf(values) : addressShapeOf(values);
+      if (values.length === 0 || (!reading.isBlank && reading.names.length > 0)) continue;
+      const shape = reading.isBlank ? shapeOf(values) : addressShapeOf(values);
       if (shape !== null && isImportField(shape) && !isTaken(shape)) this.mapping[column] = shape;
     }
     for (const { column, values, reading } of open) {
       if (this.mapping[column] !== null || isTaken("postalCode")) continue;
       const isBesideTowns =
         this.mapping[column + 1] === "city" || this.mapping[column - 1] === "city";
-      const isBlank = reading.isBlank || !this.#hasHeader;
-      if (isBlank && isPostalCodes(values, isBesideTowns)) this.mapping[column] = "postalCode";
+      if (reading.isBlank && isPostalCodes(values, isBesideTowns))
+        this.mapping[column] = "postalCode";
     }
   }
 }

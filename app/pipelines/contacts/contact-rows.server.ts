@@ -11,21 +11,12 @@ export interface ContactRow {
 
 const MAX_NAME = 200;
 
-/** The first address of a cell: people write several into one. */
-function addressOf(cell: string): string {
-  return (
-    cell
-      .split(/[\s,;]+/)
-      .find((part) => part !== "")
-      ?.replace(/^mailto:/i, "") ?? ""
-  );
-}
-
 function toRow(header: readonly string[], cells: readonly string[], columns: ContactColumns) {
   const cellOf = (column: string | null) =>
     (column === null ? undefined : cells[header.indexOf(column)])?.trim() ?? "";
   const cell = cellOf(columns.domainColumn);
-  const address = addressOf(cell);
+  // People write several into one.
+  const [address = ""] = cell.split(/[\s,;]/);
   const name = cellOf(columns.companyColumn).replace(/\s+/g, " ").slice(0, MAX_NAME);
   const key = domainKey(cell);
   // Behind a page of the company at a network its own address may follow.
