@@ -6,6 +6,8 @@ import { parseCountry } from "../text/country";
 const NOUGHT_STATES = new Set(["Sachsen", "Sachsen-Anhalt", "Thüringen", "Brandenburg"]);
 const GERMAN_CODE = /^(?:DE?[- ]?)?(?!00)(\d{2}) ?(\d{3})(?:[.,]0+)?$/i;
 const SHORT_CODE = /^(?:([A-Z]{1,3})[- ]?)?(\d{4})(?:[.,]0+)?$/i;
+/** Digits and letters; few cells have both, and reading an address takes a while. */
+const CODE_AND_TOWN = /^(?=.*\d)(?=.*\p{L})/u;
 /** Looks like a code with its town. */
 const DUTCH_CODE = /^\d{4} ?[A-Z]{2}$/;
 const FOREIGN_CODE = /^(?=.*\d)[A-Z\d][A-Z\d -]{2,10}$/i;
@@ -31,7 +33,7 @@ export function splitPlace(
   around: Surroundings,
 ): Place & { unusable: { field: keyof Place; text: string }[] } {
   const both = [city ?? "", postalCode ?? ""]
-    .filter((cell) => !DUTCH_CODE.test(cell))
+    .filter((cell) => CODE_AND_TOWN.test(cell) && !DUTCH_CODE.test(cell))
     .map((cell) => parseAddressLine(cell))
     .find((line) => line.postalCode !== null && line.city !== null);
   const town = both?.city ?? (/\p{L}/u.test(city ?? "") ? city : null);
