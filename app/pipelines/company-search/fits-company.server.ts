@@ -49,14 +49,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
     const rest = text.slice(start, nextBound);
     for (const word of words) {
       const bits = bitsOf(({ text: other }) => other === word.text);
-      // A single letter stands behind the one before it: „km“ is not „M&K“.
-      const before = words[words.indexOf(word) - 1]?.text ?? "";
-      const isInOrder = text
-        .slice(0, start)
-        .replace(/und$|plus$/, "")
-        .endsWith(before);
-      const mayStand = word.text.length > 1 || bounds.has(start) || (before !== "" && isInOrder);
-      if (mayStand && text.startsWith(word.text, start)) yield [start + word.text.length, bits];
+      if (text.startsWith(word.text, start)) yield [start + word.text.length, bits];
       for (const other of word.others) {
         const isHere =
           other.length > 3 ? text.startsWith(other, start) : rest === other && rest !== text;

@@ -163,7 +163,6 @@ export function isSlogan(text: string): boolean {
   return (
     /[!?]$|^[„"“]?\p{Ll}|,.*,/u.test(text) ||
     /[.] \p{Lu}\p{Ll}/u.test(text.replace(SHORTENED, "")) ||
-    /\d[\d\s/()-]{5,}\d/.test(plain) ||
     plain.split(" ").length > 7 ||
     /\([mwdxfi](?:[/|*][mwdxfi]){1,3}\)/.test(plain) ||
     SLOGAN.test(plain)
