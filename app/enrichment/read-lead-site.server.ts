@@ -1,3 +1,4 @@
+import querystring from "node:querystring";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findFirstPayloads, parseList } from "~db/queries/leads";
@@ -48,12 +49,7 @@ const MAX_TITLE = 200;
 
 function wordsOfAddress(url: string): string {
   const { pathname, search } = new URL(url);
-  const path = `${pathname}${search}`;
-  try {
-    return decodeURIComponent(path).replace(/[/_+=&?-]/g, " ");
-  } catch {
-    return path.replace(/[/_+=&?-]/g, " ");
-  }
+  return querystring.unescape(`${pathname}${search}`).replace(/[/_+=&?-]/g, " ");
 }
 
 /** Takes out of a website what speaks to language models, and cuts its pages to the size of a question. */
