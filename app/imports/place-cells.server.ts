@@ -55,8 +55,8 @@ function toCode(text: string, town: string | null, around: Surroundings): string
     const country = short[1] === undefined ? around.country : parseCountry(short[1]);
     return isGerman(town, { ...around, country }) ? `0${short[2]}` : (short[2] ?? null);
   }
-  const isAbroad = around.country === null || around.country !== "DE";
-  return isAbroad && FOREIGN_CODE.test(text) && !/^\d{5,}$/.test(text) ? text : null;
+  const isForeign = FOREIGN_CODE.test(text) && !/^\d{5,}$/.test(text);
+  return around.country !== "DE" && isForeign ? text : null;
 }
 
 /** Postal codes of Austria and Switzerland have four digits. */
