@@ -28,14 +28,14 @@ const matching = (kind: string) =>
 const COMPANY = matching("company");
 const AUTHORITY = matching("authority");
 const PORTAL = matching("portal");
+/** What may stand for a town behind a portal's name. */
+const REGION = matching("region");
 /** Letters and hyphens alone, as in a domain. */
 const labelOf = (text: string) => foldText(text).replace(/[^a-z\d]+/g, "-");
 const TOWNS = new Set(Object.values(regions.towns).flat().map(labelOf));
 /** „stadt-kassel“, „uni-kassel“: what of a town is public. */
 const OF_TOWN =
   /^(?:(?:kreis|lk|lkr|gemeinde|markt|vg|rathaus|kh|uni|tu|th|fh|hs|ph|vhs|ihk|hwk|region|feuerwehr|polizei)-|(?:stadt|landkreis)-?)/;
-const REGION =
-  /^(?:(?:nord|sued|ost|west|mittel|ober|unter|nieder)?(?:deutschland|bayern|hessen|sachsen|franken|baden|schwaben|pfalz|rhein|thueringen|saarland|brandenburg|friesland|westfalen|holstein)|nrw|rlp|bw|mv|sh|owl|muensterland|sauerland|ruhr|ruhrgebiet|oesterreich|schweiz|tirol|wien|steiermark)$/;
 const DIRECTORY_HOST =
   /(?:^|\.)(?:branchenbuch|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|stellenmarkt|kleinanzeigen|immobilienmarkt|telefonbuch|trauer)\./;
 const DIRECTORY_PATH =
