@@ -112,7 +112,10 @@ function withoutPlace(name: string, label: string): string {
 
 /** A part without the page's name, the owner and what leads to a company: „Strom kaufen bei der …“. */
 function withoutSurroundings(text: string): string {
-  const bare = text.replace(words.LEAD_IN, "").replace(OWNER, "").replace(ASIDE, "");
+  const led = text.replace(words.LEAD_IN, "");
+  // „Willkommen bei der Bäckerei Schäfer!“
+  const greeted = led === text ? led : led.replace(/(?<!!)!+$/, "");
+  const bare = greeted.replace(OWNER, "").replace(ASIDE, "");
   const [before = "", behind] = bare.split(/ bei (?:der |dem )?(?=\p{Lu})/u);
   const isLeadIn = words.isSlogan(before) || words.isGeneric(foldText(before));
   return behind !== undefined && isLeadIn ? behind : bare;
