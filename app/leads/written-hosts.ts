@@ -1,3 +1,5 @@
+import { decodeHTML } from "entities";
+
 /** A host as a text names it, with what stands behind it. */
 export interface WrittenHost {
   host: string;
@@ -78,7 +80,9 @@ const hostsIn = (text: string) =>
   (text.match(ADDRESS) ?? []).flatMap((token) => readToken(token) ?? []);
 
 function mend(text: string): string {
-  return text
+  // „info&#64;firma.de“
+  const plain = text.includes("&") ? decodeHTML(text) : text;
+  return plain
     .normalize("NFKC")
     .replace(INVISIBLE, "")
     .replace(/\s+/g, " ")
