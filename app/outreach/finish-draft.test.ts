@@ -23,11 +23,12 @@ describe("a draft is finished", () => {
     expect(finish(body(signature)).body).toBe(body(expected));
   });
 
-  it("without lines for what the sender has not given", () => {
-    const { body } = finish(`${write("Text.")}\n[Ihr Name]\nTel.: [Telefonnummer]`, {
-      sender: { ...EMPTY_SENDER, name: "Jonas Übel" },
+  it("without what the sender has not given", () => {
+    const signature = "[Ihr Name]\n[Ihre Position], [Ihre Firma]\nTel.: [Telefonnummer]";
+    const { body } = finish(`${write("Text.")}\n${signature}`, {
+      sender: { ...EMPTY_SENDER, name: "Jonas Übel", company: "Nordlicht GmbH" },
     });
-    expect(body).toBe(`${write("Text.")}\nJonas Übel`);
+    expect(body).toBe(`${write("Text.")}\nJonas Übel\nNordlicht GmbH`);
   });
 
   it.each([

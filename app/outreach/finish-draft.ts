@@ -117,7 +117,7 @@ function usualOwner(before: string): Owner {
   return /(?:^|\s)für (?:die |das )?$/iu.test(before) ? "lead" : null;
 }
 
-/** Lines that ask for what the sender has not fall away, with their label. */
+/** Parts of lines that ask for what the sender has not fall away, with their label. */
 function fillSignature(signature: string, values: Record<"lead" | "sender", Values>): string {
   const asksInVain = (line: string) =>
     [...line.matchAll(PLACEHOLDER)].some(([, content = ""]) => readPlaceholder(content) !== null);
@@ -126,7 +126,10 @@ function fillSignature(signature: string, values: Record<"lead" | "sender", Valu
     .map((line) => line.replace(BARE, "[$1]"))
     .flatMap((line) => (line.search(PLACEHOLDER) < 0 ? [line] : line.split(/ ?[|·•] ?/)))
     .map((line) => fill(line, values, "sender"))
-    .filter((line) => !asksInVain(line))
+    .flatMap((line) => {
+      const known = line.split(", ").filter((part) => !asksInVain(part));
+      return known.length === 0 ? [] : [known.join(", ")];
+    })
     .join("\n")
     .trim();
 }
