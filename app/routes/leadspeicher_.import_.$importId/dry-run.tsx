@@ -38,6 +38,8 @@ export function DryRun({
 }) {
   const isSending = useNavigation().formMethod === "POST";
   const { counts, preview, obstacle, rowClass } = view;
+  // None where all lie in the Papierkorb, from which the results offer them back.
+  const importable = counts.fresh + counts.known;
   const changed = isChanged
     ? "Die Zuordnung hat sich geändert. So sieht der Import jetzt aus; bitte ansehen und dann importieren."
     : null;
@@ -70,7 +72,9 @@ export function DryRun({
             className="button button-primary"
             disabled={isSending}
           >
-            {formatCount(counts.fresh + counts.known, "Lead", "Leads")} importieren
+            {importable === 0
+              ? "Import starten"
+              : `${formatCount(importable, "Lead", "Leads")} importieren`}
           </button>
         ) : null}
       </div>
