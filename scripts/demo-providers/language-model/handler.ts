@@ -15,12 +15,7 @@ import { answerFor } from "./answers";
 import { obeyOrders } from "./gullible";
 
 const NAME = "openai";
-const MODELS_PATH = "/v1/models";
 const CHAT_PATH = "/v1/chat/completions";
-const METHODS = new Map([
-  [MODELS_PATH, "GET"],
-  [CHAT_PATH, "POST"],
-]);
 const MODELS = ["gpt-6-luna", "gpt-6-sol", "gpt-5.4-mini"];
 
 /** With this key the model obeys whoever gives it orders, so that tests can prove that the product does not. */
@@ -55,8 +50,8 @@ const ChatSchema = z.looseObject({
 type Chat = z.infer<typeof ChatSchema>;
 
 /**
- * OpenAI and compatible services: `GET /v1/models`, with which a key is tried, and `POST /v1/chat/completions`, which
- * answers from what it is given. The base URL of a client ends in `/v1`.
+ * OpenAI and compatible services: `POST /v1/chat/completions` answers from what it is given. The base URL of a client
+ * ends in `/v1`.
  * Source: https://platform.openai.com/docs/api-reference/chat/create
  */
 export function createLanguageModel(): DemoProvider {
@@ -64,18 +59,14 @@ export function createLanguageModel(): DemoProvider {
 }
 
 function answer(request: DemoRequest): DemoReply {
-  const method = METHODS.get(request.path);
-  if (method === undefined) return fail(NAME, 404);
-  if (request.method !== method) return fail(NAME, 405, { allow: method });
+  if (request.path !== CHAT_PATH) return fail(NAME, 404);
+  if (request.method !== "POST") return fail(NAME, 405, { allow: "POST" });
   const hasScheme = /^Bearer\s/i.test(headerText(request, "authorization"));
   const key = hasScheme ? bearerKey(request) : "";
   if (key === "") return fail(NAME, 401, { message: "You didn't provide an API key.", code: null });
   if (isWrong(key)) return fail(NAME, 401);
   if (key === KEY_WITHOUT_CREDITS) return fail(NAME, 429);
-  if (request.path === CHAT_PATH) return answerChat(request.body, key === GULLIBLE_KEY);
-  const model = { object: "model", created: 1_790_000_000, owned_by: "system" };
-  const list = { object: "list", data: MODELS.map((id) => ({ id, ...model })) };
-  return jsonReply(200, list, { delayMs: 200 });
+  return answerChat(request.body, key === GULLIBLE_KEY);
 }
 
 function refuse(message: string, code: string | null, field: string | null): DemoReply {
