@@ -102,7 +102,7 @@ function judgeId(root: string): string {
  * busy machine would find fault with everything.
  */
 const LIMITS = {
-  timeout: 10_000,
+  timeout: 3_000,
   seedingTimeout: null,
   incubationTimeout: null,
   attackTimeout: null,
