@@ -24,7 +24,8 @@ export type LeadChange = Partial<
   Omit<Insertable<LeadsTable>, DerivedColumns | "id" | "domain" | "createdAt" | "version">
 >;
 
-function keys(lead: Pick<LeadInsert, "companyName" | "domain" | "city" | "sourceTerm">) {
+/** The columns by which lists are sorted, as far as SQLite does not derive them. */
+export function sortKeys(lead: Pick<LeadInsert, "companyName" | "domain" | "city" | "sourceTerm">) {
   const { companyName = null, city = null, sourceTerm = null } = lead;
   const domain = domainToUnicode(lead.domain) || lead.domain;
   return {
@@ -43,7 +44,7 @@ export async function insertLead(
 ): Promise<LeadRow> {
   const row = await db
     .insertInto("leads")
-    .values({ ...lead, ...keys(lead) })
+    .values({ ...lead, ...sortKeys(lead) })
     .returningAll()
     .executeTakeFirstOrThrow();
   if (row.sourceTerm) await addTerm(db, row.seq, row.sourceTerm);
@@ -62,7 +63,7 @@ export async function updateLead(
   const next = { ...lead, ...change };
   const row = await db
     .updateTable("leads")
-    .set({ ...change, ...keys(next), version: lead.version + 1, updatedAt: now })
+    .set({ ...change, ...sortKeys(next), version: lead.version + 1, updatedAt: now })
     .where("seq", "=", lead.seq)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Db, openDatabase } from "../../db/client";
+import { openDatabase } from "../../db/client";
 import { benchCampaigns } from "./campaigns";
 import { benchExports } from "./exports";
 import { number } from "./measure";
@@ -13,9 +13,9 @@ import { benchStore } from "./store";
 const DEFAULT_SIZES = { store: 100_000, export: 10_000, campaigns: 2_400, "sign-in": 0 };
 type Name = keyof typeof DEFAULT_SIZES;
 
-async function seedWithTime(db: Db, count: number): Promise<void> {
+async function seedWithTime(path: string, count: number): Promise<void> {
   const start = performance.now();
-  await seedLeads(db, count);
+  await seedLeads(path, count);
   console.log(`${number(count)} Leads angelegt in ${number((performance.now() - start) / 1000)} s`);
 }
 
@@ -23,9 +23,9 @@ async function seedWithTime(db: Db, count: number): Promise<void> {
 async function run(name: Name, count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-bench-"));
   const path = join(folder, "leads.sqlite");
+  if (name === "store" || name === "export") await seedWithTime(path, count);
   const db = await openDatabase(path);
   try {
-    if (name === "store" || name === "export") await seedWithTime(db, count);
     if (name === "store") await benchStore(db, count);
     else if (name === "export") await benchExports(path, count);
     else if (name === "campaigns") await benchCampaigns(db, count);
