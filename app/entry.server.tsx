@@ -1,13 +1,9 @@
-import {
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  type EntryContext,
-} from "@remix-run/node";
+import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
 import { log, startServices } from "./composition.server";
-import { dropNul } from "./http/drop-nul.server";
+import { collectDocument } from "./http/collect-document.server";
 
 /** Longest life of a stream of deferred data, in milliseconds; the progress of jobs ends its chains before. */
 export const streamTimeout = 40_000;
@@ -45,15 +41,12 @@ export default function handleRequest(
         // Pages hold nothing deferred, so the whole document is there before it is sent: it is complete without
         // JavaScript, and an error while rendering still gets its own status.
         onAllReady() {
-          const body = dropNul();
           headers.set("content-type", "text/html; charset=utf-8");
-          resolve(
-            new Response(createReadableStreamFromReadable(body), {
-              headers,
-              status: responseStatus,
-            }),
-          );
-          pipe(body);
+          collectDocument(pipe)
+            .then((document) =>
+              resolve(new Response(document, { headers, status: responseStatus })),
+            )
+            .catch(reject);
         },
         onShellError: reject,
         onError(error) {
