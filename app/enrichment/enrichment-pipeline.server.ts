@@ -11,7 +11,6 @@ import { getLeadEnrichment } from "~db/queries/lead-enrichments";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import type { LeadRow, SiteState } from "~db/schema";
 import { formatCount } from "../format/german";
-import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import {
   JobPause,
   type JobRun,
@@ -23,7 +22,6 @@ import type { SiteReading } from "../leads/assessment/assessment";
 import { storeReading } from "../leads/assessment/store-reading.server";
 import { companyEmails } from "../pipelines/emails/email-question";
 import { findEmails } from "../pipelines/emails/find-emails.server";
-import { ProviderError } from "../providers/provider-error";
 import { loadOffer } from "../settings/team-settings.server";
 import { withFullStop } from "../text/form-text";
 import { ModelPace } from "./model-pace";
@@ -47,7 +45,11 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
   };
 }
 
-const CONCURRENCY = 3;
+/**
+ * Leads of a job under way at once, more than reader and model take together: while some websites are read, others wait
+ * for the model, and neither is ever idle.
+ */
+const READ_AHEAD = 24;
 /** Until a job whose model answers nothing goes on; twice as long after each try in vain. */
 const PAUSE_MS = 120_000;
 /** About six hours; then rules stand in for the model. */
@@ -82,7 +84,7 @@ async function readWebsites(
     sites,
     model,
     modelProblem: null,
-    pace: new ModelPace(retrySpeed),
+    pace: new ModelPace(model?.concurrency ?? 1, retrySpeed),
     offer: await loadOffer(run.db),
   };
   if (model === null && isRequested) {
@@ -130,7 +132,7 @@ class WebsiteReading {
     const states = await countSiteStates(this.#run.db, this.#run.job.id);
     this.#total = [...states.values()].reduce((sum, count) => sum + count, 0);
     this.#done = this.#total - pending.length;
-    await this.#run.workOn(pending, CONCURRENCY, (item) => this.#read(item));
+    await this.#run.workOn(pending, READ_AHEAD, (item) => this.#read(item));
     await this.#warnOfFailures();
   }
 
@@ -139,26 +141,14 @@ class WebsiteReading {
     const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(db, [item.leadSeq]);
     if (lead === undefined) return this.#end(item, "failed");
     if (!(await this.#isWanted(lead))) return this.#end(item, "recent");
-    const reading = await this.#readSite(lead);
+    const options = { signal: this.#run.signal, jobId: this.#run.job.id };
+    const reading = await readLeadSite(this.#services, lead, options);
     if (reading.kind === "problem") return this.#end(item, "unreadable", reading);
     if (reading.kind === "judged" || reading.problem === null)
       return this.#end(item, "read", reading);
     this.#unjudged += 1;
     this.#lastProblem = reading.problem;
     await this.#end(item, "failed", reading);
-  }
-
-  /** What fails for every lead ends the questions; this lead and those behind it are judged by rules. */
-  async #readSite(lead: LeadRow): Promise<SiteReading> {
-    const options = { signal: this.#run.signal, jobId: this.#run.job.id };
-    try {
-      return await readLeadSite(this.#services, lead, options);
-    } catch (error) {
-      if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) throw error;
-      this.#services.model = null;
-      this.#services.modelProblem = error.message;
-      return readLeadSite(this.#services, lead, options);
-    }
   }
 
   /** A job that nobody asked for leaves what was read meanwhile. */

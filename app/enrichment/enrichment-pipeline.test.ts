@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findEvents } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
@@ -349,6 +349,34 @@ describe("a model that can't be asked", () => {
     expect(states.filter((state) => state === "failed")).toHaveLength(10);
     expect(rows.every(({ companyType }) => companyType === "Stadtwerke")).toBe(true);
   });
+});
+
+it("websites are read ahead of the model, which is asked no more at once than it takes", async ({
+  db,
+}) => {
+  const domains = Array.from({ length: 30 }, (_, n) => `firma-${n}.de`);
+  const leads = [];
+  for (const domain of domains) leads.push(await addLead(db, { domain }));
+  const sites = new FakeSites(Object.fromEntries(domains.map((name) => [name, [homePage(name)]])));
+  const good = goodModel();
+  const readWhenAsked: number[] = [];
+  let [underWay, most] = [0, 0];
+  const model = {
+    ...good,
+    complete: async (...args: Parameters<typeof good.complete>) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await vi.waitUntil(() => sites.asked.length >= Math.min(24 + readWhenAsked.length, 30));
+      readWhenAsked.push(sites.asked.length);
+      const booked = await db.selectFrom("modelCalls").select("status").execute();
+      expect(booked.filter(({ status }) => status === "intended").length).toBeLessThanOrEqual(3);
+      underWay -= 1;
+      return good.complete(...args);
+    },
+  };
+  const { states } = await readAll(db, leads, { model, sites });
+  expect(new Set(states)).toEqual(new Set(["read"]));
+  expect([most, readWhenAsked.length]).toEqual([3, 30]);
 });
 
 describe("a run that is interrupted", () => {

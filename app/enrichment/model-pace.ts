@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import PQueue from "p-queue";
+import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { JobPause } from "../jobs/runner/job-run.server";
 import { ModelAnswerError } from "../language-model/ask-model.server";
 import { PASSING_FAILURES } from "../providers/fetch/call-provider.server";
@@ -16,17 +18,24 @@ const OWN_FAILURES: readonly ProviderErrorKind[] = ["timeout", "malformed"];
 const MAX_OWN_TRIES = 3;
 
 /**
- * One pace for all questions of a run: after a failure that may pass, every worker waits before it asks again, the
- * longer the more failures came in a row and at least as long as the service asks for.
+ * One pace for all questions of a run, of which as many are asked at once as the service takes: after a failure that
+ * may pass, all wait before the next one is asked, the longer the more failures came in a row and at least as long as
+ * the service asks for. After one that concerns all of them, none is asked any more.
  */
 export class ModelPace {
+  readonly #questions: PQueue;
   readonly #speed: number;
   #failuresInARow = 0;
   #waitUntil = 0;
-  #pause: JobPause | null = null;
+  /** Why nothing is asked any more. */
+  #stop: Error | null = null;
 
-  /** @param speed divides the waits; 1 outside tests */
-  constructor(speed: number) {
+  /**
+   * @param concurrency questions under way at once: those behind them are not booked yet
+   * @param speed divides the waits; 1 outside tests
+   */
+  constructor(concurrency: number, speed: number) {
+    this.#questions = new PQueue({ concurrency });
     this.#speed = speed;
   }
 
@@ -34,8 +43,14 @@ export class ModelPace {
    * Asks until there is an answer, or it shows that this question gets none.
    *
    * @throws JobPause where the service answers nothing for now
+   * @throws ProviderError, CeilingReachedError where it answers nobody until a person does something about it
+   * @throws ModelAnswerError where there is no answer to this question
    */
-  async run<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  run<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+    return this.#questions.add(() => this.#ask(ask, signal), { signal });
+  }
+
+  async #ask<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
       await this.#turn(signal);
       try {
@@ -44,9 +59,13 @@ export class ModelPace {
         return answer;
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof CeilingReachedError) this.#stop ??= error;
         if (!(error instanceof ProviderError)) throw error;
         if (error.kind === "bad_request") throw new ModelAnswerError(error.message);
-        if (!PASSING_FAILURES.has(error.kind)) throw error;
+        if (!PASSING_FAILURES.has(error.kind)) {
+          this.#stop ??= error;
+          throw error;
+        }
         this.#slowDown(error);
         const maxTries = OWN_FAILURES.includes(error.kind) ? MAX_OWN_TRIES : MAX_TRIES;
         if (tries >= maxTries) throw new ModelAnswerError(error.message);
@@ -56,7 +75,7 @@ export class ModelPace {
 
   async #turn(signal: AbortSignal): Promise<void> {
     for (;;) {
-      if (this.#pause !== null) throw this.#pause;
+      if (this.#stop !== null) throw this.#stop;
       const waitMs = this.#waitUntil - Date.now();
       if (waitMs <= 0) return;
       await delay(waitMs, undefined, { signal });
@@ -68,7 +87,7 @@ export class ModelPace {
     const asked = error.retryAfterMs ?? 0;
     const waitMs = Math.max(asked, FIRST_WAIT_MS * 2 ** Math.min(this.#failuresInARow - 1, 5));
     if (asked > MAX_WAIT_MS || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
-      this.#pause ??= new JobPause(error.message, Date.now() + asked / this.#speed);
+      this.#stop ??= new JobPause(error.message, Date.now() + asked / this.#speed);
     }
     this.#waitUntil = Math.max(this.#waitUntil, Date.now() + waitMs / this.#speed);
   }

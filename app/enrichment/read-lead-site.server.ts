@@ -3,10 +3,12 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findFirstPayloads, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
 import type { AssessmentParts, RuledAssessment, SiteReading } from "../leads/assessment/assessment";
 import { displayDomain, domainKey } from "../leads/domain-key.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
+import { ProviderError } from "../providers/provider-error";
 import {
   type CompanySite,
   keepText,
@@ -157,7 +159,11 @@ async function judge(
     const assessment = { ...parts, companyType, topics: parts.topics ?? ruled.topics };
     return { kind: "judged", assessment, note, model: model.model, isSuspicious };
   } catch (error) {
-    if (!(error instanceof ModelAnswerError)) throw error;
+    const isNoAnswer =
+      error instanceof ModelAnswerError ||
+      error instanceof ProviderError ||
+      error instanceof CeilingReachedError;
+    if (!isNoAnswer) throw error;
     return withoutModel(error.message);
   }
 }
@@ -166,7 +172,7 @@ async function judge(
  * Reads the website of a lead and judges the company by it; by rules, where the model gives no answer of use. Stores
  * only the questions to the model.
  *
- * @throws ProviderError, CeilingReachedError where the model can't be asked for any lead
+ * @throws JobPause where the model answers nothing for now
  */
 export async function readLeadSite(
   services: ReadingServices,

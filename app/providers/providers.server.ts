@@ -36,7 +36,7 @@ export interface ProviderSetup {
   /** The key of a service, wherever it is kept; null where there is none. */
   findKey(service: Service): Promise<string | null>;
   limiter: RateLimiter;
-  settings: Omit<CallSettings, "throttle">;
+  settings: Omit<CallSettings, "throttle" | "maxConcurrent">;
 }
 
 export function createProviders(setup: ProviderSetup): Providers {
@@ -47,7 +47,8 @@ export function createProviders(setup: ProviderSetup): Providers {
   ): Promise<Provider | null> {
     const apiKey = await setup.findKey(service);
     if (apiKey === null) return null;
-    const settings = { ...setup.settings, throttle: limiter.of(service) };
+    const maxConcurrent = limiter.maxConcurrent(service);
+    const settings = { ...setup.settings, throttle: limiter.of(service), maxConcurrent };
     return make({ apiKey, baseUrl: baseUrls[service] }, settings);
   }
   return {

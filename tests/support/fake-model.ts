@@ -38,6 +38,7 @@ export function fakeModel(
     id: "openai",
     name: "OpenAI",
     model: "gpt-6-luna",
+    concurrency: 3,
     asked,
     async complete(request) {
       asked.push({ ...request, messages: [...request.messages] });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Updateable } from "kysely";
 import PQueue from "p-queue";
 import type { Db } from "~db/client";
@@ -65,6 +66,8 @@ export class JobRun {
     this.#job = job;
     this.#token = token;
     this.signal = signal;
+    // Much of a run is under way at once, and all of it listens.
+    setMaxListeners(0, signal);
     this.#feed = feed;
   }
 

@@ -167,7 +167,7 @@ export function anymailfinder(access: Access, settings: CallSettings): EmailFind
   return {
     id: "anymailfinder",
     name: SERVICE_NAMES.anymailfinder,
-    concurrency: 5,
+    concurrency: settings.maxConcurrent ?? 1,
     findCompanyEmails(domain, signal) {
       const body = { domain, email_type: "any" };
       return find({ path: "company", body, schema: CompanySchema, signal }, (answer) =>

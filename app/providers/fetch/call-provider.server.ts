@@ -15,6 +15,8 @@ export interface CallSettings {
   timeLimitMs?: number | undefined;
   /** Holds every try to the limits of its service; none outside the product. */
   throttle?: Throttle;
+  /** Calls of the service that may be under way at once; one where nothing else is known. */
+  maxConcurrent?: number;
 }
 
 export interface ProviderRequest {

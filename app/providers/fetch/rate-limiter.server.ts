@@ -6,7 +6,12 @@ import type { CallLimits } from "../services";
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-export type Throttle = <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+/** Makes a call when it is its turn; one that somebody waits for goes before all others. */
+export type Throttle = <T>(
+  call: () => Promise<T>,
+  signal: AbortSignal,
+  isAwaited?: boolean,
+) => Promise<T>;
 
 interface Queue {
   queue: PQueue;
@@ -53,28 +58,45 @@ export class RateLimiter {
     void before.queue.onIdle().then(() => queue.start());
   }
 
+  #holdMs(service: string): number {
+    return (this.#heldUntil.get(service) ?? 0) - Date.now();
+  }
+
   /** Waits as long as the service asked any of its callers to wait (`Retry-After`). */
   async #hold(service: string, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const waitMs = (this.#heldUntil.get(service) ?? 0) - Date.now();
-      if (waitMs <= 0) return;
-      await delay(waitMs, undefined, { signal });
+    for (let ms = this.#holdMs(service); ms > 0; ms = this.#holdMs(service)) {
+      await delay(ms, undefined, { signal });
     }
   }
 
+  /** @throws Error for a service without limits */
+  #lane(service: string): Queue {
+    const lane = this.#lanes.get(service);
+    if (lane === undefined) throw new Error(`no limits for ${service}`);
+    return lane;
+  }
+
+  /** How many calls of a service may be under way at once. */
+  maxConcurrent(service: string): number {
+    return this.#lane(service).queue.concurrency;
+  }
+
   of(service: string): Throttle {
-    return async (call, signal) => {
-      await this.#hold(service, signal);
-      const lane = this.#lanes.get(service);
-      if (lane === undefined) throw new Error(`no limits for ${service}`);
-      try {
-        return await lane.queue.add(call, { signal });
-      } catch (error) {
-        const asked = error instanceof ProviderError ? (error.retryAfterMs ?? 0) : 0;
-        if (asked > 0 && asked <= MAX_HOLD_MS) {
-          this.#heldUntil.set(service, Date.now() + asked / this.#speed);
+    return async (call, signal, isAwaited = false) => {
+      for (;;) {
+        await this.#hold(service, signal);
+        const turn = async () => (this.#holdMs(service) > 0 ? null : { answer: await call() });
+        try {
+          const options = { signal, priority: isAwaited ? 1 : 0 };
+          const done = await this.#lane(service).queue.add(turn, options);
+          if (done !== null) return done.answer;
+        } catch (error) {
+          const asked = error instanceof ProviderError ? (error.retryAfterMs ?? 0) : 0;
+          if (asked > 0 && asked <= MAX_HOLD_MS) {
+            this.#heldUntil.set(service, Date.now() + asked / this.#speed);
+          }
+          throw error;
         }
-        throw error;
       }
     };
   }

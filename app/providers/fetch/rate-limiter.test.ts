@@ -163,6 +163,21 @@ it("makes every caller of a service wait as long as it asked one of them to", as
   expect(await waited).toBeGreaterThanOrEqual(149);
 });
 
+it("holds back what waits for its turn as well, and lets in first what somebody waits for", async () => {
+  const limiter = limiterWith(1, 60_000);
+  const busy = new ProviderError("Serper", "rate_limited", { retryAfterMs: 150 });
+  const start = Date.now();
+  const turns: string[] = [];
+  const turn = (name: string, isAwaited = false) =>
+    limiter.of("serper")(async () => void turns.push(name), signal, isAwaited);
+  const refused = limiter.of("serper")(() => Promise.reject(busy), signal);
+  const queued = [turn("of a job"), turn("of another job"), turn("of a person", true)];
+  await expect(refused).rejects.toBe(busy);
+  await Promise.all(queued);
+  expect(Date.now() - start).toBeGreaterThanOrEqual(149);
+  expect(turns[0]).toBe("of a person");
+});
+
 it("leaves out a call whose job was stopped while it waited", async () => {
   const limiter = limiterWith(1, 600);
   const { call, underWay, begun } = callsOf(limiter, "serper");

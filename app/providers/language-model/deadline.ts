@@ -4,7 +4,8 @@ const WORTH_ASKING = 0.1;
 /** The time that a task of the model has in all: its questions, every try of them, and the waits between. */
 export class Deadline {
   readonly #expiry = new AbortController();
-  readonly #countsQueue: boolean;
+  /** Somebody waits for the answer. */
+  readonly countsQueue: boolean;
   #limitMs: number;
   #startedAt: number | null = null;
 
@@ -14,7 +15,7 @@ export class Deadline {
    */
   constructor(limitMs: number, { countsQueue }: { countsQueue: boolean }) {
     this.#limitMs = limitMs;
-    this.#countsQueue = countsQueue;
+    this.countsQueue = countsQueue;
   }
 
   /** Aborts when the time is up. */
@@ -45,7 +46,7 @@ export class Deadline {
   enterQueue(capMs = this.#limitMs): void {
     if (this.#startedAt !== null) return;
     this.#limitMs = Math.min(this.#limitMs, capMs);
-    if (this.#countsQueue) this.start();
+    if (this.countsQueue) this.start();
   }
 
   /** Lets the time run, from the first call on. */

@@ -36,6 +36,8 @@ export interface LanguageModel {
   /** Begins every sentence about a failure. */
   name: string;
   model: string;
+  /** Questions that may be under way at once. */
+  concurrency: number;
   /** @throws ProviderError */
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
 }

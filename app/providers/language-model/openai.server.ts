@@ -53,17 +53,21 @@ interface Transport extends Server {
 function timedThrottle({ deadline, settings, onFailure }: Transport): Throttle {
   const throttle: Throttle = settings.throttle ?? ((attempt) => attempt());
   return (attempt, signal) =>
-    throttle(async () => {
-      deadline.start();
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error;
-        onFailure(error);
-        const waitMs = (error.retryAfterMs ?? 0) / settings.retrySpeed;
-        throw waitMs < deadline.remainingMs ? error : new AbortError(error);
-      }
-    }, signal);
+    throttle(
+      async () => {
+        deadline.start();
+        try {
+          return await attempt();
+        } catch (error) {
+          if (!(error instanceof ProviderError)) throw error;
+          onFailure(error);
+          const waitMs = (error.retryAfterMs ?? 0) / settings.retrySpeed;
+          throw waitMs < deadline.remainingMs ? error : new AbortError(error);
+        }
+      },
+      signal,
+      deadline.countsQueue,
+    );
 }
 
 /** Lets the package send through the product's own client: its limits of time and size, its retries, its throttle, its masking. */
@@ -245,7 +249,7 @@ export function openai(
     request.deadline.enterQueue(settings.timeLimitMs);
     return ask(server, { ...request, form: { name, jsonSchema } }, signal);
   }
-  return { id: "openai", name: NAME, model, complete };
+  return { id: "openai", name: NAME, model, concurrency: settings.maxConcurrent ?? 1, complete };
 }
 
 /** Enough for models that think before they answer, and next to nothing in money. */

@@ -81,6 +81,25 @@ it("six sites are read at once", async () => {
   expect(seen.sites).toBe(6);
 });
 
+describe("sites that take long", () => {
+  it("give their place to others, and do not hold up who reads one alone", async () => {
+    const dead = Array.from({ length: 30 }, (_, n) => `tot${n}.de`);
+    const silent = Object.fromEntries(
+      dead.map((host): [string, FakePage] => [`${host}/`, () => {}]),
+    );
+    const { reader } = await startFakeSites({ ...SITE, ...silent }, { slowMs: 50 });
+    const leaving = new AbortController();
+    const calls = dead.map((host) => reader.readSite(`http://${host}/`, leaving.signal));
+    let ended = 0;
+    for (const call of calls) call.catch(() => (ended += 1));
+    await reader.readSite("http://firma.de/", signal);
+    expect(ended).toBe(0);
+    leaving.abort(new Error("genug"));
+    const results = await Promise.allSettled(calls);
+    expect(results.map(({ status }) => status)).toEqual(dead.map(() => "rejected"));
+  });
+});
+
 describe("the end of reading", () => {
   const silent: FakePage = () => {};
 

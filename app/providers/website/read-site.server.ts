@@ -20,11 +20,16 @@ export interface SiteReaderOptions extends SiteFetcherOptions, DocumentReaderOpt
   speed?: number;
   /** For all pages after the first one together, in milliseconds. */
   siteLimitMs?: number;
+  /** After so many milliseconds a site gives its place to another one. */
+  slowMs?: number;
 }
 
 /** The first page included, and pages that are tried in vain. */
 const MAX_PAGES = 6;
 const MAX_SITES_AT_ONCE = 6;
+/** A site that takes longer mostly makes us wait, so another one is read beside it. */
+const SLOW_MS = 8_000;
+const MAX_SLOW_SITES = 18;
 const MAX_PAGE_BYTES = 1_000_000;
 const PAGE_LIMIT_MS = 10_000;
 const SITE_LIMIT_MS = 60_000;
@@ -35,11 +40,13 @@ const MAX_CRAWL_DELAY_MS = 10_000;
 const NO_ANSWER = new Set<SiteErrorReason>(["unreachable", "timeout"]);
 
 export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
-  const { speed = 1, siteLimitMs = SITE_LIMIT_MS, testNames = false } = options;
+  const { speed = 1, siteLimitMs = SITE_LIMIT_MS, slowMs = SLOW_MS, testNames = false } = options;
   const { timeoutMs: pageLimitMs = PAGE_LIMIT_MS, maxBytes = MAX_PAGE_BYTES } = options;
   const fetcher = createSiteFetcher({ ...options, maxBytes });
   const reader = createDocumentReader({ worker: options.worker, timeLimitMs: options.timeLimitMs });
   const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
+  /** Sites under way by who wants them: whoever wants few does not wait for all that another one wants. */
+  const wanted = new WeakMap<AbortSignal, number>();
   const closing = new AbortController();
   const parts: VisitParts = {
     fetcher,
@@ -56,11 +63,32 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
     return { pages: withoutTwins([asPage(home, "home"), ...others]) };
   }
 
+  async function readInTurn(starts: URL[], signal: AbortSignal): Promise<CompanySite> {
+    let more = 0;
+    const timer = setTimeout(() => {
+      if (sites.concurrency < MAX_SITES_AT_ONCE + MAX_SLOW_SITES) more = 1;
+      sites.concurrency += more;
+    }, slowMs);
+    try {
+      return await readWhole(starts, signal);
+    } finally {
+      clearTimeout(timer);
+      sites.concurrency -= more;
+    }
+  }
+
   return {
     async readSite(address, signal) {
       const starts = startsOf(address, testNames);
       const either = AbortSignal.any([signal, closing.signal]);
-      return sites.add(() => readWhole(starts, either), { signal: either });
+      const before = wanted.get(signal) ?? 0;
+      wanted.set(signal, before + 1);
+      try {
+        const turn = { signal: either, priority: -before };
+        return await sites.add(() => readInTurn(starts, either), turn);
+      } finally {
+        wanted.set(signal, (wanted.get(signal) ?? 1) - 1);
+      }
     },
     async close() {
       closing.abort();
