@@ -233,6 +233,9 @@ describe("a database from before federal states by postal code", () => {
           VALUES (${domain}, ${domain}, ${postalCode}, ${city}, ${country}, ${state}, ${edited},
             'maps', '', '', '', '', ${NOON}, ${NOON})`.execute(older);
       }
+      await sql`UPDATE leads SET approved = 1, phone = '+4989123' WHERE domain IN ('own', 'town')`.execute(
+        older,
+      );
     });
     const leads = await db
       .selectFrom("leads")
@@ -250,13 +253,18 @@ describe("a database from before federal states by postal code", () => {
       ]),
     );
     expect(leads.every(({ phones }) => phones === "[]")).toBe(true);
-    const counted = sql<{ state: string; n: number }>`SELECT federal_state AS state, sum(n) AS n
-      FROM lead_counts GROUP BY 1 HAVING sum(n) > 0 ORDER BY 1`;
-    expect((await counted.execute(db)).rows).toEqual([
-      { state: "", n: 3 },
-      { state: "Bayern", n: 2 },
-      { state: "Hessen", n: 2 },
-    ]);
+    for (const state of ["federal_state", "value"]) {
+      const counter = state === "value" ? "lead_facet_counts" : "lead_counts";
+      const { rows } =
+        await sql`SELECT ${sql.ref(state)} AS state, flags, sum(n) AS n FROM ${sql.table(counter)}
+        WHERE ${state === "value" ? sql`kind = 'federal_state'` : sql`true`}
+        GROUP BY 1, 2 HAVING sum(n) > 0 ORDER BY 1`.execute(db);
+      expect(rows, counter).toEqual([
+        { state: "", flags: 0, n: 3 },
+        { state: "Bayern", flags: 17, n: 2 },
+        { state: "Hessen", flags: 0, n: 2 },
+      ]);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import type {
   LeadCountsTable,
   LeadEnrichmentsTable,
   LeadEventsTable,
+  LeadFacetCountsTable,
   LeadQuarterCountsTable,
   LeadSearchTable,
   LeadSourcesTable,
@@ -54,6 +55,7 @@ export interface Database {
   leadSources: LeadSourcesTable;
   leadEvents: LeadEventsTable;
   leadCounts: LeadCountsTable;
+  leadFacetCounts: LeadFacetCountsTable;
   leadTermCounts: LeadTermCountsTable;
   leadQuarterCounts: LeadQuarterCountsTable;
   leadTagCounts: LeadTagCountsTable;

@@ -11,6 +11,7 @@ import * as guessedNames from "./0009-guessed-names";
 import * as phonesAndStates from "./0010-phones-and-states";
 import * as searchWords from "./0011-search-words";
 import * as judgedLater from "./0012-judged-later";
+import * as counters from "./0013-counters";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   "0010-phones-and-states": phonesAndStates,
   "0011-search-words": searchWords,
   "0012-judged-later": judgedLater,
+  "0013-counters": counters,
 };

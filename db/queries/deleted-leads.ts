@@ -336,4 +336,5 @@ async function dropEmptyCounts(db: Db): Promise<void> {
   await db.deleteFrom("leadTagCounts").where("n", "<=", 0).execute();
   await db.deleteFrom("leadTermCounts").where("n", "<=", 0).execute();
   await db.deleteFrom("leadCounts").where("n", "<=", 0).execute();
+  await db.deleteFrom("leadFacetCounts").where("n", "<=", 0).execute();
 }

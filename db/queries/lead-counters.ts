@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
-import { flag, type LeadListFilter } from "./lead-conditions";
+import type { LeadListFilter } from "./lead-conditions";
 
 /** A tag or a search term by its key, and how many leads have it. */
 export interface Label {
@@ -21,32 +21,31 @@ export function labelsOf({ tags = [], terms = [] }: LeadListFilter): Omit<Label,
   ];
 }
 
-/** What the counters are kept by. A filter that is not among them is counted in the rows. */
-const COUNTED: readonly string[] = [
-  "contacted",
-  "favorite",
-  "approved",
-  "hasEmail",
-  "hasPhone",
-  "sourceType",
-  "minScore",
-  "companyTypes",
-  "federalStates",
-] satisfies (keyof LeadListFilter)[];
+/** The flags that each counter is kept by, as bits of one number. */
+export const FLAGS = { approved: 1, contacted: 2, favorite: 4, hasEmail: 8, hasPhone: 16 } as const;
+
+const isFlag = (name: string): name is keyof typeof FLAGS => Object.hasOwn(FLAGS, name);
+
+/** What the counters tell besides the flags, and besides one tag or one search term alone. */
+const FACETS = new Set(["sourceType", "minScore", "companyTypes", "federalStates"]);
 
 function isUnset(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 function isCounted({ ids, ...filter }: LeadListFilter): boolean {
-  const others = Object.entries(filter).filter(([name]) => !COUNTED.includes(name));
+  const isTold = ([name, value]: [string, unknown]) =>
+    isFlag(name) || FACETS.has(name) || isUnset(value);
   // No ids at all are no leads at all, and no filter left out.
-  return ids === undefined && others.every(([, value]) => isUnset(value));
+  return ids === undefined && Object.entries(filter).every(isTold);
 }
 
 export function isEmptyFilter(filter: LeadListFilter): boolean {
   return Object.values(filter).every(isUnset);
 }
+
+const anyOf = (values: readonly string[] = []) =>
+  values.length === 0 ? [] : [sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`];
 
 /** How many leads meet a filter without text, null where the counters can't tell. */
 export async function countByCounters(db: Db, filter: LeadListFilter): Promise<number | null> {
@@ -55,25 +54,31 @@ export async function countByCounters(db: Db, filter: LeadListFilter): Promise<n
   const isOnly = labelsOf(filter).length === 1 && isEmptyFilter(rest);
   if (rarest !== null && (rarest.n === 0 || isOnly)) return rarest.n;
   if (!isCounted(filter)) return null;
-  let query = db.selectFrom("leadCounts").select((eb) => eb.fn.sum<number | null>("n").as("n"));
-  const flags = {
-    contacted: filter.contacted,
-    favorite: filter.favorite,
-    approved: filter.approved,
-  };
-  for (const [column, value] of Object.entries(flags)) {
-    if (value !== undefined) query = query.where(sql.ref(column), "=", flag(value));
-  }
-  if (filter.hasEmail !== undefined)
-    query = query.where(sql`has_email`, "=", flag(filter.hasEmail));
-  if (filter.hasPhone !== undefined)
-    query = query.where(sql`has_phone`, "=", flag(filter.hasPhone));
-  if (filter.sourceType !== undefined) query = query.where("sourceType", "=", filter.sourceType);
-  if (filter.minScore !== undefined) query = query.where("score", ">=", filter.minScore);
-  if (filter.companyTypes?.length) query = query.where("companyType", "in", filter.companyTypes);
-  if (filter.federalStates?.length) query = query.where("federalState", "in", filter.federalStates);
-  const row = await query.executeTakeFirst();
-  return row?.n ?? 0;
+  const facets = Object.entries({
+    federal_state: anyOf(filter.federalStates),
+    company_type: anyOf(filter.companyTypes),
+    source_type: filter.sourceType === undefined ? [] : [sql`= ${filter.sourceType}`],
+    score: filter.minScore === undefined ? [] : [sql`>= ${filter.minScore}`],
+  }).flatMap(([column, asked]) => asked.map((condition) => ({ column, condition })));
+  const [first = { column: "all", condition: sql`= ''` }] = facets;
+  // The key begins with the state, of which there are few: a type is looked for within each of them.
+  const states = sql`federal_state IN (SELECT value FROM lead_facet_counts WHERE kind = 'federal_state')`;
+  const conditions =
+    facets.length < 2
+      ? [sql`kind = ${first.column}`, sql`value ${first.condition}`]
+      : [
+          ...(first.column === "company_type" ? [states] : []),
+          ...facets.map(({ column, condition }) => sql`${sql.ref(column)} ${condition}`),
+        ];
+  const asked = Object.keys(filter)
+    .filter(isFlag)
+    .filter((name) => filter[name] !== undefined);
+  const mask = asked.reduce((bits, name) => bits + FLAGS[name], 0);
+  const flags = asked.reduce((bits, name) => bits + (filter[name] ? FLAGS[name] : 0), 0);
+  const { rows } = await sql<{ n: number }>`SELECT ifnull(sum(n), 0) AS n
+    FROM ${sql.ref(facets.length < 2 ? "lead_facet_counts" : "lead_counts")}
+    WHERE ${sql.join(conditions, sql` AND `)} AND flags & ${mask} = ${flags}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** The wanted tag, or the only search term, that fewest leads have, of which there may be none. */

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Db } from "../client";
+import { FLAGS } from "./lead-counters";
 
 export interface StoreTotals {
   total: number;
@@ -11,28 +13,17 @@ export interface StoreTotals {
 
 /** The numbers of the whole store, summed from the counters. */
 export async function findTotals(db: Db): Promise<StoreTotals> {
-  const row = await db
-    .selectFrom("leadCounts")
-    .select(({ fn, ref }) => {
-      const sumWhere = (column: "contacted" | "favorite" | "approved" | "hasEmail" | "hasPhone") =>
-        fn.sum<number | null>("n").filterWhere(ref(column), "=", 1);
-      return [
-        fn.sum<number | null>("n").as("total"),
-        sumWhere("contacted").as("contacted"),
-        sumWhere("favorite").as("favorites"),
-        sumWhere("approved").as("approved"),
-        sumWhere("hasEmail").as("withEmail"),
-        sumWhere("hasPhone").as("withPhone"),
-      ];
-    })
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ flags: number; n: number }>`
+    SELECT flags, n FROM lead_facet_counts WHERE kind = 'all'`.execute(db);
+  const count = (bit: number) =>
+    rows.reduce((sum, { flags, n }) => ((flags & bit) === bit ? sum + n : sum), 0);
   return {
-    total: row.total ?? 0,
-    contacted: row.contacted ?? 0,
-    favorites: row.favorites ?? 0,
-    approved: row.approved ?? 0,
-    withEmail: row.withEmail ?? 0,
-    withPhone: row.withPhone ?? 0,
+    total: count(0),
+    contacted: count(FLAGS.contacted),
+    favorites: count(FLAGS.favorite),
+    approved: count(FLAGS.approved),
+    withEmail: count(FLAGS.hasEmail),
+    withPhone: count(FLAGS.hasPhone),
   };
 }
 

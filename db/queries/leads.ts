@@ -242,10 +242,14 @@ export async function findCompanyTypeCounts(
   limit = ALL,
 ): Promise<{ companyType: string; n: number }[]> {
   return db
-    .selectFrom("leadCounts")
-    .select(["companyType", (eb) => eb.fn.sum<number>("n").as("n")])
-    .where("companyType", "!=", "")
-    .groupBy("companyType")
+    .selectFrom("leadFacetCounts")
+    .select((eb) => [
+      eb.ref("value").$castTo<string>().as("companyType"),
+      eb.fn.sum<number>("n").as("n"),
+    ])
+    .where("kind", "=", "company_type")
+    .where("value", "!=", "")
+    .groupBy("value")
     .having((eb) => eb.fn.sum("n"), ">", 0)
     .orderBy("n", "desc")
     .orderBy("companyType")

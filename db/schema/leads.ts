@@ -124,17 +124,22 @@ export interface LeadEventsTable {
   jobId: string | null;
 }
 
-/** Number of leads for every combination of the filterable properties, kept by triggers. */
+/** Number of leads for every combination of the filterable properties, kept by triggers; "" and 0 stand for none. */
 export interface LeadCountsTable {
-  companyType: string;
   federalState: string;
+  companyType: string;
   sourceType: SourceType;
   score: number;
-  approved: Flag;
-  contacted: Flag;
-  favorite: Flag;
-  hasEmail: Flag;
-  hasPhone: Flag;
+  /** Bits: 1 approved, 2 contacted, 4 favorite, 8 has an email address, 16 has a telephone number. */
+  flags: number;
+  n: number;
+}
+
+/** The same for one property alone, by the name of its column, and for all leads. */
+export interface LeadFacetCountsTable {
+  kind: "all" | "federal_state" | "company_type" | "source_type" | "score";
+  value: string | number;
+  flags: number;
   n: number;
 }
 

@@ -125,6 +125,7 @@ export async function query(db: Db, text: string): Promise<Row[]> {
 
 export const COUNTERS = [
   "lead_counts",
+  "lead_facet_counts",
   "lead_term_counts",
   "lead_quarter_counts",
   "lead_tag_counts",
