@@ -16,11 +16,11 @@ import { queueFollowUp } from "./enrichment/queue-enrichment.server";
 import { startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
-import { importPipeline } from "./imports/import-pipeline.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import type { Pipeline } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
+import { StoreThread } from "./jobs/runner/store-thread.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
@@ -110,13 +110,17 @@ async function afterJob(trx: Db, job: JobRow): Promise<void> {
   await onJobEnded(trx, job);
 }
 
+const storeThread = new StoreThread(db, {
+  databasePath: env.DATABASE_PATH,
+  timeZone: env.TZ,
+});
 const jobs = new JobRunner(
   db,
   feed,
   {
     maps: mapsPipeline(pipelineServices),
     web: webPipeline(pipelineServices),
-    import: importPipeline(),
+    import: storeThread,
     contacts: contactsPipeline(pipelineServices),
     profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),
     enrichment: enrichmentPipeline(pipelineServices),
@@ -182,6 +186,7 @@ let housekeeping: { stop(): void } | undefined;
 export async function stopServices(): Promise<void> {
   housekeeping?.stop();
   await jobs.stop();
+  await storeThread.close();
   await sites.close();
   await db.destroy();
   runLock.release();

@@ -14,20 +14,27 @@ import {
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  sql,
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { migrations } from "./migrations";
 import type { Database } from "./schema";
+import { askForTurn } from "./write-turns";
 
 /** Stands in no file that a browser may load; the check of the public build looks for it. */
 export const SERVER_CANARY = "leadspeicher-server-code";
 
 export type Db = Kysely<Database>;
 
-/** Longest time one statement may block the event loop while another process writes, in milliseconds. */
-const BUSY_TIMEOUT_MS = 200;
-/** How long a write waits for another process in all, without blocking, in milliseconds. */
+/** Longest time that opening a file may block while another process holds it, in milliseconds. */
+const OPEN_TIMEOUT_MS = 200;
+/** How long a write waits for other threads and processes, without blocking, in milliseconds. */
 const BUSY_LIMIT_MS = 10_000;
+/** Pause between two tries, in milliseconds: grows up to this. */
+const MAX_PAUSE_MS = 20;
+/** Pages of the log at which a commit begins to write them back: beside a thread that does, and in it. */
+const USUAL_CHECKPOINT = 1_000;
+const LARGE_CHECKPOINT = 20_000;
 const CACHED_STATEMENTS = 300;
 
 /** Keeps the prepared statements most recently used, since Kysely prepares every query anew. */
@@ -57,19 +64,6 @@ function isBusy(error: unknown): boolean {
   return error instanceof SqliteDatabase.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
-/** Repeats a statement that found the file locked. Outside a transaction it has changed nothing yet. */
-async function retryWhileBusy<T>(run: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + BUSY_LIMIT_MS;
-  for (let wait = 20; ; wait = Math.min(wait * 2, 400)) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() + wait > deadline) throw error;
-      await delay(wait / 2 + Math.random() * wait);
-    }
-  }
-}
-
 /** Begins every transaction as a writer, so that it cannot fail half-way, and waits for other processes without blocking. */
 class WaitingSqliteDriver extends SqliteDriver {
   #inTransaction = false;
@@ -83,7 +77,7 @@ class WaitingSqliteDriver extends SqliteDriver {
       executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
         this.#inTransaction
           ? connection.executeQuery<R>(query)
-          : retryWhileBusy(() => connection.executeQuery<R>(query)),
+          : this.#retryWhileBusy(() => connection.executeQuery<R>(query)),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     };
     this.#wrapped.set(connection, waiting);
@@ -93,6 +87,31 @@ class WaitingSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
     this.#inTransaction = true;
+  }
+
+  /**
+   * Repeats a statement that found the file locked. Outside a transaction it has changed nothing yet. While it waits,
+   * others read on the one connection.
+   */
+  async #retryWhileBusy<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    const deadline = performance.now() + BUSY_LIMIT_MS;
+    return askForTurn(async () => {
+      for (let pause = 1; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
+        await super.releaseConnection();
+        await delay(pause);
+        await super.acquireConnection();
+        try {
+          return await run();
+        } catch (error) {
+          if (!isBusy(error) || performance.now() > deadline) throw error;
+        }
+      }
+    });
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -133,7 +152,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 function openFile(path: string | Buffer, readonly: boolean): SqliteDatabase.Database {
   const hasFile = typeof path === "string" && path !== ":memory:";
   if (!readonly && hasFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const sqlite = new SqliteDatabase(path, { readonly, timeout: BUSY_TIMEOUT_MS });
+  const sqlite = new SqliteDatabase(path, { readonly, timeout: OPEN_TIMEOUT_MS });
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -65536");
@@ -145,6 +164,8 @@ function openFile(path: string | Buffer, readonly: boolean): SqliteDatabase.Data
     sqlite.pragma("secure_delete = ON");
     sqlite.pragma("journal_size_limit = 67108864");
     if (hasFile) chmodSync(path, 0o600);
+    // From here on it is the driver that waits, which blocks nobody.
+    sqlite.pragma("busy_timeout = 0");
   }
   return sqlite;
 }
@@ -161,6 +182,31 @@ export function openReadonly(path: string): Db {
 /** The same as a plain better-sqlite3 handle, for walking through more rows than fit in memory. */
 export function openReadonlySqlite(path: string): SqliteDatabase.Database {
   return openFile(path, true);
+}
+
+/**
+ * Opens the database file, which must be migrated, for the steps of jobs in a worker thread. A power cut may undo the
+ * last of them with their checkpoints, never one without the other; the end of a job is written by the connection of
+ * `openDatabase`, which makes all that came before lasting.
+ *
+ * @param path the SQLite file
+ */
+export function openForSteps(path: string): Db {
+  const sqlite = openFile(path, false);
+  sqlite.pragma("synchronous = NORMAL");
+  sqlite.pragma(`wal_autocheckpoint = ${LARGE_CHECKPOINT}`);
+  return connect(sqlite);
+}
+
+/** Leaves it to a thread that writes much to write the log back into the file, or takes it over again. */
+export async function leaveCheckpoints(db: Db, isLeft: boolean): Promise<void> {
+  const pages = isLeft ? 2 * LARGE_CHECKPOINT : USUAL_CHECKPOINT;
+  await sql.raw(`PRAGMA wal_autocheckpoint = ${pages}`).execute(db);
+}
+
+/** Writes the log back into the file as far as nobody reads it. */
+export async function writeBack(db: Db): Promise<void> {
+  await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(db);
 }
 
 /** Opens a serialized database that is already migrated, in memory, as every test does. */

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findResultDomains } from "~db/queries/job-results";
+import { timedSteps } from "~db/write-turns";
 import { formatCount } from "../format/german";
 import { importKind } from "../jobs/kinds/csv";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
@@ -17,8 +17,6 @@ const CheckpointSchema = z.object({
 });
 type Checkpoint = z.infer<typeof CheckpointSchema>;
 
-/** Rows stored in one step: a step blocks the server for some fifty milliseconds. */
-const STEP = 25;
 /** The runner sets the rest when the job has ended. */
 const MOST_PROGRESS = 99;
 
@@ -52,10 +50,9 @@ async function storeRows(run: JobRun, loaded: LoadedImport): Promise<Checkpoint>
   let checkpoint: Checkpoint =
     json === null ? { next: 0, faulty: 0, dropped: 0 } : CheckpointSchema.parse(JSON.parse(json));
   const seen = await findResultDomains(run.db, run.job.id);
-  while (checkpoint.next < loaded.table.rows.length) {
-    run.signal.throwIfAborted();
-    checkpoint = await storeStep(run, loaded, checkpoint, seen);
-    await nextTurn();
+  for await (const size of timedSteps(run.signal)) {
+    if (checkpoint.next >= loaded.table.rows.length) break;
+    checkpoint = await storeStep(run, loaded, checkpoint, size, seen);
   }
   return checkpoint;
 }
@@ -64,9 +61,10 @@ async function storeStep(
   run: JobRun,
   { entry, table, mapping, tag }: LoadedImport,
   { next: start, faulty, dropped }: Checkpoint,
+  size: number,
   seen: Set<string>,
 ): Promise<Checkpoint> {
-  const rows = readRows(table, mapping, start, start + STEP);
+  const rows = readRows(table, mapping, start, start + size);
   const readings = rows.flatMap(({ reading }) => ("company" in reading ? [reading] : []));
   const companies = readings.map(({ company }) => withTag(company, tag));
   const next: Checkpoint = {

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { JobKindName, JobRow, JobStatus, JobsTable, NewJobRow } from "../schema";
+import { JOB_KIND_NAMES } from "../schema/jobs";
 
 export async function insertJob(db: Db, job: NewJobRow): Promise<JobRow> {
   return db.insertInto("jobs").values(job).returningAll().executeTakeFirstOrThrow();
@@ -112,7 +113,8 @@ export async function findOpenJobs(db: Db): Promise<JobRow[]> {
 }
 
 /**
- * Takes the oldest queued job for a run, those in the background only when no other waits; undefined when none waits.
+ * Takes the oldest queued job of some kinds for a run, those in the background only when no other waits; undefined when
+ * none waits.
  *
  * @param withBackground whether those in the background may be taken at all
  */
@@ -120,7 +122,10 @@ export async function claimJob(
   db: Db,
   runToken: string,
   now: number,
-  { withBackground }: { withBackground: boolean } = { withBackground: true },
+  {
+    kinds = JOB_KIND_NAMES,
+    withBackground = true,
+  }: { kinds?: readonly JobKindName[]; withBackground?: boolean } = {},
 ): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
@@ -135,6 +140,7 @@ export async function claimJob(
         .selectFrom("jobs")
         .select("id")
         .where("status", "=", "queued")
+        .where("kind", "in", kinds)
         .where("cancelRequestedAt", "is", null)
         .where((eb) => eb.or([eb("resumeAt", "is", null), eb("resumeAt", "<=", now)]))
         .where("isBackground", "<=", withBackground ? 1 : 0)

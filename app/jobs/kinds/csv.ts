@@ -39,6 +39,7 @@ export const importKind: JobKind<z.infer<typeof ImportParamsSchema>> = {
   type: "csv",
   title: "Import",
   phases: ["storing", "done"],
+  isLocal: true,
   params: ImportParamsSchema,
   results: "rows",
   hasPersons: false,

@@ -15,6 +15,8 @@ export interface JobKind<Params = unknown> {
   title: string;
   /** In their order, the one it starts with first. */
   phases: readonly [JobPhase, ...JobPhase[]];
+  /** Calls no service: it runs in a thread of its own, and waits for none that does. */
+  isLocal?: boolean;
   params: z.ZodType<Params>;
   /** Companies that a search found, rows of a file, or leads that were in the store before. */
   results: "companies" | "rows" | "leads";

@@ -57,14 +57,21 @@ export interface StepOutcome {
 export class JobRun {
   readonly db: Db;
   readonly signal: AbortSignal;
-  readonly #token: string;
-  readonly #feed: JobFeed;
+  /** The claim of the job: who knows it may write for this run. */
+  readonly token: string;
+  readonly #feed: Pick<JobFeed, "publish">;
   #job: JobRow;
 
-  constructor(db: Db, job: JobRow, token: string, signal: AbortSignal, feed: JobFeed) {
+  constructor(
+    db: Db,
+    job: JobRow,
+    token: string,
+    signal: AbortSignal,
+    feed: Pick<JobFeed, "publish">,
+  ) {
     this.db = db;
     this.#job = job;
-    this.#token = token;
+    this.token = token;
     this.signal = signal;
     // Much of a run is under way at once, and all of it listens.
     setMaxListeners(0, signal);
@@ -89,10 +96,15 @@ export class JobRun {
       if (current === undefined) throw new JobLostError(this.#job.id);
       const outcome = await work(trx, current);
       positions = outcome.positions ?? [];
-      const job = await updateRunningJob(trx, current.id, this.#token, outcome.change);
+      const job = await updateRunningJob(trx, current.id, this.token, outcome.change);
       if (job === undefined) throw new JobLostError(current.id);
       return job;
     });
+    this.tell(positions);
+  }
+
+  /** Says that the job has changed, and which of its results. */
+  tell(positions: readonly number[]): void {
     this.#feed.publish({ jobId: this.#job.id, positions });
   }
 

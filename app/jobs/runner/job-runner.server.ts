@@ -13,12 +13,20 @@ import {
   updateRunningJob,
 } from "~db/queries/jobs";
 import type { JobFailureKind, JobKindName, JobRow } from "~db/schema";
+import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import { ProviderError } from "../../providers/provider-error";
+import { JOB_KINDS } from "../kinds/registry";
 import type { JobFeed } from "../progress/job-feed.server";
 import { JobFailure, JobLostError, JobPause, JobRun, type Pipeline } from "./job-run.server";
 
-/** Jobs that may run at once; the others wait in the order they were started. */
+/** Jobs of a lane that may run at once; the others wait in the order they were started. */
 const MAX_RUNNING = 4;
+const isLocal = (kind: JobKindName) => JOB_KINDS[kind].isLocal === true;
+/** What works on the store alone is over soon, and never waits behind what waits for a service. */
+const LANES = [
+  JOB_KIND_NAMES.filter(isLocal),
+  JOB_KIND_NAMES.filter((kind) => !isLocal(kind)),
+] as const;
 /** Of them, those that nobody waits for, so that what a person starts finds a place. */
 const MAX_BACKGROUND = 2;
 /** A job that may go on but finds no free place is not asked for more often than this. */
@@ -33,6 +41,7 @@ type StopReason = "cancelled" | "shutdown";
 interface RunningJob {
   controller: AbortController;
   done: Promise<void>;
+  kind: JobKindName;
   isBackground: boolean;
 }
 
@@ -48,7 +57,7 @@ interface RunnerLog {
 }
 
 /**
- * Runs the jobs of the store in this process, at most four at once, oldest first. Must be the only runner on its
+ * Runs the jobs of the store in this process, at most four of a lane at once, oldest first. Must be the only runner on its
  * database: whoever holds the run lock.
  */
 export class JobRunner {
@@ -103,19 +112,22 @@ export class JobRunner {
   wake(): void {
     // One filling after the other, so that two wakes never claim beyond the limit.
     this.#filling = this.#filling
-      .then(() => this.#fill())
+      .then(async () => {
+        for (const kinds of LANES) await this.#fill(kinds);
+      })
       .then(() => this.#setAlarm())
       .catch((error: unknown) => {
         this.#log.error({ err: error }, "claiming a job failed");
       });
   }
 
-  async #fill(): Promise<void> {
-    while (!this.#isStopping && this.#running.size < MAX_RUNNING) {
+  async #fill(kinds: readonly JobKindName[]): Promise<void> {
+    while (!this.#isStopping) {
+      const running = [...this.#running.values()].filter(({ kind }) => kinds.includes(kind));
+      if (running.length >= MAX_RUNNING) return;
       const token = uuid();
-      const inBackground = [...this.#running.values()].filter((job) => job.isBackground).length;
-      const withBackground = inBackground < MAX_BACKGROUND;
-      const job = await claimJob(this.#db, token, Date.now(), { withBackground });
+      const withBackground = running.filter((job) => job.isBackground).length < MAX_BACKGROUND;
+      const job = await claimJob(this.#db, token, Date.now(), { kinds, withBackground });
       if (job === undefined) return;
       const controller = new AbortController();
       const done = this.#run(job, token, controller).finally(() => {
@@ -123,7 +135,8 @@ export class JobRunner {
         this.#feed.publish({ jobId: job.id, positions: [] });
         this.wake();
       });
-      this.#running.set(job.id, { controller, done, isBackground: job.isBackground === 1 });
+      const { kind } = job;
+      this.#running.set(job.id, { controller, done, kind, isBackground: job.isBackground === 1 });
       this.#feed.publish({ jobId: job.id, positions: [] });
     }
   }

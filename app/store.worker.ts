@@ -1,0 +1,64 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openForSteps, writeBack } from "~db/client";
+import { getJob } from "~db/queries/jobs";
+import type { JobKindName } from "~db/schema";
+import { joinTurns } from "~db/write-turns";
+import { importPipeline } from "./imports/import-pipeline.server";
+import {
+  JobFailure,
+  JobLostError,
+  JobPause,
+  JobRun,
+  type Pipeline,
+} from "./jobs/runner/job-run.server";
+import type {
+  RunOutcome,
+  StoreThreadData,
+  StoreThreadOrder,
+  StoreThreadWord,
+} from "./jobs/runner/store-thread.server";
+
+const { databasePath, turns }: StoreThreadData = workerData;
+joinTurns(turns);
+const db = openForSteps(databasePath);
+const pipelines: Partial<Record<JobKindName, Pipeline>> = { import: importPipeline() };
+const running = new Map<string, AbortController>();
+
+function tell(word: StoreThreadWord): void {
+  parentPort?.postMessage(word);
+}
+
+function outcomeOf(error: unknown): RunOutcome {
+  if (error instanceof JobLostError) return { end: "lost" };
+  if (error instanceof JobFailure)
+    return { end: "failed", message: error.message, kind: error.kind };
+  if (error instanceof JobPause) {
+    return { end: "paused", message: error.message, resumeAt: error.resumeAt };
+  }
+  return { end: "broken", error: String((error instanceof Error && error.stack) || error) };
+}
+
+async function runJob(jobId: string, token: string, signal: AbortSignal): Promise<RunOutcome> {
+  try {
+    const job = await getJob(db, jobId);
+    const pipeline = job && pipelines[job.kind];
+    if (job === undefined || pipeline === undefined)
+      throw new Error(`no job ${jobId} that works on the store alone`);
+    await pipeline.run(new JobRun(db, job, token, signal, { publish: tell }));
+    return { end: "done" };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+/** Runs the jobs that work on the store alone. */
+parentPort?.on("message", async (order: StoreThreadOrder) => {
+  const { jobId } = order;
+  if ("stop" in order) return running.get(jobId)?.abort(order.stop);
+  const controller = new AbortController();
+  running.set(jobId, controller);
+  const outcome = await runJob(jobId, order.token, controller.signal);
+  running.delete(jobId);
+  if (running.size === 0) await writeBack(db);
+  tell({ jobId, outcome });
+});
