@@ -27,18 +27,15 @@ export async function findTotals(db: Db): Promise<StoreTotals> {
   };
 }
 
-export const QUARTER_MS = 900_000;
+const QUARTER_MS = 900_000;
 
-/** New leads by quarter of an hour, from a time on (milliseconds UTC); quarters without one are missing. */
-export async function findQuarterCounts(
-  db: Db,
-  from: number,
-): Promise<{ quarter: number; n: number }[]> {
-  return db
-    .selectFrom("leadQuarterCounts")
-    .selectAll()
-    .where("quarter", ">=", Math.floor(from / QUARTER_MS))
-    .where("n", ">", 0)
-    .orderBy("quarter")
-    .execute();
+/** New leads between each two times that follow one another (milliseconds UTC, on the quarters of an hour). */
+export async function countNewLeads(db: Db, times: readonly number[]): Promise<number[]> {
+  const quarters = times.map((time) => Math.ceil(time / QUARTER_MS));
+  const spans = quarters.slice(1).map((end, index) => [quarters[index], end]);
+  const { rows } = await sql<{ n: number }>`
+    SELECT (SELECT ifnull(sum(n), 0) FROM lead_quarter_counts
+      WHERE quarter >= value ->> 0 AND quarter < value ->> 1) AS n
+    FROM json_each(${JSON.stringify(spans)})`.execute(db);
+  return rows.map(({ n }) => n);
 }

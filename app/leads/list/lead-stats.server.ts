@@ -1,19 +1,33 @@
 import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
-import { findQuarterCounts, findTotals, QUARTER_MS } from "~db/queries/lead-stats";
+import { countNewLeads, findTotals } from "~db/queries/lead-stats";
 
 const SPARKLINE_DAYS = 7;
 
 export type LeadStats = Awaited<ReturnType<typeof getLeadStats>>;
 
-/** The beginnings of the last days and of tomorrow, oldest first. */
-function dayStarts(now: number, timeZone: string): TZDate[] {
-  const today = new TZDate(now, timeZone);
-  const first = today.getDate() - SPARKLINE_DAYS + 1;
-  return Array.from(
+/** The last days with the times (milliseconds UTC) at which they and tomorrow begin, oldest first. */
+interface Week {
+  timeZone: string;
+  dates: string[];
+  starts: number[];
+}
+
+let week: Week = { timeZone: "", dates: [], starts: [] };
+
+/** Kept for the day, since a time zone's calendar costs more than the counting. */
+function weekOf(now: number, timeZone: string): Week {
+  const [today = 0, tomorrow = 0] = week.starts.slice(-2);
+  if (week.timeZone === timeZone && now >= today && now < tomorrow) return week;
+  const date = new TZDate(now, timeZone);
+  const first = date.getDate() - SPARKLINE_DAYS + 1;
+  const days = Array.from(
     { length: SPARKLINE_DAYS + 1 },
-    (_, index) => new TZDate(today.getFullYear(), today.getMonth(), first + index, timeZone),
+    (_, index) => new TZDate(date.getFullYear(), date.getMonth(), first + index, timeZone),
   );
+  const dates = days.slice(0, -1).map((day) => day.toISOString().slice(0, 10));
+  week = { timeZone, dates, starts: days.map((day) => day.getTime()) };
+  return week;
 }
 
 /**
@@ -23,17 +37,8 @@ function dayStarts(now: number, timeZone: string): TZDate[] {
  * @param now milliseconds UTC
  */
 export async function getLeadStats(db: Db, timeZone: string, now: number) {
-  const starts = dayStarts(now, timeZone);
-  const [totals, quarters] = await Promise.all([
-    findTotals(db),
-    findQuarterCounts(db, starts[0]?.getTime() ?? now),
-  ]);
-  const sparkline = starts.slice(0, -1).map((start, index) => {
-    const end = starts[index + 1]?.getTime() ?? Number.POSITIVE_INFINITY;
-    const isInDay = ({ quarter }: { quarter: number }) =>
-      quarter * QUARTER_MS >= start.getTime() && quarter * QUARTER_MS < end;
-    const count = quarters.filter(isInDay).reduce((sum, { n }) => sum + n, 0);
-    return { date: start.toISOString().slice(0, 10), count };
-  });
-  return { ...totals, newToday: sparkline.at(-1)?.count ?? 0, sparkline };
+  const { dates, starts } = weekOf(now, timeZone);
+  const [totals, counts] = await Promise.all([findTotals(db), countNewLeads(db, starts)]);
+  const sparkline = dates.map((date, index) => ({ date, count: counts[index] ?? 0 }));
+  return { ...totals, newToday: counts.at(-1) ?? 0, sparkline };
 }
