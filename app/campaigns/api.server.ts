@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { operation } from "../http/api.server";
-import { PAGING } from "../http/paging";
+import { PAGING } from "../http/paging.server";
 import { notFound } from "../refusal";
-import { CampaignSchema, CellSchema, TASK_STATUSES, TaskSchema } from "./campaign";
+import { TASK_STATUSES } from "./campaign";
 import { CampaignInputSchema } from "./campaign-input";
+import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema.server";
 import { pauseCampaign, resumeCampaign } from "./change-campaign.server";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import { countUpTo, numberFromForm, QuerySchema } from "../pipelines/company-search/search-terms";
+import {
+  countUpTo,
+  numberFromForm,
+  QuerySchema,
+} from "../pipelines/company-search/search-schema.server";
 import { FederalStateSchema } from "../places/places.server";
 import { formText } from "../text/form-text";
 import {

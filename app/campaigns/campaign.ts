@@ -1,4 +1,10 @@
-import { z } from "zod";
+import type { z } from "zod";
+import type {
+  CampaignSchema,
+  CellSchema,
+  ProgressSchema,
+  TaskSchema,
+} from "./campaign-schema.server";
 
 export const CAMPAIGN_KINDS = ["bundeslaender", "energieversorger"] as const;
 export type CampaignKind = (typeof CAMPAIGN_KINDS)[number];
@@ -17,7 +23,7 @@ export const DEFAULT_PLACES = 10;
 export const MAX_PER_SEARCH = 60;
 export const DEFAULT_PER_SEARCH = 50;
 
-const CAMPAIGN_STATUSES = ["running", "paused", "complete"] as const;
+export const CAMPAIGN_STATUSES = ["running", "paused", "complete"] as const;
 
 export const TASK_STATUSES = [
   "waiting",
@@ -29,57 +35,7 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-const searches = z.int().min(0);
-
-const ProgressSchema = z.object({
-  total: searches,
-  waiting: searches,
-  running: searches,
-  done: searches,
-  failed: searches,
-  cancelled: searches.describe("Einzeln abgebrochen"),
-  skipped: searches.describe("Übersprungen, weil eine frühere Kampagne sie erledigt hat"),
-  found: z.int().describe("Treffer"),
-  newLeads: z.int().describe("Davon vorher nicht im Leadspeicher"),
-});
 export type Progress = z.infer<typeof ProgressSchema>;
-
-export const CampaignSchema = z
-  .object({
-    id: z.string(),
-    kind: z.enum(CAMPAIGN_KINDS),
-    name: z.string(),
-    status: z.enum(CAMPAIGN_STATUSES),
-    pauseReason: z
-      .string()
-      .nullable()
-      .describe("Warum sie von selbst pausiert; null, wenn jemand sie angehalten hat"),
-    count: z.int().describe("Firmen je Suche"),
-    progress: ProgressSchema,
-    createdAt: z.iso.datetime(),
-    createdBy: z.string(),
-    finishedAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: "Campaign" });
 export type Campaign = z.infer<typeof CampaignSchema>;
-
-export const CellSchema = z
-  .object({ state: z.string(), term: z.string(), progress: ProgressSchema })
-  .meta({ id: "CampaignCell" });
 export type Cell = z.infer<typeof CellSchema>;
-
-export const TaskSchema = z
-  .object({
-    position: z.int().describe("Platz in der Reihenfolge, ab 1"),
-    term: z.string(),
-    state: z.string(),
-    city: z.string(),
-    status: z.enum(TASK_STATUSES),
-    jobId: z.string().nullable(),
-    found: z.int().describe("Bei skipped: was die frühere Suche fand"),
-    newLeads: z.int().describe("Bei skipped: was die frühere Suche Neues brachte"),
-    error: z.string().nullable(),
-    finishedAt: z.iso.datetime().nullable().describe("Bei skipped: wann die frühere Suche war"),
-  })
-  .meta({ id: "CampaignTask" });
 export type Task = z.infer<typeof TaskSchema>;

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { type PageForms, pageForm } from "../http/form.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { Refusal } from "../refusal";
-import { CampaignSettingsSchema } from "../settings/team-settings";
-import { saveCampaignSettings } from "../settings/team-settings.server";
+import { CampaignSettingsSchema, saveCampaignSettings } from "../settings/team-settings.server";
 import { readCampaignForm } from "./campaign-input";
 import { previewStart, type StartPreview } from "./campaigns-page.server";
 import {

@@ -5,6 +5,7 @@ import { findAwaitingLeads, findUnreadLeads } from "~db/queries/lead-enrichments
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import type { JobRow, LeadEnrichmentRow } from "~db/schema";
 import { formatCount } from "../format/german";
+import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
 import { type QueuedBy, queueJob } from "../jobs/kinds/start-job.server";
 
@@ -102,8 +103,7 @@ export function isWorthReading(
 }
 
 function wantsReading({ kind, params }: JobRow): boolean {
-  const { params: schema, wantsReading: wants } = JOB_KINDS[kind];
-  return wants(schema.parse(JSON.parse(params)));
+  return JOB_KINDS[kind].wantsReading(JOB_PARAMS[kind].parse(JSON.parse(params)));
 }
 
 /** So long a lead waits for the model before it is judged by itself, in milliseconds: an hour. */

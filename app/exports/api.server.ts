@@ -5,11 +5,11 @@ import { findJob, findPartIds } from "../jobs/find-jobs.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
 import { toListFilter } from "../leads/list/find-leads.server";
 import {
-  defaultDirection,
   LeadFilterSchema,
   LeadSortSchema,
   trueOrFalse,
-} from "../leads/list/lead-filters";
+} from "../leads/list/lead-filter-schema.server";
+import { defaultDirection } from "../leads/list/lead-filters";
 import { workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { workbookResponse } from "./export-workbook.server";
 

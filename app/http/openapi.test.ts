@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { apiOperations } from "../api-operations.server";
-import { LeadFilterSchema } from "../leads/list/lead-filters";
+import { LeadFilterSchema } from "../leads/list/lead-filter-schema.server";
 import { openApiDocument } from "./openapi.server";
 
 const Media = z.record(z.string(), z.object({ schema: z.looseObject({}) }));

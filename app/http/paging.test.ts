@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageLinks } from "./paging";
+import { pageLinks } from "./paging.server";
 
 const URL_OF = "http://127.0.0.1:3000/api/leads";
 const middle = { page: 2, pageCount: 3, nextCursor: "abc" };

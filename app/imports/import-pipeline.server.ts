@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findResultDomains } from "~db/queries/job-results";
 import { timedSteps } from "~db/write-turns";
 import { formatCount } from "../format/german";
-import { importKind } from "../jobs/kinds/csv";
+import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";
 import type { FoundCompany } from "../providers/company-search";
@@ -23,7 +23,7 @@ const MOST_PROGRESS = 99;
 export function importPipeline(): Pipeline {
   return {
     async run(run) {
-      const params = importKind.params.parse(JSON.parse(run.job.params));
+      const params = JOB_PARAMS.import.parse(JSON.parse(run.job.params));
       const loaded = await loadImport(run.db, params.importId);
       if (loaded === undefined || loaded.table.rows.length < params.rows) {
         throw new JobFailure(

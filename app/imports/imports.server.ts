@@ -11,7 +11,7 @@ import {
 } from "~db/queries/imports";
 import { queueJob } from "../jobs/kinds/start-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
-import { TagSchema } from "../leads/tag";
+import { TagSchema } from "../leads/tag-schema.server";
 import { invalid } from "../refusal";
 import {
   type FileTable,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { JOB_STATUSES, SKIP_REASONS } from "~db/schema/jobs";
 import { operation } from "../http/api.server";
-import { PAGING } from "../http/paging";
+import { PAGING } from "../http/paging.server";
 import { notFound } from "../refusal";
 import { findJobDetail, findJobPage, findResultPage } from "./find-jobs.server";
-import { JobDetailSchema, JobResultSchema, JobSchema } from "./job";
 import { toJob } from "./job-json.server";
+import { JobDetailSchema, JobResultSchema, JobSchema } from "./job-schema.server";
 import { JOB_TYPES } from "./kinds/job-kind";
 import { cancelWithParts } from "./runner/job-runner.server";
 

@@ -3,8 +3,8 @@ import { findJobResults, insertJobResults } from "~db/queries/job-results";
 import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
 import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
 import { findOpenJobList, findResultPage } from "./find-jobs.server";
-import { JobResultSchema } from "./job";
 import { toJobResult } from "./job-json.server";
+import { JobResultSchema } from "./job-schema.server";
 
 describe("jobs as the API gives them", () => {
   it("that are open come oldest first", async ({ db }) => {

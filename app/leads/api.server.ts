@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { findSearchTerms } from "~db/queries/leads";
 import { operation } from "../http/api.server";
-import { pageLinks } from "../http/paging";
+import { pageLinks } from "../http/paging.server";
 import { notFound } from "../refusal";
 import { BulkRequestSchema } from "./bulk/bulk-action";
 import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema } from "./edit/lead-patch";
 import { patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
-import { LeadEventSchema, LeadSchema } from "./lead";
 import { dialled, toLeads } from "./lead-json.server";
+import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { findLeads } from "./list/find-leads.server";
-import { LeadListQuerySchema } from "./list/lead-filters";
+import { LeadListQuerySchema } from "./list/lead-filter-schema.server";
 import { getLeadStats } from "./list/lead-stats.server";
 import { deleteLead } from "./trash/delete-leads.server";
 

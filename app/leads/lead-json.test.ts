@@ -4,8 +4,8 @@ import { addEvent, addSource } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
-import { LeadEventSchema } from "./lead";
 import { dialled, toLeads } from "./lead-json.server";
+import { LeadEventSchema } from "./lead-schema.server";
 import { toLeadView } from "./list/lead-view.server";
 
 async function addSourceOf(

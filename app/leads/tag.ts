@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { labelKey } from "~db/fold";
 
 /** The tags that lists are filtered by most; each has a button of its own. */
@@ -28,18 +27,3 @@ export function isSameLabel(one: string, other: string): boolean {
 export function uniqueTags(tags: readonly string[]): string[] {
   return [...new Map(tags.toReversed().map((tag) => [labelKey(tag), tag])).values()].sort();
 }
-
-const NO_TAG = "Einen Tag eingeben.";
-
-/** A tag as it is stored; without a comma, since an export joins tags by commas. */
-export const TagSchema = z
-  .string(NO_TAG)
-  .transform(normalizeTag)
-  .pipe(
-    z
-      // A form's reader takes a text that became empty for none.
-      .string(NO_TAG)
-      .min(1, NO_TAG)
-      .max(MAX_TAG_LENGTH, `Ein Tag hat höchstens ${MAX_TAG_LENGTH} Zeichen.`)
-      .regex(/^[^,]*$/, "Ein Tag enthält kein Komma."),
-  );

@@ -13,12 +13,8 @@ import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";
 import { loadOffer, loadSender } from "../settings/team-settings.server";
 import { checkDraft, MAX_SUBJECT_LENGTH } from "./check-draft";
-import {
-  type DraftInput,
-  type EmailDraft,
-  EmailDraftSchema,
-  type HintedDraft,
-} from "./draft-input";
+import type { DraftInput, EmailDraft, HintedDraft } from "./draft-input";
+import { EmailDraftSchema } from "./draft-schema.server";
 import { findMissingSubstance, gatherMaterial } from "./email-material";
 import { finishDraft, MAX_BODY_WORDS } from "./finish-draft";
 

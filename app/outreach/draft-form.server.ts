@@ -2,13 +2,8 @@ import { type PageForm, pageForm } from "../http/form.server";
 import { notFound } from "../refusal";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail } from "./draft-email.server";
-import {
-  DraftInputSchema,
-  type HintedDraft,
-  SHOWN_BODY,
-  SHOWN_HINT,
-  SHOWN_SUBJECT,
-} from "./draft-input";
+import { type HintedDraft, SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "./draft-input";
+import { DraftInputSchema } from "./draft-schema.server";
 
 export interface DraftReply {
   draft?: HintedDraft;

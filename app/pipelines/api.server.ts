@@ -9,15 +9,13 @@ import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import {
   countUpTo,
-  DEFAULT_COUNT,
-  MAX_COUNT,
-  MAX_PROFILES,
   OptionalRegionSchema,
   QuerySchema,
   RegionSchema,
-} from "./company-search/search-terms";
+} from "./company-search/search-schema.server";
+import { DEFAULT_COUNT, MAX_COUNT, MAX_PROFILES } from "./company-search/search-terms";
 import { startContactsFile } from "./contacts/start-contacts.server";
-import { SearchUrlSchema } from "./profiles/search-url";
+import { SearchUrlSchema } from "./profiles/search-url.server";
 import { confirmTermsAs, startProfiles } from "./profiles/start-profiles.server";
 
 const StartedJobSchema = z.object({ jobId: z.string() }).meta({ id: "StartedJob" });

@@ -1,4 +1,4 @@
-import { pageNumber } from "../http/paging";
+import { pageNumber } from "../http/paging.server";
 import type { Job } from "../jobs/job";
 import type { Requirement } from "../jobs/kinds/job-kind";
 import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";

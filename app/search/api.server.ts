@@ -2,9 +2,13 @@ import { z } from "zod";
 import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
-import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
+import {
+  OptionalRegionSchema,
+  QuerySchema,
+} from "../pipelines/company-search/search-schema.server";
 import { HistoryEntrySchema, keepSearch, listSearchHistory } from "./search-history.server";
-import { PAIR_COUNT, SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-input";
+import { PAIR_COUNT } from "./search-input";
+import { SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-schema.server";
 import { startSearch } from "./start-search.server";
 import { startSupplement } from "./start-supplement.server";
 import { SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";

@@ -1,4 +1,4 @@
-import { QuerySchema, RegionSchema } from "../pipelines/company-search/search-terms";
+import { QuerySchema, RegionSchema } from "../pipelines/company-search/search-schema.server";
 import { MAX_QUEUE, type SearchPair } from "./search-input";
 import { pairKey } from "./search-words.server";
 

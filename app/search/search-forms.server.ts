@@ -5,15 +5,9 @@ import type { FieldReply } from "../http/form-reply";
 import { notFound } from "../refusal";
 import { judgeRows, type PairRow, readRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
-import {
-  jobAddress,
-  MAX_QUEUE,
-  queueAddress,
-  SearchFormSchema,
-  type SearchInput,
-  SearchInputSchema,
-} from "./search-input";
+import { jobAddress, MAX_QUEUE, queueAddress, type SearchInput } from "./search-input";
 import { readTab } from "./search-page.server";
+import { SearchFormSchema, SearchInputSchema } from "./search-schema.server";
 import { startSearch, startSearchQueue } from "./start-search.server";
 import { type SupplementServices, startSupplement } from "./start-supplement.server";
 import { DescriptionSchema, suggestSearches } from "./suggest-searches.server";

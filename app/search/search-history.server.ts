@@ -14,13 +14,8 @@ import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
-import {
-  SEARCH_MODES,
-  type SearchInput,
-  SearchInputSchema,
-  type SearchMode,
-  type SearchPair,
-} from "./search-input";
+import { SEARCH_MODES, type SearchInput, type SearchMode, type SearchPair } from "./search-input";
+import { SearchInputSchema } from "./search-schema.server";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
 export const HistoryEntrySchema = z

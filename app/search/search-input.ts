@@ -1,24 +1,5 @@
-import { z } from "zod";
-import {
-  countUpTo,
-  DEFAULT_COUNT,
-  MAX_COUNT,
-  numberFromForm,
-  QuerySchema,
-  RegionSchema,
-} from "../pipelines/company-search/search-terms";
-
-export const SearchInputSchema = z.strictObject({
-  query: QuerySchema,
-  region: RegionSchema,
-  count: countUpTo(MAX_COUNT).default(DEFAULT_COUNT),
-});
-
-/** The same from a form, where everything is text. */
-export const SearchFormSchema = z.object({
-  ...SearchInputSchema.shape,
-  count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT)),
-});
+import type { z } from "zod";
+import type { SearchInputSchema, SupplementSchema } from "./search-schema.server";
 
 export type SearchInput = z.infer<typeof SearchInputSchema>;
 export type SearchPair = Pick<SearchInput, "query" | "region">;
@@ -34,19 +15,7 @@ export const SEARCH_MODES = ["stadtwerke", "industrie", "custom"] as const;
 /** Who is looked for; searches that people start are kept under it. */
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
-export const SearchModeSchema = z.enum(
-  SEARCH_MODES,
-  `Erlaubt sind ${SEARCH_MODES.slice(0, -1).join(", ")} und ${SEARCH_MODES.at(-1)}.`,
-);
-
 /** The web search that goes on where a search on the map found too few. */
-export const SupplementSchema = z
-  .object({
-    jobId: z.string(),
-    query: z.string(),
-    generated: z.boolean().describe("Der Suchbegriff ist der des Sprachmodells"),
-  })
-  .meta({ id: "StartedSupplement" });
 export type Supplement = z.infer<typeof SupplementSchema>;
 
 export const MODE_NAMES: Readonly<Record<SearchMode, string>> = {

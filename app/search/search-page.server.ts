@@ -8,8 +8,9 @@ import { getJobSnapshot } from "../jobs/progress/follow-job.server";
 import { isOver, readResultsQuery } from "../jobs/progress/job-snapshot";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
 import { findPastSearches } from "./search-history.server";
-import { type SearchMode, SearchModeSchema } from "./search-input";
+import type { SearchMode } from "./search-input";
 import { findOpenQueues, findSearchQueue } from "./search-queue.server";
+import { SearchModeSchema } from "./search-schema.server";
 import { findSupplement } from "./start-supplement.server";
 
 type SearchPageServices = Pick<StartServices, "db" | "providers">;

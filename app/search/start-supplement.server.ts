@@ -6,8 +6,9 @@ import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries
 import type { JobRow } from "~db/schema";
 import { askedCount, isFinished } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
+import { SearchParamsSchema } from "../jobs/kinds/job-params.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
-import { SearchParamsSchema, WEB_KEY } from "../jobs/kinds/search";
+import { WEB_KEY } from "../jobs/kinds/search";
 import {
   queueSearchJob,
   type StartServices,

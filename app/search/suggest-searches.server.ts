@@ -6,10 +6,14 @@ import {
   refuseModelFailure,
 } from "../language-model/ask-model.server";
 import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
-import { OptionalRegionSchema, QuerySchema } from "../pipelines/company-search/search-terms";
+import {
+  OptionalRegionSchema,
+  QuerySchema,
+} from "../pipelines/company-search/search-schema.server";
 import { conflict } from "../refusal";
 import { LIST_MARK, readSuggestions, widenPair } from "./read-suggestions.server";
-import { type SearchMode, SearchModeSchema, type SearchPair } from "./search-input";
+import type { SearchMode, SearchPair } from "./search-input";
+import { SearchModeSchema } from "./search-schema.server";
 import { MAX_SUGGESTED_TEXT } from "./search-words.server";
 import type { SupplementServices } from "./start-supplement.server";
 

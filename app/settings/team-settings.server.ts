@@ -1,14 +1,32 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
-import {
-  type CampaignSettings,
-  CampaignSettingsSchema,
-  type Offer,
-  OfferSchema,
-  type Sender,
-  SenderSchema,
-} from "./team-settings";
+import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
+import { type CampaignSettings, MAX_PACKAGES, type Offer, type Sender } from "./team-settings";
+
+/** The packages that the team sells, which leads are judged by. */
+export const OfferSchema = z.strictObject({
+  sells: z.string().min(1),
+  packages: z
+    .array(z.strictObject({ name: z.string().min(1), description: z.string() }))
+    .min(1)
+    .max(MAX_PACKAGES),
+});
+
+/** Who writes to the leads; an empty text is not used. */
+export const SenderSchema = z.strictObject({
+  name: z.string(),
+  position: z.string(),
+  company: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  website: z.string(),
+});
+
+/** Which federal states a campaign for utilities begins with. */
+export const CampaignSettingsSchema = z.strictObject({
+  firstStates: z.array(z.enum(FEDERAL_STATE_NAMES)).max(FEDERAL_STATE_NAMES.length),
+});
 
 /** Falls back where nothing is set, or only in a form of an earlier version. */
 async function load<Value>(

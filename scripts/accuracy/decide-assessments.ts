@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OfferSchema } from "../../app/settings/team-settings";
+import { OfferSchema } from "../../app/settings/team-settings.server";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
 import assessments from "./tables/assessments.json";

@@ -21,14 +21,16 @@ it("finds server code and source maps in what a browser may load", () => {
     ["public/build/root-ABC.js.map", "{}"],
     ["public/build/routes/a.js", `throw new Error("${SERVER_CANARY}: locked")`],
     ["public/build/routes/b.js", 'import "better-sqlite3"'],
+    ["public/build/routes/c.js", "e._zod.run(r,t)"],
   ]);
   const leaks = findPublicLeaks(sources, built).map(({ path, message }) => `${path} ${message}`);
   expect(leaks).toEqual([
     "public/build/root-ABC.js.map a source map",
     'public/build/routes/a.js server code ("leadspeicher-server-code")',
     'public/build/routes/b.js server code ("better-sqlite3")',
+    'public/build/routes/c.js server code ("._zod")',
   ]);
   expect(findPublicLeaks(sources, new Map())).toHaveLength(1);
   sources.set("db/client.ts", "renamed");
-  expect(findPublicLeaks(sources, built)).toHaveLength(4);
+  expect(findPublicLeaks(sources, built)).toHaveLength(5);
 });

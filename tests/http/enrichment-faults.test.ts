@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { JobSchema } from "../../app/jobs/job";
+import { JobSchema } from "../../app/jobs/job-schema.server";
 import {
   getAnswer,
   getResults,

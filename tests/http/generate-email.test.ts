@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { DRAFT_INTENT, EmailDraftSchema } from "../../app/outreach/draft-input";
+import { DRAFT_INTENT } from "../../app/outreach/draft-input";
+import { EmailDraftSchema } from "../../app/outreach/draft-schema.server";
 import { readAnswer, readProblem } from "../support/api-answers";
 import {
   countCalls,

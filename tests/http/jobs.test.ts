@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Job, JobSchema } from "../../app/jobs/job";
+import type { Job } from "../../app/jobs/job";
+import { JobSchema } from "../../app/jobs/job-schema.server";
 import {
   getAnswer,
   getResults,

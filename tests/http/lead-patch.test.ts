@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { LeadSchema } from "../../app/leads/lead";
+import { LeadSchema } from "../../app/leads/lead-schema.server";
 import {
   getAnswer,
   LeadPageSchema,

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { type Problem, ProblemSchema } from "../../app/http/problem";
-import { type Job, JobResultSchema, JobSchema } from "../../app/jobs/job";
-import { LeadEventSchema, LeadSchema } from "../../app/leads/lead";
+import type { Job } from "../../app/jobs/job";
+import { JobResultSchema, JobSchema } from "../../app/jobs/job-schema.server";
+import { LeadEventSchema, LeadSchema } from "../../app/leads/lead-schema.server";
 import { SKIP_REASONS } from "../../db/schema/jobs";
 import { waitForJob } from "./api-client";
 

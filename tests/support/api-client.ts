@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { type Job, JobSchema } from "../../app/jobs/job";
-import { type Lead, LeadSchema } from "../../app/leads/lead";
+import type { Job } from "../../app/jobs/job";
+import { JobSchema } from "../../app/jobs/job-schema.server";
+import type { Lead } from "../../app/leads/lead";
+import { LeadSchema } from "../../app/leads/lead-schema.server";
 import type { faultRuleSchema } from "../../scripts/demo-providers/faults";
 
 const StartedSchema = z.object({ jobId: z.string() });

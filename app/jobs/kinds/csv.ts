@@ -1,16 +1,4 @@
-import { z } from "zod";
-import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
 import type { JobKind, Requirement } from "./job-kind";
-
-const ContactsParamsSchema = z.object({
-  uploadId: z.string(),
-  fileName: z.string(),
-  rows: z.int(),
-  domainColumn: z.string().nullable(),
-  companyColumn: z.string().nullable(),
-  category: z.enum(DECISION_MAKER_CATEGORIES),
-});
-export type ContactsParams = z.infer<typeof ContactsParamsSchema>;
 
 export const FINDER_KEY: Requirement = {
   provider: "emails",
@@ -19,11 +7,10 @@ export const FINDER_KEY: Requirement = {
 };
 
 /** Stores the companies of an uploaded list, then looks for whoever decides in each of them. */
-export const contactsKind: JobKind<ContactsParams> = {
+export const contactsKind: JobKind = {
   type: "csv",
   title: "Ansprechpersonen-Suche",
   phases: ["storing", "emails", "done"],
-  params: ContactsParamsSchema,
   results: "rows",
   hasPersons: true,
   source: "csv",
@@ -33,14 +20,11 @@ export const contactsKind: JobKind<ContactsParams> = {
   wantsReading: () => true,
 };
 
-const ImportParamsSchema = z.object({ importId: z.string(), fileName: z.string(), rows: z.int() });
-
-export const importKind: JobKind<z.infer<typeof ImportParamsSchema>> = {
+export const importKind: JobKind = {
   type: "csv",
   title: "Import",
   phases: ["storing", "done"],
   isLocal: true,
-  params: ImportParamsSchema,
   results: "rows",
   hasPersons: false,
   source: "import",

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { JobKindName, JobPhase, SourceType } from "~db/schema";
 
 /** The API's words for what a job does. */
@@ -17,7 +16,6 @@ export interface JobKind<Params = unknown> {
   phases: readonly [JobPhase, ...JobPhase[]];
   /** Calls no service: it runs in a thread of its own, and waits for none that does. */
   isLocal?: boolean;
-  params: z.ZodType<Params>;
   /** Companies that a search found, rows of a file, or leads that were in the store before. */
   results: "companies" | "rows" | "leads";
   hasPersons: boolean;

@@ -1,25 +1,6 @@
-import { z } from "zod";
 import type { JobKind, Requirement } from "./job-kind";
+import type { ProfilesParams } from "./job-params.server";
 import { mapsKind } from "./search";
-
-const SearchedSchema = z.object({
-  searchUrl: z.string(),
-  count: z.int().positive(),
-  enrich: z.boolean(),
-});
-const UploadedSchema = z.object({
-  uploadId: z.string(),
-  fileName: z.string(),
-  /** Rows of the file, and how many of them are worked through. */
-  rows: z.int(),
-  count: z.int().positive(),
-  enrich: z.boolean(),
-});
-const ParamsSchema = z.union([SearchedSchema, UploadedSchema]);
-
-export type ProfilesParams = z.infer<typeof ParamsSchema>;
-export type SearchedParams = z.infer<typeof SearchedSchema>;
-export type UploadedParams = z.infer<typeof UploadedSchema>;
 
 export const PROFILES_KEY: Requirement = {
   provider: "profiles",
@@ -38,7 +19,6 @@ export const profilesKind: JobKind<ProfilesParams> = {
   type: "profiles",
   title: mapsKind.title,
   phases: mapsKind.phases,
-  params: ParamsSchema,
   results: "rows",
   hasPersons: true,
   source: "profiles",

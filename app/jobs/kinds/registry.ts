@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
 import { contactsKind, importKind } from "./csv";
 import { enrichmentKind, readingKind } from "./enrichment";
@@ -6,7 +5,7 @@ import type { JobKind, JobType } from "./job-kind";
 import { profilesKind } from "./profiles";
 import { mapsKind, webKind } from "./search";
 
-const KINDS = {
+export const JOB_KINDS: Record<JobKindName, JobKind> = {
   maps: mapsKind,
   web: webKind,
   contacts: contactsKind,
@@ -14,11 +13,7 @@ const KINDS = {
   profiles: profilesKind,
   enrichment: enrichmentKind,
   reading: readingKind,
-} satisfies Record<JobKindName, JobKind>;
-
-export const JOB_KINDS: Record<JobKindName, JobKind> = KINDS;
-
-export type ParamsOf<Name extends JobKindName> = z.infer<(typeof KINDS)[Name]["params"]>;
+};
 
 export function kindNamed(name: string | null): JobKindName | undefined {
   return JOB_KIND_NAMES.find((known) => known === name);

@@ -4,8 +4,8 @@ import { findOpenTwin, findParts, getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { conflict } from "../../refusal";
 import { loadUpload } from "../../tables/uploads.server";
+import { JOB_PARAMS, SearchParamsSchema } from "./job-params.server";
 import { JOB_KINDS } from "./registry";
-import { SearchParamsSchema } from "./search";
 import {
   planWebOverflow,
   type QueuedBy,
@@ -41,7 +41,7 @@ async function refusalOf(services: StartServices, job: JobRow): Promise<string |
   if (uploadId !== undefined && (await loadUpload(services.db, uploadId)) === undefined) {
     return "Die Datei dieses Laufs ist nicht mehr gespeichert. Datei noch einmal hochladen.";
   }
-  return unavailableReason(services, kind.requires(kind.params.parse(params)));
+  return unavailableReason(services, kind.requires(JOB_PARAMS[job.kind].parse(params)));
 }
 
 /** The web search for what the map can't give, for a search that has no part for it. */

@@ -1,13 +1,5 @@
-import { z } from "zod";
 import type { JobKind, Requirement } from "./job-kind";
-
-export const SearchParamsSchema = z.object({
-  query: z.string(),
-  region: z.string(),
-  count: z.int(),
-  enrich: z.boolean(),
-});
-export type SearchParams = z.infer<typeof SearchParamsSchema>;
+import type { SearchParams } from "./job-params.server";
 
 /** The kinds of all that belongs to a search on the map: itself, its web searches, the reading of websites. */
 export const SEARCH_KINDS = ["maps", "web", "reading"] as const;
@@ -28,7 +20,6 @@ export const webKind: JobKind<SearchParams> = {
   type: "serp",
   title: "Suche",
   phases: ["searching", "storing", "emails", "done"],
-  params: SearchParamsSchema,
   results: "companies",
   hasPersons: false,
   source: "serp",

@@ -8,8 +8,8 @@ import type { Providers } from "../../providers/providers.server";
 import { conflict } from "../../refusal";
 import type { JobRunner } from "../runner/job-runner.server";
 import type { Requirement } from "./job-kind";
-import { JOB_KINDS, type ParamsOf } from "./registry";
-import type { SearchParams } from "./search";
+import { JOB_PARAMS, type ParamsOf, type SearchParams } from "./job-params.server";
+import { JOB_KINDS } from "./registry";
 
 export interface StartServices {
   db: Db;
@@ -45,7 +45,7 @@ export async function queueJob<Name extends JobKindName>(
   input: JobInput<ParamsOf<Name>>,
   { actor, now }: QueuedBy,
 ): Promise<JobRow> {
-  const { phases, params } = JOB_KINDS[kind];
+  const { phases } = JOB_KINDS[kind];
   const { found = 0 } = input;
   return insertJob(trx, {
     id: uuid(),
@@ -53,7 +53,7 @@ export async function queueJob<Name extends JobKindName>(
     status: "queued",
     phase: input.phase ?? phases[0],
     // Parsed once more, so that the same input is always written the same.
-    params: JSON.stringify(params.parse(input.params)),
+    params: JSON.stringify(JOB_PARAMS[kind].parse(input.params)),
     query: input.query,
     region: input.region || null,
     requested: input.requested,
@@ -76,7 +76,7 @@ export async function startOnce<Name extends JobKindName>(
   input: JobInput<ParamsOf<Name>>,
   actor: string,
 ): Promise<JobRow> {
-  const written = JSON.stringify(JOB_KINDS[kind].params.parse(input.params));
+  const written = JSON.stringify(JOB_PARAMS[kind].parse(input.params));
   const job = await services.db.transaction().execute(async (trx) => {
     const twin = (await findOpenJobs(trx)).find(
       (open) => open.kind === kind && open.params === written && open.cancelRequestedAt === null,

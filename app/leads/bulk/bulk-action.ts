@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { LeadFilterSchema } from "../list/lead-filters";
-import { TagSchema } from "../tag";
+import { LeadFilterSchema } from "../list/lead-filter-schema.server";
+import { TagSchema } from "../tag-schema.server";
 
 const BULK_ACTIONS = [
   "delete",

@@ -4,7 +4,8 @@ import { addTag } from "~db/queries/lead-bulk";
 import { FILTERED_TEXT_TOTAL_CAP } from "~db/queries/lead-list";
 import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
 import { addLead, it, NOON, openTestStore } from "~tests/store";
-import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";
+import { LeadFilterSchema } from "../list/lead-filter-schema.server";
+import type { LeadFilter } from "../list/lead-filters";
 import {
   countExactly,
   findSelectedSeqs,

@@ -6,7 +6,8 @@ import type { LeadRow } from "~db/schema";
 import { servicesWith } from "~tests/fake-providers";
 import { addLead, openTestStore } from "~tests/store";
 import { startEnrichment } from "../../enrichment/start-enrichment.server";
-import { type LeadFilter, LeadFilterSchema } from "../list/lead-filters";
+import { LeadFilterSchema } from "../list/lead-filter-schema.server";
+import type { LeadFilter } from "../list/lead-filters";
 import {
   deleteLead,
   eraseOutdatedLeads,

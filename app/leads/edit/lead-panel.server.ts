@@ -8,7 +8,7 @@ import { findLeadSources, getLeadWithEvents } from "../get-lead.server";
 import { toListFilter } from "../list/find-leads.server";
 import { defaultDirection } from "../list/lead-filters";
 import { toLeadView } from "../list/lead-view.server";
-import { parsePageQuery } from "../list/page-query";
+import { parsePageQuery } from "../list/parse-query.server";
 import { type LeadFormValues, readLeadForm, toPatch } from "./lead-form";
 import { patchLead } from "./update-lead.server";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TagSchema } from "../tag";
+import { TagSchema } from "../tag-schema.server";
 import { LeadPatchSchema } from "./lead-patch";
 
 describe("a patch", () => {

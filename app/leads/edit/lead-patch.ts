@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { LEAD_PRIORITIES, LEAD_STATUSES } from "../lead";
 import { findPhoneNumbers } from "../phone-number.server";
-import { MAX_TAGS, TagSchema, uniqueTags } from "../tag";
+import { MAX_TAGS, uniqueTags } from "../tag";
+import { TagSchema } from "../tag-schema.server";
 
 const MAX_NOTES_LENGTH = 20_000;
 const MAX_LINE_LENGTH = 200;

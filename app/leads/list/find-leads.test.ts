@@ -3,7 +3,8 @@ import type { Db } from "~db/client";
 import { addLead, NOON, openTestStore } from "~tests/store";
 import { parseSearchParams } from "../../http/search-params";
 import { findLeads, toListFilter } from "./find-leads.server";
-import { LEAD_SORTS, type LeadListQuery, LeadListQuerySchema } from "./lead-filters";
+import { LeadListQuerySchema } from "./lead-filter-schema.server";
+import { LEAD_SORTS, type LeadListQuery } from "./lead-filters";
 
 const BERLIN = "Europe/Berlin";
 const QUERY: LeadListQuery = { sort: "createdAt", page: 1, pageSize: 10 };

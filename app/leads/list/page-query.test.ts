@@ -6,11 +6,11 @@ import {
   formAddress,
   issueSentence,
   listAddress,
-  parsePageQuery,
   presentationParameters,
-  viewQuery,
 } from "./page-query";
+import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server";
 
+const used = (query: string) => new URLSearchParams(usedParameters(new URLSearchParams(query)));
 const read = (query: string) => parsePageQuery(new URLSearchParams(query));
 
 describe("parsePageQuery", () => {
@@ -111,14 +111,11 @@ describe("filterParameters and presentationParameters", () => {
     // Not to ask for approved ones narrows nothing.
     ["approvedOnly=false", ""],
   ])("read the filters of %s", (address, filters) => {
-    const used = filterParameters(new URLSearchParams(address));
-    expect(new URLSearchParams(used).toString()).toBe(filters);
+    expect(new URLSearchParams(filterParameters(used(address))).toString()).toBe(filters);
   });
 
   it("share an address among them, without the place in the list", () => {
-    const params = new URLSearchParams(
-      "sort=city&term=a&page=3&dir=asc&approvedOnly=true&pageSize=25&cursor=x",
-    );
+    const params = used("sort=city&term=a&page=3&dir=asc&approvedOnly=true&pageSize=25&cursor=x");
     expect(filterParameters(params)).toEqual([
       ["term", "a"],
       ["approvedOnly", "true"],
@@ -133,7 +130,7 @@ describe("filterParameters and presentationParameters", () => {
 
 describe("formAddress", () => {
   const address = (present: string, fields: [string, string][]) =>
-    formAddress(new URLSearchParams(present), fields);
+    formAddress(used(present), fields);
 
   it("leaves out empty fields and repetitions, and begins at page 1", () => {
     expect(
@@ -185,7 +182,7 @@ describe("viewQuery", () => {
 });
 
 const BERLIN = "Europe/Berlin";
-const readFilters = (query: string) => activeFilters(new URLSearchParams(query), BERLIN);
+const readFilters = (query: string) => activeFilters(used(query), BERLIN);
 const labels = (query: string) => readFilters(query).map(({ label }) => label);
 
 describe("activeFilters", () => {
@@ -215,10 +212,7 @@ describe("activeFilters", () => {
   });
 
   it("names no day otherwise in a time zone behind Greenwich", () => {
-    const [filter] = activeFilters(
-      new URLSearchParams("createdFrom=2026-11-01"),
-      "America/New_York",
-    );
+    const [filter] = activeFilters(used("createdFrom=2026-11-01"), "America/New_York");
     expect(filter?.label).toBe("gefunden ab 01.11.2026");
   });
 
@@ -245,7 +239,7 @@ describe("activeFilters", () => {
 });
 
 describe("addresses of other lists in the same order", () => {
-  const params = new URLSearchParams("term=a&sort=city&dir=desc&pageSize=25&page=2");
+  const params = used("term=a&sort=city&dir=desc&pageSize=25&page=2");
 
   it("keep order and page size alone", () => {
     expect(addressWith(params, [])).toBe("/leadspeicher?sort=city&dir=desc&pageSize=25");

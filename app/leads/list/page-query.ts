@@ -1,14 +1,7 @@
 import { formatDate, formatDateTime } from "../../format/german";
-import { DEFAULT_PAGE_SIZE } from "../../http/paging";
-import { parseSearchParams } from "../../http/search-params";
 import type { InputIssue } from "../../refusal";
 import { SOURCE_NAMES } from "../lead";
-import {
-  defaultDirection,
-  type LeadListQuery,
-  LeadListQuerySchema,
-  LeadSortSchema,
-} from "./lead-filters";
+import type { LeadListQuery } from "./lead-filters";
 
 export const MAX_VIEW_NAME_LENGTH = 60;
 
@@ -21,7 +14,7 @@ export interface SavedView {
 }
 
 /** A parameter that can't be used; `value` is null where no parameter has that name. */
-interface QueryIssue extends InputIssue {
+export interface QueryIssue extends InputIssue {
   value: string | null;
 }
 
@@ -72,33 +65,6 @@ export function issueSentence({ path, value, message }: QueryIssue): string {
   return `${kind} „${name}“ gilt nicht: ${given}${message}`;
 }
 
-/**
- * Parses the address of the lead store's page. Parameters that can't be used are left out and named, since a page must
- * show something; fields that a form sent empty are no filters.
- */
-export function parsePageQuery(searchParams: URLSearchParams): {
-  query: LeadListQuery;
-  issues: QueryIssue[];
-} {
-  const given = new URLSearchParams([...searchParams].filter(([, value]) => value.trim() !== ""));
-  const issues: QueryIssue[] = [];
-  // Each round leaves out what was at fault, so this ends.
-  for (;;) {
-    const parsed = parseSearchParams(given, LeadListQuerySchema);
-    if (parsed.success) return { query: parsed.data, issues };
-    for (const { path, message } of parsed.issues) {
-      // „term.0“ is the first value of „term“, unless there is a parameter of that very name.
-      const [field = "", index] = path.split(".");
-      const name = given.has(path) ? path : field;
-      const values = given.getAll(name);
-      const isKnown = Object.hasOwn(LeadListQuerySchema.shape, name);
-      const value = (name === path ? undefined : values[Number(index)]) ?? values.join(", ");
-      issues.push({ path: name, value: isKnown ? value : null, message });
-      given.delete(name);
-    }
-  }
-}
-
 /** The address of the same list with some parameters changed; null takes one away. A change of filter or order begins at page 1. */
 export function listAddress(
   searchParams: URLSearchParams,
@@ -114,32 +80,12 @@ export function listAddress(
   return storeAddress([...next]);
 }
 
-const DEFAULT_SORT = LeadSortSchema.parse({}).sort;
-
+/** A parameter of an address; those that count, as `usedParameters` reads them, where nothing else is said. */
 export type Parameter = [name: string, value: string];
-
-/**
- * The parameters of an address that count, each value once, in the order of the address. Values are as the query has
- * them: „BY“ as „Bayern“, text trimmed.
- */
-function usedParameters(searchParams: URLSearchParams): Parameter[] {
-  const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
-  const counts = new Map<string, number>();
-  const used = new Map<string, Parameter>();
-  for (const [name, text] of searchParams) {
-    const parsed = query.get(name);
-    if (text.trim() === "" || parsed === undefined) continue;
-    const index = counts.get(name) ?? 0;
-    counts.set(name, index + 1);
-    const value = String(Array.isArray(parsed) ? parsed[index] : parsed);
-    used.set(JSON.stringify([name, value]), [name, value]);
-  }
-  return [...used.values()];
-}
 
 /** The parameters of an address that narrow its list, in the order of the address. */
 export function filterParameters(searchParams: URLSearchParams): Parameter[] {
-  return usedParameters(searchParams).filter(
+  return [...searchParams].filter(
     ([name, value]) =>
       !PRESENTATION.has(name) &&
       !PLACE.has(name) &&
@@ -151,13 +97,13 @@ export function filterParameters(searchParams: URLSearchParams): Parameter[] {
 /** The filters and the order of an address: all of its list, whichever part of it is shown. */
 export function listQuery(searchParams: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
-    usedParameters(searchParams).filter(([name]) => !PLACE.has(name) && name !== "pageSize"),
+    [...searchParams].filter(([name]) => !PLACE.has(name) && name !== "pageSize"),
   );
 }
 
 /** The order and the page size that an address asks for. */
 export function presentationParameters(searchParams: URLSearchParams): Parameter[] {
-  return usedParameters(searchParams).filter(([name]) => PRESENTATION.has(name));
+  return [...searchParams].filter(([name]) => PRESENTATION.has(name));
 }
 
 /** The address of the list with these parameters and no others. */
@@ -179,26 +125,10 @@ export function formAddress(
     const text = typeof value === "string" ? value.trim() : "";
     if (text !== "") filled.set(JSON.stringify([name, text]), [name, text]);
   }
-  const present = usedParameters(searchParams).map((parameter) => JSON.stringify(parameter));
+  const present = [...searchParams].map((parameter) => JSON.stringify(parameter));
   const place = (key: string) => (present.includes(key) ? present.indexOf(key) : present.length);
   const inOrder = [...filled].sort(([a], [b]) => place(a) - place(b));
   return storeAddress(inOrder.map(([, parameter]) => parameter));
-}
-
-/**
- * The query by which a view is saved. Two addresses of the same list have the same one, whatever the order of their
- * parameters, and whether they name defaults.
- */
-export function viewQuery(searchParams: URLSearchParams): string {
-  const { sort } = parsePageQuery(searchParams).query;
-  const isImplied = ([name, value]: Parameter) =>
-    (name === "sort" && value === DEFAULT_SORT) ||
-    (name === "dir" && value === defaultDirection(sort)) ||
-    (name === "pageSize" && value === String(DEFAULT_PAGE_SIZE));
-  const kept = [...filterParameters(searchParams), ...presentationParameters(searchParams)]
-    .filter((parameter) => !isImplied(parameter))
-    .sort(([a, first], [b, second]) => (a === b ? (first < second ? -1 : 1) : a < b ? -1 : 1));
-  return new URLSearchParams(kept).toString();
 }
 
 const YES_OR_NO = new Map([

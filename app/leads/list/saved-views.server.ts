@@ -6,7 +6,8 @@ import { deleteView, findSavedViews, saveView } from "~db/queries/saved-views";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict } from "../../refusal";
-import { MAX_VIEW_NAME_LENGTH, type SavedView, viewQuery } from "./page-query";
+import { MAX_VIEW_NAME_LENGTH, type SavedView } from "./page-query";
+import { viewQuery } from "./parse-query.server";
 
 const UNNAMED = "Ansicht nicht gespeichert: Der Ansicht einen Namen geben.";
 const TOO_LONG = `Ansicht nicht gespeichert: Der Name hat höchstens ${MAX_VIEW_NAME_LENGTH} Zeichen.`;

@@ -6,7 +6,7 @@ import { findLeads } from "./find-leads.server";
 import { defaultDirection } from "./lead-filters";
 import { getLeadStats } from "./lead-stats.server";
 import { toLeadView } from "./lead-view.server";
-import { parsePageQuery } from "./page-query";
+import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server";
 import { listSavedViews } from "./saved-views.server";
 
 /** As many values as a filter's menu offers; the others are found by typing. */
@@ -46,6 +46,8 @@ export async function loadStorePage(
     ...page,
     query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
     issues,
+    parameters: usedParameters(searchParams),
+    viewQuery: viewQuery(searchParams),
     choices,
     stats,
     views,

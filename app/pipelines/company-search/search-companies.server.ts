@@ -5,7 +5,8 @@ import { getJob } from "~db/queries/jobs";
 import { formatCount } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import type { Requirement } from "../../jobs/kinds/job-kind";
-import { MAPS_KEY, type SearchParams, SearchParamsSchema, WEB_KEY } from "../../jobs/kinds/search";
+import { type SearchParams, SearchParamsSchema } from "../../jobs/kinds/job-params.server";
+import { MAPS_KEY, WEB_KEY } from "../../jobs/kinds/search";
 import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import {
   JobFailure,

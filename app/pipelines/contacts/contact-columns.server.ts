@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
 import { invalid } from "../../refusal";
 import type { FileTable, ImportField } from "../../tables/fields";
 import { guessMapping } from "../../tables/guess-mapping.server";
@@ -14,6 +16,21 @@ export const NO_CONTACT_COLUMNS =
 
 export const NO_CHOSEN_COLUMNS =
   "Eine Spalte mit Domain, Website oder E-Mail auswählen, oder eine mit dem Firmennamen.";
+
+export const CategorySchema = z.enum(
+  DECISION_MAKER_CATEGORIES,
+  "Eine Funktion aus der Liste wählen.",
+);
+
+const text = z.string().default("");
+
+/** The form by which a search for contacts is started. */
+export const ContactsFormSchema = z
+  .object({ category: CategorySchema, liste: text, domainColumn: text, companyColumn: text })
+  .superRefine(({ domainColumn, companyColumn }, context) => {
+    if (domainColumn !== "" || companyColumn !== "") return;
+    context.addIssue({ code: "custom", path: ["columns"], message: NO_CHOSEN_COLUMNS });
+  });
 
 /** Guesses the columns by their headers and by what stands in them; null where none is to be seen. */
 export function guessContactColumns(table: Pick<FileTable, "header" | "rows">): ContactColumns {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findNameOnlyResults, findResultDomains } from "~db/queries/job-results";
-import { type ContactsParams, contactsKind } from "../../jobs/kinds/csv";
+import { type ContactsParams, JOB_PARAMS } from "../../jobs/kinds/job-params.server";
 import type { PipelineServices } from "../../jobs/runner/job-run.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
@@ -28,7 +28,7 @@ const FILE_PROVIDER = "datei";
 export function contactsPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
-      const params = contactsKind.params.parse(JSON.parse(run.job.params));
+      const params = JOB_PARAMS.contacts.parse(JSON.parse(run.job.params));
       // After a restart in the phase of emails the phase must not fall back.
       if (run.job.phase !== "emails") await storeList(run, params);
       await findEmails(run, services, STORED_SHARE, decisionMaker(params.category));

@@ -5,7 +5,7 @@ import { FakeFinder, foundPerson, NOT_FOUND, servicesWith } from "~tests/fake-pr
 import { tableOf } from "~tests/import-run";
 import { resumeRun, startRun } from "~tests/job-run";
 import { addLead, it, openTestStore } from "~tests/store";
-import type { ContactsParams } from "../../jobs/kinds/csv";
+import type { ContactsParams } from "../../jobs/kinds/job-params.server";
 import type { EmailAnswer } from "../../providers/email-finder";
 import type { FileTable } from "../../tables/fields";
 import { storeUpload } from "../../tables/uploads.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findUnfinishedProfileJobs } from "~db/queries/jobs";
 import { formatCount, formatNumber } from "../../format/german";
-import type { SearchedParams } from "../../jobs/kinds/profiles";
+import type { SearchedParams } from "../../jobs/kinds/job-params.server";
 import {
   type BookedCall,
   type CallLedger,

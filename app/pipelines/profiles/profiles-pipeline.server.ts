@@ -3,11 +3,11 @@ import type { Db } from "~db/client";
 import { settleCall } from "~db/queries/provider-calls";
 import { addUsage } from "~db/queries/provider-usage";
 import {
-  PROFILES_KEY,
+  JOB_PARAMS,
   type ProfilesParams,
-  profilesKind,
   type UploadedParams,
-} from "../../jobs/kinds/profiles";
+} from "../../jobs/kinds/job-params.server";
+import { PROFILES_KEY } from "../../jobs/kinds/profiles";
 import type { CallLedger } from "../../jobs/ledger/call-ledger.server";
 import type { PipelineServices } from "../../jobs/runner/job-run.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
@@ -66,7 +66,7 @@ export function profilesPipeline(
 
   return {
     async run(run) {
-      const params = profilesKind.params.parse(JSON.parse(run.job.params));
+      const params = JOB_PARAMS.profiles.parse(JSON.parse(run.job.params));
       if (!readCheckpoint(run.job.checkpoint).isStored) {
         const file = await findFile(run, params);
         if (file === null) return;

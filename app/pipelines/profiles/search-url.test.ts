@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_SEARCH_URL, SearchUrlSchema } from "./search-url";
+import { MAX_SEARCH_URL, SearchUrlSchema } from "./search-url.server";
 
 const PEOPLE = "https://www.linkedin.com/sales/search/people";
 const QUERY =

@@ -3,13 +3,14 @@ import { confirm, getConfirmation } from "~db/queries/confirmations";
 import type { JobRow } from "~db/schema";
 import { type Identity, isAdministrator } from "../../access/identity";
 import { formatCount } from "../../format/german";
-import { PROFILES_TERMS, type ProfilesParams, profilesKind } from "../../jobs/kinds/profiles";
+import type { ProfilesParams } from "../../jobs/kinds/job-params.server";
+import { PROFILES_TERMS, profilesKind } from "../../jobs/kinds/profiles";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
 import { invalid, Refusal } from "../../refusal";
 import { readUploadedTable } from "../../tables/read-table.server";
 import { cleanFileName, storeUpload } from "../../tables/uploads.server";
 import { findProfileColumns } from "./profile-columns.server";
-import { savedSearchOf } from "./search-url";
+import { savedSearchOf } from "./search-url.server";
 
 export async function findTermsConfirmation(
   db: Db,

@@ -9,7 +9,7 @@ import { Pagination } from "~/components/pagination";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { pageNumber } from "~/http/paging";
+import { pageNumber } from "~/http/paging.server";
 import { readForm } from "~/http/read-form.server";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { CampaignList } from "./campaign-list";

@@ -11,7 +11,7 @@ import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { pageNumber } from "~/http/paging";
+import { pageNumber } from "~/http/paging.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/refusal";
 import { CampaignActions } from "./campaign-actions";

@@ -32,7 +32,7 @@ interface FilterProps {
 
 /** Saved views, one form whose fields are the address, and a chip for each active value. */
 export function FilterBar({
-  list: { choices, views },
+  list: { choices, views, viewQuery },
   searchParams,
 }: {
   list: StorePage;
@@ -46,7 +46,7 @@ export function FilterBar({
   return (
     <>
       <search className="relative mt-3 flex flex-wrap items-start gap-2 [&>.menu>.menu-button]:max-w-[200px] max-md:[&>.menu>.menu-button]:max-w-[140px]">
-        <SavedViewsMenu views={views} searchParams={searchParams} />
+        <SavedViewsMenu views={views} query={viewQuery} searchParams={searchParams} />
         <form
           ref={form}
           method="get"

@@ -18,7 +18,7 @@ import { readForm } from "~/http/read-form.server";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-query";
 import { loadStorePage } from "~/leads/list/store-page.server";
-import { QuickSerpFormSchema } from "~/pipelines/company-search/search-terms";
+import { QuickSerpFormSchema } from "~/pipelines/company-search/search-schema.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
 import { KeyboardHelp } from "./keyboard-help";
@@ -60,7 +60,8 @@ export default function LeadStorePage() {
   const [params] = useSearchParams();
   const searchParams = listParams(params);
   const { leadId } = useParams();
-  const isFiltered = filterParameters(searchParams).length > 0;
+  const used = new URLSearchParams(list.parameters);
+  const isFiltered = filterParameters(used).length > 0;
   const { issues, total, totalIsExact } = list;
   const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
   return (
@@ -87,7 +88,7 @@ export default function LeadStorePage() {
             <Trash2 size={16} aria-hidden />
             <span className="max-md:sr-only">Papierkorb</span>
           </Link>
-          {total > 0 ? <ExportMenu searchParams={searchParams} /> : null}
+          {total > 0 ? <ExportMenu searchParams={used} /> : null}
         </PageHeader>
         {issues.length > 0 ? (
           <Notice className="mt-4">
@@ -100,9 +101,9 @@ export default function LeadStorePage() {
         ) : null}
         {isFiltered || total > 0 ? (
           <>
-            <LeadStats stats={list.stats} searchParams={searchParams} />
+            <LeadStats stats={list.stats} searchParams={used} />
             <div className="filter-area">
-              <FilterBar list={list} searchParams={searchParams} />
+              <FilterBar list={list} searchParams={used} />
             </div>
           </>
         ) : null}
@@ -112,13 +113,13 @@ export default function LeadStorePage() {
             searchParams={searchParams}
             filterQuery={
               // A filter that can't be used goes along, so that no action takes the wider list for the one meant.
-              (issues.length > 0 ? searchParams : listQuery(searchParams)).toString()
+              (issues.length > 0 ? searchParams : listQuery(used)).toString()
             }
             openId={leadId}
             isAllSelected={params.get(SELECTION) === "alle"}
           />
         ) : isFiltered ? (
-          <NoHits searchParams={searchParams} />
+          <NoHits searchParams={used} />
         ) : (
           <NoLeads />
         )}

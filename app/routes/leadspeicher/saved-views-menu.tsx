@@ -2,23 +2,24 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { Bookmark, Trash2 } from "lucide-react";
 import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
-import { MAX_VIEW_NAME_LENGTH, type SavedView, viewQuery } from "~/leads/list/page-query";
+import { MAX_VIEW_NAME_LENGTH, type SavedView } from "~/leads/list/page-query";
 
 const ACTION = "/leadspeicher/ansichten";
 
 /** The saved views, and the form that makes the shown list one of them. */
 export function SavedViewsMenu({
   views,
+  query,
   searchParams,
 }: {
   views: readonly SavedView[];
+  /** The query by which the shown list would be saved. */
+  query: string;
   searchParams: URLSearchParams;
 }) {
   const { pathname, key } = useLocation();
-  const query = viewQuery(searchParams);
   const back = `${pathname}?${searchParams}`;
-  const isShown = (view: SavedView) => viewQuery(new URLSearchParams(view.query)) === query;
-  const active = views.find(isShown);
+  const active = views.find((view) => view.query === query);
   return (
     <Menu
       label={

@@ -7,7 +7,7 @@ import { Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
-import { pageNumber } from "~/http/paging";
+import { pageNumber } from "~/http/paging.server";
 import { readForm } from "~/http/read-form.server";
 import { findTrash, TRASH_DAYS } from "~/leads/trash/delete-leads.server";
 import { trashForms } from "~/leads/trash/trash-forms.server";

@@ -13,7 +13,7 @@ import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { pageNumber } from "~/http/paging";
+import { pageNumber } from "~/http/paging.server";
 import { readForm } from "~/http/read-form.server";
 import { findListedPage } from "~/leads/trash/block-list.server";
 import { blockListForms } from "~/leads/trash/trash-forms.server";

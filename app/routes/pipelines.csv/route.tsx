@@ -6,7 +6,11 @@ import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
 import { FileSchema, readForm } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/csv";
-import { NO_CHOSEN_COLUMNS } from "~/pipelines/contacts/contact-columns.server";
+import {
+  CategorySchema,
+  ContactsFormSchema,
+  NO_CHOSEN_COLUMNS,
+} from "~/pipelines/contacts/contact-columns.server";
 import {
   findContactsDraft,
   LOST_LIST,
@@ -15,7 +19,6 @@ import {
 } from "~/pipelines/contacts/start-contacts.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
-import { DECISION_MAKER_CATEGORIES } from "~/providers/email-finder";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { storeUpload } from "~/tables/uploads.server";
 import { ColumnsForm } from "./columns-form";
@@ -44,23 +47,14 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
         ? NO_CHOSEN_COLUMNS
         : null,
     lost: listId !== null && draft === null ? LOST_LIST : null,
-    category: category.catch("ceo").parse(searchParams.get("category")),
+    category: CategorySchema.catch("ceo").parse(searchParams.get("category")),
   };
 }
-
-const category = z.enum(DECISION_MAKER_CATEGORIES, "Eine Funktion aus der Liste wählen.");
-const text = z.string().default("");
-const StartSchema = z
-  .object({ category, liste: text, domainColumn: text, companyColumn: text })
-  .superRefine(({ domainColumn, companyColumn }, context) => {
-    if (domainColumn !== "" || companyColumn !== "") return;
-    context.addIssue({ code: "custom", path: ["columns"], message: NO_CHOSEN_COLUMNS });
-  });
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const note = "Nichts wurde gestartet.";
   const upload = pageForm({
-    schema: z.object({ category, file: FileSchema }),
+    schema: z.object({ category: CategorySchema, file: FileSchema }),
     hidden: ["file"],
     note,
     async run({ file, category }) {
@@ -70,7 +64,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     },
   });
   const start = pageForm({
-    schema: StartSchema,
+    schema: ContactsFormSchema,
     note,
     async run({ liste, ...order }) {
       const job = await startContacts(services, { uploadId: liste, ...order }, actor);

@@ -5,7 +5,7 @@ import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { MAPS_KEY } from "~/jobs/kinds/search";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
-import { MapsFormSchema } from "~/pipelines/company-search/search-terms";
+import { MapsFormSchema } from "~/pipelines/company-search/search-schema.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/search-fields";

@@ -5,9 +5,9 @@ import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { FileSchema, readForm } from "~/http/read-form.server";
 import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/profiles";
-import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-terms";
+import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-schema.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
-import { SearchUrlSchema } from "~/pipelines/profiles/search-url";
+import { SearchUrlSchema } from "~/pipelines/profiles/search-url.server";
 import {
   confirmTerms,
   findTermsConfirmation,
@@ -22,16 +22,6 @@ export const meta: MetaFunction = () => [{ title: "Profile – Leadspeicher" }];
 
 const PATH = "/pipelines/profile";
 
-const SearchSchema = z.object({
-  searchUrl: SearchUrlSchema,
-  count: ProfilesCountSchema,
-  enrich: TickSchema,
-});
-
-const ConfirmSchema = z.object({
-  confirmed: TickSchema.refine(Boolean, "Zum Bestätigen das Kästchen ankreuzen."),
-});
-
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const requirements = [PROFILES_KEY, PROFILES_TERMS];
   return {
@@ -42,7 +32,9 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const confirm = pageForm({
-    schema: ConfirmSchema,
+    schema: z.object({
+      confirmed: TickSchema.refine(Boolean, "Zum Bestätigen das Kästchen ankreuzen."),
+    }),
     async run() {
       await confirmTerms(services.db, actor);
       return { to: PATH };
@@ -58,7 +50,11 @@ export async function action({ request, context: { services, actor } }: ActionFu
     },
   });
   const search = pageForm({
-    schema: SearchSchema,
+    schema: z.object({
+      searchUrl: SearchUrlSchema,
+      count: ProfilesCountSchema,
+      enrich: TickSchema,
+    }),
     async run(input) {
       const job = await startProfiles(services, input, actor);
       return { to: `/ergebnisse/${job.id}` };

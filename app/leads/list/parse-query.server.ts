@@ -1,0 +1,73 @@
+import { DEFAULT_PAGE_SIZE } from "../../http/paging.server";
+import { parseSearchParams } from "../../http/search-params";
+import { LeadListQuerySchema, LeadSortSchema } from "./lead-filter-schema.server";
+import { defaultDirection, type LeadListQuery } from "./lead-filters";
+import {
+  filterParameters,
+  type Parameter,
+  presentationParameters,
+  type QueryIssue,
+} from "./page-query";
+
+/**
+ * Parses the address of the lead store's page. Parameters that can't be used are left out and named, since a page must
+ * show something; fields that a form sent empty are no filters.
+ */
+export function parsePageQuery(searchParams: URLSearchParams): {
+  query: LeadListQuery;
+  issues: QueryIssue[];
+} {
+  const given = new URLSearchParams([...searchParams].filter(([, value]) => value.trim() !== ""));
+  const issues: QueryIssue[] = [];
+  // Each round leaves out what was at fault, so this ends.
+  for (;;) {
+    const parsed = parseSearchParams(given, LeadListQuerySchema);
+    if (parsed.success) return { query: parsed.data, issues };
+    for (const { path, message } of parsed.issues) {
+      // „term.0“ is the first value of „term“, unless there is a parameter of that very name.
+      const [field = "", index] = path.split(".");
+      const name = given.has(path) ? path : field;
+      const values = given.getAll(name);
+      const isKnown = Object.hasOwn(LeadListQuerySchema.shape, name);
+      const value = (name === path ? undefined : values[Number(index)]) ?? values.join(", ");
+      issues.push({ path: name, value: isKnown ? value : null, message });
+      given.delete(name);
+    }
+  }
+}
+
+/**
+ * The parameters of an address that count, each value once, in the order of the address. Values are as the query has
+ * them: „BY“ as „Bayern“, text trimmed.
+ */
+export function usedParameters(searchParams: URLSearchParams): Parameter[] {
+  const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
+  const counts = new Map<string, number>();
+  const used = new Map<string, Parameter>();
+  for (const [name, text] of searchParams) {
+    const parsed = query.get(name);
+    if (text.trim() === "" || parsed === undefined) continue;
+    const index = counts.get(name) ?? 0;
+    counts.set(name, index + 1);
+    const value = String(Array.isArray(parsed) ? parsed[index] : parsed);
+    used.set(JSON.stringify([name, value]), [name, value]);
+  }
+  return [...used.values()];
+}
+
+/**
+ * The query by which a view is saved. Two addresses of the same list have the same one, whatever the order of their
+ * parameters, and whether they name defaults.
+ */
+export function viewQuery(searchParams: URLSearchParams): string {
+  const { sort } = parsePageQuery(searchParams).query;
+  const used = new URLSearchParams(usedParameters(searchParams));
+  const isImplied = ([name, value]: Parameter) =>
+    (name === "sort" && value === LeadSortSchema.parse({}).sort) ||
+    (name === "dir" && value === defaultDirection(sort)) ||
+    (name === "pageSize" && value === String(DEFAULT_PAGE_SIZE));
+  const kept = [...filterParameters(used), ...presentationParameters(used)]
+    .filter((parameter) => !isImplied(parameter))
+    .sort(([a, first], [b, second]) => (a === b ? (first < second ? -1 : 1) : a < b ? -1 : 1));
+  return new URLSearchParams(kept).toString();
+}

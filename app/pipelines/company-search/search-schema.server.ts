@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { formatNumber } from "../../format/german";
+import { DEFAULT_COUNT, MAX_COUNT, MAX_PROFILES, MAX_SEARCH_TEXT } from "./search-terms";
+
+const tidy = (text: string) =>
+  text
+    .replace(/\p{Cc}+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const searchText = (missing: string, tooLong: string) =>
+  z
+    .string(missing)
+    .transform(tidy)
+    .pipe(z.string(missing).min(1, missing).max(MAX_SEARCH_TEXT, tooLong))
+    // The document of the API does not look behind the transformation.
+    .meta({ minLength: 1, maxLength: MAX_SEARCH_TEXT });
+
+export const QuerySchema = searchText(
+  "Suchbegriff eingeben, zum Beispiel Stadtwerke.",
+  `Der Suchbegriff darf höchstens ${MAX_SEARCH_TEXT} Zeichen haben.`,
+);
+
+const longRegion = `Die Region darf höchstens ${MAX_SEARCH_TEXT} Zeichen haben.`;
+
+export const RegionSchema = searchText("Ort, Bundesland oder Region eingeben.", longRegion);
+
+/** The same where it may be everywhere: then it is empty. */
+export const OptionalRegionSchema = z
+  .string("Die Region als Text eingeben.")
+  .transform(tidy)
+  .pipe(z.string().max(MAX_SEARCH_TEXT, longRegion))
+  .meta({ maxLength: MAX_SEARCH_TEXT })
+  .default("");
+
+export function countUpTo(limit: number) {
+  const message = `Eine ganze Zahl von 1 bis ${formatNumber(limit)} eingeben.`;
+  return z.int(message).min(1, message).max(limit, message);
+}
+
+/** A number as a form sends it, for a schema of numbers; anything else goes through as it is. */
+export function numberFromForm(value: unknown): unknown {
+  return typeof value === "string" && /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : value;
+}
+
+/** A checkbox as a form sends it: absent where it is not ticked. */
+export const TickSchema = z.preprocess((value) => value === "on" || value === true, z.boolean());
+
+const formCount = z.preprocess(numberFromForm, countUpTo(MAX_COUNT));
+
+export const MapsFormSchema = z.object({
+  query: QuerySchema,
+  region: RegionSchema,
+  count: formCount,
+  enrich: TickSchema,
+});
+
+export const SerpFormSchema = MapsFormSchema.extend({ region: OptionalRegionSchema });
+
+/** „Schnell neue Suche“: the web search without emails; a number that is left out is the usual one. */
+export const QuickSerpFormSchema = z.object({
+  query: QuerySchema,
+  region: OptionalRegionSchema,
+  count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT).default(DEFAULT_COUNT)),
+});
+
+export const ProfilesCountSchema = z.preprocess(numberFromForm, countUpTo(MAX_PROFILES));
