@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import type { DeletedLeadsTable } from "../schema";
+import { changeLeads } from "./lead-bulk";
 import { refreshDocuments, refreshTerms } from "./lead-search";
-import { addEvents, insertTag } from "./leads";
+import { addEvents, insertTags } from "./leads";
 
 /** One deletion: what it moved can be brought back together. */
 export interface Deletion {
@@ -100,20 +101,6 @@ function listed(seqs: readonly number[]): RawBuilder<unknown> {
   return sql`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
 }
 
-/** Events that say the same of each lead. */
-async function note(
-  db: Db,
-  seqs: readonly number[],
-  kind: "deleted" | "restored",
-  { at, actor }: { at: number; actor: string },
-): Promise<void> {
-  const event = { at, actor, kind, jobId: null, changes: "{}" };
-  await addEvents(
-    db,
-    seqs.map((leadSeq) => ({ ...event, id: uuid(), leadSeq })),
-  );
-}
-
 /**
  * Moves leads out of the store into the Papierkorb, each whole: tags, sources and events with it.
  * Runs inside the caller's transaction.
@@ -125,34 +112,24 @@ export async function moveLeadsToTrash(
   seqs: readonly number[],
   deletion: Deletion,
 ): Promise<number> {
-  const leads = await db
-    .selectFrom("leads")
-    .select("seq")
-    .where(sql<boolean>`seq IN ${listed(seqs)}`)
-    .execute();
-  await note(
-    db,
-    leads.map(({ seq }) => seq),
-    "deleted",
-    deletion,
-  );
-  await sql`INSERT INTO deleted_leads
+  const event = { at: deletion.at, actor: deletion.actor, kind: "deleted", changes: "{}" };
+  const own = Array.from(new Set(seqs), (seq) => ({ seq, event: { ...event, id: uuid() } }));
+  const { numAffectedRows = 0n } = await sql`INSERT INTO deleted_leads
       (seq, id, domain, company_name, city, snapshot, deletion_id, deleted_at, deleted_by)
     SELECT seq, id, domain, company_name, city, json_object(
         'lead', ${toJson(LEAD_COLUMNS)},
+        'document', (SELECT document FROM lead_search WHERE lead_search.seq = leads.seq),
         'tags', json((SELECT json_group_array(spelling) FROM lead_tags JOIN lead_tag_counts USING (tag)
           WHERE lead_seq = leads.seq)),
         'sources', ${rowsOf("lead_sources", SOURCE_COLUMNS)},
-        'events', ${rowsOf("lead_events", EVENT_COLUMNS)},
+        'events', json_insert(${rowsOf("lead_events", EVENT_COLUMNS)}, '$[#]', json(event)),
         'enrichments', ${rowsOf("lead_enrichments", ENRICHMENT_COLUMNS)}
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
-    FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
+    FROM (SELECT value ->> 'seq' AS doomed, value -> 'event' AS event FROM json_each(${JSON.stringify(own)}))
+      CROSS JOIN leads ON seq = doomed`.execute(db);
   // What hangs on the lead goes with it, by its foreign keys.
-  await db
-    .deleteFrom("leads")
-    .where(sql<boolean>`seq IN ${listed(seqs)}`)
-    .execute();
-  return leads.length;
+  await sql`DELETE FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /**
@@ -187,7 +164,10 @@ export async function restoreLeads(
     SELECT deleted_leads.seq AS seq, part.value AS tag FROM ${inside("tags")} WHERE ${here}`.execute(
     db,
   );
-  for (const { seq, tag } of tagged.rows) await insertTag(db, seq, tag);
+  await insertTags(
+    db,
+    tagged.rows.map(({ seq, tag }) => [seq, tag]),
+  );
   const bringBack = (part: string, names: readonly string[]) =>
     sql`INSERT INTO ${sql.table(`lead_${part}`)} (lead_seq, ${columns(names)})
     SELECT deleted_leads.seq, ${fromJson(sql`part.value`, names)} FROM ${inside(part)} WHERE ${here}`.execute(
@@ -197,18 +177,29 @@ export async function restoreLeads(
   await bringBack("events", EVENT_COLUMNS);
   await bringBack("enrichments", ENRICHMENT_COLUMNS);
   await refreshTerms(db, restored);
-  await refreshDocuments(db, restored);
-  await sql`UPDATE job_results SET lead_seq = deleted_leads.seq FROM deleted_leads
+  await bringDocumentsBack(db, restored);
+  // By their domains: results without a lead are many.
+  await sql`UPDATE job_results INDEXED BY job_results_without_lead
+    SET lead_seq = deleted_leads.seq FROM deleted_leads
     WHERE ${here} AND job_results.domain = deleted_leads.domain
       AND job_results.lead_seq IS NULL AND ifnull(job_results.skip_reason, 'in_trash') = 'in_trash'`.execute(
     db,
   );
   await sql`DELETE FROM deleted_leads WHERE ${here}`.execute(db);
-  await sql`UPDATE leads SET version = version + 1, updated_at = ${by.at} WHERE seq IN ${listed(restored)}`.execute(
-    db,
-  );
-  await note(db, restored, "restored", by);
+  await changeLeads(db, restored, {}, by.at);
+  const events = restored.map((leadSeq) => ({ leadSeq, changes: "{}" }));
+  await addEvents(db, { ...by, kind: "restored" }, events);
   return restored;
+}
+
+/** What the leads were found by; older snapshots hold none of it. */
+async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void> {
+  const kept = await sql<{ seq: number }>`INSERT INTO lead_search (seq, document)
+    SELECT seq, snapshot ->> 'document' FROM deleted_leads
+    WHERE seq IN ${listed(seqs)} AND snapshot ->> 'document' IS NOT NULL RETURNING seq`.execute(db);
+  const known = new Set(kept.rows.map(({ seq }) => seq));
+  const rest = seqs.filter((seq) => !known.has(seq));
+  if (rest.length > 0) await refreshDocuments(db, rest);
 }
 
 /** Numbers of the leads in the Papierkorb that have one of these ids. */

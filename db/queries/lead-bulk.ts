@@ -1,13 +1,16 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
-import { refreshDocuments } from "./lead-search";
-import { keepSpelling } from "./leads";
+import type { LeadsTable } from "../schema";
+import { extendDocuments, refreshDocuments } from "./lead-search";
+import { findTags, insertTags } from "./leads";
 
 /** The fields that a change of many leads needs of each; leads that are not there are missing. */
 export interface BulkLead {
   seq: number;
   approvedAt: number | null;
+  /** Sorted as they are known. */
+  tags: string[];
 }
 
 function listed(seqs: readonly number[]) {
@@ -15,7 +18,11 @@ function listed(seqs: readonly number[]) {
 }
 
 export async function findBulkLeads(db: Db, seqs: readonly number[]): Promise<BulkLead[]> {
-  return db.selectFrom("leads").select(["seq", "approvedAt"]).where(listed(seqs)).execute();
+  const [leads, tags] = await Promise.all([
+    db.selectFrom("leads").select(["seq", "approvedAt"]).where(listed(seqs)).execute(),
+    findTags(db, seqs),
+  ]);
+  return leads.map((lead) => ({ ...lead, tags: tags.get(lead.seq) ?? [] }));
 }
 
 export async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Promise<boolean> {
@@ -42,10 +49,11 @@ export async function findSeqsById(db: Db, ids: readonly string[]): Promise<numb
 
 /** Gives leads a tag that none of them has. */
 export async function addTag(db: Db, seqs: readonly number[], tag: string): Promise<void> {
-  await keepSpelling(db, tag);
-  await sql`INSERT INTO lead_tags (lead_seq, tag)
-    SELECT value, ${labelKey(tag)} FROM json_each(${JSON.stringify(seqs)})`.execute(db);
-  await refreshDocuments(db, seqs);
+  await insertTags(
+    db,
+    seqs.map((seq) => [seq, tag]),
+  );
+  await extendDocuments(db, seqs, tag);
 }
 
 export async function removeTag(db: Db, seqs: readonly number[], tag: string): Promise<void> {
@@ -57,23 +65,16 @@ export async function removeTag(db: Db, seqs: readonly number[], tag: string): P
   await refreshDocuments(db, seqs);
 }
 
-/** Approves leads as of a time, or takes the approval back. */
-export async function setApproval(
+/** Writes the same values to many leads, and with them their version and the time of the change. */
+export async function changeLeads(
   db: Db,
   seqs: readonly number[],
-  approvedAt: number | null,
+  change: Pick<Updateable<LeadsTable>, "approved" | "approvedAt">,
+  at: number,
 ): Promise<void> {
   await db
     .updateTable("leads")
-    .set({ approved: approvedAt === null ? 0 : 1, approvedAt })
-    .where(listed(seqs))
-    .execute();
-}
-
-export async function touchLeads(db: Db, seqs: readonly number[], at: number): Promise<void> {
-  await db
-    .updateTable("leads")
-    .set({ version: sql<number>`version + 1`, updatedAt: at })
+    .set({ ...change, version: sql<number>`version + 1`, updatedAt: at })
     .where(listed(seqs))
     .execute();
 }

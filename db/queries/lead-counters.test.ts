@@ -6,7 +6,7 @@ import { createRandom, type SeededRandom } from "../../scripts/demo-providers/wo
 import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadPriority, LeadRow, LeadStatus, SourceType } from "../schema";
-import { addTag, removeTag, setApproval } from "./lead-bulk";
+import { addTag, changeLeads, removeTag } from "./lead-bulk";
 import { columnConditions, type LeadListFilter } from "./lead-conditions";
 import { countByCounters } from "./lead-counters";
 import { findLeadsBySeq } from "./lead-list";
@@ -72,7 +72,7 @@ async function bulkStep(db: Db, seqs: readonly number[], random: SeededRandom): 
   const chosen = some(seqs);
   const kind = random.integer(0, 5);
   if (kind === 0) await removeTag(db, chosen, random.pick(TAGS));
-  else if (kind === 1) await setApproval(db, chosen, random.pick([NOON, null]));
+  else if (kind === 1) await changeLeads(db, chosen, { approved: random.pick([0, 1]) }, NOON);
   else if (kind === 2) {
     const tag = random.pick(TAGS);
     const tagged = await db

@@ -4,7 +4,7 @@ import { addLead, NOON, nextId } from "~tests/store";
 import searchLeads from "../../scripts/accuracy/tables/search-leads.json";
 import searchQueries from "../../scripts/accuracy/tables/search-queries.json";
 import { type Db, openDatabase } from "../client";
-import { searchDocument } from "../search/search-document";
+import { extendDocument, searchDocument } from "../search/search-document";
 import { matchesDocument, parseSearch } from "../search/search-query";
 import { removeSource } from "./imports";
 import { countLeads, findLeadPage } from "./lead-list";
@@ -46,6 +46,13 @@ describe("searchDocument", () => {
       "",
       "",
     ]);
+  });
+
+  it("takes one more text, each of its lines once", () => {
+    const document = searchDocument({ companyName: "Müller GmbH" });
+    expect(extendDocument(document, "Größe")).toBe(`${document.slice(0, -1)}groesse\ngrosse\n\n`);
+    expect(extendDocument(document, "müller")).toBe(document);
+    expect(extendDocument("\n\n", "VIP")).toBe(searchDocument({ tags: ["VIP"] }));
   });
 });
 

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 import { labelKey } from "../fold";
 import type { LeadRow } from "../schema";
-import { searchDocument } from "../search/search-document";
+import { extendDocument, searchDocument } from "../search/search-document";
 import type { SearchWord } from "../search/search-query";
 
 /** A JSON column that holds an array of texts; what is no text is left out. */
@@ -43,8 +43,27 @@ export async function writeDocuments(
       phones: parseList(phones),
       topics: parseList(topics),
     };
-    return [seq, searchDocument({ ...lead, ...lists })];
+    return [seq, searchDocument({ ...lead, ...lists })] as const;
   });
+  await storeDocuments(db, documents);
+}
+
+/** Adds a text to what some leads are found by. */
+export async function extendDocuments(
+  db: QueryExecutorProvider,
+  seqs: readonly number[],
+  text: string,
+): Promise<void> {
+  const { rows } = await sql<{ seq: number; document: string }>`
+    SELECT seq, document FROM lead_search WHERE seq IN ${listed(seqs)}`.execute(db);
+  const documents = rows.map(({ seq, document }) => [seq, extendDocument(document, text)] as const);
+  await storeDocuments(db, documents);
+}
+
+async function storeDocuments(
+  db: QueryExecutorProvider,
+  documents: readonly (readonly [seq: number, document: string])[],
+): Promise<void> {
   await sql`INSERT INTO lead_search (seq, document)
     SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(documents)}) WHERE true
     ON CONFLICT DO UPDATE SET document = excluded.document`.execute(db);

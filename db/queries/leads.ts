@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { type Insertable, sql } from "kysely";
+import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import { foldText, LAST_SORT_KEY, labelKey, sortKey } from "../fold";
 import type {
@@ -48,7 +49,12 @@ export async function insertLead(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (row.sourceTerm) await addTerm(db, row.seq, row.sourceTerm);
-  for (const tag of tags) await insertTag(db, row.seq, tag);
+  if (tags.length > 0) {
+    await insertTags(
+      db,
+      tags.map((tag) => [row.seq, tag]),
+    );
+  }
   await writeDocuments(db, [{ ...row, tags, terms: [] }]);
   return row;
 }
@@ -148,19 +154,19 @@ export async function addSource(db: Db, source: Insertable<LeadSourcesTable>): P
 }
 
 export async function addEvent(db: Db, event: Insertable<LeadEventsTable>): Promise<void> {
-  await addEvents(db, [event]);
+  await db.insertInto("leadEvents").values(event).execute();
 }
 
-/** Writes events of some hundred leads at most, in one statement. */
+/** Writes an event for each of many leads, which differ in nothing but what changed (JSON), in one statement. */
 export async function addEvents(
   db: Db,
-  events: readonly Insertable<LeadEventsTable>[],
+  { at, actor, kind }: Pick<LeadEventsTable, "at" | "actor" | "kind">,
+  events: readonly { leadSeq: number; changes: string }[],
 ): Promise<void> {
-  if (events.length > 0)
-    await db
-      .insertInto("leadEvents")
-      .values([...events])
-      .execute();
+  const rows = events.map(({ leadSeq, changes }) => [uuid(), leadSeq, changes]);
+  await sql`INSERT INTO lead_events (id, lead_seq, at, actor, kind, changes)
+    SELECT value ->> 0, value ->> 1, ${at}, ${actor}, ${kind}, value ->> 2
+    FROM json_each(${JSON.stringify(rows)})`.execute(db);
 }
 
 /** Tags as they are known, each once: a new one as it is written, a known one as it was first written. */
@@ -178,38 +184,34 @@ export async function spellTags(db: Db, tags: readonly string[]): Promise<string
   return [...spellings.keys()].sort().map((key) => spellings.get(key) ?? key);
 }
 
-/** Keeps how a tag is written when nobody has written it before. */
-export async function keepSpelling(db: Db, tag: string): Promise<void> {
-  await db
-    .insertInto("leadTagCounts")
-    .values({ tag: labelKey(tag), spelling: tag, n: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Gives leads tags, without writing anew what they are found by. A new tag is spelled as here. */
+export async function insertTags(
+  db: Db,
+  given: readonly (readonly [leadSeq: number, tag: string])[],
+): Promise<void> {
+  const rows = JSON.stringify(given.map(([leadSeq, tag]) => [leadSeq, labelKey(tag), tag]));
+  await sql`INSERT INTO lead_tag_counts (tag, spelling, n)
+    SELECT value ->> 1, value ->> 2, 0 FROM json_each(${rows}) WHERE true ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  await sql`INSERT INTO lead_tags (lead_seq, tag)
+    SELECT value ->> 0, value ->> 1 FROM json_each(${rows}) WHERE true ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
 }
 
-async function writeTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
+/** Gives a lead these tags and no others. Runs inside the caller's transaction. */
+export async function setTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
   const keys = tags.map(labelKey);
   await db
     .deleteFrom("leadTags")
     .where("leadSeq", "=", leadSeq)
     .where(sql<boolean>`tag NOT IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
     .execute();
-  for (const tag of tags) await insertTag(db, leadSeq, tag);
-}
-
-/** Gives a lead a tag, without writing anew what it is found by. */
-export async function insertTag(db: Db, leadSeq: number, tag: string): Promise<void> {
-  await keepSpelling(db, tag);
-  await db
-    .insertInto("leadTags")
-    .values({ leadSeq, tag: labelKey(tag) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Gives a lead these tags and no others. Runs inside the caller's transaction. */
-export async function setTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
-  await writeTags(db, leadSeq, tags);
+  await insertTags(
+    db,
+    tags.map((tag) => [leadSeq, tag]),
+  );
   await refreshDocuments(db, [leadSeq]);
 }
 

@@ -79,10 +79,14 @@ function joinedWords(words: string): string[] {
 const SHORT_TEXT = 40;
 const FOLDED = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
-function foldedLines(text: string): string[] {
+function foldedLines(text: string): readonly string[] {
+  const known = FOLDED.get(text);
+  if (known !== undefined) return known;
   const words = withStreets(searchWords(text));
   const ways = [...new Set([writtenOut(words), toBaseLetters(words)])];
-  return ways.flatMap((folded) => [spaced(folded), ...joinedWords(folded)]);
+  const lines = ways.flatMap((folded) => [spaced(folded), ...joinedWords(folded)]);
+  if (text.length <= SHORT_TEXT) FOLDED.set(text, lines);
+  return lines;
 }
 
 /**
@@ -108,9 +112,7 @@ export function searchDocument(lead: SearchableLead): string {
   };
   const addText = (text: Text) => {
     if (!text) return;
-    const lines = FOLDED.get(text) ?? foldedLines(text);
-    if (text.length <= SHORT_TEXT) FOLDED.set(text, lines);
-    lines.forEach(add);
+    foldedLines(text).forEach(add);
   };
   if (domain) new Set([domain, domainToUnicode(domain)]).forEach(addText);
   const people = contacts.flatMap(({ name, title, email }) => [name, title, email]);
@@ -135,4 +137,16 @@ export function searchDocument(lead: SearchableLead): string {
     if (digits !== "") add(PHONE + digits + PHONE);
   }
   return ["", ...lines, "", ""].join(FIELD_END);
+}
+
+/** A document with one more text, behind all that stands in it. */
+export function extendDocument(document: string, text: string): string {
+  let known = document.replaceAll(FIELD_END, ` ${FIELD_END} `);
+  let extended = document;
+  for (const line of foldedLines(text)) {
+    if (line === "" || known.includes(` ${line} `)) continue;
+    extended = `${extended.slice(0, -FIELD_END.length)}${line}${FIELD_END}${FIELD_END}`;
+    known += ` ${line} ${FIELD_END}`;
+  }
+  return extended;
 }

@@ -6,13 +6,8 @@ import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
 import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { LeadFilterSchema } from "../list/lead-filter-schema.server";
 import type { LeadFilter } from "../list/lead-filters";
-import {
-  countExactly,
-  findSelectedSeqs,
-  inChunks,
-  type LeadMarking,
-  markLeads,
-} from "./bulk-leads.server";
+import { countExactly, findSelectedSeqs, inChunks } from "./bulk-leads.server";
+import { type LeadMarking, markLeads } from "./mark-leads.server";
 
 const ZONE = "Europe/Berlin";
 const LATER = NOON + 60_000;

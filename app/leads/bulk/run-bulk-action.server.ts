@@ -2,7 +2,8 @@ import type { Db } from "~db/client";
 import type { JobRow } from "~db/schema";
 import { deleteLeads, restoreDeletedLeads } from "../trash/delete-leads.server";
 import type { BulkAction } from "./bulk-action";
-import { findSelectedSeqs, type LeadMarking, markLeads, type Selection } from "./bulk-leads.server";
+import { findSelectedSeqs, type Selection } from "./bulk-leads.server";
+import { type LeadMarking, markLeads } from "./mark-leads.server";
 
 export interface BulkServices {
   db: Db;

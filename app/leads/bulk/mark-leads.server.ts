@@ -1,0 +1,89 @@
+import type { Db } from "~db/client";
+import { labelKey } from "~db/fold";
+import {
+  addTag,
+  type BulkLead,
+  changeLeads,
+  findBulkLeads,
+  removeTag,
+} from "~db/queries/lead-bulk";
+import { addEvents, spellTags } from "~db/queries/leads";
+import { isoTime } from "../../format/iso-time";
+import type { ByWhom, FieldChanges } from "../store/change-lead.server";
+import { BUTTON_TAGS, MAX_TAGS } from "../tag";
+import { inChunks } from "./bulk-leads.server";
+
+/** Leads marked in one transaction: few enough that nobody notices the pause. */
+const MARK_CHUNK = 100;
+
+/** A change that many leads can get at once. */
+export type LeadMarking =
+  | { action: "addTag" | "removeTag"; tag: string }
+  | { action: "approve" | "unapprove" };
+
+/** The changes that a marking makes to a lead; null when there are none. */
+function changesOf(
+  marking: LeadMarking,
+  { approvedAt: before, tags }: BulkLead,
+  now: number,
+): FieldChanges | null {
+  if (!("tag" in marking)) {
+    const after = marking.action === "approve" ? now : null;
+    if ((before === null) === (after === null)) return null;
+    return {
+      approved: { from: before !== null, to: after !== null },
+      approvedAt: { from: isoTime(before), to: isoTime(after) },
+    };
+  }
+  const { action, tag } = marking;
+  const isOther = (other: string) => labelKey(other) !== labelKey(tag);
+  const isTagged = !tags.every(isOther);
+  if (action === "removeTag") {
+    return isTagged ? { tags: { from: tags, to: tags.filter(isOther) } } : null;
+  }
+  const isFull = tags.length >= MAX_TAGS && !BUTTON_TAGS.includes(tag);
+  return isTagged || isFull ? null : { tags: { from: tags, to: [...tags, tag].sort() } };
+}
+
+/**
+ * Marks leads in the caller's transaction, each with an event. Those that are as wanted already stay untouched. A
+ * lead costs a tenth of a millisecond, with a tag two, whatever their number.
+ *
+ * @returns how many were changed
+ */
+export async function markChunk(
+  trx: Db,
+  seqs: readonly number[],
+  asked: LeadMarking,
+  { actor, now }: ByWhom,
+): Promise<number> {
+  const [tag = ""] = "tag" in asked ? await spellTags(trx, [asked.tag]) : [];
+  const marking = "tag" in asked ? { ...asked, tag } : asked;
+  const leads = await findBulkLeads(trx, seqs);
+  const events = leads.flatMap((lead) => {
+    const changes = changesOf(marking, lead, now);
+    return changes === null ? [] : { leadSeq: lead.seq, changes: JSON.stringify(changes) };
+  });
+  if (events.length === 0) return 0;
+  const changed = events.map(({ leadSeq }) => leadSeq);
+  const { action } = marking;
+  if (action === "addTag") await addTag(trx, changed, tag);
+  if (action === "removeTag") await removeTag(trx, changed, tag);
+  const approvals = {
+    approve: { approved: 1, approvedAt: now },
+    unapprove: { approved: 0, approvedAt: null },
+  } as const;
+  await changeLeads(trx, changed, "tag" in marking ? {} : approvals[marking.action], now);
+  await addEvents(trx, { at: now, actor, kind: "updated" }, events);
+  return changed.length;
+}
+
+/** Marks many leads, some at a time. */
+export async function markLeads(
+  db: Db,
+  seqs: readonly number[],
+  marking: LeadMarking,
+  by: ByWhom,
+): Promise<number> {
+  return inChunks(db, seqs, MARK_CHUNK, (trx, chunk) => markChunk(trx, chunk, marking, by));
+}
