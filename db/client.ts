@@ -9,11 +9,13 @@ import {
   type Driver,
   Kysely,
   Migrator,
+  type PluginTransformResultArgs,
   type QueryResult,
   SqliteAdapter,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  type SqliteStatement,
   sql,
 } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -37,20 +39,67 @@ const USUAL_CHECKPOINT = 1_000;
 const LARGE_CHECKPOINT = 20_000;
 const CACHED_STATEMENTS = 300;
 
+/** Columns are camelCase in the program; rows come so from their statement, see `Rows`. */
+class ColumnNames extends CamelCasePlugin {
+  nameOf(column: string): string {
+    return this.camelCase(column);
+  }
+
+  override async transformResult({ result }: PluginTransformResultArgs) {
+    return result;
+  }
+}
+
+const COLUMN_NAMES = new ColumnNames();
+
+/** A prepared query. SQLite gives arrays of values, which with names put in here cost half of objects renamed later. */
+class Rows implements SqliteStatement {
+  readonly reader = true;
+  readonly #statement: SqliteDatabase.Statement<unknown[], unknown[]>;
+  readonly #names: string[];
+
+  constructor(statement: SqliteDatabase.Statement<unknown[], unknown[]>) {
+    this.#statement = statement.raw(true);
+    this.#names = statement.columns().map(({ name }) => COLUMN_NAMES.nameOf(name));
+  }
+
+  #toRow(values: readonly unknown[]): Record<string, unknown> {
+    const row: Record<string, unknown> = {};
+    // A plain loop: this runs for each value that is read.
+    for (let at = 0; at < values.length; at += 1) row[this.#names[at] ?? ""] = values[at];
+    return row;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(parameters).map((values) => this.#toRow(values));
+  }
+
+  run(parameters: readonly unknown[]): SqliteDatabase.RunResult {
+    return this.#statement.run(parameters);
+  }
+
+  *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    for (const values of this.#statement.iterate(parameters)) yield this.#toRow(values);
+  }
+}
+
 /** Keeps the prepared statements most recently used, since Kysely prepares every query anew. */
 class StatementCache {
-  readonly #statements = new LRUCache<string, SqliteDatabase.Statement<unknown[]>>({
-    max: CACHED_STATEMENTS,
-  });
+  readonly #statements = new LRUCache<string, SqliteStatement>({ max: CACHED_STATEMENTS });
   readonly #sqlite: SqliteDatabase.Database;
 
   constructor(sqlite: SqliteDatabase.Database) {
     this.#sqlite = sqlite;
   }
 
-  prepare(sql: string): SqliteDatabase.Statement<unknown[]> {
-    const statement = this.#statements.get(sql) ?? this.#sqlite.prepare<unknown[]>(sql);
-    this.#statements.set(sql, statement);
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const prepared = this.#sqlite.prepare<unknown[], unknown[]>(sql);
+    const statement = prepared.reader ? new Rows(prepared) : prepared;
+    // Another schema may give a query other columns.
+    if (/^\s*(?:alter|create|drop)\b/i.test(sql)) this.#statements.clear();
+    else this.#statements.set(sql, statement);
     return statement;
   }
 
@@ -216,7 +265,7 @@ export function openSerialized(image: Buffer): Db {
 
 function connect(sqlite: SqliteDatabase.Database): Db {
   const dialect = new LeadStoreDialect({ database: new StatementCache(sqlite) });
-  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
+  return new Kysely<Database>({ dialect, plugins: [COLUMN_NAMES] });
 }
 
 /**
