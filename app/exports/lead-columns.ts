@@ -1,57 +1,70 @@
-import type { JobResultRow, LeadRow } from "~db/schema";
-import type { Flag } from "~db/schema/leads";
+import { type SheetField, type SheetRow, sheetField } from "~db/queries/lead-sheet";
+import { parseList } from "~db/queries/leads";
+import type { JobResultRow } from "~db/schema";
+import { displayDomain } from "../leads/domain-key.server";
 import { SOURCE_NAMES } from "../leads/lead";
+import { parsePhoneNumber } from "../leads/phone-number.server";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
-/** A lead as a row of the sheet, before it is written. */
-export type LeadSheetRow = Omit<LeadRow, "emails" | "topics"> & {
-  emails: readonly string[];
-  topics: readonly string[];
-  tags: readonly string[];
-};
+type Value = string | number | null;
 
-const yesNo = (value: Flag) => (value === 1 ? "ja" : "nein");
-
-const text = <Row = LeadSheetRow>(
+/** A column that says a field as it is, or as `show` words it. */
+function field(
   header: string,
   width: number,
-  value: (row: Row) => string | null,
-): Column<Row> => ({ header, width, kind: "text", value });
+  name: SheetField,
+  show?: (value: Value, row: SheetRow) => Value,
+  kind: Column<SheetRow>["kind"] = "text",
+): Column<SheetRow> {
+  const read = sheetField(name);
+  const value = show === undefined ? read : (row: SheetRow) => show(read(row), row);
+  return { header, width, kind, value };
+}
+
+const yesNo = (value: Value) => (value === 1 ? "ja" : "nein");
+const email = sheetField("email");
+
+/** A list as one text, without an entry that stands elsewhere. */
+function listed(list: Value, without: Value = null): string | null {
+  if (list === "[]") return null;
+  const entries = parseList(String(list)).filter((entry) => entry !== without);
+  return entries.join(", ") || null;
+}
+
+function shownPhone(phone: Value): string | null {
+  return phone === null ? null : parsePhoneNumber(String(phone)).display.replaceAll("\u00a0", " ");
+}
 
 /** The columns of every Excel file of leads; widths in characters. */
-export const LEAD_COLUMNS: readonly Column<LeadSheetRow>[] = [
-  text("Firma", 34, (row) => row.companyName),
-  text("Domain", 26, (row) => row.domain),
-  { header: "Website", width: 34, kind: "link", value: (row) => row.website },
-  { header: "E-Mail", width: 30, kind: "email", value: (row) => row.email },
-  text(
-    "Weitere E-Mails",
-    34,
-    (row) => row.emails.filter((email) => email !== row.email).join(", ") || null,
-  ),
-  text("Telefon", 20, (row) => row.phone),
-  text("Straße", 26, (row) => row.street),
-  text("PLZ", 8, (row) => row.postalCode),
-  text("Ort", 20, (row) => row.city),
-  text("Adresse", 40, (row) => row.address),
-  text("Bundesland", 22, (row) => row.federalState),
-  text("Ansprechperson", 24, (row) => row.contactName),
-  text("Funktion", 22, (row) => row.contactTitle),
-  text("Firmentyp", 20, (row) => row.companyType),
-  text("Themen", 34, (row) => row.topics.join(", ") || null),
-  { header: "Bewertung", width: 11, kind: "number", value: (row) => row.salesScore },
-  text("Begründung", 40, (row) => row.salesReason),
-  text("Angebotspaket", 16, (row) => row.offerPackage),
-  text("Kontaktiert", 12, (row) => yesNo(row.contacted)),
-  text("Favorit", 9, (row) => yesNo(row.favorite)),
-  text("Freigegeben", 13, (row) => yesNo(row.approved)),
-  { header: "Freigegeben am", width: 17, kind: "datetime", value: (row) => row.approvedAt },
-  text("Tags", 24, (row) => row.tags.join(", ") || null),
-  text("Notizen", 40, (row) => row.notes),
-  text("Suchbegriff", 20, (row) => row.sourceTerm),
-  text("Quelle", 12, (row) => SOURCE_NAMES[row.sourceType] ?? row.sourceType),
-  { header: "Gefunden am", width: 17, kind: "datetime", value: (row) => row.createdAt },
-  { header: "Geändert am", width: 17, kind: "datetime", value: (row) => row.updatedAt },
+export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
+  field("Firma", 34, "companyName"),
+  field("Domain", 26, "domain", (domain) => displayDomain(String(domain))),
+  field("Website", 34, "website", undefined, "link"),
+  field("E-Mail", 30, "email", undefined, "email"),
+  field("Weitere E-Mails", 34, "emails", (emails, row) => listed(emails, email(row))),
+  field("Telefon", 20, "phone", shownPhone),
+  field("Straße", 26, "street"),
+  field("PLZ", 8, "postalCode"),
+  field("Ort", 20, "city"),
+  field("Adresse", 40, "address"),
+  field("Bundesland", 22, "federalState"),
+  field("Ansprechperson", 24, "contactName"),
+  field("Funktion", 22, "contactTitle"),
+  field("Firmentyp", 20, "companyType"),
+  field("Themen", 34, "topics", (topics) => listed(topics)),
+  field("Bewertung", 11, "salesScore", undefined, "number"),
+  field("Begründung", 40, "salesReason"),
+  field("Angebotspaket", 16, "offerPackage"),
+  field("Kontaktiert", 12, "contacted", yesNo),
+  field("Favorit", 9, "favorite", yesNo),
+  field("Freigegeben", 13, "approved", yesNo),
+  field("Freigegeben am", 17, "approvedAt", undefined, "datetime"),
+  field("Tags", 24, "tags"),
+  field("Notizen", 40, "notes"),
+  field("Suchbegriff", 20, "sourceTerm"),
+  field("Quelle", 12, "sourceType", (type) => SOURCE_NAMES[String(type)] ?? type),
+  field("Gefunden am", 17, "createdAt", undefined, "datetime"),
+  field("Geändert am", 17, "updatedAt", undefined, "datetime"),
 ];
 
 /** What a job found and left out, as a row of the sheet. */
@@ -64,6 +77,12 @@ export interface SkippedSheetRow
   number: number;
   reason: string;
 }
+
+const text = (
+  header: string,
+  width: number,
+  value: (row: SkippedSheetRow) => string | null,
+): Column<SkippedSheetRow> => ({ header, width, kind: "text", value });
 
 /** The columns of every Excel file of what a job left out. */
 export function skippedColumns(hasLines: boolean): readonly Column<SkippedSheetRow>[] {

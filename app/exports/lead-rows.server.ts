@@ -3,18 +3,16 @@ import type { ResultSelection } from "~db/queries/job-results";
 import { findJointResults, type JointResultRow } from "~db/queries/joint-results";
 import type { LeadListFilter } from "~db/queries/lead-conditions";
 import {
-  findLeadPage,
+  findPageSeqs,
+  type LeadCursor,
   type LeadSort,
   type SortDirection,
-  sortKeyOf,
   UNCOUNTED,
 } from "~db/queries/lead-list";
-import { findTags, parseList } from "~db/queries/leads";
-import type { LeadRow } from "~db/schema";
+import { findSheetRows, type SheetRow } from "~db/queries/lead-sheet";
 import { skipText } from "../jobs/job-words";
 import { displayDomain } from "../leads/domain-key.server";
-import { leadDisplay } from "../leads/store/change-lead.server";
-import type { LeadSheetRow, SkippedSheetRow } from "./lead-columns";
+import type { SkippedSheetRow } from "./lead-columns";
 
 /** The leads of an Excel file: a filtered list in its order, or the results of jobs. */
 export type ExportSelection =
@@ -33,29 +31,22 @@ export interface SkippedSelection {
 }
 
 /** Leads read at once while a file is written. */
-const CHUNK = 500;
-
-function toSheetRow(row: LeadRow, tags: readonly string[]): LeadSheetRow {
-  const { unicodeDomain: domain, nationalPhone: phone } = leadDisplay(row.domain, row.phone);
-  const [emails, topics] = [parseList(row.emails), parseList(row.topics)];
-  return { ...row, domain, emails, topics, phone, tags };
-}
+const CHUNK = 1_000;
 
 async function* listChunks(
   db: Db,
   { filter, sort, dir }: Extract<ExportSelection, { kind: "list" }>,
-): AsyncGenerator<LeadRow[]> {
-  let last: LeadRow | undefined;
-  do {
-    const after = last && { key: sortKeyOf(last, sort), seq: last.seq };
-    const chunk = await findLeadPage(
-      db,
-      { filter, sort, dir, limit: CHUNK, offset: 0, after },
-      UNCOUNTED,
-    );
-    yield chunk;
-    last = chunk.length === CHUNK ? chunk.at(-1) : undefined;
-  } while (last !== undefined);
+): AsyncGenerator<SheetRow[]> {
+  let after: LeadCursor | undefined;
+  for (;;) {
+    const request = { filter, sort, dir, limit: CHUNK, offset: 0, after };
+    const seqs = await findPageSeqs(db, request, UNCOUNTED);
+    const { rows, last } = await findSheetRows(db, seqs, sort);
+    yield rows;
+    if (seqs.length < CHUNK) return;
+    // Where all were deleted meanwhile they stand in the list no more, and it goes on where it was.
+    after = last ?? after;
+  }
 }
 
 async function* resultChunks(
@@ -71,16 +62,14 @@ async function* resultChunks(
 }
 
 /** The rows of an Excel file, read some at a time. */
-export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<LeadSheetRow> {
-  const chunks =
-    selection.kind === "list"
-      ? listChunks(db, selection)
-      : resultChunks(db, selection.jobIds, selection.selection);
-  for await (const found of chunks) {
-    const chunk = found.flatMap((entry) => ("lead" in entry ? (entry.lead ?? []) : entry));
-    const seqs = chunk.map((lead) => lead.seq);
-    const tags = await findTags(db, seqs);
-    for (const lead of chunk) yield toSheetRow(lead, tags.get(lead.seq) ?? []);
+export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<SheetRow> {
+  if (selection.kind === "list") {
+    for await (const rows of listChunks(db, selection)) yield* rows;
+    return;
+  }
+  for await (const results of resultChunks(db, selection.jobIds, selection.selection)) {
+    const seqs = results.flatMap(({ lead }) => lead?.seq ?? []);
+    yield* (await findSheetRows(db, seqs, "createdAt")).rows;
   }
 }
 

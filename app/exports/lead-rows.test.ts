@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
+import { type SheetRow, sheetField } from "~db/queries/lead-sheet";
 import { addJob, addLead, it, NOON } from "~tests/store";
-import { LEAD_COLUMNS, type LeadSheetRow } from "./lead-columns";
+import { LEAD_COLUMNS } from "./lead-columns";
 import { type ExportSelection, leadRows, skippedRows } from "./lead-rows.server";
 
 async function collect<Row>(rows: AsyncGenerator<Row>): Promise<Row[]> {
@@ -13,7 +14,7 @@ async function collect<Row>(rows: AsyncGenerator<Row>): Promise<Row[]> {
 const LIST: ExportSelection = { kind: "list", filter: {}, sort: "createdAt", dir: "asc" };
 
 /** What stands under each header of a row. */
-function cellsOf(row: LeadSheetRow): Record<string, unknown> {
+function cellsOf(row: SheetRow): Record<string, unknown> {
   return Object.fromEntries(LEAD_COLUMNS.map(({ header, value }) => [header, value(row)]));
 }
 
@@ -90,7 +91,7 @@ describe("the rows of an export", () => {
     const rows = await collect(
       leadRows(db, { kind: "jobs", jobIds: [jobId], selection: "stored" }),
     );
-    expect(rows.map(({ domain }) => domain)).toEqual(["drei.de", "eins.de"]);
+    expect(rows.map(sheetField("domain"))).toEqual(["drei.de", "eins.de"]);
   });
 
   it("of a job's new results, and of what it left out, are those alone", async ({ db }) => {
@@ -104,7 +105,7 @@ describe("the rows of an export", () => {
       { jobId, position: 4, domain: "xn--mller-kva.de", isNew: 0, skipReason: "in_trash" },
     ]);
     const fresh = await collect(leadRows(db, { kind: "jobs", jobIds: [jobId], selection: "new" }));
-    expect(fresh.map(({ domain }) => domain)).toEqual(["neu.de"]);
+    expect(fresh.map(sheetField("domain"))).toEqual(["neu.de"]);
     const left = async (isList: boolean) => {
       const selection = { kind: "skipped", jobIds: [jobId], isList, hasLines: isList } as const;
       const rows = await collect(skippedRows(db, selection));

@@ -132,5 +132,5 @@ export function websiteAddress(text: string): string {
 
 /** A stored domain as people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“. */
 export function displayDomain(domain: string): string {
-  return domainToUnicode(domain) || domain;
+  return domain.includes("xn--") ? domainToUnicode(domain) || domain : domain;
 }

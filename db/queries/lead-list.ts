@@ -224,7 +224,11 @@ function isBehind(request: LeadPageRequest, after: LeadCursor, seq: RawBuilder<u
  * The internal numbers of one page of leads in order, without the rows. A page beyond the middle of a list is read
  * from its end.
  */
-async function findPageSeqs(db: Db, request: LeadPageRequest, total: LeadTotal): Promise<number[]> {
+export async function findPageSeqs(
+  db: Db,
+  request: LeadPageRequest,
+  total: LeadTotal,
+): Promise<number[]> {
   if (total.isExact && total.count === 0) return [];
   const { from, conditions, seq } = plan(request, total);
   const descending = request.dir === "desc";
