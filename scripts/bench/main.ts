@@ -1,48 +1,64 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../db/client";
+import { type Db, openDatabase } from "../../db/client";
 import { benchCampaigns } from "./campaigns";
 import { benchExports } from "./exports";
+import { benchHttp } from "./http";
 import { number } from "./measure";
 import { seedLeads } from "./seed";
 import { benchSignIn } from "./sign-in";
 import { benchStore } from "./store";
 
 /** What each one works on: leads, but for campaigns, which have searches. */
-const DEFAULT_SIZES = { store: 100_000, export: 10_000, campaigns: 2_400, "sign-in": 0 };
-type Name = keyof typeof DEFAULT_SIZES;
+const BENCHES: Record<string, { size: number; run(path: string, count: number): Promise<void> }> = {
+  store: { size: 100_000, run: withDatabase(benchStore) },
+  http: { size: 100_000, run: benchHttp },
+  export: { size: 100_000, run: benchExports },
+  campaigns: { size: 2_400, run: withDatabase((db, _, count) => benchCampaigns(db, count)) },
+  "sign-in": { size: 0, run: withDatabase((db) => benchSignIn(db)) },
+};
+const LEADS = new Set(["store", "http", "export"]);
 
-async function seedWithTime(path: string, count: number): Promise<void> {
+function withDatabase(run: (db: Db, path: string, count: number) => Promise<void>) {
+  return async (path: string, count: number) => {
+    const db = await openDatabase(path);
+    await run(db, path, count).finally(() => db.destroy());
+  };
+}
+
+/** Fills a new store, or copies one that was kept; the number of its leads. */
+async function prepareStore(path: string, source: string | number): Promise<void> {
+  if (typeof source === "string") return copyFile(source, path, constants.COPYFILE_FICLONE);
   const start = performance.now();
-  await seedLeads(path, count);
-  console.log(`${number(count)} Leads angelegt in ${number((performance.now() - start) / 1000)} s`);
+  await seedLeads(path, source);
+  const seconds = (performance.now() - start) / 1_000;
+  console.log(`${number(source)} Leads angelegt in ${number(seconds)} s`);
 }
 
 /** Runs one benchmark over a store of its own, which is thrown away afterwards. */
-async function run(name: Name, count: number): Promise<void> {
+async function run(name: string, source: string | undefined): Promise<void> {
+  const bench = BENCHES[name];
+  if (bench === undefined) return;
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-bench-"));
   const path = join(folder, "leads.sqlite");
-  if (name === "store" || name === "export") await seedWithTime(path, count);
-  const db = await openDatabase(path);
   try {
-    if (name === "store") await benchStore(db, count);
-    else if (name === "export") await benchExports(path, count);
-    else if (name === "campaigns") await benchCampaigns(db, count);
-    else await benchSignIn(db);
+    const isFile = source !== undefined && !/^\d+$/.test(source);
+    const count = isFile || source === undefined ? bench.size : Number(source);
+    if (LEADS.has(name)) await prepareStore(path, isFile ? source : count);
+    await bench.run(path, count);
   } finally {
-    await db.destroy();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const [wanted, count] = process.argv.slice(2);
-const names: Name[] = ["store", "export", "campaigns", "sign-in"];
-const chosen = wanted === undefined ? names : names.filter((name) => name === wanted);
-if (chosen.length === 0) {
+const [wanted, source, target] = process.argv.slice(2);
+const names = Object.keys(BENCHES);
+if (wanted === "seed" && target !== undefined) await prepareStore(target, Number(source));
+else if (wanted !== undefined && !names.includes(wanted)) {
   console.error(
-    `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen, bei Kampagnen die der Suchen.`,
+    `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen (bei Kampagnen die der Suchen) oder eine Datei, die „seed Zahl Datei“ angelegt hat.`,
   );
-  process.exit(2);
-}
-for (const name of chosen) await run(name, Number(count ?? DEFAULT_SIZES[name]));
+  process.exitCode = 2;
+} else for (const name of wanted === undefined ? names : [wanted]) await run(name, source);

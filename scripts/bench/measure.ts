@@ -4,17 +4,30 @@ import { setTimeout as delay } from "node:timers/promises";
 const LOOK_MS = 2;
 const SETTLE_MS = 20;
 
-/** How long one run takes, in milliseconds: the median of several, after one to warm up. */
-export async function median(run: () => unknown | Promise<unknown>, runs = 9): Promise<number> {
+/** The value below which a share of all lies; 0.5 is the median. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** What one run costs this process with all its threads, in milliseconds of CPU: waiting for a core is no part of it. */
+export async function cpuOf(run: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
   await run();
-  const times: number[] = [];
-  for (let index = 0; index < runs; index += 1) {
-    const start = performance.now();
-    await run();
-    times.push(performance.now() - start);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** What each of several ways costs, in milliseconds of CPU: medians of rounds in which they take turns, after one to warm up. */
+export async function compare(ways: readonly (() => unknown)[], rounds = 9): Promise<number[]> {
+  const costs = ways.map((): number[] => []);
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [at, way] of ways.entries()) {
+      const cost = await cpuOf(way);
+      if (round >= 0) costs[at]?.push(cost);
+    }
   }
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length / 2)] ?? Number.NaN;
+  return costs.map((values) => quantile(values, 0.5));
 }
 
 /** Time of one run and the longest time the event loop stood still meanwhile, in milliseconds. */

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { z } from "zod";
+import { startAppServer } from "../../tests/support/app-server";
+import { load, median, send } from "./load";
+import { number, printTable, quantile } from "./measure";
+
+const BARE_SERVER = fileURLToPath(new URL("bare-server.mjs", import.meta.url));
+const ROUNDS = 5;
+const REQUESTS = 200;
+const STARTS = 5;
+const AnswerSchema = z.object({ leads: z.array(z.record(z.string(), z.unknown())).min(1) });
+
+/** Waits for „listening on …“; the address, and how long it took in milliseconds. */
+async function listening(child: ChildProcess): Promise<{ url: string; ms: number }> {
+  const start = performance.now();
+  let output = "";
+  for await (const part of child.stdout ?? []) {
+    output += part;
+    const url = /^listening on (\S+)$/m.exec(output)?.[1];
+    if (url !== undefined) return { url, ms: performance.now() - start };
+  }
+  throw new Error(`nothing listens:\n${output}`);
+}
+
+function startNode(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+async function startTime(args: readonly string[], env?: Record<string, string>): Promise<number> {
+  const child = startNode(args, env);
+  const { ms } = await listening(child);
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill();
+  await gone;
+  return ms;
+}
+
+async function benchStart(databasePath: string): Promise<void> {
+  const bare: number[] = [];
+  const product: number[] = [];
+  const settings = { PORT: "0", DATABASE_PATH: databasePath, LOG_LEVEL: "warn" };
+  for (let round = 0; round < STARTS; round += 1) {
+    bare.push(await startTime([BARE_SERVER]));
+    product.push(await startTime(["scripts/start.mjs", "scripts/serve.ts"], settings));
+  }
+  printTable(
+    "Vom Start bis zum Lauschen",
+    ["Prozess", "ms (Median)", "Verhältnis", "Ziel"],
+    [
+      ["node:http allein", number(median(bare)), "", ""],
+      [
+        "npm start",
+        number(median(product)),
+        `${number(median(product) / median(bare))} ×`,
+        "≤ 12 ×",
+      ],
+    ],
+  );
+}
+
+/** Bytes over the wire of an address, and its text. */
+async function weigh(url: string, path: string): Promise<{ bytes: number; text: string }> {
+  const { bytes, body } = await send(url + path, { headers: { "accept-encoding": "gzip" } });
+  const isPacked = body[0] === 0x1f && body[1] === 0x8b;
+  return { bytes, text: (isPacked ? gunzipSync(body) : body).toString() };
+}
+
+/** A document's own bytes and those of the scripts that it loads. */
+async function weighPage(
+  url: string,
+  path: string,
+): Promise<{ document: number; scripts: number }> {
+  const { bytes, text } = await weigh(url, path);
+  const paths = new Set(text.match(/\/build\/[\w./$-]+\.js/g));
+  let scripts = 0;
+  for (const script of paths) scripts += (await weigh(url, script)).bytes;
+  return { document: bytes, scripts };
+}
+
+/** What the built product answers, beside a server that puts nothing between node:http and SQLite. */
+export async function benchHttp(databasePath: string): Promise<void> {
+  const app = await startAppServer(databasePath);
+  const list = `${app.url}/api/leads?pageSize=50`;
+  const first = AnswerSchema.parse(JSON.parse((await send(list)).body.toString())).leads[0] ?? {};
+  const bareChild = startNode([BARE_SERVER, databasePath, Object.keys(first).join(",")]);
+  try {
+    const { url: bare } = await listening(bareChild);
+    const ways = [
+      ["Produkt, 50 Leads als JSON", list],
+      ["bloß, gleiche Felder", `${bare}/full`],
+      ["bloß, acht Felder", `${bare}/narrow`],
+      ["Produkt, 50 Leads als Seite", `${app.url}/leadspeicher`],
+      ["Produkt, /healthz", `${app.url}/healthz`],
+    ] as const;
+    for (const connections of [1, 8]) {
+      const rates = ways.map((): number[] => []);
+      const times = ways.map((): number[] => []);
+      for (let round = -1; round < ROUNDS; round += 1) {
+        for (const [at, [, url]] of ways.entries()) {
+          const count = url.endsWith("/leadspeicher") ? REQUESTS / 5 : REQUESTS;
+          const run = await load(url, connections, count);
+          if (round < 0) continue;
+          rates[at]?.push(run.rate);
+          times[at]?.push(...run.times);
+        }
+      }
+      const [json = 0, full = 0, narrow = 0, document = 0] = rates.map(median);
+      const goals = [
+        `${number(json / full)} des bloßen (Ziel ≥ 0,4), ${number(json / narrow)} des schmalen`,
+        "",
+        "",
+        `${number(json / document)} × des JSON (Ziel ≤ 3 ×)`,
+      ];
+      const rows = [];
+      for (const [at, [name, url]] of ways.entries()) {
+        const all = times[at] ?? [];
+        rows.push([
+          name,
+          number(median(rates[at] ?? [])),
+          ...[0.5, 0.95].map((share) => number(quantile(all, share))),
+          number((await send(url)).bytes / 1e3),
+          goals[at] ?? "",
+        ]);
+      }
+      printTable(
+        `HTTP, ${connections} Verbindungen zugleich`,
+        ["Antwort", "je Sekunde", "ms p50", "p95", "kB", "Verhältnis"],
+        rows,
+      );
+    }
+    const login = await weighPage(app.url, "/anmelden");
+    const store = await weighPage(app.url, "/leadspeicher");
+    const large = await weighPage(app.url, "/leadspeicher?pageSize=200");
+    printTable(
+      "Über die Leitung (gzip), kB",
+      ["Seite", "Dokument", "JavaScript", "Ziel"],
+      [
+        ["/anmelden", number(login.document / 1e3), number(login.scripts / 1e3), "JavaScript ≤ 75"],
+        [
+          "/leadspeicher, 50",
+          number(store.document / 1e3),
+          number(store.scripts / 1e3),
+          "Dokument ≤ 35, JavaScript ≤ 130",
+        ],
+        ["/leadspeicher, 200", number(large.document / 1e3), "", ""],
+      ],
+    );
+  } finally {
+    bareChild.kill();
+    await app.stop();
+  }
+  await benchStart(databasePath);
+}
