@@ -1,7 +1,7 @@
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, type RootOperationNode } from "kysely";
 import { findLeads } from "../../app/leads/list/find-leads.server";
-import { LeadListQuerySchema } from "../../app/leads/list/lead-filters";
+import { LeadListQuerySchema } from "../../app/leads/list/lead-filter-schema.server";
 import { getLeadStats } from "../../app/leads/list/lead-stats.server";
 import { loadStorePage } from "../../app/leads/list/store-page.server";
 import type { Db } from "../../db/client";
