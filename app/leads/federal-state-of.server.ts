@@ -16,7 +16,8 @@ interface Whereabouts {
  */
 export function federalStateOf(place: Whereabouts): FederalState | null {
   if (place.country !== null && place.country !== "DE") return null;
-  const found = stateOfRegion(place.postalCode, place.city);
   const named = parseFederalState(place.federalState ?? "");
-  return named ?? FEDERAL_STATE_NAMES.find((name) => name === found) ?? null;
+  if (named !== null) return named;
+  const found = stateOfRegion(place.postalCode, place.city);
+  return FEDERAL_STATE_NAMES.find((name) => name === found) ?? null;
 }

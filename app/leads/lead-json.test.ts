@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
-import { addEvent, addSource } from "~db/queries/leads";
+import { addEvent, addSources } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
@@ -11,10 +11,10 @@ import { toLeadView } from "./list/lead-view.server";
 async function addSourceOf(
   db: Db,
   { seq }: LeadRow,
-  fields: Partial<Parameters<typeof addSource>[1]>,
+  fields: Partial<Parameters<typeof addSources>[1][number]>,
 ): Promise<void> {
   const found = { sourceType: "maps" as const, payload: "{}", foundAt: NOON, jobId: null };
-  await addSource(db, { id: nextId("source"), leadSeq: seq, ...found, ...fields });
+  await addSources(db, [{ id: nextId("source"), leadSeq: seq, ...found, ...fields }]);
 }
 
 describe("toLeads", () => {

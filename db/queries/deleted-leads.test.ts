@@ -30,7 +30,7 @@ import {
 } from "./deleted-leads";
 import { saveEmailLookup } from "./email-lookups";
 import { insertJobResults } from "./job-results";
-import { addEvent, addSource, findEvents } from "./leads";
+import { addEvent, addSources, findEvents } from "./leads";
 import { recordIntendedCall } from "./provider-calls";
 
 /** The same as it should be after a way to the Papierkorb and back. */
@@ -318,7 +318,7 @@ describe("erasing", () => {
       await addLead(db, { domain: `firma-${n}.de`, notes: "Nachbar" });
     const { seq, id } = await addLead(db, { domain: "zwolfenstein.de", ...planted });
     const payload = JSON.stringify({ name: "Kaulquappe", more: "x".repeat(9_000) });
-    await addSource(db, { id: "q", leadSeq: seq, sourceType: "maps", payload, foundAt: NOON });
+    await addSources(db, [{ id: "q", leadSeq: seq, sourceType: "maps", payload, foundAt: NOON }]);
     const changes = JSON.stringify({ notes: { from: null, to: "Erdferkel" } });
     const event = { id: "e", leadSeq: seq, at: NOON, actor: "anna", kind: "updated" } as const;
     await addEvent(db, { ...event, changes });

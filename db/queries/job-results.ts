@@ -9,17 +9,14 @@ import type {
   SiteState,
   SkipReason,
 } from "../schema";
+import { insertRows } from "./insert-rows";
 import { findLeadsBySeq } from "./lead-list";
 
 export async function insertJobResults(
   db: Db,
   results: readonly Insertable<JobResultsTable>[],
 ): Promise<void> {
-  if (results.length > 0)
-    await db
-      .insertInto("jobResults")
-      .values([...results])
-      .execute();
+  if (results.length > 0) await insertRows("jobResults", results).execute(db);
 }
 
 /** The domains a job has already stored or skipped, so that a company counts once in it. */

@@ -9,7 +9,7 @@ import { matchesDocument, parseSearch } from "../search/search-query";
 import { removeSource } from "./imports";
 import { countLeads, findLeadPage } from "./lead-list";
 import { matchExpression } from "./lead-search";
-import { addSource, setTags, updateLead } from "./leads";
+import { addSources, setTags, updateLead } from "./leads";
 
 describe("searchDocument", () => {
   it("holds each field on a line, folded both ways, and none twice", () => {
@@ -106,7 +106,7 @@ describe("the search index", { timeout: 60_000 }, () => {
       const { seq } = await addLead(db, { ...lead, ...lists });
       await setTags(db, seq, tags);
       for (const { term } of sources) {
-        await addSource(db, { ...source, id: nextId("s"), leadSeq: seq, jobId: term, term });
+        await addSources(db, [{ ...source, id: nextId("s"), leadSeq: seq, jobId: term, term }]);
       }
       const terms = sources.map(({ term }) => term);
       documents.set(lead.id, searchDocument({ ...lead, topics, emails, tags, terms }));
@@ -133,7 +133,7 @@ describe("the search index", { timeout: 60_000 }, () => {
     const lead = await addLead(db, { domain: "neu.de", sourceTerm: "Zimmerei" });
     await setTags(db, lead.seq, ["Qualmess"]);
     const own = { ...source, id: nextId("s"), leadSeq: lead.seq, jobId: "job", term: "Dachstuhl" };
-    await addSource(db, own);
+    await addSources(db, [own]);
     for (const q of ["qualmess", "dachstuhl", "ZIMMEREI neu.de"]) {
       expect([q, await hitsOf(q)]).toEqual([q, [lead.id]]);
     }

@@ -69,29 +69,24 @@ async function storeDocuments(
     ON CONFLICT DO UPDATE SET document = excluded.document`.execute(db);
 }
 
-async function writeTerms(
+/** @returns those of the leads that were not yet known by their search term */
+export async function addTerms(
   db: QueryExecutorProvider,
-  found: readonly (readonly [key: string, seq: number, term: string])[],
-): Promise<boolean> {
-  const json = JSON.stringify(found);
+  found: readonly { leadSeq: number; term?: string | null }[],
+): Promise<number[]> {
+  const rows = found.flatMap(({ leadSeq, term }) =>
+    term ? [[labelKey(term), leadSeq, term]] : [],
+  );
+  if (rows.length === 0) return [];
+  const json = JSON.stringify(rows);
   await sql`INSERT INTO lead_term_counts (term_key, term, n)
     SELECT value ->> 0, value ->> 2, 0 FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`.execute(
     db,
   );
-  const { numAffectedRows = 0n } = await sql`INSERT INTO lead_terms (term_key, lead_seq)
-    SELECT value ->> 0, value ->> 1 FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
-  return numAffectedRows > 0n;
-}
-
-/** @returns whether the lead was not yet known by this search term */
-export async function addTerm(
-  db: QueryExecutorProvider,
-  seq: number,
-  term: string,
-): Promise<boolean> {
-  return writeTerms(db, [[labelKey(term), seq, term]]);
+  const added = await sql<{ leadSeq: number }>`INSERT INTO lead_terms (term_key, lead_seq)
+    SELECT value ->> 0, value ->> 1 FROM json_each(${json}) WHERE true
+    ON CONFLICT DO NOTHING RETURNING lead_seq`.execute(db);
+  return added.rows.map(({ leadSeq }) => leadSeq);
 }
 
 /** Brings the search terms of some leads in line with where they were found. */
@@ -99,15 +94,15 @@ export async function refreshTerms(
   db: QueryExecutorProvider,
   seqs: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<{ seq: number; term: string }>`
-    SELECT seq, source_term AS term FROM leads WHERE source_term > '' AND seq IN ${listed(seqs)}
+  const { rows } = await sql<{ leadSeq: number; term: string }>`
+    SELECT seq AS lead_seq, source_term AS term FROM leads WHERE source_term > '' AND seq IN ${listed(seqs)}
     UNION SELECT lead_seq, term FROM lead_sources WHERE term > '' AND lead_seq IN ${listed(seqs)}`.execute(
     db,
   );
-  const found = rows.map(({ seq, term }) => [labelKey(term), seq, term] as const);
+  const found = rows.map(({ leadSeq, term }) => [labelKey(term), leadSeq]);
   await sql`DELETE FROM lead_terms WHERE lead_seq IN ${listed(seqs)} AND (term_key, lead_seq) NOT IN
     (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(found)}))`.execute(db);
-  await writeTerms(db, found);
+  await addTerms(db, rows);
 }
 
 /** Characters that may follow two others in a document. */

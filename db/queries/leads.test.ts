@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { addLead, it, leadOf, NOON, nextId, openTestStore } from "~tests/store";
 import { LAST_SORT_KEY } from "../fold";
 import {
-  addSource,
+  addSources,
   findFirstPayloads,
   findLeadsByDomain,
   findSearchTerms,
@@ -116,11 +116,11 @@ describe("the sources of a lead", () => {
       payload,
       foundAt: NOON,
     });
-    await addSource(db, source("job-1", '{"n":1}'));
-    await addSource(db, source("job-1", '{"n":2}'));
-    await addSource(db, source("job-2", '{"n":3}'));
-    await addSource(db, source(null, '{"n":4}'));
-    await addSource(db, source(null, '{"n":5}'));
+    await addSources(db, [source("job-1", '{"n":1}')]);
+    await addSources(db, [source("job-1", '{"n":2}')]);
+    await addSources(db, [source("job-2", '{"n":3}')]);
+    await addSources(db, [source(null, '{"n":4}')]);
+    await addSources(db, [source(null, '{"n":5}')]);
     const sources = await findSources(db, lead.seq);
     expect(sources.map(({ payload }) => payload)).toEqual([
       '{"n":1}',

@@ -12,7 +12,9 @@ import type {
   LeadsTable,
   NewLeadRow,
 } from "../schema";
-import { addTerm, refreshDocuments, refreshTerms, writeDocuments } from "./lead-search";
+import { isSearched } from "../search/search-document";
+import { insertRows } from "./insert-rows";
+import { addTerms, refreshDocuments, refreshTerms, writeDocuments } from "./lead-search";
 
 export { parseList } from "./lead-search";
 
@@ -37,44 +39,70 @@ export function sortKeys(lead: Pick<LeadInsert, "companyName" | "domain" | "city
   };
 }
 
-/** Inserts a lead with its sort keys, its tags and what it is found by. Runs inside the caller's transaction. */
+/** What is written of a lead of which nothing is said. */
+const DEFAULTS = { status: "neu", phones: "[]", editedFields: "[]", approved: 0 } as const;
+
+/**
+ * Inserts leads with their sort keys, their tags and what they are found by, some hundred at once. Runs inside the
+ * caller's transaction.
+ */
+export async function insertLeads(
+  db: Db,
+  leads: readonly { lead: LeadInsert; tags?: readonly string[] }[],
+): Promise<LeadRow[]> {
+  if (leads.length === 0) return [];
+  const tagsOf = new Map(leads.map(({ lead, tags = [] }) => [lead.domain, tags]));
+  const values = leads.map(({ lead, tags = [] }) => {
+    const isTagged = (key: string) => (tags.some((tag) => labelKey(tag) === key) ? 1 : 0);
+    const flags = { contacted: isTagged("kontaktiert"), favorite: isTagged("favorit") } as const;
+    return { ...DEFAULTS, ...lead, ...flags, ...sortKeys(lead) };
+  });
+  const { rows } = await sql<LeadRow>`${insertRows("leads", values)} RETURNING *`.execute(db);
+  await addTerms(
+    db,
+    rows.map(({ seq, sourceTerm }) => ({ leadSeq: seq, term: sourceTerm })),
+  );
+  const tagged = rows.map((row) => ({ ...row, tags: tagsOf.get(row.domain) ?? [], terms: [] }));
+  const given = tagged.flatMap(({ seq, tags }) => tags.map((tag) => [seq, tag] as const));
+  if (given.length > 0) await insertTags(db, given);
+  await writeDocuments(db, tagged);
+  return rows;
+}
+
+/** Inserts one lead. Runs inside the caller's transaction. */
 export async function insertLead(
   db: Db,
   lead: LeadInsert,
   tags: readonly string[] = [],
 ): Promise<LeadRow> {
-  const row = await db
-    .insertInto("leads")
-    .values({ ...lead, ...sortKeys(lead) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (row.sourceTerm) await addTerm(db, row.seq, row.sourceTerm);
-  if (tags.length > 0) {
-    await insertTags(
-      db,
-      tags.map((tag) => [row.seq, tag]),
-    );
-  }
-  await writeDocuments(db, [{ ...row, tags, terms: [] }]);
+  const [row] = await insertLeads(db, [{ lead, tags }]);
+  if (row === undefined) throw new Error(`lead ${lead.id} was not inserted`);
   return row;
 }
 
-/** Changes columns of a lead, and with them what is derived. Runs inside the caller's transaction. */
+/**
+ * Changes columns of a lead, and with them what is derived. Runs inside the caller's transaction.
+ *
+ * @param lead as it stands; columns that stay the same are not written, so that no index is
+ */
 export async function updateLead(
   db: Db,
   lead: LeadRow,
   change: LeadChange,
   now: number,
 ): Promise<LeadRow> {
-  const next = { ...lead, ...change };
+  const before = new Map<string, unknown>(Object.entries(lead));
+  const changed = Object.entries({ ...change, ...sortKeys({ ...lead, ...change }) }).filter(
+    ([column, value]) => value !== undefined && before.get(column) !== value,
+  );
   const row = await db
     .updateTable("leads")
-    .set({ ...change, ...sortKeys(next), version: lead.version + 1, updatedAt: now })
+    .set({ ...Object.fromEntries(changed), version: lead.version + 1, updatedAt: now })
     .where("seq", "=", lead.seq)
     .returningAll()
     .executeTakeFirstOrThrow();
   if (row.sourceTerm !== lead.sourceTerm) await refreshTerms(db, [row.seq]);
-  await refreshDocuments(db, [row.seq]);
+  if (changed.some(([column]) => isSearched(column))) await refreshDocuments(db, [row.seq]);
   return row;
 }
 
@@ -141,16 +169,17 @@ export async function findSources(db: Db, leadSeq: number): Promise<LeadSourceRo
     .execute();
 }
 
-/** Adds where a lead was found, and under which term; a second time by the same job changes nothing. */
-export async function addSource(db: Db, source: Insertable<LeadSourcesTable>): Promise<void> {
-  await db
-    .insertInto("leadSources")
-    .values(source)
-    .onConflict((conflict) => conflict.columns(["leadSeq", "jobId"]).doNothing())
-    .execute();
-  if (source.term && (await addTerm(db, source.leadSeq, source.term))) {
-    await refreshDocuments(db, [source.leadSeq]);
-  }
+/** Adds where leads were found, and under which terms; a second time by the same job changes nothing. */
+export async function addSources(
+  db: Db,
+  sources: readonly Insertable<LeadSourcesTable>[],
+): Promise<void> {
+  if (sources.length === 0) return;
+  await sql`${insertRows("leadSources", sources)} ON CONFLICT (lead_seq, job_id) DO NOTHING`.execute(
+    db,
+  );
+  const found = await addTerms(db, sources);
+  if (found.length > 0) await refreshDocuments(db, found);
 }
 
 export async function addEvent(db: Db, event: Insertable<LeadEventsTable>): Promise<void> {
@@ -160,13 +189,11 @@ export async function addEvent(db: Db, event: Insertable<LeadEventsTable>): Prom
 /** Writes an event for each of many leads, which differ in nothing but what changed (JSON), in one statement. */
 export async function addEvents(
   db: Db,
-  { at, actor, kind }: Pick<LeadEventsTable, "at" | "actor" | "kind">,
+  about: Omit<Insertable<LeadEventsTable>, "id" | "leadSeq" | "changes">,
   events: readonly { leadSeq: number; changes: string }[],
 ): Promise<void> {
-  const rows = events.map(({ leadSeq, changes }) => [uuid(), leadSeq, changes]);
-  await sql`INSERT INTO lead_events (id, lead_seq, at, actor, kind, changes)
-    SELECT value ->> 0, value ->> 1, ${at}, ${actor}, ${kind}, value ->> 2
-    FROM json_each(${JSON.stringify(rows)})`.execute(db);
+  const rows = events.map((event) => ({ id: uuid(), ...event, ...about }));
+  if (rows.length > 0) await insertRows("leadEvents", rows).execute(db);
 }
 
 /** Tags as they are known, each once: a new one as it is written, a known one as it was first written. */

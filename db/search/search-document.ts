@@ -42,6 +42,23 @@ const TEXT_FIELDS = [
   "sourceTerm",
 ] as const;
 
+const SEARCHED = new Set<string>([
+  ...TEXT_FIELDS,
+  ...([
+    "domain",
+    "phone",
+    "phones",
+    "federalState",
+    "emails",
+    "topics",
+  ] satisfies (keyof SearchableLead)[]),
+]);
+
+/** Whether a lead is found by a column of it. */
+export function isSearched(column: string): boolean {
+  return SEARCHED.has(column);
+}
+
 const STATE_NAMES: Record<string, string[]> = spellings["Bundesländer, wie man sie auch nennt"];
 
 /** Stands around the digits of a telephone number. */

@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { moveLeadsToTrash, restoreLeads } from "~db/queries/deleted-leads";
 import { insertJobResults } from "~db/queries/job-results";
 import { addTag } from "~db/queries/lead-bulk";
-import { addEvent, addSource, type LeadInsert } from "~db/queries/leads";
+import { addEvent, addSources, type LeadInsert } from "~db/queries/leads";
 import { addJob, addLead, NOON, nextId } from "./store";
 
 /** When leads are brought back. */
@@ -77,16 +77,18 @@ export async function addFilledLead(db: Db, number: number) {
     await addTag(db, [lead.seq], tag);
   }
   const source = { leadSeq: lead.seq, sourceType: "maps" as const, foundAt: NOON };
-  await addSource(db, {
-    ...source,
-    id: nextId("quelle"),
-    jobId: job.id,
-    provider: nasty(number),
-    term: nasty(number + 1),
-    region: nasty(number + 2),
-    payload: JSON.stringify({ nested: { list: NASTY, number: 0.1, nothing: null } }),
-  });
-  await addSource(db, { ...source, id: nextId("quelle"), payload: nasty(number + 4) });
+  await addSources(db, [
+    {
+      ...source,
+      id: nextId("quelle"),
+      jobId: job.id,
+      provider: nasty(number),
+      term: nasty(number + 1),
+      region: nasty(number + 2),
+      payload: JSON.stringify({ nested: { list: NASTY, number: 0.1, nothing: null } }),
+    },
+  ]);
+  await addSources(db, [{ ...source, id: nextId("quelle"), payload: nasty(number + 4) }]);
   const event = { leadSeq: lead.seq, at: NOON, actor: nasty(number + 3) };
   const changes = JSON.stringify({ notes: { from: nasty(number), to: nasty(number + 1) } });
   await addEvent(db, {

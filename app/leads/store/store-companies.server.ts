@@ -1,11 +1,13 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import {
-  addSource,
+  addEvents,
+  addSources,
   findLeadsByDomain,
   findTags,
-  insertLead,
+  insertLeads,
   type LeadChange,
+  type LeadInsert,
   parseList,
   setTags,
   spellTags,
@@ -19,7 +21,7 @@ import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { findPhoneNumbers } from "../phone-number.server";
 import { uniqueTags } from "../tag";
-import { changeLead, changesOf, type FieldChanges, recordEvent } from "./change-lead.server";
+import { changeLead, changesOf } from "./change-lead.server";
 import { selectCompanies } from "./select-companies.server";
 
 export interface Finding {
@@ -92,15 +94,17 @@ const guessMark = ({ name, isNameGuessed }: FoundCompany) => ({
   nameGuessed: name !== null && isNameGuessed ? (1 as const) : null,
 });
 
-function fillable(company: FoundCompany) {
+const phonesOf = ({ phone }: FoundCompany) =>
+  findPhoneNumbers(phone ?? "").map(({ stored }) => stored);
+
+function fillable(company: FoundCompany, phones: readonly string[]) {
   const { listed } = company;
-  const [phone] = findPhoneNumbers(company.phone ?? "");
   const whereabouts = whereaboutsOf(company);
   return {
     companyName: company.name,
     website: company.website === null ? null : websiteAddress(company.website),
     email: listed?.emails[0] ?? null,
-    phone: phone?.stored ?? null,
+    phone: phones[0] ?? null,
     address: company.address,
     ...whereabouts,
     federalState: federalStateOf(whereabouts),
@@ -113,12 +117,6 @@ function fillable(company: FoundCompany) {
     offerPackage: listed?.offerPackage ?? null,
     notes: listed?.notes ?? null,
   };
-}
-
-/** The numbers behind the first, as JSON. */
-function furtherPhones({ phone }: FoundCompany): string {
-  const [, ...further] = findPhoneNumbers(phone ?? "");
-  return JSON.stringify(further.map(({ stored }) => stored));
 }
 
 /**
@@ -160,7 +158,8 @@ export function renamed(lead: LeadRow, companyName: string): LeadChange {
 
 /** The empty fields of a known lead that a new find fills. An address, and a found person, is taken whole or not at all. */
 function fillChange(lead: LeadRow, company: FoundCompany, sourceType: SourceType): LeadChange {
-  const values = fillable(company);
+  const phones = phonesOf(company);
+  const values = fillable(company, phones);
   const edited = new Set(parseList(lead.editedFields));
   const hasAddress =
     ADDRESS_PARTS.some((field) => lead[field] !== null) ||
@@ -181,43 +180,34 @@ function fillChange(lead: LeadRow, company: FoundCompany, sourceType: SourceType
       : betterName(lead, company, sourceType)),
   };
   if (filled.includes("phone") && lead.phones === "[]" && !edited.has("phones")) {
-    const phones = furtherPhones(company);
-    if (phones !== lead.phones) change.phones = phones;
+    if (phones.length > 1) change.phones = JSON.stringify(phones.slice(1));
   }
   if (!filled.includes("email")) return { ...change, ...furtherEmails(lead, company, sourceType) };
   const emails = new Set([...(company.listed?.emails ?? []), ...parseList(lead.emails)]);
   return { ...change, emails: JSON.stringify([...emails]) };
 }
 
-async function insertCompany(
-  trx: Db,
-  domain: string,
-  company: FoundCompany,
-  finding: Finding,
-): Promise<LeadRow> {
-  const fields = fillable(company);
+function newLead(domain: string, company: FoundCompany, finding: Finding) {
   const { listed } = company;
+  const phones = phonesOf(company);
   const isApproved = listed?.isApproved ?? false;
-  return insertLead(
-    trx,
-    {
-      id: uuid(),
-      domain,
-      ...fields,
-      ...guessMark(company),
-      emails: JSON.stringify(listed?.emails ?? []),
-      phones: furtherPhones(company),
-      topics: JSON.stringify(listed?.topics ?? []),
-      status: listed?.status ?? "neu",
-      approved: isApproved ? 1 : 0,
-      approvedAt: isApproved ? finding.now : null,
-      sourceType: finding.sourceType,
-      sourceTerm: listed?.sourceTerm ?? finding.term,
-      createdAt: finding.now,
-      updatedAt: finding.now,
-    },
-    listed === null ? [] : uniqueTags([...listed.tags, ...listed.tagsForAll]),
-  );
+  const lead: LeadInsert = {
+    id: uuid(),
+    domain,
+    ...fillable(company, phones),
+    ...guessMark(company),
+    emails: JSON.stringify(listed?.emails ?? []),
+    phones: JSON.stringify(phones.slice(1)),
+    topics: JSON.stringify(listed?.topics ?? []),
+    status: listed?.status ?? "neu",
+    approved: isApproved ? 1 : 0,
+    approvedAt: isApproved ? finding.now : null,
+    sourceType: finding.sourceType,
+    sourceTerm: listed?.sourceTerm ?? finding.term,
+    createdAt: finding.now,
+    updatedAt: finding.now,
+  };
+  return { lead, tags: listed === null ? [] : uniqueTags([...listed.tags, ...listed.tagsForAll]) };
 }
 
 /**
@@ -237,41 +227,50 @@ export async function storeCompanies(
   room: number,
 ): Promise<StoredCompany[]> {
   const selected = await selectCompanies(trx, companies, seen, room, finding.sourceType);
-  const wanted = selected.flatMap(({ domain, skipReason }) =>
-    domain !== null && skipReason === null ? [domain] : [],
+  const wanted = selected.flatMap(({ company, domain, skipReason }) =>
+    domain !== null && skipReason === null ? [{ company, domain }] : [],
   );
-  const known = await findLeadsByDomain(trx, wanted);
-  const stored: StoredCompany[] = [];
-  for (const entry of selected) {
-    if (entry.domain === null || entry.skipReason !== null) {
-      stored.push({ ...entry, lead: null, isNew: false });
-      continue;
-    }
-    const before = known.get(entry.domain);
-    const lead =
-      before === undefined
-        ? await storeNew(trx, entry.domain, entry.company, finding)
-        : await storeAgain(trx, before, entry.company, finding);
-    stored.push({ ...entry, lead, isNew: before === undefined });
+  const known = await findLeadsByDomain(
+    trx,
+    wanted.map(({ domain }) => domain),
+  );
+  const fresh = wanted.filter(({ domain }) => !known.has(domain));
+  const made = await insertLeads(
+    trx,
+    fresh.map(({ company, domain }) => newLead(domain, company, finding)),
+  );
+  const leads = new Map(made.map((lead) => [lead.domain, lead]));
+  const filled: { leadSeq: number; changes: string }[] = [];
+  for (const { company, domain } of wanted) {
+    const before = known.get(domain);
+    if (before === undefined) continue;
+    const { lead, changes } = await fillLead(trx, before, company, finding);
+    leads.set(domain, lead);
+    filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
   }
-  return stored;
+  const sources = wanted.flatMap(({ company, domain }) => {
+    const lead = leads.get(domain);
+    return lead === undefined ? [] : sourceOf(lead, company, finding);
+  });
+  await addSources(trx, sources);
+  const { now: at, actor, jobId } = finding;
+  const created = made.map(({ seq }) => ({ leadSeq: seq, changes: "{}" }));
+  await addEvents(trx, { at, actor, jobId, kind: "created" }, created);
+  await addEvents(trx, { at, actor, jobId, kind: "found_again" }, filled);
+  return selected.map((entry) => {
+    const lead = (entry.skipReason === null && leads.get(entry.domain ?? "")) || null;
+    return { ...entry, lead, isNew: lead !== null && !known.has(lead.domain) };
+  });
 }
 
-async function storeNew(trx: Db, domain: string, company: FoundCompany, finding: Finding) {
-  const lead = await insertCompany(trx, domain, company, finding);
-  await recordFinding(trx, lead, company, finding, "created", {});
-  return lead;
-}
-
-async function storeAgain(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
+async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
   const change = fillChange(before, company, finding.sourceType);
   const tags = await fillTags(trx, before, company);
   const isFilled = Object.keys(change).length > 0 || tags !== null;
   const lead = isFilled ? await changeLead(trx, before, change, finding.now) : before;
   const changes = changesOf(change, before);
   if (tags !== null) changes.tags = tags;
-  await recordFinding(trx, lead, company, finding, "found_again", changes);
-  return lead;
+  return { lead, changes };
 }
 
 /**
@@ -287,24 +286,17 @@ async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany) {
   return { from, to: await spellTags(trx, to) };
 }
 
-async function recordFinding(
-  trx: Db,
-  lead: LeadRow,
-  company: FoundCompany,
-  finding: Finding,
-  kind: "created" | "found_again",
-  changes: FieldChanges,
-): Promise<void> {
-  await addSource(trx, {
+function sourceOf({ seq }: LeadRow, { listed, payload }: FoundCompany, finding: Finding) {
+  const { jobId, sourceType, provider, region, now } = finding;
+  return {
     id: uuid(),
-    leadSeq: lead.seq,
-    jobId: finding.jobId,
-    sourceType: finding.sourceType,
-    provider: finding.provider,
-    term: company.listed?.sourceTerm ?? finding.term,
-    region: finding.region,
-    payload: JSON.stringify(company.payload),
-    foundAt: finding.now,
-  });
-  await recordEvent(trx, lead, kind, changes, finding);
+    leadSeq: seq,
+    jobId,
+    sourceType,
+    provider,
+    term: listed?.sourceTerm ?? finding.term,
+    region,
+    payload: JSON.stringify(payload),
+    foundAt: now,
+  };
 }

@@ -256,7 +256,9 @@ describe("many companies at once", () => {
     expect(await storeCompanies(db, found, finding, new Set(), 0)).toEqual([]);
   });
 
-  it("are looked up in as many queries as one, before anything is written", async ({ db }) => {
+  it("are stored in as many statements as one, and looked up before anything is written", async ({
+    db,
+  }) => {
     const finding = findingOf(await addJob(db));
     const statements: string[] = [];
     const watched = db.withPlugin({
@@ -266,8 +268,11 @@ describe("many companies at once", () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const found = Array.from({ length: 20 }, (_, n) => company(`firma-${n}.de`));
-    await storeCompanies(watched, found, finding, new Set(), 100);
+    const found = Array.from({ length: 21 }, (_, n) => company(`firma-${n}.de`));
+    await storeCompanies(watched, found.slice(0, 1), finding, new Set(), 100);
+    const one = statements.splice(0);
+    await storeCompanies(watched, found.slice(1), finding, new Set(), 100);
+    expect(statements).toEqual(one);
     // Blocked, in the Papierkorb, known: one query each.
     const firstWrite = statements.findIndex((kind) => kind !== "SelectQueryNode");
     expect(firstWrite).toBe(3);
