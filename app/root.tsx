@@ -11,6 +11,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -44,6 +45,26 @@ export async function loader({ request, context: { services, identity } }: Loade
   const [shell, taken] = await Promise.all([findShellData(services, identity), takeFlash(request)]);
   const page = { timeZone: services.timeZone, flash: taken?.flash ?? null, shell };
   return data(page, taken === null ? {} : { headers: taken.headers });
+}
+
+/**
+ * The frame stays as it is for a button of a row that did what it says, and while a lead's panel opens or closes: neither
+ * leaves a message, and a list that does not wait for the frame is there at once.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod = "GET",
+  formData,
+  actionStatus = 200,
+}: ShouldRevalidateFunctionArgs): boolean {
+  if (formData?.has("stay")) return actionStatus >= 400;
+  const isPanel =
+    formMethod === "GET" &&
+    currentUrl.pathname !== nextUrl.pathname &&
+    currentUrl.search === nextUrl.search &&
+    [currentUrl, nextUrl].every(({ pathname }) => pathname.startsWith("/leadspeicher"));
+  return !isPanel;
 }
 
 /** Null without a session. */

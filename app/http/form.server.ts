@@ -91,7 +91,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
         const sent = submission.reply({ hideFields: hidden, fieldErrors });
         if (refusedTo !== undefined) {
           const [text = ""] = Object.values(sent.error ?? {}).flatMap((messages) => messages ?? []);
-          return settle({ ...refusedTo(form), flash: { tone: "warn", text } });
+          return settle({ ...refusedTo(form), status, flash: { tone: "warn", text } });
         }
         const extra: Partial<Extra> = { ...(await refused?.(form)) };
         return data({ intent, sent, ...extra }, { status, headers: error?.headers ?? {} });

@@ -194,12 +194,49 @@ test("asks before a text that is not saved is left", { tag: "@js" }, async ({ pa
   await expect(notes).toHaveValue("Halb geschrieben");
   await expect(page).toHaveURL(new RegExp(`/leadspeicher/${lead?.id}`));
 
-  // Somebody else writes, and this page loads the list anew: the text stays, and saving shows the other one.
+  // Somebody else writes, and this page loads the lead anew: the text stays, and saving shows the other one.
   await patchLead(app.server.url, lead?.id ?? "", { notes: "Von nebenan" });
-  await page.locator('button[data-key="f"]').nth(4).click();
+  await page.locator('tr[aria-current] button[data-key="f"]').click();
   await expect(page.getByText("Von nebenan").first()).toBeAttached();
   await expect(notes).toHaveValue("Halb geschrieben");
   page.once("dialog", (dialog) => dialog.accept());
   await page.getByRole("link", { name: "Nächster Lead" }).click();
   await expect(page).not.toHaveURL(new RegExp(`/leadspeicher/${lead?.id}`));
+});
+
+test("opens, walks and closes without the list being read anew, as do a row's buttons", {
+  tag: "@js",
+}, async ({ page, alive }) => {
+  const numbers = page.getByRole("region", { name: "Der Leadspeicher in Zahlen" });
+  const favorites = numbers.getByRole("link", { name: /Favoriten/ });
+  const count = async () => Number(/\d+/.exec((await favorites.textContent()) ?? "")?.[0]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/leadspeicher?sort=city");
+  await alive();
+  const read: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const isData = request.method() === "GET" && pathname.endsWith(".data");
+    if (isData) read.push(searchParams.get("_routes") ?? "all");
+  });
+  const row = page.locator("tr[data-row]").nth(2);
+  const favorite = row.locator('button[data-key="f"]');
+  const before = await count();
+  const change = (await favorite.getAttribute("aria-pressed")) === "true" ? -1 : 1;
+  await favorite.click();
+  await expect.poll(count).toBe(before + change);
+  await row.locator('[data-key="open"]').click();
+  await expect(page.getByRole("button", { name: "Favorit", exact: true })).toHaveAttribute(
+    "aria-pressed",
+    String(change === 1),
+  );
+  await page.getByRole("button", { name: "Favorit", exact: true }).click();
+  await expect.poll(count).toBe(before);
+  await page.getByRole("link", { name: "Nächster Lead" }).click();
+  await expect(page.locator("tr[data-row]").nth(3)).toHaveAttribute("aria-current", "true");
+  await page.getByRole("link", { name: "Panel schließen und zur Liste" }).click();
+  await expect(page.locator("main[data-panel]")).toHaveCount(0);
+  await expect(favorite).toHaveAttribute("aria-pressed", String(change !== 1));
+  expect(read.filter((routes) => !routes.includes("$leadId"))).toEqual([]);
+  expect(read.join()).not.toMatch(/leadspeicher(,|$)/);
 });

@@ -1,3 +1,5 @@
+import type { LeadRow } from "~db/schema";
+import { isoTime } from "../../format/iso-time";
 import { displayDomain } from "../domain-key.server";
 import type { ContactText, Lead } from "../lead";
 import { parsePhoneNumber } from "../phone-number.server";
@@ -31,5 +33,31 @@ export function toLeadView({ phone, phones, email, emails, source: _source, ...l
     phones: phones.flatMap((number) => phoneText(number) ?? []),
     email: emailText(email),
     emails: emails.flatMap((address) => emailText(address) ?? []),
+  };
+}
+
+/** A lead as a row of the list shows it. */
+export type ListLead = ReturnType<typeof toListLead>;
+
+/** Only what a row shows: a page sends it twice, as text and for the scripts. */
+export function toListLead(row: LeadRow, tags: readonly string[]) {
+  return {
+    id: row.id,
+    domain: displayDomain(row.domain),
+    companyName: row.companyName,
+    website: row.website,
+    email: emailText(row.email),
+    phone: phoneText(row.phone),
+    address: row.address,
+    street: row.street,
+    city: row.city,
+    sourceTerm: row.sourceTerm,
+    salesScore: row.salesScore,
+    salesReason: row.salesReason,
+    offerPackage: row.offerPackage,
+    approved: row.approved === 1,
+    tags,
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
   };
 }

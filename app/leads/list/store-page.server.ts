@@ -1,11 +1,10 @@
 import type { Db } from "~db/client";
-import { findCompanyTypeCounts, findSearchTerms, findTagCounts } from "~db/queries/leads";
-import { toLeads } from "../lead-json.server";
+import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
 import { BUTTON_TAGS } from "../tag";
 import { findLeads } from "./find-leads.server";
 import { defaultDirection } from "./lead-filters";
 import { getLeadStats } from "./lead-stats.server";
-import { toLeadView } from "./lead-view.server";
+import { toListLead } from "./lead-view.server";
 import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server";
 import { listSavedViews } from "./saved-views.server";
 
@@ -41,8 +40,12 @@ export async function loadStorePage(
     getLeadStats(db, timeZone, Date.now()),
     listSavedViews(db),
   ]);
+  const tags = await findTags(
+    db,
+    leads.map(({ seq }) => seq),
+  );
   return {
-    leads: (await toLeads(db, leads)).map(toLeadView),
+    leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [])),
     ...page,
     query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
     issues,

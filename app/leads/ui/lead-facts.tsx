@@ -2,11 +2,17 @@ import type { ReactNode } from "react";
 import type { ContactText } from "../lead";
 
 /** A phone number or email address as a link where it can be one. */
-export function ContactLink({ value }: { value: ContactText | null }) {
+export function ContactLink({
+  value,
+  className = "",
+}: {
+  value: ContactText | null;
+  className?: string;
+}) {
   if (value === null) return null;
-  if (value.href === null) return <>{value.display}</>;
+  if (value.href === null) return <span className={className}>{value.display}</span>;
   return (
-    <a className="link" href={value.href}>
+    <a className={`link ${className}`} href={value.href}>
       {value.display}
     </a>
   );
@@ -26,41 +32,28 @@ export function ContactCell({
   missing?: ReactNode;
 }) {
   return (
-    <td className={`order-last col-span-2 ${className}`}>
-      <div className="flex flex-wrap justify-between gap-x-3 md:block">
-        {email === null && missing === undefined ? null : (
-          <span className="block truncate">
-            {email === null ? missing : <ContactLink value={email} />}
-          </span>
-        )}
-        <span className="block truncate text-[13px]">
-          <ContactLink value={phone} />
-        </span>
-      </div>
+    <td className={`contact-cell ${className}`}>
+      {email === null ? missing : <ContactLink value={email} />}
+      <ContactLink value={phone} className="text-[13px]" />
     </td>
   );
 }
+
+/** As wide as so many discs. */
+const SCORE_WIDTHS = ["", "before:w-2", "before:w-5", "before:w-8", "before:w-11", "before:w-14"];
 
 /** A sales score from 1 to 5 as dots, with its reason as a tooltip; a dash where there is none. */
 export function ScoreDots({ score, reason }: { score: number | null; reason: string | null }) {
   if (score === null) {
     return (
-      <span className="text-muted">
-        <span aria-hidden>–</span>
-        <span className="sr-only">nicht bewertet</span>
+      <span className="text-muted" role="img" aria-label="nicht bewertet">
+        –
       </span>
     );
   }
   return (
-    <span className="inline-flex gap-1" title={reason ?? undefined}>
-      <span className="sr-only">{score} von 5</span>
-      {[1, 2, 3, 4, 5].map((dot) => (
-        <span
-          key={dot}
-          aria-hidden
-          className={`size-2 rounded-full ${dot <= score ? "bg-accent" : "border border-edge"}`}
-        />
-      ))}
+    <span className={`score ${SCORE_WIDTHS[score]}`} title={reason ?? undefined}>
+      {`${score} von 5`}
     </span>
   );
 }

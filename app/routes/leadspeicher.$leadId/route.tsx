@@ -36,13 +36,17 @@ export async function loader({ request, params, context: { services } }: LoaderF
 
 /**
  * A conflict is shown with what is stored now; after other refusals the page stays as it is, also where a draft was
- * asked for and the lead is gone: what is typed is still there to be copied.
+ * asked for and the lead is gone: what is typed is still there to be copied. A button of another lead's row says nothing
+ * about this one.
  */
 export function shouldRevalidate({
+  nextParams,
   actionStatus,
   formData,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
+  if (formData?.has("stay"))
+    return String(formData.get("intent")).endsWith(`:${nextParams.leadId}`);
   if (actionStatus === 404 && formData?.get("intent") === DRAFT_INTENT) return false;
   return actionStatus === 409 || defaultShouldRevalidate;
 }

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, memo, type RefObject, useEffect, useRef } from "react";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { SOURCE_NAMES, SOURCE_TYPES } from "~/leads/lead";
 import { MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
@@ -31,7 +31,7 @@ interface FilterProps {
 }
 
 /** Saved views, one form whose fields are the address, and a chip for each active value. */
-export function FilterBar({
+export const FilterBar = memo(function FilterBar({
   list: { choices, views, viewQuery },
   searchParams,
 }: {
@@ -101,7 +101,7 @@ export function FilterBar({
       <ActiveFilters searchParams={searchParams} />
     </>
   );
-}
+});
 
 function CommonFilters({ values, choices }: FilterProps) {
   return (

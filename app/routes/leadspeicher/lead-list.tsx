@@ -1,23 +1,31 @@
-import { useLocation, useSubmit } from "@remix-run/react";
+import { useLocation, useNavigate, useSubmit } from "@remix-run/react";
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Pagination } from "~/components/pagination";
 import { PAGE_SIZES } from "~/leads/list/lead-filters";
+import type { ListLead } from "~/leads/list/lead-view.server";
 import { listAddress } from "~/leads/list/page-query";
 import type { StorePage } from "~/leads/list/store-page.server";
 import { LeadTable } from "./lead-table";
 import { SelectionBar } from "./selection-bar";
 
-const ACTION = "/leadspeicher/sammelaktion";
+export const BULK_ADDRESS = "/leadspeicher/sammelaktion";
+const OPEN_LINK = 'a[data-key="open"]';
 
 /** The list as one form: its buttons act on the ticked rows. */
 export function LeadList({
   list,
+  leads,
+  pressRow,
   searchParams,
   filterQuery,
   openId,
   isAllSelected,
 }: {
   list: StorePage;
+  /** Those of the list as they are now. */
+  leads: readonly ListLead[];
+  /** Shows at once what the button of a row does. */
+  pressRow: (intent: string) => void;
   /** Those of the list's address, without what only the page knows. */
   searchParams: URLSearchParams;
   /** Filters and order of the list, for actions on all of its hits. */
@@ -25,14 +33,22 @@ export function LeadList({
   openId: string | undefined;
   isAllSelected: boolean;
 }) {
-  const { leads, page, pageSize, total, totalIsExact } = list;
+  const { page, pageSize, total, totalIsExact } = list;
   const form = useRef<HTMLFormElement>(null);
-  const selection = useSelection(form, leads);
+  const selection = useSelection(form, list);
+  useRowLinks(form);
   const location = useLocation();
-  const onSubmit = useListSubmit(selection.recount);
+  const onSubmit = useListSubmit(selection.recount, pressRow);
   return (
     <>
-      <form ref={form} method="post" action={ACTION} onSubmit={onSubmit} aria-label="Leads">
+      <form
+        ref={form}
+        method="post"
+        action={BULK_ADDRESS}
+        onSubmit={onSubmit}
+        aria-label="Leads"
+        data-discover="true"
+      >
         <input type="hidden" name="back" value={`${location.pathname}?${searchParams}`} />
         <input type="hidden" name="filter" value={filterQuery} />
         {isAllSelected ? <input type="hidden" name="scope" value="all" /> : null}
@@ -46,7 +62,8 @@ export function LeadList({
           onClear={() => selection.selectPage(false)}
         />
         <LeadTable
-          list={list}
+          leads={leads}
+          query={list.query}
           searchParams={searchParams}
           openId={openId}
           isAllSelected={isAllSelected}
@@ -71,7 +88,7 @@ export function LeadList({
  * Sends the form without leaving the page. A row's own button goes beside it, so that several can be pressed one after
  * the other; a file is left to the browser.
  */
-function useListSubmit(recount: () => void) {
+function useListSubmit(recount: () => void, pressRow: (intent: string) => void) {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
@@ -81,9 +98,10 @@ function useListSubmit(recount: () => void) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form, submitter);
-    const target = { method: "post", action: ACTION, preventScrollReset: true } as const;
+    const target = { method: "post", action: BULK_ADDRESS, preventScrollReset: true } as const;
     if (submitter.value.includes(":")) {
       data.set("stay", "1");
+      pressRow(submitter.value);
       submit(data, { ...target, navigate: false, fetcherKey: submitter.value });
       return;
     }
@@ -91,6 +109,24 @@ function useListSubmit(recount: () => void) {
     form.reset();
     recount();
   };
+}
+
+/** Follows the plain links of the rows within the page; what a browser would open elsewhere is left to it. */
+function useRowLinks(form: RefObject<HTMLFormElement | null>) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const list = form.current;
+    const onClick = (event: MouseEvent) => {
+      const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
+      if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>(OPEN_LINK);
+      if (!link) return;
+      event.preventDefault();
+      navigate(`${link.pathname}${link.search}`, { preventScrollReset: true });
+    };
+    list?.addEventListener("click", onClick);
+    return () => list?.removeEventListener("click", onClick);
+  }, [form, navigate]);
 }
 
 function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
@@ -140,11 +176,14 @@ function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown) {
   }, [form, recount]);
 
   /** Ticks every row of the page, or none. */
-  const selectPage = (isSelected: boolean) => {
-    for (const box of boxesOf(form.current)) box.checked = isSelected;
-    last.current = null;
-    recount();
-  };
+  const selectPage = useCallback(
+    (isSelected: boolean) => {
+      for (const box of boxesOf(form.current)) box.checked = isSelected;
+      last.current = null;
+      recount();
+    },
+    [form, recount],
+  );
 
   return { count, recount, selectPage };
 }

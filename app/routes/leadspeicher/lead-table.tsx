@@ -1,15 +1,13 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { SortHeader } from "~/components/sort-header";
 import { Time } from "~/components/time";
 import { defaultDirection, type LeadSortField } from "~/leads/list/lead-filters";
-import type { LeadView } from "~/leads/list/lead-view.server";
+import type { ListLead } from "~/leads/list/lead-view.server";
 import { listAddress } from "~/leads/list/page-query";
 import type { StorePage } from "~/leads/list/store-page.server";
-import { BUTTON_TAGS } from "~/leads/tag";
+import { BUTTON_TAGS, CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 import { ContactCell, ScoreDots } from "~/leads/ui/lead-facts";
-import { RowActions } from "./row-actions";
 
 type SortColumn = { field: LeadSortField; label: string };
 
@@ -25,41 +23,29 @@ const DATES: SortColumn[] = [
   { field: "updatedAt", label: "Geändert" },
 ];
 
-/** Beside the panel the list has less room: what says least goes first. */
-const HIDDEN = {
-  tags: "@max-[1281px]/list:hidden",
-  dates: "@max-[1061px]/list:hidden",
-  term: "@max-[941px]/list:hidden",
-  score: "@max-[801px]/list:hidden",
-  city: "@max-[661px]/list:hidden",
-};
 /** Fixed, so that the columns of all pages stand at the same place; the company takes what is left. */
 const WIDTHS = {
   state: "w-[188px]",
-  city: `${HIDDEN.city} w-32 @min-[1480px]/list:w-45`,
+  city: "w-32 @min-[1480px]/list:w-45",
   contact: "w-51 @min-[1480px]/list:w-70",
-  term: `${HIDDEN.term} w-30 @min-[1480px]/list:w-45`,
-  score: `${HIDDEN.score} w-25`,
-  tags: `${HIDDEN.tags} w-40 @min-[1480px]/list:w-55`,
-  dates: `${HIDDEN.dates} w-[174px]`,
+  term: "w-30 @min-[1480px]/list:w-45",
+  score: "w-25",
+  tags: "w-40 @min-[1480px]/list:w-55",
+  dates: "w-[174px]",
 };
-/** As large as a finger needs, without taking more room than the box. */
-const CHECK_PLACE =
-  "-mx-2 mt-0.5 inline-flex size-8 flex-none cursor-pointer items-center justify-center";
 
 /** The leads of a page; every column that can be sorted is a link. Stands inside the form that acts on the selection. */
-export function LeadTable({
-  list: {
-    leads,
-    query: { sort, dir },
-  },
+export const LeadTable = memo(function LeadTable({
+  leads,
+  query: { sort, dir },
   searchParams,
   openId,
   isAllSelected,
   isPageSelected,
   onSelectPage,
 }: {
-  list: StorePage;
+  leads: readonly ListLead[];
+  query: StorePage["query"];
   searchParams: URLSearchParams;
   /** The lead whose panel is open. */
   openId: string | undefined;
@@ -69,9 +55,9 @@ export function LeadTable({
   onSelectPage: (isSelected: boolean) => void;
 }) {
   const selectPage = (
-    <label className={`${CHECK_PLACE} only-js`}>
-      <span className="sr-only">Alle Zeilen dieser Seite auswählen</span>
+    <label className="check-place only-js">
       <input
+        aria-label="Alle Zeilen dieser Seite auswählen"
         type="checkbox"
         checked={isAllSelected || isPageSelected}
         disabled={isAllSelected}
@@ -115,11 +101,12 @@ export function LeadTable({
           </tr>
         </thead>
         <tbody>
-          {leads.map((lead) => (
+          {leads.map((lead, index) => (
             <LeadTableRow
               key={lead.id}
               lead={lead}
-              address={`/leadspeicher/${lead.id}${query === "" ? "" : `?${query}`}`}
+              query={query}
+              isFirst={index === 0}
               isOpen={lead.id === openId}
               isAllSelected={isAllSelected}
             />
@@ -128,26 +115,43 @@ export function LeadTable({
       </table>
     </div>
   );
-}
+});
 
-function LeadTableRow({
+/**
+ * Plain elements, and as few as there can be: a page has up to 200 rows. The list follows their links within the page, and
+ * their styles go by the places of the cells.
+ */
+const LeadTableRow = memo(function LeadTableRow({
   lead,
-  address,
+  query,
+  isFirst,
   isOpen,
   isAllSelected,
 }: {
-  lead: LeadView;
-  address: string;
+  lead: ListLead;
+  query: string;
+  isFirst: boolean;
   isOpen: boolean;
   isAllSelected: boolean;
 }) {
   const name = lead.companyName ?? lead.domain;
+  const isFavorite = lead.tags.includes(FAVORITE_TAG);
+  const isContacted = lead.tags.includes(CONTACTED_TAG);
+  const free = lead.tags.filter((tag) => !BUTTON_TAGS.includes(tag));
+  /** A button of the form around the list that is about this lead alone. */
+  const toggle = (action: string, isOn: boolean) =>
+    ({
+      type: "submit",
+      name: "intent",
+      value: `${isOn ? "un" : ""}${action}:${lead.id}`,
+      className: "icon-button",
+      "aria-pressed": isOn,
+    }) as const;
   return (
     <tr data-row={lead.id} aria-current={isOpen ? "true" : undefined}>
       <td>
-        <span className="flex items-start gap-3">
-          <label className={CHECK_PLACE}>
-            <span className="sr-only">{name} auswählen</span>
+        <div className="lead-name">
+          <label className="check-place">
             <input
               // Anew when the whole list is selected, since the browser keeps what was ticked before.
               key={String(isAllSelected)}
@@ -155,43 +159,61 @@ function LeadTableRow({
               name="id"
               value={lead.id}
               className="row-check"
+              aria-label={`${name} auswählen`}
               defaultChecked={isAllSelected}
               disabled={isAllSelected}
             />
           </label>
-          <span className="min-w-0">
-            <Link
-              to={address}
-              data-key="open"
-              preventScrollReset
-              className="block truncate font-medium no-underline outline-none hover:underline focus-visible:underline"
-              title={name}
-            >
-              {name}
-            </Link>
-            <span className="block truncate text-[13px]">
-              <ExternalLink href={lead.website ?? `https://${lead.domain}`}>
-                {lead.domain}
-              </ExternalLink>
-              {lead.city === null ? null : (
-                <span className="text-muted md:hidden"> · {lead.city}</span>
-              )}
-            </span>
-          </span>
-        </span>
+          <a
+            href={`/leadspeicher/${lead.id}${query === "" ? "" : `?${query}`}`}
+            data-key="open"
+            // The framework asks for the route of one link; the others lead to the same.
+            data-discover={isFirst ? "true" : undefined}
+            className="truncate"
+            title={name}
+          >
+            {name}
+          </a>
+          <small>
+            <ExternalLink href={lead.website ?? `https://${lead.domain}`}>
+              {lead.domain}
+            </ExternalLink>
+            {lead.city === null ? null : <span className="lead-city">{` · ${lead.city}`}</span>}
+          </small>
+        </div>
       </td>
-      <td className="max-md:-my-1.5 max-md:-mr-2">
-        <RowActions lead={lead} name={name} />
+      <td>
+        <div className="lead-state">
+          <button
+            {...toggle("favorite", isFavorite)}
+            aria-label={`Favorit: ${name}`}
+            title={isFavorite ? "Aus den Favoriten nehmen" : "Zum Favoriten machen"}
+            data-key="f"
+          />
+          <button
+            {...toggle("contact", isContacted)}
+            aria-label={`Kontaktiert: ${name}`}
+            title={isContacted ? "„kontaktiert“ entfernen" : "Als kontaktiert markieren"}
+            data-key="c"
+          />
+          <button
+            {...toggle("approve", lead.approved)}
+            aria-label={`${lead.approved ? "Freigegeben" : "Freigeben"}: ${name}`}
+            title={lead.approved ? "Freigabe zurückziehen" : "Freigeben"}
+          >
+            {lead.approved ? "Freigegeben" : "Freigeben"}
+          </button>
+        </div>
       </td>
-      <td className={`${HIDDEN.city} only-wide`} title={lead.address ?? undefined}>
-        <span className="block truncate">{lead.city}</span>
-        <span className="block truncate text-[13px] text-muted">{lead.street}</span>
+      <td title={lead.address ?? undefined}>
+        {lead.city}
+        {lead.street === null ? null : <small>{lead.street}</small>}
       </td>
       <ContactCell email={lead.email} phone={lead.phone} />
-      <td className={`${HIDDEN.term} only-wide truncate`} title={lead.sourceTerm ?? undefined}>
+      <td className="only-wide" title={lead.sourceTerm ?? undefined}>
         {lead.sourceTerm}
       </td>
-      <td className={`${HIDDEN.score} only-wide`}>
+      <td className="only-wide">
         <ScoreDots score={lead.salesScore} reason={lead.salesReason} />
         {lead.offerPackage === null ? null : (
           <span className="block">
@@ -201,27 +223,24 @@ function LeadTableRow({
           </span>
         )}
       </td>
-      <td className={`${HIDDEN.tags} only-wide`}>
-        <Tags tags={lead.tags} />
-      </td>
-      <td className={`${HIDDEN.dates} only-wide whitespace-nowrap`}>
+      <td className="only-wide">{free.length === 0 ? null : <Tags tags={free} />}</td>
+      <td className="only-wide">
         <Time iso={lead.createdAt} day />
-        <span className="block text-[13px] text-muted">
+        <small>
           <Time iso={lead.updatedAt} day />
-        </span>
+        </small>
       </td>
     </tr>
   );
-}
+});
 
 const SHOWN_TAGS = 3;
 
 function Tags({ tags }: { tags: readonly string[] }) {
-  const free = tags.filter((tag) => !BUTTON_TAGS.includes(tag));
-  const hidden = free.slice(SHOWN_TAGS);
+  const hidden = tags.slice(SHOWN_TAGS);
   return (
     <span className="flex flex-wrap gap-1">
-      {free.slice(0, SHOWN_TAGS).map((tag) => (
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
         <span key={tag} className="badge max-w-[140px] truncate" title={tag}>
           {tag}
         </span>

@@ -2,12 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import {
   Link,
   Outlet,
+  type ShouldRevalidateFunctionArgs,
   useActionData,
   useLoaderData,
   useParams,
   useSearchParams,
 } from "@remix-run/react";
 import { Download, Trash2, Upload } from "lucide-react";
+import { useMemo } from "react";
 import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
@@ -22,9 +24,10 @@ import { QuickSerpFormSchema } from "~/pipelines/company-search/search-schema.se
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
 import { KeyboardHelp } from "./keyboard-help";
-import { LeadList } from "./lead-list";
+import { BULK_ADDRESS, LeadList } from "./lead-list";
 import { LeadStats } from "./lead-stats";
 import { QuickSearch } from "./quick-search";
+import { useCurrentLeads } from "./use-current-leads";
 
 export const meta: MetaFunction = () => [{ title: "Leadspeicher" }];
 
@@ -39,6 +42,33 @@ function listParams(searchParams: URLSearchParams) {
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   return loadStorePage(services, listParams(new URL(request.url).searchParams));
+}
+
+/** What a change of a single lead can take it out of, or move it in. */
+const MOVING = ["q", "tag", "contacted", "favorite", "approvedOnly"];
+
+/**
+ * The list is read anew for another address, and where something was done to it. The panel is beside it; what one lead's
+ * buttons and notes change is shown in its row without asking, where the lead stays in its place.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  nextParams,
+  formMethod = "GET",
+  formAction = "",
+  formData,
+  actionStatus = 200,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const params = listParams(nextUrl.searchParams);
+  if (listParams(currentUrl.searchParams).toString() !== params.toString()) return true;
+  if (formMethod === "GET") return currentUrl.href === nextUrl.href;
+  const intent = String(formData?.get("intent"));
+  const isButton = formAction.startsWith(BULK_ADDRESS) && intent.includes(":");
+  const isPanel = formAction.startsWith(`/leadspeicher/${nextParams.leadId}`);
+  if (!isButton && (!isPanel || intent === "details")) return true;
+  const isMoved = params.get("sort") === "updatedAt" || MOVING.some((name) => params.has(name));
+  return isMoved || (isButton && actionStatus >= 400);
 }
 
 /** „Schnell neue Suche“: a web search without emails. */
@@ -58,9 +88,10 @@ export default function LeadStorePage() {
   const list = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   const [params] = useSearchParams();
-  const searchParams = listParams(params);
+  const searchParams = useMemo(() => listParams(params), [params]);
+  const { leads, stats, pressRow } = useCurrentLeads(list);
   const { leadId } = useParams();
-  const used = new URLSearchParams(list.parameters);
+  const used = useMemo(() => new URLSearchParams(list.parameters), [list]);
   const isFiltered = filterParameters(used).length > 0;
   const { issues, total, totalIsExact } = list;
   const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
@@ -101,7 +132,7 @@ export default function LeadStorePage() {
         ) : null}
         {isFiltered || total > 0 ? (
           <>
-            <LeadStats stats={list.stats} searchParams={used} />
+            <LeadStats stats={stats} searchParams={used} />
             <div className="filter-area">
               <FilterBar list={list} searchParams={used} />
             </div>
@@ -110,6 +141,8 @@ export default function LeadStorePage() {
         {list.leads.length > 0 ? (
           <LeadList
             list={list}
+            leads={leads}
+            pressRow={pressRow}
             searchParams={searchParams}
             filterQuery={
               // A filter that can't be used goes along, so that no action takes the wider list for the one meant.

@@ -1,0 +1,76 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import { useCallback, useMemo, useState } from "react";
+import type { loadLeadPanel } from "~/leads/edit/lead-panel.server";
+import type { ListLead } from "~/leads/list/lead-view.server";
+import type { StorePage } from "~/leads/list/store-page.server";
+import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
+
+/** A lead that was changed here since the list was read, beside what the list's numbers count it as. */
+interface Changed {
+  before: ListLead;
+  lead: ListLead;
+}
+
+const has = (tag: string) => (lead: ListLead) => lead.tags.includes(tag);
+/** The numbers of the store that a press of a button changes. */
+const COUNTED = {
+  contacted: has(CONTACTED_TAG),
+  favorites: has(FAVORITE_TAG),
+  approved: (lead: ListLead) => lead.approved,
+};
+
+/** A lead after the press of a button of its row: „favorite“, „uncontact“, „approve“ … */
+function press(lead: ListLead, action: string): ListLead {
+  const isOn = !action.startsWith("un");
+  const updatedAt = new Date().toISOString();
+  if (action.endsWith("approve")) return { ...lead, approved: isOn, updatedAt };
+  const tag = action.endsWith("favorite") ? FAVORITE_TAG : CONTACTED_TAG;
+  const others = lead.tags.filter((other) => other !== tag);
+  return { ...lead, tags: isOn ? [...others, tag] : others, updatedAt };
+}
+
+const note = (changed: ReadonlyMap<string, Changed>, before: ListLead, lead: ListLead) =>
+  new Map(changed).set(lead.id, { before: changed.get(lead.id)?.before ?? before, lead });
+
+/**
+ * The list as it is now: as it was read, with what was pressed in its rows and what the panel has read since. So neither
+ * has to read the list anew. Leads that did not change stay the same objects.
+ */
+export function useCurrentLeads(list: StorePage) {
+  const panel: ListLead | undefined = useRouteLoaderData<typeof loadLeadPanel>(
+    "routes/leadspeicher.$leadId",
+  )?.lead;
+  const [known, setKnown] = useState({ list, panel, changed: new Map<string, Changed>() });
+
+  if (known.list !== list || known.panel !== panel) {
+    let changed = known.list === list ? known.changed : new Map<string, Changed>();
+    if (panel !== undefined && panel !== known.panel) {
+      const shown = list.leads.find(({ id }) => id === panel.id);
+      changed = note(changed, shown ?? (known.panel?.id === panel.id ? known.panel : panel), panel);
+    }
+    setKnown({ list, panel, changed });
+  }
+
+  const { changed } = known;
+  const current = useMemo(() => {
+    const stats = { ...list.stats };
+    for (const { before, lead } of changed.values()) {
+      for (const name of ["contacted", "favorites", "approved"] as const) {
+        stats[name] += Number(COUNTED[name](lead)) - Number(COUNTED[name](before));
+      }
+    }
+    return { stats, leads: list.leads.map((lead) => changed.get(lead.id)?.lead ?? lead) };
+  }, [list, changed]);
+
+  const pressRow = useCallback((intent: string) => {
+    const [action = "", id = ""] = intent.split(":");
+    setKnown((now) => {
+      const before = now.list.leads.find((lead) => lead.id === id);
+      if (before === undefined) return now;
+      const lead = press(now.changed.get(id)?.lead ?? before, action);
+      return { ...now, changed: note(now.changed, before, lead) };
+    });
+  }, []);
+
+  return { ...current, pressRow };
+}
