@@ -12,6 +12,7 @@ import * as phonesAndStates from "./0010-phones-and-states";
 import * as searchWords from "./0011-search-words";
 import * as judgedLater from "./0012-judged-later";
 import * as counters from "./0013-counters";
+import * as narrowIndexes from "./0014-narrow-indexes";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   "0011-search-words": searchWords,
   "0012-judged-later": judgedLater,
   "0013-counters": counters,
+  "0014-narrow-indexes": narrowIndexes,
 };

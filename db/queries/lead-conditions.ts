@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import { labelKey } from "../fold";
 import type { SourceType } from "../schema";
 
 /** A filter of leads; absent means not narrowed. Times are milliseconds UTC. */
@@ -25,57 +24,35 @@ export interface LeadListFilter {
   ids?: readonly string[];
 }
 
-function anyOf(column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<unknown> {
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-}
-
 export function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-/** The conditions of a filter but for the text, one by one. */
-export function columnConditions(filter: LeadListFilter): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (filter.terms?.length) {
-    const isOne = anyOf(sql`lead_terms.term_key`, filter.terms.map(labelKey));
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM lead_terms WHERE ${isOne} AND lead_terms.lead_seq = leads.seq)`,
-    );
-  }
-  // Written as literals: a partial index is only used when its condition is plain to the planner.
-  if (filter.contacted !== undefined) {
-    conditions.push(filter.contacted ? sql`leads.contacted = 1` : sql`leads.contacted = 0`);
-  }
-  if (filter.favorite !== undefined) {
-    conditions.push(filter.favorite ? sql`leads.favorite = 1` : sql`leads.favorite = 0`);
-  }
-  if (filter.approved !== undefined)
-    conditions.push(sql`leads.approved = ${flag(filter.approved)}`);
-  // As expressions of the indexes, word for word; anything else would read the row.
-  if (filter.hasEmail !== undefined)
-    conditions.push(sql`(leads.email IS NOT NULL) = ${flag(filter.hasEmail)}`);
-  if (filter.hasPhone !== undefined)
-    conditions.push(sql`(leads.phone IS NOT NULL) = ${flag(filter.hasPhone)}`);
-  for (const tag of filter.tags ?? []) {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM lead_tags WHERE lead_tags.tag = ${labelKey(tag)} AND lead_tags.lead_seq = leads.seq)`,
-    );
-  }
-  if (filter.companyTypes?.length) {
-    conditions.push(anyOf(sql`leads.company_type`, filter.companyTypes));
-  }
-  if (filter.federalStates?.length) {
-    conditions.push(anyOf(sql`leads.federal_state`, filter.federalStates));
-  }
-  if (filter.sourceType !== undefined)
-    conditions.push(sql`leads.source_type = ${filter.sourceType}`);
-  if (filter.minScore !== undefined) conditions.push(sql`leads.score_key >= ${filter.minScore}`);
-  if (filter.createdFrom !== undefined) {
-    conditions.push(sql`leads.created_at >= ${filter.createdFrom}`);
-  }
-  if (filter.createdBefore !== undefined) {
-    conditions.push(sql`leads.created_at < ${filter.createdBefore}`);
-  }
-  if (filter.ids !== undefined) conditions.push(anyOf(sql`leads.id`, filter.ids));
+export function isOneOf(column: RawBuilder<unknown>, values: readonly string[]) {
+  return values.length === 1
+    ? sql`${column} = ${values[0]}`
+    : sql`${column} IN (${sql.join(values)})`;
+}
+
+/** The conditions that the index `leads_by_seq` answers, here called `facts`: expressions as it has them, word for word. */
+export function factConditions(filter: LeadListFilter): RawBuilder<unknown>[] {
+  const { contacted, favorite, approved, hasEmail, hasPhone } = filter;
+  const flags: [RawBuilder<unknown>, boolean | undefined][] = [
+    [sql`facts.contacted`, contacted],
+    [sql`facts.favorite`, favorite],
+    [sql`facts.approved`, approved],
+    [sql`(facts.email IS NOT NULL)`, hasEmail],
+    [sql`(facts.phone IS NOT NULL)`, hasPhone],
+  ];
+  const conditions = flags.flatMap(([column, value]) =>
+    value === undefined ? [] : sql`${column} = ${flag(value)}`,
+  );
+  const { companyTypes, federalStates, sourceType, minScore, createdFrom, createdBefore } = filter;
+  if (companyTypes?.length) conditions.push(isOneOf(sql`facts.company_type`, companyTypes));
+  if (federalStates?.length) conditions.push(isOneOf(sql`facts.federal_state`, federalStates));
+  if (sourceType !== undefined) conditions.push(sql`facts.source_type = ${sourceType}`);
+  if (minScore !== undefined) conditions.push(sql`facts.score_key >= ${minScore}`);
+  if (createdFrom !== undefined) conditions.push(sql`facts.created_at >= ${createdFrom}`);
+  if (createdBefore !== undefined) conditions.push(sql`facts.created_at < ${createdBefore}`);
   return conditions;
 }

@@ -4,14 +4,14 @@ import { labelKey } from "../fold";
 import type { LeadListFilter } from "./lead-conditions";
 
 /** A tag or a search term by its key, and how many leads have it. */
-export interface Label {
+interface Label {
   kind: "tag" | "term";
   key: string;
   n: number;
 }
 
 /** The labels that every lead of a filter has; several terms are an alternative. */
-export function labelsOf({ tags = [], terms = [] }: LeadListFilter): Omit<Label, "n">[] {
+function labelsOf({ tags = [], terms = [] }: LeadListFilter): Omit<Label, "n">[] {
   return [
     ...tags.map((tag) => ({ kind: "tag" as const, key: labelKey(tag) })),
     ...(terms.length === 1 ? terms : []).map((term) => ({
@@ -29,7 +29,7 @@ const isFlag = (name: string): name is keyof typeof FLAGS => Object.hasOwn(FLAGS
 /** What the counters tell besides the flags, and besides one tag or one search term alone. */
 const FACETS = new Set(["sourceType", "minScore", "companyTypes", "federalStates"]);
 
-function isUnset(value: unknown): boolean {
+export function isUnset(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
@@ -49,9 +49,9 @@ const anyOf = (values: readonly string[] = []) =>
 
 /** How many leads meet a filter without text, null where the counters can't tell. */
 export async function countByCounters(db: Db, filter: LeadListFilter): Promise<number | null> {
-  const { tags: _tags, terms: _terms, ...rest } = filter;
+  const { tags: _tags, terms = [], ...rest } = filter;
   const rarest = await findRarest(db, filter);
-  const isOnly = labelsOf(filter).length === 1 && isEmptyFilter(rest);
+  const isOnly = labelsOf(filter).length === 1 && terms.length < 2 && isEmptyFilter(rest);
   if (rarest !== null && (rarest.n === 0 || isOnly)) return rarest.n;
   if (!isCounted(filter)) return null;
   const facets = Object.entries({
@@ -82,7 +82,7 @@ export async function countByCounters(db: Db, filter: LeadListFilter): Promise<n
 }
 
 /** The wanted tag, or the only search term, that fewest leads have, of which there may be none. */
-export async function findRarest(db: Db, filter: LeadListFilter): Promise<Label | null> {
+async function findRarest(db: Db, filter: LeadListFilter): Promise<Label | null> {
   const labels = labelsOf(filter);
   if (labels.length === 0) return null;
   const keysOf = (kind: Label["kind"]) =>

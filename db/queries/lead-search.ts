@@ -144,13 +144,15 @@ export function matchExpression(words: readonly SearchWord[]): {
   return { index: groups.length === 0 ? null : groups.join(" AND "), rest };
 }
 
-/** Whether the document of a lead holds each of the words; nothing holds none. */
-export function containsWords(words: readonly SearchWord[]): RawBuilder<unknown> {
-  // Not a constant, by which a partial index would be of no use to the planner.
-  if (words.length === 0) return sql`leads.seq < 0`;
+/** Whether a document holds each of the words; nothing holds none. */
+export function containsWords(
+  document: RawBuilder<unknown>,
+  words: readonly SearchWord[],
+): RawBuilder<unknown> {
+  if (words.length === 0) return sql`0`;
   const each = words.map((word) => {
-    const ways = word.map((text) => sql`instr(lead_search.document, ${text}) > 0`);
+    const ways = word.map((text) => sql`instr(${document}, ${text}) > 0`);
     return sql`(${sql.join(ways, sql` OR `)})`;
   });
-  return sql`EXISTS (SELECT 1 FROM lead_search WHERE lead_search.seq = leads.seq AND ${sql.join(each, sql` AND `)})`;
+  return sql.join(each, sql` AND `);
 }

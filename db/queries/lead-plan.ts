@@ -1,0 +1,361 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../client";
+import { labelKey } from "../fold";
+import type { SearchWord } from "../search/search-query";
+import { factConditions, isOneOf, type LeadListFilter } from "./lead-conditions";
+import { countByCounters, isUnset } from "./lead-counters";
+import { containsWords } from "./lead-search";
+
+type Sql = RawBuilder<unknown>;
+
+/** Microseconds on a million leads; only how they compare matters. */
+const COST = {
+  /** To the next lead along an order, in the index of what is filtered by, among the hits of a text, in the documents. */
+  step: 0.02,
+  scan: 0.05,
+  hit: 0.2,
+  read: 1,
+  /** Looking up a lead where leads come growing by their number, and anywhere. */
+  facts: [0.3, 0.9],
+  label: [0.15, 0.2],
+  document: [1.5, 6],
+  row: 0.9,
+  /** Taking a lead into a set, and asking the set for one. */
+  collect: 0.12,
+  collectHit: 0.3,
+  member: 0.05,
+} as const;
+
+/** Leads that lie together: those of a tag, of a state, of a text, or all in some order. */
+interface Side {
+  name: string;
+  from: Sql;
+  where?: Sql;
+  seq: Sql;
+  /** How many entries it has. */
+  n: number;
+  /** What it takes to the next entry. */
+  step: number;
+  /** Its leads come growing by their number. */
+  isInOrder?: boolean;
+  /** Its leads meet the condition that it belongs to, as they come. */
+  answers?: boolean;
+  /** It is in the order that is asked for, which is not that of the numbers. */
+  isWalk?: boolean;
+}
+
+/** One of the conditions of a filter, each of which a lead must meet. */
+export interface Part {
+  /** Leads that meet it, as far as the counters tell. */
+  n: number;
+  isExact?: boolean;
+  /** Words of a text that more leads hold than are read one by one. */
+  isText?: boolean;
+  /** The numbers of these leads as JSON, where they were read. */
+  seqs?: string;
+  sides: Side[];
+  /** The side to make a set of all leads that meet it from, and what that takes for all of them. */
+  set?: { side: Side; cost: number };
+  /** How one lead is tested, and what that takes. */
+  test?: { join?: (seq: Sql) => Sql; where?: (seq: Sql) => Sql; cost: readonly [number, number] };
+}
+
+export interface Plan {
+  /** The side that it begins at and how the rest is tested, for tests and benchmarks. */
+  name: string;
+  from: Sql;
+  where: Sql[];
+  seq: Sql;
+  isWalk: boolean;
+  /** Entries of its side that it probably takes. */
+  steps: number;
+  /** Microseconds that it probably takes, and at most. */
+  cost: number;
+  worst: number;
+}
+
+const LABELS = {
+  tag: { table: sql`lead_tags`, column: sql`label.tag` },
+  term: { table: sql`lead_terms`, column: sql`label.term_key` },
+};
+
+function labelSide(kind: keyof typeof LABELS, keys: readonly string[], n: number): Side {
+  const { table, column } = LABELS[kind];
+  const where = isOneOf(column, keys);
+  const fields = { name: kind, seq: sql`label.lead_seq`, n, answers: true };
+  if (keys.length === 1) {
+    return { ...fields, from: sql`${table} AS label`, where, step: COST.step, isInOrder: true };
+  }
+  // A lead may have several of them.
+  const from = sql`(SELECT DISTINCT lead_seq FROM ${table} AS label WHERE ${where}) AS label`;
+  return { ...fields, from, step: COST.collect };
+}
+
+function labelPart(kind: keyof typeof LABELS, keys: readonly string[], n: number): Part {
+  const { table, column } = LABELS[kind];
+  const own = labelSide(kind, keys, n);
+  const where = (seq: Sql) =>
+    sql`EXISTS (SELECT 1 FROM ${table} AS label WHERE label.lead_seq = ${seq} AND ${isOneOf(column, keys)})`;
+  return {
+    n,
+    isExact: keys.length === 1,
+    sides: [own],
+    set: { side: own, cost: n * COST.collect },
+    test: { where, cost: COST.label },
+  };
+}
+
+/** Leads along one of their indexes. */
+function indexSide(index: string, where: Sql, n: number, isInOrder = false): Side {
+  const from = sql`leads AS side INDEXED BY ${sql.id(index)}`;
+  return { name: index, from, where, seq: sql`side.seq`, n, step: COST.step, isInOrder };
+}
+
+const QUARTER_MS = 900_000;
+
+/** How many leads were found in a span of time, to the quarters of an hour that it touches. */
+async function countDays(db: Db, { createdFrom, createdBefore }: LeadListFilter): Promise<Part> {
+  const from = (createdFrom ?? 0) / QUARTER_MS;
+  const before = (createdBefore ?? Number.MAX_SAFE_INTEGER) / QUARTER_MS;
+  const { rows } = await sql<{ n: number }>`SELECT ifnull(sum(n), 0) AS n FROM lead_quarter_counts
+    WHERE quarter >= ${Math.floor(from)} AND quarter < ${Math.ceil(before)}`.execute(db);
+  const isWhole = (edge: number | undefined) => edge === undefined || edge % QUARTER_MS === 0;
+  const where = sql`side.created_at >= ${createdFrom ?? 0}
+    AND side.created_at < ${createdBefore ?? Number.MAX_SAFE_INTEGER}`;
+  const n = rows[0]?.n ?? 0;
+  const isExact = isWhole(createdFrom) && isWhole(createdBefore);
+  return { n, isExact, sides: [indexSide("leads_by_created", where, n)] };
+}
+
+function scanOf(all: number, conditions: readonly Sql[]): Side {
+  return {
+    name: "leads_by_seq",
+    from: sql`leads AS facts INDEXED BY leads_by_seq`,
+    where: conditions.length === 0 ? undefined : sql.join(conditions, sql` AND `),
+    seq: sql`facts.seq`,
+    n: all,
+    step: COST.scan,
+    isInOrder: true,
+    answers: true,
+  };
+}
+
+/** What the index `leads_by_seq` answers, as one condition, with the sides of each field of it. */
+async function findFacts(db: Db, filter: LeadListFilter, all: number): Promise<Part | null> {
+  const conditions = factConditions(filter);
+  if (conditions.length === 0) return null;
+  const { createdFrom, createdBefore, ...counted } = filter;
+  const fields = Object.entries(counted).filter(([, value]) => !isUnset(value));
+  const sides: Side[] = [];
+  let share = 1;
+  for (const [name, value] of fields) {
+    const n = (await countByCounters(db, { [name]: value })) ?? all;
+    share *= n / Math.max(1, all);
+    const { companyTypes = [], federalStates = [] } = filter;
+    if (name === "contacted" && value === true)
+      sides.push({ ...labelSide("tag", ["kontaktiert"], n), answers: false });
+    else if (name === "favorite" && value === true)
+      sides.push({ ...labelSide("tag", ["favorit"], n), answers: false });
+    else if (name === "companyTypes") {
+      const where = isOneOf(sql`side.company_type`, companyTypes);
+      sides.push(indexSide("leads_by_type", where, n, companyTypes.length === 1));
+    } else if (name === "federalStates") {
+      const where = isOneOf(sql`side.federal_state`, federalStates);
+      sides.push(indexSide("leads_by_state", where, n, federalStates.length === 1));
+    } else if (name === "minScore")
+      sides.push(indexSide("leads_by_score", sql`side.score_key >= ${value}`, n));
+  }
+  const known = fields.length < 2 ? all * share : await countByCounters(db, counted);
+  const days = isUnset(createdFrom) && isUnset(createdBefore) ? null : await countDays(db, filter);
+  const n = (known ?? all * share) * (days === null ? 1 : days.n / Math.max(1, all));
+  const scan = scanOf(all, conditions);
+  return {
+    n,
+    isExact: days === null ? known !== null : fields.length === 0 && days.isExact,
+    sides: [scan, ...sides, ...(days?.sides ?? [])],
+    set: { side: scan, cost: all * COST.scan + n * COST.collect },
+    test: {
+      join: (seq) =>
+        sql`CROSS JOIN leads AS facts INDEXED BY leads_by_seq ON facts.seq = ${seq} AND ${sql.join(conditions, sql` AND `)}`,
+      cost: COST.facts,
+    },
+  };
+}
+
+/** Leads that are known one by one, as a JSON array of their numbers. */
+export function listedPart(seqs: string, n: number): Part {
+  const own: Side = {
+    name: "listed",
+    from: sql`json_each(${seqs}) AS side`,
+    seq: sql`side.value`,
+    n,
+    step: COST.collectHit,
+    answers: true,
+  };
+  return { n, isExact: true, seqs, sides: [own], set: { side: own, cost: n * COST.collectHit } };
+}
+
+/** Words that must stand in the documents; by the search index where it knows them. */
+export function textPart(
+  words: readonly SearchWord[],
+  index: string | null,
+  n: number,
+  all: number,
+): Part {
+  const where = (seq: Sql) =>
+    sql`EXISTS (SELECT 1 FROM lead_search WHERE seq = ${seq} AND ${containsWords(sql`document`, words)})`;
+  const test = { where, cost: COST.document };
+  if (index === null) {
+    const own: Side = {
+      name: "documents",
+      from: sql`lead_search AS side`,
+      where: containsWords(sql`side.document`, words),
+      seq: sql`side.seq`,
+      n: all,
+      step: COST.read,
+      isInOrder: true,
+      answers: true,
+    };
+    return { n, isText: true, sides: [own], test };
+  }
+  const own: Side = {
+    name: "text",
+    from: sql`lead_search_index AS side`,
+    where: sql`side.document MATCH ${index}`,
+    seq: sql`side.rowid`,
+    n,
+    step: COST.hit,
+    isInOrder: true,
+    answers: true,
+  };
+  return { n, isText: true, sides: [own], set: { side: own, cost: n * COST.collectHit }, test };
+}
+
+/** The conditions of a filter but for its text. */
+export async function findParts(db: Db, filter: LeadListFilter, all: number): Promise<Part[]> {
+  const { q: _q, ids, terms = [], tags = [], ...fields } = filter;
+  const parts: Part[] = [];
+  if (ids !== undefined) {
+    const { rows } = await sql<{ seqs: string; n: number }>`
+      SELECT json_group_array(seq) AS seqs, count(*) AS n FROM leads
+      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`.execute(db);
+    parts.push(...rows.map(({ seqs, n }) => listedPart(seqs, n)));
+  }
+  const facts = await findFacts(db, fields, all);
+  if (facts !== null) parts.push(facts);
+  const count = async (label: LeadListFilter) => (await countByCounters(db, label)) ?? all;
+  for (const key of new Set(tags.map(labelKey))) {
+    parts.push(labelPart("tag", [key], await count({ tags: [key] })));
+  }
+  if (terms.length > 0) {
+    const keys = [...new Set(terms.map(labelKey))];
+    let n = 0;
+    for (const key of keys) n += await count({ terms: [key] });
+    parts.push(labelPart("term", keys, n));
+  }
+  return parts;
+}
+
+/** Leads that meet all of the conditions, as if these had nothing to do with each other. */
+export function expectedMatches(parts: readonly Part[], all: number): number {
+  return parts.reduce((n, part) => (n * Math.min(part.n, all)) / Math.max(1, all), all);
+}
+
+interface Wanted {
+  /** How many leads are needed. */
+  limit: number;
+  /** How many there are, as far as that is known. */
+  matches: number;
+  all: number;
+  /** The column of an order other than that of the numbers, and its index. */
+  order: { column: Sql; index: string } | null;
+}
+
+function planFrom(
+  own: Side,
+  owner: Part | null,
+  parts: readonly Part[],
+  { limit, matches, all, order }: Wanted,
+  areSets: boolean,
+): Plan {
+  const needsKey = order !== null && own.isWalk !== true;
+  const isOrdered = own.isWalk === true || (!needsKey && own.isInOrder === true);
+  const steps = isOrdered ? Math.min(own.n, (limit * own.n) / Math.max(matches, 1e-3)) : own.n;
+  const names = [own.name];
+  const joins: Sql[] = [];
+  const where = own.where === undefined ? [] : [own.where];
+  let [left, cost, perEntry] = [steps, steps * own.step, own.step];
+  let passing = 1;
+  if (owner !== null && own.answers) {
+    passing = Math.min(1, owner.n / Math.max(1, own.n));
+    left *= passing;
+  }
+  for (const part of parts) {
+    if (part === owner && own.answers) continue;
+    const { test, set } = part;
+    const single = test === undefined ? Number.POSITIVE_INFINITY : test.cost[own.isWalk ? 1 : 0];
+    const isSet =
+      set !== undefined &&
+      (areSets || test === undefined || set.cost + left * COST.member < left * single);
+    if (isSet) {
+      const { side } = set;
+      names.push(`in ${side.name}`);
+      where.push(
+        sql`+${own.seq} IN (SELECT ${side.seq} FROM ${side.from} ${side.where ? sql`WHERE ${side.where}` : sql``})`,
+      );
+      cost += set.cost;
+    } else {
+      const join = test?.join?.(own.seq);
+      const condition = test?.where?.(own.seq);
+      if (join !== undefined) joins.push(join);
+      if (condition !== undefined) where.push(condition);
+    }
+    const each = isSet ? COST.member : single;
+    cost += left * each;
+    perEntry += passing * each;
+    const share = Math.min(1, part.n / Math.max(1, part === owner ? own.n : all));
+    passing *= share;
+    left *= share;
+  }
+  if (needsKey) {
+    cost += Math.max(left, Math.min(matches, steps)) * COST.row;
+    joins.push(sql`CROSS JOIN leads AS ordered NOT INDEXED ON ordered.seq = ${own.seq}`);
+  }
+  return {
+    name: names.join(", "),
+    from: sql`${own.from} ${sql.join(joins, sql` `)}`,
+    where,
+    seq: own.seq,
+    isWalk: own.isWalk === true || (isOrdered && own.n === all),
+    steps,
+    cost,
+    worst: isOrdered ? cost + (own.n - steps) * perEntry : cost,
+  };
+}
+
+/** Every way to find the leads of a list, the one that probably takes least first. */
+export function plansFor(parts: readonly Part[], wanted: Wanted): [Plan, ...Plan[]] {
+  const { all, order } = wanted;
+  const walk: Side =
+    order === null
+      ? scanOf(all, [])
+      : {
+          name: order.index,
+          from: sql`leads AS ordered INDEXED BY ${sql.id(order.index)}`,
+          seq: sql`ordered.seq`,
+          n: all,
+          step: COST.step,
+          isWalk: true,
+        };
+  const plans: Plan[] = [];
+  const hasScan =
+    order === null && parts.some(({ sides }) => sides.some(({ name }) => name === walk.name));
+  if (!hasScan)
+    for (const areSets of [false, true]) plans.push(planFrom(walk, null, parts, wanted, areSets));
+  for (const part of parts) {
+    for (const own of part.sides) plans.push(planFrom(own, part, parts, wanted, false));
+  }
+  const [first, ...others] = plans.sort((a, b) => a.cost - b.cost);
+  if (first === undefined) throw new Error("a list can always be walked");
+  return [first, ...others];
+}

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Db } from "../client";
+import { parseSearch } from "../search/search-query";
+import type { LeadListFilter } from "./lead-conditions";
+import { countByCounters, isEmptyFilter } from "./lead-counters";
+import { expectedMatches, findParts, listedPart, type Part, plansFor, textPart } from "./lead-plan";
+import { matchExpression } from "./lead-search";
+
+/** From this many hits on, the exact number of a text search is not counted. */
+export const TEXT_TOTAL_CAP = 10_000;
+export const FILTERED_TEXT_TOTAL_CAP = 1_000;
+
+/** How many leads match, as far as it was counted; `seqs` are their numbers as JSON where they were read. */
+export interface LeadTotal {
+  count: number;
+  isExact: boolean;
+  seqs?: string;
+}
+
+/** For reading pages one after the other by cursor, where nobody needs a total. */
+export const UNCOUNTED: LeadTotal = { count: 0, isExact: false };
+
+const REMEMBERED = 60;
+const memories = new WeakMap<Db, LRUCache<string, LeadTotal>>();
+
+/** Where an answer is kept for as long as the database stays as it is. */
+async function memoryOf(db: Db, question: unknown) {
+  const { rows } = await sql<{ state: string }>`
+    SELECT total_changes() || ' ' || data_version AS state FROM pragma_data_version`.execute(db);
+  const memory = memories.get(db) ?? new LRUCache<string, LeadTotal>({ max: REMEMBERED });
+  memories.set(db, memory);
+  return { memory, key: JSON.stringify([rows[0]?.state, question]) };
+}
+
+async function remember(db: Db, question: unknown, count: () => Promise<LeadTotal>) {
+  const { memory, key } = await memoryOf(db, question);
+  const total = memory.get(key) ?? (await count());
+  memory.set(key, total);
+  return total;
+}
+
+/** How many leads match, where that takes no reading. */
+export async function recallTotal(db: Db, filter: LeadListFilter): Promise<LeadTotal | undefined> {
+  const count = filter.q === undefined ? await countByCounters(db, filter) : null;
+  if (count !== null) return { count, isExact: true };
+  const { memory, key } = await memoryOf(db, filter);
+  return memory.get(key);
+}
+
+/** The leads of a query, counted to one above a cap, with their numbers as JSON. */
+async function readSeqs(db: Db, query: RawBuilder<unknown>, cap: number) {
+  const { rows } = await sql<{ count: number; seqs: string; last: number | null }>`
+    SELECT count(*) AS count, max(seq) AS last, json_group_array(seq) AS seqs
+    FROM (${query} LIMIT ${cap + 1})`.execute(db);
+  return rows[0] ?? { count: 0, seqs: "[]", last: null };
+}
+
+/** A text as conditions: its hits one by one, or what is known of too many of them. */
+async function findTextParts(db: Db, q: string, all: number): Promise<Part[]> {
+  const words = parseSearch(q);
+  if (words.length === 0) return [listedPart("[]", 0)];
+  const { index, rest } = matchExpression(words);
+  // A letter or two stand in many leads.
+  const unindexed = rest.length === 0 ? [] : [textPart(rest, null, all / 3, all)];
+  if (index === null) return unindexed;
+  const hits = await remember(db, { hits: q }, async () => {
+    const tests = unindexed.flatMap(({ test }) => test?.where?.(sql`hit.rowid`) ?? []);
+    const { last, ...found } = await readSeqs(
+      db,
+      sql`SELECT rowid AS seq FROM lead_search_index AS hit
+        WHERE ${sql.join([sql`hit.document MATCH ${index}`, ...tests], sql` AND `)}`,
+      TEXT_TOTAL_CAP,
+    );
+    if (found.count <= TEXT_TOTAL_CAP) return { ...found, isExact: true };
+    // Hits are spread over all numbers as those that were read are over the first ones.
+    return { count: Math.round((found.count * all) / Math.max(1, last ?? 1)), isExact: false };
+  });
+  if (hits.seqs !== undefined) return [listedPart(hits.seqs, hits.count)];
+  const indexed = words.filter((word) => !rest.includes(word));
+  return [textPart(indexed, index, Math.min(all, hits.count), all), ...unindexed];
+}
+
+/** The conditions of a filter, and how many leads there are in all. */
+export async function findAllParts(db: Db, filter: LeadListFilter, known: LeadTotal = UNCOUNTED) {
+  const all = (await countByCounters(db, {})) ?? 0;
+  if (known.seqs !== undefined) return { parts: [listedPart(known.seqs, known.count)], all };
+  const texts = filter.q === undefined ? [] : await findTextParts(db, filter.q, all);
+  return { parts: [...texts, ...(await findParts(db, filter, all))], all };
+}
+
+async function countByReading(db: Db, { q, ...rest }: LeadListFilter): Promise<LeadTotal> {
+  const { parts, all } = await findAllParts(db, { q, ...rest });
+  const [only] = parts;
+  if (only?.isExact && parts.length === 1) return { count: only.n, isExact: true, seqs: only.seqs };
+  const isText = q !== undefined && parts.some(({ isText }) => isText);
+  const isAlone = isEmptyFilter(rest);
+  const cap = isAlone ? TEXT_TOTAL_CAP : isText ? FILTERED_TEXT_TOTAL_CAP : null;
+  if (isAlone && only !== undefined && only.n > TEXT_TOTAL_CAP && only.set !== undefined) {
+    return { count: TEXT_TOTAL_CAP, isExact: false };
+  }
+  const matches = expectedMatches(parts, all);
+  const planFor = (limit: number) => {
+    const [{ from, where, seq }] = plansFor(parts, { limit, matches, all, order: null });
+    return sql`SELECT ${seq} AS seq FROM ${from} WHERE ${sql.join(where.length > 0 ? where : [sql`1`], sql` AND `)}`;
+  };
+  if (isText || matches < 2 * TEXT_TOTAL_CAP) {
+    const limit = isText && cap !== null ? cap : TEXT_TOTAL_CAP;
+    const { count, seqs } = await readSeqs(db, planFor(limit), limit);
+    if (count <= limit) return { count, isExact: true, seqs };
+    if (isText) return { count: limit, isExact: false };
+  }
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (${planFor(Number.POSITIVE_INFINITY)})`.execute(db);
+  return { count: rows[0]?.n ?? 0, isExact: true };
+}
+
+/**
+ * How many leads match. Exact, but for a text search with more hits than the caps above: then the cap, and
+ * `isExact` is false.
+ */
+export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
+  const count = filter.q === undefined ? await countByCounters(db, filter) : null;
+  if (count !== null) return { count, isExact: true };
+  return remember(db, filter, () => countByReading(db, filter));
+}
