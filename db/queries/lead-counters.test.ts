@@ -7,7 +7,7 @@ import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadPriority, LeadRow, LeadStatus, SourceType } from "../schema";
 import { addTag, changeLeads, removeTag } from "./lead-bulk";
-import { columnConditions, type LeadListFilter } from "./lead-conditions";
+import { factConditions, type LeadListFilter } from "./lead-conditions";
 import { countByCounters } from "./lead-counters";
 import { findLeadsBySeq } from "./lead-list";
 import { type LeadChange, updateLead } from "./leads";
@@ -160,9 +160,11 @@ const FILTERS: LeadListFilter[] = [
 
 async function expectKept(db: Db): Promise<void> {
   for (const filter of FILTERS) {
-    const conditions = [sql`true`, ...columnConditions(filter)];
+    const conditions = [sql`true`, ...factConditions(filter)];
     const { rows } = await sql<{ n: number }>`
-      SELECT count(*) AS n FROM leads WHERE ${sql.join(conditions, sql` AND `)}`.execute(db);
+      SELECT count(*) AS n FROM leads AS facts WHERE ${sql.join(conditions, sql` AND `)}`.execute(
+      db,
+    );
     expect(await countByCounters(db, filter), JSON.stringify(filter)).toBe(rows[0]?.n);
   }
   for (const [kept = "", counted = ""] of KEPT) {

@@ -15,8 +15,11 @@ import type { LeadListFilter } from "./lead-conditions";
 import {
   countLeads,
   findLeadPage,
+  findLeadsBySeq,
   findMatchingSeqs,
   findNeighbour,
+  findPlans,
+  readPage,
   sortKeyOf,
   UNCOUNTED,
 } from "./lead-list";
@@ -41,9 +44,13 @@ describe("a page of leads", { timeout: 60_000 }, () => {
     for (const sort of SORTS) {
       for (const dir of DIRECTIONS) {
         const wanted = idsInOrder(samples, filter, sort, dir);
+        const request = { filter, sort, dir, limit: LEADS, offset: 0 };
         for (const total of [counted, UNCOUNTED]) {
-          const request = { filter, sort, dir, limit: LEADS, offset: 0 };
           expect(ids(await findLeadPage(db, request, total))).toEqual(wanted);
+          for (const plan of await findPlans(db, request, total)) {
+            const seqs = await readPage(db, { ...request, isBackwards: false }, plan);
+            expect(ids(await findLeadsBySeq(db, seqs)), plan.name).toEqual(wanted);
+          }
         }
       }
     }
@@ -60,6 +67,10 @@ describe("a page of leads", { timeout: 60_000 }, () => {
       const request = { filter, sort, dir, limit: LEADS, offset: 0 };
       const page = await findLeadPage(db, request, await countLeads(db, filter));
       expect(ids(page), JSON.stringify(filter)).toEqual(wanted);
+      for (const plan of await findPlans(db, request, UNCOUNTED)) {
+        const seqs = await readPage(db, { ...request, isBackwards: false }, plan);
+        expect(ids(await findLeadsBySeq(db, seqs)), plan.name).toEqual(wanted);
+      }
       if (wanted.length > 0) nonEmpty += 1;
     }
     expect(nonEmpty).toBeGreaterThan(60);
@@ -79,16 +90,23 @@ describe("a page of leads", { timeout: 60_000 }, () => {
     }
   });
 
-  it("goes on behind a cursor to the end", async () => {
+  it("goes on behind a cursor to the end, and back to what stands before it", async () => {
     for (const filter of [{}, { favorite: true }, { q: "firma" }, { federalStates: ["Bayern"] }]) {
       for (const sort of SORTS) {
         for (const dir of DIRECTIONS) {
           const wanted = idsInOrder(samples, filter, sort, dir);
           const middle = samples.find(({ row }) => row.id === wanted[10])?.row;
           if (middle === undefined) throw new Error("too few samples");
-          const after = { key: sortKeyOf(middle, sort), seq: middle.seq };
-          const request = { filter, sort, dir, limit: LEADS, offset: 0, after };
-          expect(ids(await findLeadPage(db, request, UNCOUNTED))).toEqual(wanted.slice(11));
+          const cursor = { key: sortKeyOf(middle, sort), seq: middle.seq };
+          const request = { filter, sort, dir, limit: LEADS, offset: 0 };
+          const behind = await findLeadPage(db, { ...request, after: cursor }, UNCOUNTED);
+          expect(ids(behind)).toEqual(wanted.slice(11));
+          const before = await findLeadPage(
+            db,
+            { ...request, limit: 4, before: cursor },
+            UNCOUNTED,
+          );
+          expect(ids(before)).toEqual(wanted.slice(6, 10));
         }
       }
     }

@@ -72,7 +72,8 @@ export function sortKeyOf(lead: LeadRow, sort: LeadSort): string | number {
   }
 }
 
-type PageRequest = Omit<LeadPageRequest, "before"> & { isBackwards: boolean };
+/** A page to be read in the order of its list, or against it. */
+export type PageRequest = Omit<LeadPageRequest, "before"> & { isBackwards: boolean };
 
 function orderOf({ sort, dir, isBackwards }: PageRequest, seq: RawBuilder<unknown>) {
   const direction = (dir === "desc") === isBackwards ? sql`ASC` : sql`DESC`;
@@ -98,7 +99,7 @@ function isBeyond(
 }
 
 /** The internal numbers of a page by one plan, up to where a walk shall end. */
-async function readPage(
+export async function readPage(
   db: Db,
   request: PageRequest,
   { from, where, seq }: Plan,

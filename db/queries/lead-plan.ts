@@ -56,8 +56,8 @@ export interface Part {
   sides: Side[];
   /** The side to make a set of all leads that meet it from, and what that takes for all of them. */
   set?: { side: Side; cost: number };
-  /** How one lead is tested, and what that takes. */
-  test?: { join?: (seq: Sql) => Sql; where?: (seq: Sql) => Sql; cost: readonly [number, number] };
+  /** Where one lead is looked up under a name, and what that takes. */
+  test?: { from: Sql; name: string; key: string; where: Sql; cost: readonly [number, number] };
 }
 
 export interface Plan {
@@ -75,34 +75,37 @@ export interface Plan {
 }
 
 const LABELS = {
-  tag: { table: sql`lead_tags`, column: sql`label.tag` },
-  term: { table: sql`lead_terms`, column: sql`label.term_key` },
+  tag: { table: sql`lead_tags`, column: "tag" },
+  term: { table: sql`lead_terms`, column: "term_key" },
 };
 
 function labelSide(kind: keyof typeof LABELS, keys: readonly string[], n: number): Side {
   const { table, column } = LABELS[kind];
-  const where = isOneOf(column, keys);
-  const fields = { name: kind, seq: sql`label.lead_seq`, n, answers: true };
+  const where = isOneOf(sql.ref(`side.${column}`), keys);
+  const fields = { name: kind, seq: sql`side.lead_seq`, n, answers: true };
   if (keys.length === 1) {
-    return { ...fields, from: sql`${table} AS label`, where, step: COST.step, isInOrder: true };
+    return { ...fields, from: sql`${table} AS side`, where, step: COST.step, isInOrder: true };
   }
   // A lead may have several of them.
-  const from = sql`(SELECT DISTINCT lead_seq FROM ${table} AS label WHERE ${where}) AS label`;
+  const from = sql`(SELECT DISTINCT lead_seq FROM ${table} AS side WHERE ${where}) AS side`;
   return { ...fields, from, step: COST.collect };
 }
 
-function labelPart(kind: keyof typeof LABELS, keys: readonly string[], n: number): Part {
+/** @param name unlike that of every other part */
+function labelPart(
+  kind: keyof typeof LABELS,
+  name: string,
+  keys: readonly string[],
+  n: number,
+): Part {
   const { table, column } = LABELS[kind];
   const own = labelSide(kind, keys, n);
-  const where = (seq: Sql) =>
-    sql`EXISTS (SELECT 1 FROM ${table} AS label WHERE label.lead_seq = ${seq} AND ${isOneOf(column, keys)})`;
-  return {
-    n,
-    isExact: keys.length === 1,
-    sides: [own],
-    set: { side: own, cost: n * COST.collect },
-    test: { where, cost: COST.label },
-  };
+  const from = sql`${table} AS ${sql.id(name)}`;
+  const where = isOneOf(sql.ref(`${name}.${column}`), keys);
+  const test = { from, name, key: "lead_seq", where, cost: COST.label };
+  const isOne = keys.length === 1;
+  const set = { side: own, cost: n * COST.collect };
+  return { n, isExact: isOne, sides: [own], set, test: isOne ? test : undefined };
 }
 
 /** Leads along one of their indexes. */
@@ -175,8 +178,10 @@ async function findFacts(db: Db, filter: LeadListFilter, all: number): Promise<P
     sides: [scan, ...sides, ...(days?.sides ?? [])],
     set: { side: scan, cost: all * COST.scan + n * COST.collect },
     test: {
-      join: (seq) =>
-        sql`CROSS JOIN leads AS facts INDEXED BY leads_by_seq ON facts.seq = ${seq} AND ${sql.join(conditions, sql` AND `)}`,
+      from: sql`leads AS facts INDEXED BY leads_by_seq`,
+      name: "facts",
+      key: "seq",
+      where: sql.join(conditions, sql` AND `),
       cost: COST.facts,
     },
   };
@@ -202,9 +207,14 @@ export function textPart(
   n: number,
   all: number,
 ): Part {
-  const where = (seq: Sql) =>
-    sql`EXISTS (SELECT 1 FROM lead_search WHERE seq = ${seq} AND ${containsWords(sql`document`, words)})`;
-  const test = { where, cost: COST.document };
+  const name = index === null ? "letters" : "words";
+  const test = {
+    from: sql`lead_search AS ${sql.id(name)}`,
+    name,
+    key: "seq",
+    where: containsWords(sql.ref(`${name}.document`), words),
+    cost: COST.document,
+  };
   if (index === null) {
     const own: Side = {
       name: "documents",
@@ -244,14 +254,14 @@ export async function findParts(db: Db, filter: LeadListFilter, all: number): Pr
   const facts = await findFacts(db, fields, all);
   if (facts !== null) parts.push(facts);
   const count = async (label: LeadListFilter) => (await countByCounters(db, label)) ?? all;
-  for (const key of new Set(tags.map(labelKey))) {
-    parts.push(labelPart("tag", [key], await count({ tags: [key] })));
+  for (const [at, key] of [...new Set(tags.map(labelKey))].entries()) {
+    parts.push(labelPart("tag", `tag${at}`, [key], await count({ tags: [key] })));
   }
   if (terms.length > 0) {
     const keys = [...new Set(terms.map(labelKey))];
     let n = 0;
     for (const key of keys) n += await count({ terms: [key] });
-    parts.push(labelPart("term", keys, n));
+    parts.push(labelPart("term", "term", keys, n));
   }
   return parts;
 }
@@ -286,6 +296,7 @@ function planFrom(
   const where = own.where === undefined ? [] : [own.where];
   let [left, cost, perEntry] = [steps, steps * own.step, own.step];
   let passing = 1;
+  let seq = own.seq;
   if (owner !== null && own.answers) {
     passing = Math.min(1, owner.n / Math.max(1, own.n));
     left *= passing;
@@ -293,11 +304,10 @@ function planFrom(
   for (const part of parts) {
     if (part === owner && own.answers) continue;
     const { test, set } = part;
-    const single = test === undefined ? Number.POSITIVE_INFINITY : test.cost[own.isWalk ? 1 : 0];
-    const isSet =
-      set !== undefined &&
-      (areSets || test === undefined || set.cost + left * COST.member < left * single);
-    if (isSet) {
+    const single = test?.cost[own.isWalk ? 1 : 0] ?? Number.POSITIVE_INFINITY;
+    const isSet = set !== undefined && (areSets || set.cost + left * COST.member < left * single);
+    if (isSet || test === undefined) {
+      if (set === undefined) throw new Error("a part has a test or a set");
       const { side } = set;
       names.push(`in ${side.name}`);
       where.push(
@@ -305,10 +315,11 @@ function planFrom(
       );
       cost += set.cost;
     } else {
-      const join = test?.join?.(own.seq);
-      const condition = test?.where?.(own.seq);
-      if (join !== undefined) joins.push(join);
-      if (condition !== undefined) where.push(condition);
+      // Each table is looked up by the number in the one before, so that SQLite keeps to this order.
+      joins.push(
+        sql`CROSS JOIN ${test.from} ON ${sql.ref(`${test.name}.${test.key}`)} = ${seq} AND ${test.where}`,
+      );
+      seq = sql.ref(`${test.name}.${test.key}`);
     }
     const each = isSet ? COST.member : single;
     cost += left * each;
@@ -319,7 +330,7 @@ function planFrom(
   }
   if (needsKey) {
     cost += Math.max(left, Math.min(matches, steps)) * COST.row;
-    joins.push(sql`CROSS JOIN leads AS ordered NOT INDEXED ON ordered.seq = ${own.seq}`);
+    joins.push(sql`CROSS JOIN leads AS ordered NOT INDEXED ON ordered.seq = ${seq}`);
   }
   return {
     name: names.join(", "),

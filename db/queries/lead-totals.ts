@@ -5,7 +5,7 @@ import { parseSearch } from "../search/search-query";
 import type { LeadListFilter } from "./lead-conditions";
 import { countByCounters, isEmptyFilter } from "./lead-counters";
 import { expectedMatches, findParts, listedPart, type Part, plansFor, textPart } from "./lead-plan";
-import { matchExpression } from "./lead-search";
+import { containsWords, matchExpression } from "./lead-search";
 
 /** From this many hits on, the exact number of a text search is not counted. */
 export const TEXT_TOTAL_CAP = 10_000;
@@ -65,13 +65,10 @@ async function findTextParts(db: Db, q: string, all: number): Promise<Part[]> {
   const unindexed = rest.length === 0 ? [] : [textPart(rest, null, all / 3, all)];
   if (index === null) return unindexed;
   const hits = await remember(db, { hits: q }, async () => {
-    const tests = unindexed.flatMap(({ test }) => test?.where?.(sql`hit.rowid`) ?? []);
-    const { last, ...found } = await readSeqs(
-      db,
-      sql`SELECT rowid AS seq FROM lead_search_index AS hit
-        WHERE ${sql.join([sql`hit.document MATCH ${index}`, ...tests], sql` AND `)}`,
-      TEXT_TOTAL_CAP,
-    );
+    const reading = sql`CROSS JOIN lead_search AS read ON read.seq = hit.rowid AND ${containsWords(sql`read.document`, rest)}`;
+    const query = sql`SELECT hit.rowid AS seq FROM lead_search_index AS hit
+      ${rest.length === 0 ? sql`` : reading} WHERE hit.document MATCH ${index}`;
+    const { last, ...found } = await readSeqs(db, query, TEXT_TOTAL_CAP);
     if (found.count <= TEXT_TOTAL_CAP) return { ...found, isExact: true };
     // Hits are spread over all numbers as those that were read are over the first ones.
     return { count: Math.round((found.count * all) / Math.max(1, last ?? 1)), isExact: false };
@@ -86,7 +83,7 @@ export async function findAllParts(db: Db, filter: LeadListFilter, known: LeadTo
   const all = (await countByCounters(db, {})) ?? 0;
   if (known.seqs !== undefined) return { parts: [listedPart(known.seqs, known.count)], all };
   const texts = filter.q === undefined ? [] : await findTextParts(db, filter.q, all);
-  return { parts: [...texts, ...(await findParts(db, filter, all))], all };
+  return { parts: [...(await findParts(db, filter, all)), ...texts], all };
 }
 
 async function countByReading(db: Db, { q, ...rest }: LeadListFilter): Promise<LeadTotal> {
