@@ -15,15 +15,24 @@ interface Sending {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
+  /** Without a login. */
+  isStranger?: boolean;
 }
 
 /** Sends one request and reads its answer as it comes, packed or not. */
-export function send(url: string, { agent, method, body, headers }: Sending = {}): Promise<Answer> {
+export function send(
+  url: string,
+  { agent, method, body, headers, isStranger }: Sending = {},
+): Promise<Answer> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     const asked = request(
       url,
-      { agent, method, headers: { authorization: AUTHORIZATION, ...headers } },
+      {
+        agent,
+        method,
+        headers: { ...(isStranger ? {} : { authorization: AUTHORIZATION }), ...headers },
+      },
       (response) => {
         const parts: Buffer[] = [];
         response.on("data", (part: Buffer) => parts.push(part));
@@ -40,19 +49,11 @@ export function send(url: string, { agent, method, body, headers }: Sending = {}
   });
 }
 
-interface Load {
-  /** Requests a second. */
-  rate: number;
-  /** Of each request, in milliseconds. */
-  times: number[];
-}
-
-/** Asks over some connections that stay open, each for the next as soon as it has an answer. */
-export async function load(url: string, connections: number, count: number): Promise<Load> {
+/** Asks over some connections that stay open, each for the next as soon as it has an answer. The times of all, in ms. */
+export async function load(url: string, connections: number, count: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   let left = count;
-  const start = performance.now();
   const ask = async () => {
     while (left > 0) {
       left -= 1;
@@ -63,7 +64,7 @@ export async function load(url: string, connections: number, count: number): Pro
   };
   await Promise.all(Array.from({ length: connections }, ask));
   agent.destroy();
-  return { rate: (count / (performance.now() - start)) * 1_000, times };
+  return times;
 }
 
 /** Repeats something until it is stopped: what a person does all the time. The times that each took, in milliseconds. */

@@ -10,16 +10,18 @@ import { number } from "./measure";
 import { seedLeads } from "./seed";
 import { benchSignIn } from "./sign-in";
 import { benchStore } from "./store";
+import { benchWrites } from "./writes";
 
 /** What each one works on: leads, but for campaigns, which have searches. */
 const BENCHES: Record<string, { size: number; run(path: string, count: number): Promise<void> }> = {
   store: { size: 100_000, run: withDatabase(benchStore) },
   http: { size: 100_000, run: benchHttp },
+  writes: { size: 100_000, run: benchWrites },
   export: { size: 100_000, run: benchExports },
   campaigns: { size: 2_400, run: withDatabase((db, _, count) => benchCampaigns(db, count)) },
   "sign-in": { size: 0, run: withDatabase((db) => benchSignIn(db)) },
 };
-const LEADS = new Set(["store", "http", "export"]);
+const LEADS = new Set(["store", "http", "writes", "export"]);
 
 function withDatabase(run: (db: Db, path: string, count: number) => Promise<void>) {
   return async (path: string, count: number) => {

@@ -4,7 +4,7 @@ import { openDatabase } from "../../db/client";
 import { labelKey } from "../../db/fold";
 import { sortKeys } from "../../db/queries/leads";
 import { searchDocument } from "../../db/search/search-document";
-import { inventLeads } from "./invent-leads";
+import { type InventedLead, inventLeads } from "./invent-leads";
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -27,48 +27,57 @@ interface Later {
   sql: string;
 }
 
-function load(sqlite: SqliteDatabase.Database, count: number, now: number): void {
-  const insert = {
-    lead: inserter(sqlite, "leads"),
-    document: inserter(sqlite, "lead_search"),
-    tag: inserter(sqlite, "lead_tags"),
-    spelling: inserter(sqlite, "lead_tag_counts"),
-    term: inserter(sqlite, "lead_terms"),
-    termSpelling: inserter(sqlite, "lead_term_counts"),
-    source: inserter(sqlite, "lead_sources"),
-    event: inserter(sqlite, "lead_events"),
+/** A lead with all that is derived from it, ready to be written. */
+export function derive(invented: InventedLead) {
+  const { lead, tags, terms } = invented;
+  const lists = {
+    emails: JSON.parse(lead.emails ?? "[]"),
+    topics: JSON.parse(lead.topics ?? "[]"),
   };
+  const document = searchDocument({ ...lead, ...lists, phones: [], tags, terms });
+  return { ...invented, document, row: { ...lead, ...sortKeys(lead) } };
+}
+
+/** Writes leads and what hangs on them by prepared statements alone. */
+export function leadWriter(sqlite: SqliteDatabase.Database) {
+  const insertLead = inserter(sqlite, "leads");
+  const insertDocument = inserter(sqlite, "lead_search");
+  const insertTag = inserter(sqlite, "lead_tags");
+  const insertSpelling = inserter(sqlite, "lead_tag_counts");
+  const insertTerm = inserter(sqlite, "lead_terms");
+  const insertTermSpelling = inserter(sqlite, "lead_term_counts");
+  const insertSource = inserter(sqlite, "lead_sources");
+  const insertEvent = inserter(sqlite, "lead_events");
   const jobs = new Map<string, string>();
-  for (const { lead, tags, terms, payload, provider, region } of inventLeads(count, now)) {
-    const leadSeq = insert.lead({ ...lead, ...sortKeys(lead) });
+  return ({ row, document, tags, terms, payload, provider, region }: ReturnType<typeof derive>) => {
+    const { sourceType, createdAt: foundAt } = row;
+    const leadSeq = insertLead(row);
     for (const tag of tags) {
-      insert.spelling({ tag: labelKey(tag), spelling: tag, n: 0 });
-      insert.tag({ leadSeq, tag: labelKey(tag) });
+      insertSpelling({ tag: labelKey(tag), spelling: tag, n: 0 });
+      insertTag({ leadSeq, tag: labelKey(tag) });
     }
     for (const term of terms) {
-      insert.termSpelling({ termKey: labelKey(term), term, n: 0 });
-      insert.term({ leadSeq, termKey: labelKey(term) });
+      insertTermSpelling({ termKey: labelKey(term), term, n: 0 });
+      insertTerm({ leadSeq, termKey: labelKey(term) });
     }
+    const found = {
+      leadSeq,
+      sourceType,
+      provider,
+      region,
+      foundAt,
+      payload: JSON.stringify(payload),
+    };
     for (const term of terms.length === 0 ? [null] : new Set(terms)) {
-      const key = term ?? lead.sourceType;
-      const jobId = jobs.get(key) ?? uuid();
-      jobs.set(key, jobId);
-      const { sourceType, createdAt: foundAt } = lead;
-      insert.source({
-        ...{ id: uuid(), leadSeq, jobId, sourceType, provider, term, region, foundAt },
-        payload: JSON.stringify(payload),
-      });
+      const jobId = jobs.get(term ?? sourceType) ?? uuid();
+      jobs.set(term ?? sourceType, jobId);
+      insertSource({ ...found, id: uuid(), jobId, term });
     }
-    insert.event({
-      ...{ id: uuid(), leadSeq, at: lead.createdAt, actor: "bench", kind: "created" },
-      ...{ changes: "{}", jobId: jobs.get(terms[0] ?? lead.sourceType) },
-    });
-    const lists = { emails: JSON.parse(lead.emails ?? "[]"), topics: JSON.parse(lead.topics) };
-    insert.document({
-      seq: leadSeq,
-      document: searchDocument({ ...lead, ...lists, phones: [], tags, terms }),
-    });
-  }
+    const jobId = jobs.get(terms[0] ?? sourceType);
+    const event = { leadSeq, at: foundAt, actor: "bench", kind: "created", changes: "{}", jobId };
+    insertEvent({ ...event, id: uuid() });
+    insertDocument({ seq: leadSeq, document });
+  };
 }
 
 /**
@@ -88,7 +97,10 @@ export async function seedLeads(path: string, count: number): Promise<void> {
       )
       .all();
     for (const { type, name } of later) sqlite.exec(`DROP ${type} "${name}"`);
-    sqlite.transaction(load)(sqlite, count, Date.now());
+    const write = leadWriter(sqlite);
+    sqlite.transaction(() => {
+      for (const lead of inventLeads(count, Date.now())) write(derive(lead));
+    })();
     for (const { sql } of later) sqlite.exec(sql);
     sqlite.exec("INSERT INTO lead_search_index (lead_search_index) VALUES ('rebuild')");
     sqlite.pragma("journal_mode = WAL");

@@ -11,6 +11,7 @@ const START_LIMIT_MS = 60_000;
 /** The built product as a process of its own, on a free port of loopback. */
 export interface AppServer {
   url: string;
+  pid: number | undefined;
   databasePath: string;
   /** Everything it wrote so far, both outputs. */
   output(): string;
@@ -98,6 +99,7 @@ export async function startAppServer(
   const url = await listening(child, () => output);
   return {
     url,
+    pid: child.pid,
     databasePath,
     output: () => output,
     async stop(signal = "SIGTERM") {
