@@ -25,7 +25,7 @@ const entities: Record<string, string> = {
 const formulaStart =
   /^[\s\p{C}\p{Pi}\p{Pf}"'`´„]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212\t\r\n\0]/u;
 
-/** Tells at the price of one look that a text goes into a cell as it is; most do, and a sheet has millions. */
+/** Whether a text goes into a cell as it is; most do. */
 export function isPlainText(text: string): boolean {
   return text.length <= maxCellLength && plain.test(text);
 }

@@ -4,10 +4,10 @@ import {
   dropForbidden,
   escapeCellText,
   escapeXml,
-  isPlainText,
   startsLikeFormula,
 } from "./cell-text";
 import { createDateSerial } from "./date-serial";
+import { TextBytes } from "./text-bytes";
 import { columnName } from "./workbook-skeleton.server";
 import { cellStyle } from "./workbook-styles";
 
@@ -30,6 +30,8 @@ export type SheetEncoder<Row> = ReturnType<typeof createSheetEncoder<Row>>;
 const mostRows = 1_048_576;
 const mostLinks = 65_530;
 
+const cellStart = '<c r="';
+
 /** The format of a column's cells, also of those without a value. */
 export const columnStyle = {
   text: cellStyle.text,
@@ -40,87 +42,120 @@ export const columnStyle = {
   email: cellStyle.text,
 } as const;
 
-const textTag = (style: number) => `" s="${style}" t="inlineStr"><is><t xml:space="preserve">`;
+/** Both ends of a text: white space at its edges is lost where it is not told to be preserved. */
+const textTag = (style: number) => ({
+  trimmed: `" s="${style}" t="inlineStr"><is><t>`,
+  spaced: `" s="${style}" t="inlineStr"><is><t xml:space="preserve">`,
+});
 const textEnd = "</t></is></c>";
 const header = { plain: textTag(cellStyle.header), quoted: textTag(cellStyle.quotedHeader) };
 const body = { plain: textTag(cellStyle.text), quoted: textTag(cellStyle.quotedText) };
 const link = { plain: textTag(cellStyle.link), quoted: textTag(cellStyle.quotedLink) };
+const numberTag = (style: number) => `" s="${style}"><v>`;
+const dateTag = { date: numberTag(cellStyle.date), datetime: numberTag(cellStyle.datetime) };
+const numberEnd = "</v></c>";
+
+const isSpaced = (text: string) => text.startsWith(" ") || text.endsWith(" ");
 
 /**
- * Turns rows into the XML of `<row>` elements (ECMA-376 part 1, 18.3.1.73 and 18.3.1.4). Texts are inline strings
- * (18.3.1.53), never formulas; where a text could become a formula by editing, its format carries `quotePrefix`.
+ * Turns rows into the XML of `<row>` elements (ECMA-376 part 1, 18.3.1.73 and 18.3.1.4), which come together in `text`.
+ * Texts are inline strings (18.3.1.53), never formulas; where a text could become a formula by editing, its format
+ * carries `quotePrefix`.
  *
  * @throws RangeError at once if the time zone is unknown, and from `row` if the sheet is full
  */
 export function createSheetEncoder<Row>(columns: readonly Column<Row>[], timeZone: string) {
   const toSerial = createDateSerial(timeZone);
+  const text = new TextBytes();
   const links: Link[] = [];
   /** What came together until now. `lastRow` counts the header. */
   const progress = { lastRow: 0, truncatedCells: 0, links };
+  let rowNumber = "";
 
-  const textCell = (cell: string, value: string, tags = body): string => {
+  const beginCell = (cell: string, tag: string): void => {
+    text.addAscii(cell);
+    text.addAscii(rowNumber);
+    text.addAscii(tag);
+  };
+
+  const textCell = (cell: string, value: string, tags = body): void => {
+    const begin = text.length;
     const tag = startsLikeFormula(value) ? tags.quoted : tags.plain;
-    if (isPlainText(value)) return `<c r="${cell}${tag}${value}${textEnd}`;
-    const clean = dropForbidden(value);
-    const text = cutToCell(clean);
-    if (text.length < clean.length) progress.truncatedCells += 1;
-    return text === "" ? "" : `<c r="${cell}${tag}${escapeCellText(text)}${textEnd}`;
-  };
-
-  const linkCell = (cell: string, value: string, toTarget: typeof webTarget): string => {
-    const target = links.length < mostLinks ? toTarget(value) : null;
-    if (target === null) return textCell(cell, value);
-    links.push({ cell, target });
-    return textCell(cell, value, link);
-  };
-
-  const dateCell = (cell: string, time: number, kind: "date" | "datetime"): string => {
-    const serial = toSerial(time);
-    if (serial === null) return textCell(cell, isoTime(time));
-    const shown = kind === "date" ? Math.floor(serial) : serial;
-    return `<c r="${cell}" s="${cellStyle[kind]}"><v>${shown}</v></c>`;
-  };
-
-  const bodyCell = (cell: string, kind: Column<Row>["kind"], value: string | number): string => {
-    if (typeof value === "string") {
-      if (kind === "link") return linkCell(cell, value, webTarget);
-      if (kind === "email") return linkCell(cell, value, mailTarget);
-      return textCell(cell, value);
+    beginCell(cell, isSpaced(value) ? tag.spaced : tag.trimmed);
+    if (!text.addPlain(value)) {
+      text.length = begin;
+      const clean = dropForbidden(value);
+      const cut = cutToCell(clean);
+      if (cut.length < clean.length) progress.truncatedCells += 1;
+      if (cut === "") return;
+      beginCell(cell, tag.spaced);
+      text.add(escapeCellText(cut));
     }
-    if (!Number.isFinite(value)) return "";
-    if (kind === "number") return `<c r="${cell}"><v>${value}</v></c>`;
-    if (kind === "date" || kind === "datetime") return dateCell(cell, value, kind);
-    return textCell(cell, String(value));
+    text.addAscii(textEnd);
   };
 
-  const nextRow = (): number => {
+  const numberCell = (cell: string, tag: string, value: number): void => {
+    beginCell(cell, tag);
+    text.addAscii(String(value));
+    text.addAscii(numberEnd);
+  };
+
+  const linkCell = (cell: string, value: string, toTarget: typeof webTarget): void => {
+    const target = links.length < mostLinks ? toTarget(value) : null;
+    if (target !== null)
+      links.push({ cell: `${cell.slice(cellStart.length)}${rowNumber}`, target });
+    textCell(cell, value, target === null ? body : link);
+  };
+
+  const dateCell = (cell: string, time: number, kind: "date" | "datetime"): void => {
+    const serial = toSerial(time);
+    if (serial === null) textCell(cell, isoTime(time));
+    else numberCell(cell, dateTag[kind], kind === "date" ? Math.floor(serial) : serial);
+  };
+
+  const bodyCell = (cell: string, kind: Column<Row>["kind"], value: string | number): void => {
+    if (typeof value === "string") {
+      if (kind === "link") linkCell(cell, value, webTarget);
+      else if (kind === "email") linkCell(cell, value, mailTarget);
+      else textCell(cell, value);
+    } else if (Number.isFinite(value)) {
+      if (kind === "number") numberCell(cell, '"><v>', value);
+      else if (kind === "date" || kind === "datetime") dateCell(cell, value, kind);
+      else textCell(cell, String(value));
+    }
+  };
+
+  const inRow = (write: () => void): void => {
     if (progress.lastRow >= mostRows) {
       throw new RangeError(
         `The sheet is full: Excel shows at most ${mostRows - 1} rows below the header`,
       );
     }
     progress.lastRow += 1;
-    return progress.lastRow;
+    rowNumber = String(progress.lastRow);
+    text.addAscii(`<row r="${rowNumber}">`);
+    write();
+    text.addAscii("</row>");
   };
 
-  const named = columns.map((column, index) => ({ ...column, letters: columnName(index) }));
+  const named = columns.map((column, index) => ({
+    ...column,
+    cell: `${cellStart}${columnName(index)}`,
+  }));
   return {
-    header: () => {
-      const number = nextRow();
-      const cells = named.map((column) =>
-        textCell(`${column.letters}${number}`, column.header, header),
-      );
-      return `<row r="${number}">${cells.join("")}</row>`;
-    },
-    row: (row: Row) => {
-      const number = nextRow();
-      let cells = "";
-      for (const { letters, kind, value: read } of named) {
-        const value = read(row);
-        if (value !== null && value !== "") cells += bodyCell(`${letters}${number}`, kind, value);
-      }
-      return `<row r="${number}">${cells}</row>`;
-    },
+    /** What came together and was not taken yet. */
+    text,
+    header: () =>
+      inRow(() => {
+        for (const column of named) textCell(column.cell, column.header, header);
+      }),
+    row: (row: Row) =>
+      inRow(() => {
+        for (const { cell, kind, value: read } of named) {
+          const value = read(row);
+          if (value !== null && value !== "") bodyCell(cell, kind, value);
+        }
+      }),
     progress,
   };
 }

@@ -65,6 +65,15 @@ describe("cells", () => {
     expect(book.sheet.slice(book.sheet.indexOf("<sheetData>"))).not.toContain("\r");
   });
 
+  it("tells the reader to preserve white space only where it stands at an edge", async () => {
+    const texts = ["Müller  GmbH", " vorn", "hinten ", "x".repeat(32_767), "ΐ 漢"];
+    const book = await writeColumn("text", texts);
+    texts.forEach((text, index) => {
+      expect(book.cell(`A${index + 2}`)?.text).toBe(text);
+    });
+    expect(book.sheet.match(/xml:space/g)).toHaveLength(3);
+  });
+
   it("cuts long texts without splitting a pair and counts them", async () => {
     const { book, result } = await writeRows(
       [column(0, "text")],

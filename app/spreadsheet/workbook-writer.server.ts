@@ -53,7 +53,7 @@ export async function writeWorkbook<Row>(options: {
     // The mode given to open() holds only for a new file.
     await file.chmod(0o600);
     for (const { name, content } of skeleton.parts) zip.addBuffer(content, name, partOptions);
-    const sheet = openPart(zip, skeleton.sheetName, stop.signal);
+    const sheet = openPart(zip, skeleton.sheetName, stop.signal, encoder.text);
     await writeSheet(sheet, skeleton, encoder, rows);
 
     const { lastRow, links, truncatedCells } = encoder.progress;
@@ -83,9 +83,9 @@ async function writeSheet<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<void> {
   part.add(skeleton.sheetStart);
-  part.add(encoder.header());
+  encoder.header();
   for await (const row of rows) {
-    part.add(encoder.row(row));
+    encoder.row(row);
     if (part.isFull()) await part.flush();
   }
   const { lastRow, links } = encoder.progress;
