@@ -2,143 +2,75 @@ import { LEAD_SORTS } from "../../app/leads/list/lead-filters";
 
 const DAY_MS = 86_400_000;
 
-/** Parameters of a list's address. */
-type Parameters = Record<string, string | readonly string[]>;
-
-/** A list that somebody asks for, and which part of it. */
+/** A list that somebody asks for, by its address, and which part of it. */
 export interface Request {
   group: string;
-  parameters: Parameters;
-  part: "first" | "middle by cursor" | "middle by number" | "tenth" | "last";
+  address: string;
+  part: "Seite 1" | "Seite 10" | "Mitte mit Cursor" | "Mitte nach Nummer" | "letzte Seite";
 }
 
-const TEXTS = [
-  "zahnarzt",
-  "krämer & vogt",
-  "gmbh",
-  "hauptstraße",
-  "zimmermann",
-  "müller zahnarzt",
-  "aschinenb",
-  "köln",
-  "kg",
-  "e",
-  "0173",
-  "gibtesnicht",
-  "stadtwerke solar wärme",
-];
+/** „term1“ is the search term of most leads, „day30“ the day 30 days ago. */
+const FILTERS = `
+  contacted=true contacted=false favorite=true favorite=false approvedOnly=true hasEmail=true
+  hasEmail=false hasPhone=true hasPhone=false tag=messe tag=newsletter tag=eil tag=messe&tag=newsletter
+  companyType=Energieversorger companyType=Entsorger companyType=Handel&companyType=IT&companyType=Verein
+  federalState=NW federalState=SL federalState=BY&federalState=BW&federalState=HB sourceType=maps
+  sourceType=profiles minScore=3 minScore=5 term=term1 term=term1900 term=term21&term=term22&term=term23
+  createdFrom=day0 createdFrom=day6 createdFrom=day30 createdTo=day200 createdFrom=day100&createdTo=day100`;
 
-const OTHER_SORTS = ["companyName", "city", "updatedAt", "salesScore"];
+const COMBINATIONS = `
+  contacted=true&approvedOnly=true contacted=true&federalState=NW&companyType=Handel
+  contacted=false&hasEmail=true&minScore=3 favorite=false&federalState=SL favorite=true&contacted=true
+  approvedOnly=true&hasEmail=true&hasPhone=true tag=messe&federalState=SL tag=messe&createdFrom=day30
+  tag=messe&contacted=true tag=messe&term=term1 tag=newsletter&approvedOnly=true tag=eil&hasEmail=true
+  term=term21&term=term22&hasEmail=true term=term21&term=term22&tag=messe term=term1&contacted=true
+  term=term1&minScore=3 createdFrom=day30&contacted=true createdFrom=day6&federalState=NW
+  createdTo=day200&companyType=Handel&hasEmail=true createdFrom=day100&createdTo=day100&approvedOnly=true
+  companyType=Entsorger&federalState=SL&minScore=5&hasPhone=false sourceType=maps&hasEmail=false
+  companyType=Handel&federalState=SL&sourceType=profiles
+  federalState=BY&federalState=BW&companyType=Handel&companyType=IT tag=messe&tag=newsletter&federalState=BY`;
 
-/** One filter each, by its name; `terms` are the search terms of the store, most frequent first. */
-function filtersOf(terms: readonly string[], now: number): Record<string, Parameters> {
-  const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10);
-  return {
-    contacted: { contacted: "true" },
-    "not contacted": { contacted: "false" },
-    favorite: { favorite: "true" },
-    "not favorite": { favorite: "false" },
-    approved: { approvedOnly: "true" },
-    email: { hasEmail: "true" },
-    "no email": { hasEmail: "false" },
-    phone: { hasPhone: "true" },
-    "no phone": { hasPhone: "false" },
-    messe: { tag: ["messe"] },
-    newsletter: { tag: ["newsletter"] },
-    eil: { tag: ["eil"] },
-    "two tags": { tag: ["messe", "newsletter"] },
-    type: { companyType: ["Energieversorger"] },
-    "rare type": { companyType: ["Entsorger"] },
-    types: { companyType: ["Handel", "IT", "Verein"] },
-    state: { federalState: ["NW"] },
-    "small state": { federalState: ["SL"] },
-    states: { federalState: ["BY", "BW", "HB"] },
-    maps: { sourceType: "maps" },
-    profiles: { sourceType: "profiles" },
-    "score 3": { minScore: "3" },
-    "score 5": { minScore: "5" },
-    term: { term: terms.slice(0, 1) },
-    "rare term": { term: terms.slice(-1) },
-    terms: { term: terms.slice(20, 25) },
-    today: { createdFrom: day(0) },
-    "7 days": { createdFrom: day(6) },
-    "30 days": { createdFrom: day(30) },
-    "old days": { createdTo: day(200) },
-    "a day": { createdFrom: day(100), createdTo: day(100) },
-  };
-}
+const TEXTS = `
+  q=zahnarzt q=krämer+vogt q=gmbh q=hauptstraße q=zimmermann q=müller+zahnarzt q=aschinenb q=köln q=kg q=e q=0173
+  q=gibtesnicht q=stadtwerke+solar+wärme`;
 
-const COMBINATIONS = [
-  ["contacted", "approved"],
-  ["contacted", "state", "type"],
-  ["not contacted", "email", "score 3"],
-  ["not favorite", "small state"],
-  ["approved", "email", "phone"],
-  ["favorite", "contacted"],
-  ["messe", "small state"],
-  ["messe", "30 days"],
-  ["messe", "contacted"],
-  ["messe", "term"],
-  ["newsletter", "approved"],
-  ["eil", "email"],
-  ["terms", "email"],
-  ["terms", "messe"],
-  ["term", "contacted"],
-  ["term", "score 3"],
-  ["30 days", "contacted"],
-  ["7 days", "state"],
-  ["old days", "type", "email"],
-  ["a day", "approved"],
-  ["rare type", "small state", "score 5", "no phone"],
-  ["type", "small state", "profiles"],
-  ["states", "types"],
-  ["maps", "no email"],
-  ["two tags", "states"],
-];
+const wordsOf = (text: string) => text.trim().split(/\s+/);
 
-/** Every list that is measured: each filter by each order, combinations, texts, and texts with filters. */
+/** Every list that is measured; `terms` are the search terms of the store, most frequent first. */
 export function requestsOf(terms: readonly string[], now: number): Request[] {
-  const filters = filtersOf(terms, now);
-  const one = Object.values(filters);
-  const combined = COMBINATIONS.map((names) =>
-    Object.assign({}, ...names.map((name) => filters[name])),
-  );
-  const texts = TEXTS.map((q) => ({ q }));
-  const both = texts.flatMap((text) => one.map((filter) => ({ ...text, ...filter })));
+  const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10);
+  const filled = (text: string) =>
+    wordsOf(text).map((address) =>
+      address
+        .replace(/\bterm(\d+)/g, (_, rank) => encodeURIComponent(terms[rank - 1] ?? ""))
+        .replace(/\bday(\d+)/g, (_, ago) => day(Number(ago))),
+    );
+  const [one, several, texts] = [FILTERS, COMBINATIONS, TEXTS].map(filled);
+  const both = (texts ?? []).flatMap((text) => (one ?? []).map((filter) => `${text}&${filter}`));
   const all = (
     group: string,
-    lists: readonly Parameters[],
+    lists: readonly string[] = [],
     sorts: readonly string[],
     ...parts: Request["part"][]
   ): Request[] =>
     lists.flatMap((list) =>
       sorts.flatMap((sort) =>
-        parts.map((part) => ({ group, parameters: { ...list, sort }, part })),
+        parts.map((part) => ({ group, address: `${list}&sort=${sort}`, part })),
       ),
     );
-  const backwards = LEAD_SORTS.map((sort) => ({ sort, dir: sort.endsWith("At") ? "asc" : "desc" }));
+  const [newest = "", ...others] = LEAD_SORTS;
+  const some = ["companyName", "updatedAt"];
   return [
-    ...all("ohne Filter, Seite 1", [{}], LEAD_SORTS, "first"),
-    ...backwards.map((parameters) => ({
-      group: "ohne Filter, Seite 1",
-      parameters,
-      part: "first" as const,
-    })),
-    ...all("ohne Filter, tief", [{}], LEAD_SORTS, "middle by cursor", "last"),
-    ...all("ein Filter, Seite 1", one, LEAD_SORTS, "first"),
-    ...all("ein Filter, tief mit Cursor", one, LEAD_SORTS, "middle by cursor", "last"),
-    ...all("ein Filter, Mitte nach Nummer", [{}, ...one], LEAD_SORTS, "middle by number"),
-    ...all("mehrere Filter, Seite 1", combined, ["createdAt", ...OTHER_SORTS], "first"),
-    ...all(
-      "mehrere Filter, tief mit Cursor",
-      combined,
-      ["createdAt", "companyName"],
-      "middle by cursor",
-      "last",
-    ),
-    ...all("Text, neueste zuerst", texts, ["createdAt"], "first", "tenth"),
-    ...all("Text, andere Sortierung", texts, LEAD_SORTS.slice(1), "first", "tenth"),
-    ...all("Text und Filter, neueste zuerst", both, ["createdAt"], "first"),
-    ...all("Text, Filter, andere Sortierung", both, ["companyName", "updatedAt"], "first"),
+    ...all("ohne Filter, Seite 1", ["dir=asc", "dir=desc"], LEAD_SORTS, "Seite 1"),
+    ...all("ohne Filter, tief", [""], LEAD_SORTS, "Mitte mit Cursor", "letzte Seite"),
+    ...all("ein Filter, Seite 1", one, LEAD_SORTS, "Seite 1"),
+    ...all("ein Filter, tief", one, LEAD_SORTS, "Mitte mit Cursor", "letzte Seite"),
+    ...all("ein Filter, Mitte nach Nummer", one, LEAD_SORTS, "Mitte nach Nummer"),
+    ...all("mehrere Filter, Seite 1", several, LEAD_SORTS, "Seite 1"),
+    ...all("mehrere Filter, tief", several, [newest, ...some], "Mitte mit Cursor", "letzte Seite"),
+    ...all("Text, neueste zuerst", texts, [newest], "Seite 1", "Seite 10"),
+    ...all("Text, andere Sortierung", texts, others, "Seite 1", "Seite 10"),
+    ...all("Text und Filter, neueste zuerst", both, [newest], "Seite 1"),
+    ...all("Text und Filter, andere Sortierung", both, some, "Seite 1"),
   ];
 }

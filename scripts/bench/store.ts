@@ -1,8 +1,8 @@
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, type RootOperationNode } from "kysely";
 import { findLeads } from "../../app/leads/list/find-leads.server";
-import { LeadListQuerySchema } from "../../app/leads/list/lead-filter-schema.server";
 import { getLeadStats } from "../../app/leads/list/lead-stats.server";
+import { parsePageQuery } from "../../app/leads/list/parse-query.server";
 import { loadStorePage } from "../../app/leads/list/store-page.server";
 import type { Db } from "../../db/client";
 import { findLeadsByDomain, findSearchTerms } from "../../db/queries/leads";
@@ -23,20 +23,14 @@ interface Measured extends Request {
   ms: number;
 }
 
-/** The address of a list, as a person reads it. */
-function nameOf({ parameters, part }: Request): string {
-  const values = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-  return `${values.join(" ")} (${part})`;
-}
-
-async function queryOf(db: Db, { parameters, part }: Request) {
-  const first = LeadListQuerySchema.parse({ ...parameters, pageSize: PAGE_SIZE });
-  if (part === "first") return first;
-  if (part === "tenth") return { ...first, page: 10 };
+async function queryOf(db: Db, { address, part }: Request) {
+  const { query: first } = parsePageQuery(new URLSearchParams(address));
+  if (part === "Seite 1") return first;
+  if (part === "Seite 10") return { ...first, page: 10 };
   const { pageCount } = await findLeads(db, first, TIME_ZONE);
-  if (part === "last") return { ...first, page: pageCount };
+  if (part === "letzte Seite") return { ...first, page: pageCount };
   const page = Math.ceil(pageCount / 2);
-  if (part === "middle by number") return { ...first, page };
+  if (part === "Mitte nach Nummer") return { ...first, page };
   const { nextCursor } = await findLeads(db, { ...first, page }, TIME_ZONE);
   return { ...first, cursor: nextCursor ?? undefined };
 }
@@ -117,7 +111,7 @@ export async function benchStore(db: Db, path: string): Promise<void> {
 
   console.log(`\nDie ${SLOWEST} langsamsten`);
   for (const slow of measured.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)) {
-    console.log(`${number(slow.ms)} ms  ${nameOf(slow)}`);
+    console.log(`${number(slow.ms)} ms  ${decodeURIComponent(slow.address)} (${slow.part})`);
     const query = await queryOf(db, slow);
     for (const plan of await plansOf(db, (watched) => findLeads(watched, query, TIME_ZONE)))
       console.log(`    ${plan}`);
