@@ -11,7 +11,8 @@ interface Answer {
 }
 
 interface Sending {
-  agent?: Agent;
+  /** Whose connections stay open; without, each request has its own. */
+  agent?: Agent | false;
   method?: string;
   body?: string;
   headers?: Record<string, string>;
@@ -22,7 +23,7 @@ interface Sending {
 /** Sends one request and reads its answer as it comes, packed or not. */
 export function send(
   url: string,
-  { agent, method, body, headers, isStranger }: Sending = {},
+  { agent = false, method, body, headers, isStranger }: Sending = {},
 ): Promise<Answer> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
