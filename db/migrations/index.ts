@@ -13,6 +13,7 @@ import * as searchWords from "./0011-search-words";
 import * as judgedLater from "./0012-judged-later";
 import * as counters from "./0013-counters";
 import * as narrowIndexes from "./0014-narrow-indexes";
+import * as emptyCounters from "./0016-empty-counters";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   "0012-judged-later": judgedLater,
   "0013-counters": counters,
   "0014-narrow-indexes": narrowIndexes,
+  "0016-empty-counters": emptyCounters,
 };

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import type { DeletedLeadsTable } from "../schema";
-import { changeLeads } from "./lead-bulk";
 import { refreshDocuments, refreshTerms } from "./lead-search";
 import { addEvents, insertTags } from "./leads";
 
@@ -90,9 +89,9 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 /** Columns as an object of JSON. */
 const toJson = (names: readonly string[]) =>
   sql`json_object(${sql.join(names.flatMap((name) => [sql.lit(name), sql.ref(name)]))})`;
-/** The same columns out of an object of JSON. */
-const fromJson = (json: RawBuilder<unknown>, names: readonly string[]) =>
-  sql.join(names.map((name) => sql`json_extract(${json}, ${sql.lit(`$.${name}`)})`));
+/** The same columns out of an object within JSON, of which no part is made anew. */
+const fromJson = (json: RawBuilder<unknown>, names: readonly string[], path = "$") =>
+  names.map((name) => sql`json_extract(${json}, ${sql.lit(`${path}.${name}`)})`);
 
 const rowsOf = (table: string, names: readonly string[]) =>
   sql`json((SELECT json_group_array(${toJson(names)}) FROM ${sql.table(table)} WHERE lead_seq = leads.seq))`;
@@ -127,7 +126,13 @@ export async function moveLeadsToTrash(
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
     FROM (SELECT value ->> 'seq' AS doomed, value -> 'event' AS event FROM json_each(${JSON.stringify(own)}))
       CROSS JOIN leads ON seq = doomed`.execute(db);
-  // What hangs on the lead goes with it, by its foreign keys.
+  // The rest goes with the lead by its foreign keys; what every lead has takes less together.
+  for (const table of ["search", "tags", "terms", "sources", "events"]) {
+    const key = sql.ref(table === "search" ? "seq" : "lead_seq");
+    await sql`DELETE FROM ${sql.table(`lead_${table}`)} WHERE ${key} IN ${listed(seqs)}`.execute(
+      db,
+    );
+  }
   await sql`DELETE FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
   return Number(numAffectedRows);
 }
@@ -156,10 +161,11 @@ export async function restoreLeads(
   const here = sql`deleted_leads.seq IN ${listed(restored)}`;
   const inside = (part: string) =>
     sql`deleted_leads, json_each(snapshot, ${sql.lit(`$.${part}`)}) AS part`;
-  await sql`INSERT INTO leads (${columns(LEAD_COLUMNS)})
-    SELECT ${fromJson(sql`json_extract(snapshot, '$.lead')`, LEAD_COLUMNS)} FROM deleted_leads WHERE ${here}`.execute(
-    db,
-  );
+  const asBefore = LEAD_COLUMNS.filter((name) => name !== "version" && name !== "updated_at");
+  await sql`INSERT INTO leads (${columns(asBefore)}, version, updated_at)
+    SELECT ${sql.join(fromJson(sql`snapshot`, asBefore, "$.lead"))},
+      json_extract(snapshot, '$.lead.version') + 1, ${by.at}
+    FROM deleted_leads WHERE ${here}`.execute(db);
   const tagged = await sql<{ seq: number; tag: string }>`
     SELECT deleted_leads.seq AS seq, part.value AS tag FROM ${inside("tags")} WHERE ${here}`.execute(
     db,
@@ -170,7 +176,7 @@ export async function restoreLeads(
   );
   const bringBack = (part: string, names: readonly string[]) =>
     sql`INSERT INTO ${sql.table(`lead_${part}`)} (lead_seq, ${columns(names)})
-    SELECT deleted_leads.seq, ${fromJson(sql`part.value`, names)} FROM ${inside(part)} WHERE ${here}`.execute(
+    SELECT deleted_leads.seq, ${sql.join(fromJson(sql`part.value`, names))} FROM ${inside(part)} WHERE ${here}`.execute(
       db,
     );
   await bringBack("sources", SOURCE_COLUMNS);
@@ -186,7 +192,6 @@ export async function restoreLeads(
     db,
   );
   await sql`DELETE FROM deleted_leads WHERE ${here}`.execute(db);
-  await changeLeads(db, restored, {}, by.at);
   const events = restored.map((leadSeq) => ({ leadSeq, changes: "{}" }));
   await addEvents(db, { ...by, kind: "restored" }, events);
   return restored;
@@ -324,8 +329,8 @@ export async function eraseDeletedLeads(
 
 /** Counters that fell to nothing still name what they counted. */
 async function dropEmptyCounts(db: Db): Promise<void> {
-  await db.deleteFrom("leadTagCounts").where("n", "<=", 0).execute();
-  await db.deleteFrom("leadTermCounts").where("n", "<=", 0).execute();
-  await db.deleteFrom("leadCounts").where("n", "<=", 0).execute();
-  await db.deleteFrom("leadFacetCounts").where("n", "<=", 0).execute();
+  for (const counted of ["tag_counts", "term_counts", "counts", "facet_counts"]) {
+    // Not a parameter, by which the index of empty ones would be of no use.
+    await sql`DELETE FROM ${sql.table(`lead_${counted}`)} WHERE n <= 0`.execute(db);
+  }
 }
