@@ -85,6 +85,7 @@ function nationalNumber(phone: string): string {
 
 /** Words with hyphens without them, and „E.ON“ without its dot. */
 function joinedWords(words: string): string[] {
+  if (!/[-.]/.test(words)) return [];
   return words.split(" ").flatMap((word) => {
     const hasInitial = /(?<![\p{L}\p{N}])\p{L}\.\p{L}/u.test(word) && !word.includes("@");
     const joined = word.replace(hasInitial ? /[-.]/g : /-/g, "");

@@ -28,7 +28,7 @@ type Rule = readonly [RegExp, string | ((found: string) => string)];
 
 const OUTSIDE = "(?<![\\p{L}\\p{N}])";
 
-/** Ways of writing that mean the same, in small letters and in this order. */
+/** Ways of writing that mean the same, in small letters and in this order. What begins with a sign is found fastest. */
 const SAME: readonly Rule[] = [
   [/[‐‑‒–—−]/g, "-"],
   [/&amp;/g, "&"],
@@ -46,7 +46,7 @@ const SAME: readonly Rule[] = [
     (found) => `${found.replace(/[.\s]/g, "")}${INITIALS} `,
   ],
   [new RegExp(`${OUTSIDE}u\\.(?=\\s*\\p{L})`, "gu"), " und "],
-  [/&|(?<=[\p{L}\p{N}.)]\s?)\+(?=\s?[\p{L}(])|(?<=\d)\+(?=\d)/gu, " und "],
+  [/&|\+(?<=[\p{L}\p{N}.)]\s?\+)(?=\s?[\p{L}(])|\+(?<=\d\+)(?=\d)/gu, " und "],
   [new RegExp(`${OUTSIDE}(?:und\\s{1,9})?co\\.?\\s?kg(?!\\p{L})`, "gu"), "und co kg"],
   [new RegExp(`${OUTSIDE}gebr(?:\\.|(?![\\p{L}\\p{N}]))`, "gu"), "gebrüder "],
   [new RegExp(`${OUTSIDE}s(?:k?t)[.\\s-]+(?=\\p{L})`, "gu"), "sankt "],
@@ -94,7 +94,7 @@ export function searchWords(text: string): string {
 export function withStreets(words: string): string {
   return words
     .replace(/str(?![\p{L}.@])/gu, "straße")
-    .replace(/(?<=\p{L}{3}) (?=stra(?:ß|ss)e(?!\p{L}))/gu, "-");
+    .replace(/ (?=stra(?:ß|ss)e(?!\p{L}))(?<=\p{L}{3} )/gu, "-");
 }
 
 /** Words as a document holds them. */
