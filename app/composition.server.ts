@@ -16,11 +16,13 @@ import { queueFollowUp } from "./enrichment/queue-enrichment.server";
 import { startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
+import { startBulkJob } from "./jobs/kinds/start-job.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import type { Pipeline } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import { StoreThread } from "./jobs/runner/store-thread.server";
+import type { BulkParams } from "./leads/bulk/bulk-params.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
@@ -121,6 +123,7 @@ const jobs = new JobRunner(
     maps: mapsPipeline(pipelineServices),
     web: webPipeline(pipelineServices),
     import: storeThread,
+    bulk: storeThread,
     contacts: contactsPipeline(pipelineServices),
     profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),
     enrichment: enrichmentPipeline(pipelineServices),
@@ -150,6 +153,8 @@ export const services = {
   feed,
   enrichLeads: (seqs: readonly number[], actor: string) =>
     startEnrichment({ db, jobs, providers }, seqs, actor),
+  startBulk: (params: BulkParams, count: number, actor: string) =>
+    startBulkJob({ db, jobs }, params, count, actor),
   canReadStore: () => canRead(db),
 };
 
@@ -177,7 +182,7 @@ export async function newStartLink(): Promise<string | null> {
 /** Begins what runs in the background: jobs left behind by an earlier process, and the clean-up. */
 export function startServices(): void {
   jobs.start().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
-  housekeeping = startHousekeeping(db, log);
+  housekeeping = startHousekeeping(services, log);
 }
 
 let housekeeping: { stop(): void } | undefined;

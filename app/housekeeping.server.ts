@@ -1,8 +1,8 @@
-import type { Db } from "~db/client";
 import { purgeImports } from "~db/queries/imports";
 import { purgeUnstoredResults } from "~db/queries/job-results";
 import { purgeUploads } from "~db/queries/uploads";
 import { purgeSessions } from "./access/sign-in/sessions.server";
+import type { BulkServices } from "./leads/bulk/bulk-leads.server";
 import { eraseOutdatedLeads } from "./leads/trash/delete-leads.server";
 import { purgeOldLookups } from "./pipelines/emails/email-lookup-cache.server";
 
@@ -15,9 +15,10 @@ interface HousekeepingLog {
   error(entry: object, message: string): void;
 }
 
-async function cleanUp(db: Db, log: HousekeepingLog): Promise<void> {
+async function cleanUp(services: BulkServices, log: HousekeepingLog): Promise<void> {
+  const { db } = services;
   const now = Date.now();
-  const erased = await eraseOutdatedLeads(db, now);
+  const { matched: erased } = await eraseOutdatedLeads(services, now);
   await purgeOldLookups(db, now);
   const before = now - KEPT_DAYS * 24 * HOUR_MS;
   await purgeImports(db, before);
@@ -28,9 +29,11 @@ async function cleanUp(db: Db, log: HousekeepingLog): Promise<void> {
 }
 
 /** Removes what is kept for a time only, now and every hour. */
-export function startHousekeeping(db: Db, log: HousekeepingLog): { stop(): void } {
+export function startHousekeeping(services: BulkServices, log: HousekeepingLog): { stop(): void } {
   const run = () =>
-    void cleanUp(db, log).catch((error: unknown) => log.error({ err: error }, "clean-up failed"));
+    void cleanUp(services, log).catch((error: unknown) =>
+      log.error({ err: error }, "clean-up failed"),
+    );
   run();
   const timer = setInterval(run, HOUR_MS);
   timer.unref();

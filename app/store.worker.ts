@@ -17,11 +17,15 @@ import type {
   StoreThreadOrder,
   StoreThreadWord,
 } from "./jobs/runner/store-thread.server";
+import { bulkPipeline } from "./pipelines/bulk-pipeline.server";
 
-const { databasePath, turns }: StoreThreadData = workerData;
+const { databasePath, timeZone, turns }: StoreThreadData = workerData;
 joinTurns(turns);
 const db = openForSteps(databasePath);
-const pipelines: Partial<Record<JobKindName, Pipeline>> = { import: importPipeline() };
+const pipelines: Partial<Record<JobKindName, Pipeline>> = {
+  import: importPipeline(),
+  bulk: bulkPipeline(timeZone),
+};
 const running = new Map<string, AbortController>();
 
 function tell(word: StoreThreadWord): void {

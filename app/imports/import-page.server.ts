@@ -17,7 +17,7 @@ import {
   type RowPreview,
 } from "./preview-import.server";
 import type { RowClass } from "./row-classes";
-import { isUndoing } from "./undo-import.server";
+import { findUndoing } from "./undo-import.server";
 
 const SAMPLES = 3;
 const MAX_SAMPLE = 80;
@@ -27,19 +27,21 @@ const SHOWN = 50;
 
 type ImportState = JobStatus | "draft" | "undoing" | "undone";
 
-function stateOf({ id, undoneAt, jobId, status }: ImportEntry): ImportState {
+type Undoing = ReadonlyMap<string, string>;
+
+function stateOf({ id, undoneAt, jobId, status }: ImportEntry, undoing: Undoing): ImportState {
   if (undoneAt !== null) return "undone";
-  if (isUndoing(id)) return "undoing";
+  if (undoing.has(id)) return "undoing";
   return jobId === null || status === null ? "draft" : status;
 }
 
-function toImportView(entry: ImportEntry) {
+function toImportView(entry: ImportEntry, undoing: Undoing) {
   const { fresh, stored, undoneAt } = entry;
   return {
     id: entry.id,
     fileName: entry.fileName,
     createdAt: isoTime(entry.createdAt),
-    state: stateOf(entry),
+    state: stateOf(entry, undoing),
     undoneAt: isoTime(undoneAt),
     fresh: fresh ?? 0,
     known: (stored ?? 0) - (fresh ?? 0),
@@ -49,7 +51,8 @@ function toImportView(entry: ImportEntry) {
 export type ImportView = ReturnType<typeof toImportView>;
 
 export async function findRecentImports(db: Db, limit: number): Promise<ImportView[]> {
-  return (await findImports(db, limit)).map(toImportView);
+  const [entries, undoing] = await Promise.all([findImports(db, limit), findUndoing(db)]);
+  return entries.map((entry) => toImportView(entry, undoing));
 }
 
 export type ColumnView = ReturnType<typeof columnViews>[number];
@@ -159,7 +162,7 @@ function headerView(table: FileTable) {
 export async function loadImportPage(db: Db, id: string, rowClass: RowClass | null) {
   const row = await getImport(db, id);
   if (row === undefined) return undefined;
-  const entry = toImportView(row);
+  const entry = toImportView(row, await findUndoing(db));
   return {
     entry,
     draft: entry.state === "draft" ? await draftOf(db, id, rowClass) : null,

@@ -4,6 +4,7 @@ import { blockDomain } from "~db/queries/blocked-domains";
 import { purgeImports } from "~db/queries/imports";
 import { findEvents, findSources, findTags, setTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import { bulkServices } from "~tests/bulk-services";
 import { importTable, runJobs, startTestImport, tableOf } from "~tests/import-run";
 import { resumeRun, TOKEN } from "~tests/job-run";
 import { addLead, it, NOON } from "~tests/store";
@@ -222,6 +223,6 @@ it("a tag for all stands at new and known leads, and goes when the import is und
   const { importId } = await importTable(db, table, { tag: "messe" });
   expect(await tagsOf(db, await leadOf(db, "neu.de"))).toEqual(["a", "messe"]);
   expect(await tagsOf(db, known)).toEqual(["eigener", "messe"]);
-  await undoImport(db, importId, "anna");
+  await undoImport(bulkServices(db), importId, "anna");
   expect(await tagsOf(db, known)).toEqual(["eigener"]);
 });

@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
@@ -10,32 +10,43 @@ import {
   markImportUndone,
   removeSource,
 } from "~db/queries/imports";
+import { findJobs } from "~db/queries/jobs";
 import { findTags, type LeadChange, parseList, setTags } from "~db/queries/leads";
-import { changeLead, changesOf, recordEvent } from "../leads/store/change-lead.server";
+import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
+import type { JobRunner } from "../jobs/runner/job-runner.server";
+import type { BulkServices } from "../leads/bulk/bulk-leads.server";
+import { type ByWhom, changeLead, changesOf, recordEvent } from "../leads/store/change-lead.server";
 import { FILLABLE_FIELDS } from "../leads/store/store-companies.server";
 import { invalid } from "../refusal";
 
-const STEP = 100;
 /** How long the page waits for the end; what is left goes on by itself. */
 const PATIENCE_MS = 5_000;
 
 const ChangesSchema = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
 type Changes = z.infer<typeof ChangesSchema>;
 
-const underWay = new Map<string, Promise<void>>();
-
-export function isUndoing(importId: string): boolean {
-  return underWay.has(importId);
+/** The imports that are being taken back, each with its job. */
+export async function findUndoing(db: Db): Promise<Map<string, string>> {
+  const open = await findJobs(db, { kinds: ["bulk"], isOpen: true }, -1, 0);
+  const byImport = open.jobs.flatMap(({ id, params }): [string, string][] => {
+    const { importId } = JOB_PARAMS.bulk.parse(JSON.parse(params));
+    return importId === undefined ? [] : [[importId, id]];
+  });
+  return new Map(byImport);
 }
 
 /**
- * Takes an import back as a whole: leads that it made and that no job found since go to the Papierkorb, known ones lose
- * what it filled in where that still stands, and its sources go. Undone half-way by a stop of the server, it can be
- * asked for again and goes on. Answers when it is done, or after some seconds while the rest is done.
+ * Takes an import back as a whole, in a job: leads that it made and that no job found since go to the Papierkorb, known
+ * ones lose what it filled in where that still stands, and its sources go. Ended half-way, it can be asked for again and
+ * goes on. Answers when it is done, or after some seconds while the rest is done.
  *
  * @throws Refusal when there is nothing to undo or it is still running
  */
-export async function undoImport(db: Db, importId: string, actor: string): Promise<void> {
+export async function undoImport(
+  { db, jobs, startBulk }: Pick<BulkServices, "db" | "startBulk"> & { jobs: JobRunner },
+  importId: string,
+  actor: string,
+): Promise<void> {
   const entry = await getImport(db, importId);
   if (entry === undefined || entry.jobId === null) {
     throw invalid("file", "Dieser Import wurde noch nicht gestartet.");
@@ -44,50 +55,45 @@ export async function undoImport(db: Db, importId: string, actor: string): Promi
   if (entry.status === "queued" || entry.status === "running") {
     throw invalid("file", "Der Import läuft noch. Erst abbrechen, dann rückgängig machen.");
   }
-  const known = underWay.get(importId);
-  const work = known ?? takeBack(db, importId, entry.jobId, actor);
-  if (known === undefined) {
-    const ended = work.finally(() => underWay.delete(importId));
-    // Whoever still waits is told; when nobody does, the import stays as not undone and can be asked again.
-    ended.catch(() => undefined);
-    underWay.set(importId, ended);
+  const { fileName, stored } = entry;
+  const params = { name: "undo-import" as const, importId, fileName, deletionId: uuid() };
+  const underWay = (await findUndoing(db)).get(importId);
+  const jobId = underWay ?? (await startBulk(params, stored ?? 0, actor)).id;
+  await Promise.race([jobs.untilEnded(jobId), delay(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+/**
+ * Takes back what an import did to some of its leads, in the caller's transaction, and notes its end.
+ *
+ * @param after the position of the result that was the last one before
+ * @returns the position it came to, null at the end
+ */
+export async function takeBackSome(
+  trx: Db,
+  importId: string,
+  { after, size }: { after: number; size: number },
+  deletionId: string,
+  { actor, now: at }: ByWhom,
+): Promise<{ after: number | null; done: number; changed: number }> {
+  const deletion: Deletion = { id: deletionId, at, actor };
+  const jobId = (await getImport(trx, importId))?.jobId ?? null;
+  const { last, leads } =
+    jobId === null ? { last: null, leads: [] } : await findImportedLeads(trx, jobId, after, size);
+  const doomed: number[] = [];
+  for (const imported of leads) {
+    const { lead } = imported;
+    const wasMade = imported.events.some(({ kind }) => kind === "created");
+    const isGone = !wasFoundSince(imported, jobId) && (wasMade || cameBack(imported));
+    if (isGone) doomed.push(lead.seq);
+    // A lead that the import made lies in the Papierkorb as it was, one that it brought back as it lay there before.
+    if (!isGone || !wasMade) await takeBackOne(trx, imported, jobId, deletion);
   }
-  await Promise.race([work, delay(PATIENCE_MS, undefined, { ref: false })]);
+  await moveLeadsToTrash(trx, doomed, deletion);
+  if (last === null) await markImportUndone(trx, importId, Date.now());
+  return { after: last, done: leads.length, changed: leads.length };
 }
 
-async function takeBack(db: Db, importId: string, jobId: string, actor: string): Promise<void> {
-  const deletion: Deletion = { id: uuid(), at: Date.now(), actor };
-  for (let after: number | null = 0; after !== null; ) {
-    after = await takeBackSome(db, jobId, after, deletion);
-    await nextTurn();
-  }
-  await markImportUndone(db, importId, Date.now());
-}
-
-/** One transaction; answers the last position it came to, null at the end. */
-async function takeBackSome(
-  db: Db,
-  jobId: string,
-  after: number,
-  deletion: Deletion,
-): Promise<number | null> {
-  return db.transaction().execute(async (trx) => {
-    const { last, leads } = await findImportedLeads(trx, jobId, after, STEP);
-    const doomed: number[] = [];
-    for (const imported of leads) {
-      const { lead } = imported;
-      const wasMade = imported.events.some(({ kind }) => kind === "created");
-      const isGone = !wasFoundSince(imported, jobId) && (wasMade || cameBack(imported));
-      if (isGone) doomed.push(lead.seq);
-      // A lead that the import made lies in the Papierkorb as it was, one that it brought back as it lay there before.
-      if (!isGone || !wasMade) await takeBackOne(trx, imported, jobId, deletion);
-    }
-    await moveLeadsToTrash(trx, doomed, deletion);
-    return last;
-  });
-}
-
-function wasFoundSince({ sources }: ImportedLead, jobId: string): boolean {
+function wasFoundSince({ sources }: ImportedLead, jobId: string | null): boolean {
   const own = sources.find((source) => source.jobId === jobId);
   return sources.some(
     (source) => source !== own && own !== undefined && source.foundAt >= own.foundAt,
@@ -122,7 +128,7 @@ function reverted({ lead }: ImportedLead, changes: Changes): LeadChange {
 async function takeBackOne(
   trx: Db,
   imported: ImportedLead,
-  jobId: string,
+  jobId: string | null,
   { at, actor }: Deletion,
 ): Promise<void> {
   const { lead } = imported;

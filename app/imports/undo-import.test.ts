@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getImport } from "~db/queries/imports";
 import { findEvents, findSources, findTags, setTags } from "~db/queries/leads";
+import { bulkServices } from "~tests/bulk-services";
 import { company, findingOf } from "~tests/found-company";
 import { importTable, startTestImport, tableOf } from "~tests/import-run";
 import { addJob, addLead, it, NOON } from "~tests/store";
@@ -42,7 +43,7 @@ describe("undoing an import", () => {
     const rows = Array.from({ length: 230 }, (_, index) => [`firma-${index}.de`]);
     const { importId } = await importTable(db, tableOf(["Domain"], ...rows));
     await findAgain(db, "firma-7.de");
-    await undoImport(db, importId, "berta");
+    await undoImport(bulkServices(db), importId, "berta");
     expect(await trashed(db)).toHaveLength(229);
     const kept = await existing(db, "firma-7.de");
     expect((await findSources(db, kept.seq)).map(({ sourceType }) => sourceType)).toEqual(["maps"]);
@@ -50,7 +51,7 @@ describe("undoing an import", () => {
     const deletions = await db.selectFrom("deletedLeads").select("deletionId").distinct().execute();
     expect(deletions).toHaveLength(1);
     expect((await getImport(db, importId))?.undoneAt).not.toBeNull();
-    await undoImport(db, importId, "berta");
+    await undoImport(bulkServices(db), importId, "berta");
     expect(await trashed(db)).toHaveLength(229);
   });
 
@@ -73,7 +74,7 @@ describe("undoing an import", () => {
     const edit = { contactName: "Berta", notes: "Notiz", editedFields: '["notes"]' };
     await changeLead(db, filled, edit, NOON);
     await setTags(db, filled.seq, ["eigener", "messe"]);
-    await undoImport(db, importId, "berta");
+    await undoImport(bulkServices(db), importId, "berta");
     const after = await existing(db, "bekannt.de");
     expect(after).toMatchObject({
       companyName: "Alt",
@@ -109,7 +110,7 @@ describe("undoing an import", () => {
     const table = tableOf(["Domain", "Ort"], ["zurueck.de", "Köln"]);
     const { importId, job } = await importTable(db, table);
     expect(job).toMatchObject({ found: 1, stored: 0, fresh: 0 });
-    await undoImport(db, importId, "berta");
+    await undoImport(bulkServices(db), importId, "berta");
     expect(await trashed(db)).toEqual(["zurueck.de"]);
     const { snapshot } = await db
       .selectFrom("deletedLeads")
@@ -124,9 +125,9 @@ describe("undoing an import", () => {
   it("keeps what two imports found as long as one of them stands", async ({ db }) => {
     const first = await importTable(db, tableOf(["Domain", "Ort"], ["eins.de", ""]));
     const second = await importTable(db, tableOf(["Domain", "Ort"], ["eins.de", "Köln"]));
-    await undoImport(db, second.importId, "berta");
+    await undoImport(bulkServices(db), second.importId, "berta");
     expect(await existing(db, "eins.de")).toMatchObject({ city: null });
-    await undoImport(db, first.importId, "berta");
+    await undoImport(bulkServices(db), first.importId, "berta");
     expect(await trashed(db)).toEqual(["eins.de"]);
   });
 
@@ -134,7 +135,7 @@ describe("undoing an import", () => {
     const { importId } = await importTable(db, tableOf(["Domain"], ["eins.de"], ["zwei.de"]));
     const { seq } = await existing(db, "eins.de");
     await moveLeadsToTrash(db, [seq], { id: "d1", at: NOON, actor: "anna" });
-    await undoImport(db, importId, "berta");
+    await undoImport(bulkServices(db), importId, "berta");
     expect(await trashed(db)).toEqual(["eins.de", "zwei.de"]);
     const kept = await db
       .selectFrom("deletedLeads")
@@ -145,8 +146,10 @@ describe("undoing an import", () => {
   });
 
   it("is refused with a sentence before it began and while it runs", async ({ db }) => {
-    await expect(undoImport(db, "unbekannt", "berta")).rejects.toThrow(/noch nicht gestartet/);
+    await expect(undoImport(bulkServices(db), "unbekannt", "berta")).rejects.toThrow(
+      /noch nicht gestartet/,
+    );
     const { importId } = await startTestImport(db, tableOf(["Domain"], ["eins.de"]));
-    await expect(undoImport(db, importId, "berta")).rejects.toThrow(/läuft noch/);
+    await expect(undoImport(bulkServices(db), importId, "berta")).rejects.toThrow(/läuft noch/);
   });
 });

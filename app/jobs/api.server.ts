@@ -24,6 +24,8 @@ export const listJobs = operation({
   method: "GET",
   path: "/api/jobs",
   summary: "Läufe der Pipelines, die neuesten zuerst",
+  description:
+    "`bulk` sind Sammelaktionen über mehr als 200 Leads; ohne `type` stehen sie nicht dabei. Bei ihnen zählt `found` die bearbeiteten und `stored` die geänderten Leads.",
   query: z.strictObject({
     type: z.enum(JOB_TYPES, `Erlaubt sind ${JOB_TYPES.join(", ")}.`).optional(),
     status: z.enum(JOB_STATUSES, `Erlaubt sind ${JOB_STATUSES.join(", ")}.`).optional(),

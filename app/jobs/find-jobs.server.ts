@@ -3,6 +3,7 @@ import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/
 import { findJobs, findOpenJobs, findParts, getJob } from "~db/queries/jobs";
 import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
+import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import { e164Of } from "../leads/phone-number.server";
 import type { Job, JobDetail } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
@@ -19,7 +20,9 @@ export async function findJobPage(
   db: Db,
   { type, status, page, pageSize }: { type?: JobType; status?: JobStatus } & Paging,
 ): Promise<{ jobs: Job[]; total: number }> {
-  const filter = { ...(type && { kinds: kindsOfType(type) }), ...(status && { status }) };
+  // Programs that ask for all of them know searches and imports.
+  const kinds = type ? kindsOfType(type) : JOB_KIND_NAMES.filter((kind) => kind !== "bulk");
+  const filter = { kinds, ...(status && { status }) };
   const { jobs, total } = await findJobs(db, filter, pageSize, (page - 1) * pageSize);
   return { jobs: jobs.map(toJob), total };
 }

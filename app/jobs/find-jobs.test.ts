@@ -79,6 +79,7 @@ describe("what a job says of itself", () => {
     const sourceOf = (kind: JobKindName) =>
       toJobResult({ ...row, lead: undefined }, { kind }).source;
     expect(Object.fromEntries(JOB_KIND_NAMES.map((kind) => [kind, sourceOf(kind)]))).toEqual({
+      bulk: null,
       maps: "maps",
       web: "serp",
       contacts: "csv",

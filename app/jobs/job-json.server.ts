@@ -10,7 +10,9 @@ import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
 
 function parseParams(json: string): Record<string, unknown> {
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(json));
+  // Thousands of internal numbers are nobody's concern.
+  const { seqs: _, ...params } = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
+  return params;
 }
 
 /** Among the params that the API answers, tells kinds of one type apart. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findSearchTerms } from "~db/queries/leads";
 import { operation } from "../http/api.server";
 import { pageLinks } from "../http/paging.server";
-import { notFound } from "../refusal";
+import { notFound, Refusal } from "../refusal";
 import { BulkRequestSchema } from "./bulk/bulk-action";
 import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema } from "./edit/lead-patch";
@@ -103,7 +103,7 @@ export const bulkLeads = operation({
   path: "/api/leads/bulk",
   summary: "Viele Leads auf einmal ändern",
   description:
-    "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`.",
+    "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`. Mehr als 200 Leads ändert ein Lauf; die Antwort kommt mit seinem Ende, und bis dahin steht er unter GET /api/jobs?type=bulk. Abgebrochen bleibt, was getan ist.",
   body: BulkRequestSchema,
   status: 200,
   response: z
@@ -111,14 +111,27 @@ export const bulkLeads = operation({
       matched: z.int().describe("So viele Leads waren gemeint und vorhanden"),
       changed: z.int().describe("So viele davon waren nicht schon so"),
       deletionId: z.string().optional().describe("Nur bei delete"),
-      jobId: z.string().optional().describe("Nur bei enrich"),
+      jobId: z
+        .string()
+        .optional()
+        .describe("Der Lauf, der es tat: bei enrich und bei mehr als 200 Leads"),
     })
     .meta({ id: "BulkOutcome" }),
   problems: [409],
   async handle({ body, context: { services, actor } }) {
     const { action, tag, ids = [], filter, expectedCount = 0 } = body;
     const selection = filter === undefined ? { ids } : { filter, expectedCount };
-    return runBulkAction(services, { action, tag, selection }, actor);
+    const request = { name: action, tag, selection };
+    const { isUnderWay, ...outcome } = await runBulkAction(services, request, actor);
+    if (!isUnderWay || outcome.jobId === undefined) return outcome;
+    const job = await services.jobs.untilEnded(outcome.jobId);
+    if (job?.status === "complete" || job?.status === "cancelled") {
+      return { ...outcome, changed: job.stored };
+    }
+    throw new Refusal(
+      503,
+      `${job?.error ?? "Der Server wird beendet; danach geht es von selbst weiter."} Stand: /api/jobs/${outcome.jobId}`,
+    );
   },
 });
 

@@ -16,6 +16,7 @@ import { addJob, addLead, it, NOON, openTestStore, temporaryFolder } from "~test
 import { type Db, openDatabase } from "../client";
 import { blockDomain, unblockDomain } from "./blocked-domains";
 import {
+  countDeleted,
   ENRICHMENT_COLUMNS,
   EVENT_COLUMNS,
   eraseDeletedLeads,
@@ -24,6 +25,7 @@ import {
   findDeletedLeads,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
+  findOutdatedSeqs,
   findSeqsOfDeletion,
   LEAD_COLUMNS,
   SOURCE_COLUMNS,
@@ -271,7 +273,11 @@ describe("erasing", () => {
     await trash(db, [b.seq], "l-2", NOON);
     await trash(db, [c.seq], "l-3", NOON + 1);
     const left = async () => (await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id);
-    expect(await eraseDeletedLeads(db, { before: NOON, limit: 10 })).toBe(1);
+    const seqs = leads.map(({ seq }) => seq);
+    expect(await findOutdatedSeqs(db, NOON)).toEqual([a.seq]);
+    expect(await countDeleted(db, { before: NOON + 1 })).toBe(2);
+    expect(await countDeleted(db, { deletionId: "l-3" })).toBe(1);
+    expect(await eraseDeletedLeads(db, { seqs, before: NOON })).toBe(1);
     expect(await left()).toEqual([c.id, b.id]);
     expect(await eraseDeletedLeads(db, { ids: [] })).toBe(0);
     expect(await eraseDeletedLeads(db, { ids: [d.id, c.id, c.id, "x"] })).toBe(1);
@@ -289,7 +295,7 @@ describe("erasing", () => {
       { jobId, position: 2, domain: "andere.de", skipReason: "duplicate", ...person },
     ]);
     await trash(db, [seq], "l-1", NOON - 1);
-    await eraseDeletedLeads(db, { before: NOON, limit: 10 });
+    await eraseDeletedLeads(db, { seqs: [seq], before: NOON });
     const rows = await db.selectFrom("jobResults").selectAll().orderBy("position").execute();
     expect(rows).toMatchObject([
       { domain: null, contactName: null, contactTitle: null, skipReason: "duplicate" },

@@ -213,6 +213,7 @@ export async function findDeletedSeqs(db: Db, ids: readonly string[]): Promise<n
     .selectFrom("deletedLeads")
     .select("seq")
     .where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .orderBy("seq")
     .execute();
   return rows.map(({ seq }) => seq);
 }
@@ -232,6 +233,31 @@ export async function findSeqsOfDeletion(db: Db, deletionId: string): Promise<nu
     .selectFrom("deletedLeads")
     .select("seq")
     .where("deletionId", "=", deletionId)
+    .orderBy("seq")
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+/** Counts the leads in the Papierkorb of one deletion, or of those before a time. */
+export async function countDeleted(
+  db: Db,
+  which: { deletionId: string } | { before: number },
+): Promise<number> {
+  const query = db.selectFrom("deletedLeads").select((eb) => eb.fn.countAll<number>().as("n"));
+  const counted = await ("before" in which
+    ? query.where("deletedAt", "<", which.before)
+    : query.where("deletionId", "=", which.deletionId)
+  ).executeTakeFirst();
+  return counted?.n ?? 0;
+}
+
+/** Numbers of the leads deleted before a time. */
+export async function findOutdatedSeqs(db: Db, before: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("deletedLeads")
+    .select("seq")
+    .where("deletedAt", "<", before)
+    .orderBy("seq")
     .execute();
   return rows.map(({ seq }) => seq);
 }
@@ -255,9 +281,8 @@ export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<numbe
   const { rows } = await sql<{ seq: number }>`
     SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS d ON d.domain = r.domain
     WHERE r.skip_reason = 'in_trash' AND (r.job_id = ${jobId}
-      OR r.job_id IN (SELECT id FROM jobs WHERE parent_id = ${jobId} AND kind = 'web'))`.execute(
-    db,
-  );
+      OR r.job_id IN (SELECT id FROM jobs WHERE parent_id = ${jobId} AND kind = 'web'))
+    ORDER BY d.seq`.execute(db);
   return rows.map(({ seq }) => seq);
 }
 
@@ -293,24 +318,17 @@ export async function findDeletedLeads(
 }
 
 /**
- * Erases leads of the Papierkorb for good, some by their ids or those deleted before a time, so many at most, and with
+ * Erases leads of the Papierkorb for good, some by their ids, or by their numbers those deleted before a time, and with
  * them what other tables still say of their companies. Runs inside the caller's transaction.
  */
 export async function eraseDeletedLeads(
   db: Db,
-  which: { ids: readonly string[] } | { before: number; limit: number },
+  which: { ids: readonly string[] } | { seqs: readonly number[]; before: number },
 ): Promise<number> {
   const query = db.deleteFrom("deletedLeads").returning("domain");
   const erased = await ("ids" in which
     ? query.where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`)
-    : query.where("seq", "in", (eb) =>
-        eb
-          .selectFrom("deletedLeads")
-          .select("seq")
-          .where("deletedAt", "<", which.before)
-          .orderBy("deletedAt")
-          .limit(which.limit),
-      )
+    : query.where(sql<boolean>`seq IN ${listed(which.seqs)}`).where("deletedAt", "<", which.before)
   ).execute();
   if (erased.length === 0) return 0;
   const domains = JSON.stringify(erased.map(({ domain }) => domain));

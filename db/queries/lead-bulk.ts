@@ -36,6 +36,15 @@ export async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Prom
   return row !== undefined;
 }
 
+/** The internal number of the lead that was stored last; 0 for an empty store. */
+export async function getLastSeq(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom("leads")
+    .select((eb) => eb.fn.max("seq").as("seq"))
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
 /** The internal numbers of leads by their public ids, growing; ids that are not there are missing. */
 export async function findSeqsById(db: Db, ids: readonly string[]): Promise<number[]> {
   const rows = await db

@@ -10,6 +10,7 @@ export const JOB_KIND_NAMES = [
   "profiles",
   "enrichment",
   "reading",
+  "bulk",
 ] as const;
 export type JobKindName = (typeof JOB_KIND_NAMES)[number];
 

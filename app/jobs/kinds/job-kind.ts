@@ -1,7 +1,7 @@
 import type { JobKindName, JobPhase, SourceType } from "~db/schema";
 
 /** The API's words for what a job does. */
-export const JOB_TYPES = ["maps", "serp", "csv", "profiles", "enrichment"] as const;
+export const JOB_TYPES = ["maps", "serp", "csv", "profiles", "enrichment", "bulk"] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
 /** A condition for starting a job, and the sentence that says so while it is not met. */

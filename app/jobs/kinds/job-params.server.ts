@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JobKindName } from "~db/schema";
+import { BulkParamsSchema } from "../../leads/bulk/bulk-params.server";
 import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
 
 export const SearchParamsSchema = z.object({
@@ -59,6 +60,7 @@ export const JOB_PARAMS = {
   profiles: ProfilesParamsSchema,
   enrichment: EnrichmentParamsSchema,
   reading: ReadingParamsSchema,
+  bulk: BulkParamsSchema,
 } satisfies Record<JobKindName, z.ZodType>;
 
 export type ParamsOf<Name extends JobKindName> = z.infer<(typeof JOB_PARAMS)[Name]>;

@@ -1,4 +1,5 @@
 import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
+import { bulkKind } from "./bulk";
 import { contactsKind, importKind } from "./csv";
 import { enrichmentKind, readingKind } from "./enrichment";
 import type { JobKind, JobType } from "./job-kind";
@@ -13,6 +14,7 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
   profiles: profilesKind,
   enrichment: enrichmentKind,
   reading: readingKind,
+  bulk: bulkKind,
 };
 
 export function kindNamed(name: string | null): JobKindName | undefined {

@@ -4,6 +4,8 @@ import { getConfirmation } from "~db/queries/confirmations";
 import { findOpenJobs, insertJob } from "~db/queries/jobs";
 import type { JobKindName, JobPhase, JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
+import type { BulkParams } from "../../leads/bulk/bulk-params.server";
+import { bulkTitle } from "../../leads/bulk/page-actions";
 import type { Providers } from "../../providers/providers.server";
 import { conflict } from "../../refusal";
 import type { JobRunner } from "../runner/job-runner.server";
@@ -84,6 +86,19 @@ export async function startOnce<Name extends JobKindName>(
     return twin ?? queueJob(trx, kind, input, { actor, now: Date.now() });
   });
   services.jobs.wake();
+  return job;
+}
+
+/** Starts a job that changes so many leads. */
+export async function startBulkJob(
+  { db, jobs }: Pick<StartServices, "db" | "jobs">,
+  params: BulkParams,
+  count: number,
+  actor: string,
+): Promise<JobRow> {
+  const input = { params, query: bulkTitle(params, count), requested: count };
+  const job = await queueJob(db, "bulk", input, { actor, now: Date.now() });
+  jobs.wake();
   return job;
 }
 

@@ -16,7 +16,7 @@ import type { JobFailureKind, JobKindName, JobRow } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import { ProviderError } from "../../providers/provider-error";
 import { JOB_KINDS } from "../kinds/registry";
-import type { JobFeed } from "../progress/job-feed.server";
+import { CHAIN_MS, ChangeBuffer, type JobFeed } from "../progress/job-feed.server";
 import { JobFailure, JobLostError, JobPause, JobRun, type Pipeline } from "./job-run.server";
 
 /** Jobs of a lane that may run at once; the others wait in the order they were started. */
@@ -68,7 +68,7 @@ export class JobRunner {
   readonly #ended: AfterJob;
   readonly #running = new Map<string, RunningJob>();
   #filling: Promise<void> = Promise.resolve();
-  #isStopping = false;
+  readonly #stopping = new AbortController();
   #alarm: NodeJS.Timeout | undefined;
 
   constructor(
@@ -122,7 +122,7 @@ export class JobRunner {
   }
 
   async #fill(kinds: readonly JobKindName[]): Promise<void> {
-    while (!this.#isStopping) {
+    while (!this.#stopping.signal.aborted) {
       const running = [...this.#running.values()].filter(({ kind }) => kinds.includes(kind));
       if (running.length >= MAX_RUNNING) return;
       const token = uuid();
@@ -144,7 +144,7 @@ export class JobRunner {
   /** Wakes up when the first job that waits for a time may go on. */
   async #setAlarm(): Promise<void> {
     clearTimeout(this.#alarm);
-    const resumeAt = this.#isStopping ? null : await getNextResumption(this.#db);
+    const resumeAt = this.#stopping.signal.aborted ? null : await getNextResumption(this.#db);
     if (resumeAt === null) return;
     const waitMs = Math.min(Math.max(resumeAt - Date.now(), MIN_ALARM_MS), MAX_ALARM_MS);
     this.#alarm = setTimeout(() => this.wake(), waitMs).unref();
@@ -229,9 +229,28 @@ export class JobRunner {
     return true;
   }
 
+  /**
+   * Waits for the end of a job.
+   *
+   * @returns the job; one that has not ended when the runner stops before; undefined when there is none
+   */
+  async untilEnded(id: string): Promise<JobRow | undefined> {
+    const changes = new ChangeBuffer(this.#feed, [id], this.#stopping.signal);
+    try {
+      for (;;) {
+        const job = await getJob(this.#db, id);
+        if (job === undefined || job.finishedAt !== null || this.#stopping.signal.aborted)
+          return job;
+        await changes.next(Date.now() + CHAIN_MS);
+      }
+    } finally {
+      changes.close();
+    }
+  }
+
   /** Stops claiming and gives running jobs back to the queue, for the next start to go on with. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    this.#stopping.abort();
     await this.#filling;
     clearTimeout(this.#alarm);
     for (const { controller } of this.#running.values()) {

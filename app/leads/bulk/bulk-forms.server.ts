@@ -5,9 +5,15 @@ import { safePath } from "../../http/safe-redirect";
 import { Refusal } from "../../refusal";
 import { parsePageQuery } from "../list/parse-query.server";
 import { TagSchema } from "../tag-schema.server";
-import { countExactly, type Selection } from "./bulk-leads.server";
-import { PAGE_ACTIONS, type PageActionName, reportAction } from "./page-actions";
-import { type BulkServices, runBulkAction } from "./run-bulk-action.server";
+import { type BulkServices, countExactly } from "./bulk-leads.server";
+import {
+  isPageAction,
+  PAGE_ACTION_NAMES,
+  PAGE_ACTIONS,
+  type PageActionName,
+  reportAction,
+} from "./page-actions";
+import { type BulkActionServices, runBulkAction, type Selection } from "./run-bulk-action.server";
 
 const UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
 
@@ -49,7 +55,7 @@ function backOf(form: FormData, isDeletion = false) {
   return { back: isDeletion ? back.replace(/^\/leadspeicher\/[^?]*/, "/leadspeicher") : back };
 }
 
-function bulkForm(services: BulkServices, actor: string, name: PageActionName): PageForm {
+function bulkForm(services: BulkActionServices, actor: string, name: PageActionName): PageForm {
   return pageForm({
     schema: Fields.extend({ tag: tagOf(name) }),
     refusedTo: backOf,
@@ -60,8 +66,9 @@ function bulkForm(services: BulkServices, actor: string, name: PageActionName): 
         question.set("mit", tag ?? "");
         return { to: `/leadspeicher/sammelaktion?${question}` };
       }
-      const request = { tag, ...PAGE_ACTIONS[name], selection: selectionOf(sent, rowId) };
-      const { deletionId, ...outcome } = await runBulkAction(services, request, actor);
+      const request = { name, tag, selection: selectionOf(sent, rowId) };
+      const { deletionId, isUnderWay, ...outcome } = await runBulkAction(services, request, actor);
+      if (isUnderWay) return { to: `/ergebnisse/${outcome.jobId}` };
       const isDeletion = deletionId !== undefined && outcome.changed > 0;
       const text = reportAction(name, outcome, tag);
       const flash = isDeletion ? { text, undo: { deletionId } } : { text };
@@ -72,20 +79,17 @@ function bulkForm(services: BulkServices, actor: string, name: PageActionName): 
 }
 
 /** The bulk actions of the list, and the buttons of single rows, which name their lead behind the colon. */
-export function bulkForms(services: BulkServices, actor: string): PageForms {
+export function bulkForms(services: BulkActionServices, actor: string): PageForms {
   return Object.fromEntries(
-    Object.keys(PAGE_ACTIONS)
-      .filter(isPageAction)
-      .map((name) => [name, bulkForm(services, actor, name)]),
+    PAGE_ACTION_NAMES.map((name) => [name, bulkForm(services, actor, name)]),
   );
 }
 
-function isPageAction(name: string): name is PageActionName {
-  return Object.hasOwn(PAGE_ACTIONS, name);
-}
-
 /** The question before an action on all hits of a filter; null when its address does not make one. */
-export async function askBulk({ db, timeZone }: BulkServices, searchParams: URLSearchParams) {
+export async function askBulk(
+  { db, timeZone }: Pick<BulkServices, "db" | "timeZone">,
+  searchParams: URLSearchParams,
+) {
   const { aktion: name = "", mit = "" } = Object.fromEntries(searchParams);
   const filter = new URLSearchParams(searchParams);
   filter.delete("aktion");

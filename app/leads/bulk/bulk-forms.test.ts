@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { servicesWith } from "~tests/fake-providers";
+import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { addLead, openTestStore } from "~tests/store";
-import { startEnrichment } from "../../enrichment/start-enrichment.server";
 import { askBulk, bulkForms } from "./bulk-forms.server";
 import { reportAction } from "./page-actions";
-import type { BulkServices } from "./run-bulk-action.server";
 
 const UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
 const NOBODY = "Kein Lead ist ausgewählt. Nichts wurde geändert.";
@@ -15,13 +13,7 @@ const LIST = "/leadspeicher";
 /** Three leads, a and b without an email, and the forms that work on them. */
 async function openScene() {
   const db = openTestStore();
-  const jobs = { wake: () => undefined };
-  const { providers } = servicesWith({});
-  const services: BulkServices = {
-    db,
-    timeZone: "Europe/Berlin",
-    enrichLeads: (seqs, actor) => startEnrichment({ db, jobs, providers }, seqs, actor),
-  };
+  const services = bulkServices(db);
   const a = await addLead(db, { id: "a", domain: "a.de" });
   await addLead(db, { id: "b", domain: "b.de" });
   await addLead(db, { id: "c", domain: "c.de", email: "info@c.de" });

@@ -1,16 +1,34 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "~db/client";
-import { findSeqsById } from "~db/queries/lead-bulk";
-import { findMatchingSeqs } from "~db/queries/lead-list";
-import { formatCount } from "../../format/german";
-import { conflict } from "../../refusal";
+import {
+  eraseDeletedLeads,
+  findDeletedSeqsOfJob,
+  findOutdatedSeqs,
+  findSeqsOfDeletion,
+  moveLeadsToTrash,
+  restoreLeads,
+} from "~db/queries/deleted-leads";
+import { countLeads, findMatchingSeqs } from "~db/queries/lead-list";
+import type { JobRow } from "~db/schema";
+import { timedSteps } from "~db/write-turns";
 import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filters";
+import { parsePageQuery } from "../list/parse-query.server";
+import type { ByWhom } from "../store/change-lead.server";
+import type { BulkParams } from "./bulk-params.server";
+import { markChunk } from "./mark-leads.server";
+import { isPageAction, PAGE_ACTIONS, type PageAction } from "./page-actions";
 
+/** As many leads are changed while the person waits; for more a job does it. */
+const MAX_IMMEDIATE = 200;
 const READ_CHUNK = 5_000;
 
-/** The leads that a bulk action is about. */
-export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
+export interface BulkServices {
+  db: Db;
+  timeZone: string;
+  /** Starts a job that does it to so many leads. */
+  startBulk(params: BulkParams, count: number, actor: string): Promise<JobRow>;
+}
 
 /** The internal numbers of all leads that a filter matches, growing, read without long pauses. */
 async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Promise<number[]> {
@@ -25,42 +43,85 @@ async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Pr
   }
 }
 
-/**
- * @throws Refusal 409 when the filter matches another number than the person who acts saw
- */
-export async function findSelectedSeqs(
-  db: Db,
-  selection: Selection,
-  timeZone: string,
-): Promise<number[]> {
-  if ("ids" in selection) return findSeqsById(db, selection.ids);
-  const seqs = await findAllMatching(db, selection.filter, timeZone);
-  if (seqs.length !== selection.expectedCount) {
-    const leads = (count: number) => formatCount(count, "Lead", "Leads");
-    throw conflict(
-      `Der Filter trifft jetzt ${leads(seqs.length)}, nicht ${leads(selection.expectedCount)}. Nichts wurde geändert.`,
-    );
-  }
-  return seqs;
-}
-
 /** Counts every match, where the list may stop at a cap. */
 export async function countExactly(db: Db, filter: LeadFilter, timeZone: string): Promise<number> {
-  return (await findAllMatching(db, filter, timeZone)).length;
+  const { count, isExact } = await countLeads(db, toListFilter(filter, timeZone));
+  return isExact ? count : (await findAllMatching(db, filter, timeZone)).length;
 }
 
-/** Works through many leads in chunks, one transaction each, letting others write in between. */
-export async function inChunks(
+/** The internal numbers of the leads that are meant, growing. */
+export async function findBulkSeqs(
   db: Db,
-  seqs: readonly number[],
-  size: number,
-  work: (trx: Db, chunk: readonly number[]) => Promise<number>,
-): Promise<number> {
-  let changed = 0;
-  for (let start = 0; start < seqs.length; start += size) {
-    const chunk = seqs.slice(start, start + size);
-    changed += await db.transaction().execute((trx) => work(trx, chunk));
-    await nextTurn();
+  { name, filter, upTo = Number.MAX_SAFE_INTEGER, seqs, deletionId, foundBy, before }: BulkParams,
+  timeZone: string,
+): Promise<number[]> {
+  if (seqs !== undefined) return seqs;
+  if (filter !== undefined) {
+    const { query } = parsePageQuery(new URLSearchParams(filter));
+    return (await findAllMatching(db, query, timeZone)).filter((seq) => seq <= upTo);
   }
-  return changed;
+  if (before !== undefined) return findOutdatedSeqs(db, before);
+  if (foundBy !== undefined) return findDeletedSeqsOfJob(db, foundBy);
+  if (deletionId !== undefined) return findSeqsOfDeletion(db, deletionId);
+  throw new Error(`${name} of no leads`);
+}
+
+/**
+ * Does to some leads what is asked, in the caller's transaction.
+ *
+ * @returns how many of them were not so already
+ */
+export async function applyBulk(
+  trx: Db,
+  seqs: readonly number[],
+  { name, tag, deletionId, before }: BulkParams,
+  by: ByWhom,
+): Promise<number> {
+  const { actor, now: at } = by;
+  if (name === "restore") return (await restoreLeads(trx, seqs, { at, actor })).length;
+  if (name === "erase" && before !== undefined) return eraseDeletedLeads(trx, { seqs, before });
+  if (name === "delete" && deletionId !== undefined) {
+    return moveLeadsToTrash(trx, seqs, { id: deletionId, at, actor });
+  }
+  if (!isPageAction(name)) throw new Error(`${name} is done to no leads one by one`);
+  const { action, tag: own = tag }: PageAction = PAGE_ACTIONS[name];
+  if (action === "approve" || action === "unapprove") return markChunk(trx, seqs, { action }, by);
+  if ((action === "addTag" || action === "removeTag") && own !== undefined) {
+    return markChunk(trx, seqs, { action, tag: own }, by);
+  }
+  throw new Error(`bulk action ${name} without what it needs`);
+}
+
+export interface BulkOutcome {
+  matched: number;
+  changed: number;
+  deletionId?: string;
+  jobId?: string;
+  /** A job does it; `changed` is not known yet. */
+  isUnderWay?: boolean;
+}
+
+/** Does something to a number of leads: at once to a few, for more a job is started. */
+export async function runBulk(
+  { db, timeZone, startBulk }: BulkServices,
+  params: BulkParams,
+  count: number,
+  by: ByWhom,
+): Promise<BulkOutcome> {
+  const { deletionId } = params;
+  const deletion = params.name === "delete" ? { deletionId } : {};
+  if (count > MAX_IMMEDIATE) {
+    const { id: jobId } = await startBulk(params, count, by.actor);
+    return { matched: count, changed: 0, ...deletion, jobId, isUnderWay: true };
+  }
+  const seqs = await findBulkSeqs(db, params, timeZone);
+  let changed = 0;
+  let next = 0;
+  for await (const size of timedSteps()) {
+    const chunk = seqs.slice(next, next + size);
+    if (chunk.length === 0) break;
+    changed += await db.transaction().execute((trx) => applyBulk(trx, chunk, params, by));
+    next += chunk.length;
+  }
+  return { matched: seqs.length, changed, ...deletion };
 }

@@ -11,10 +11,6 @@ import { addEvents, spellTags } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
 import type { ByWhom, FieldChanges } from "../store/change-lead.server";
 import { BUTTON_TAGS, MAX_TAGS } from "../tag";
-import { inChunks } from "./bulk-leads.server";
-
-/** Leads marked in one transaction: few enough that nobody notices the pause. */
-const MARK_CHUNK = 100;
 
 /** A change that many leads can get at once. */
 export type LeadMarking =
@@ -76,14 +72,4 @@ export async function markChunk(
   await changeLeads(trx, changed, "tag" in marking ? {} : approvals[marking.action], now);
   await addEvents(trx, { at: now, actor, kind: "updated" }, events);
   return changed.length;
-}
-
-/** Marks many leads, some at a time. */
-export async function markLeads(
-  db: Db,
-  seqs: readonly number[],
-  marking: LeadMarking,
-  by: ByWhom,
-): Promise<number> {
-  return inChunks(db, seqs, MARK_CHUNK, (trx, chunk) => markChunk(trx, chunk, marking, by));
 }

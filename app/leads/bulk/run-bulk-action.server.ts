@@ -1,13 +1,22 @@
-import type { Db } from "~db/client";
+import { v7 as uuid } from "uuid";
+import { findSeqsById, getLastSeq } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
-import { deleteLeads, restoreDeletedLeads } from "../trash/delete-leads.server";
-import type { BulkAction } from "./bulk-action";
-import { findSelectedSeqs, type Selection } from "./bulk-leads.server";
-import { type LeadMarking, markLeads } from "./mark-leads.server";
+import { formatCount } from "../../format/german";
+import { conflict } from "../../refusal";
+import type { LeadFilter } from "../list/lead-filters";
+import { filterQuery } from "../list/page-query";
+import { restoreDeletedLeads } from "../trash/delete-leads.server";
+import type { BulkParams } from "./bulk-params.server";
+import {
+  type BulkOutcome,
+  type BulkServices,
+  countExactly,
+  findBulkSeqs,
+  runBulk,
+} from "./bulk-leads.server";
+import type { PageActionName } from "./page-actions";
 
-export interface BulkServices {
-  db: Db;
-  timeZone: string;
+export interface BulkActionServices extends BulkServices {
   /** Starts a job for leads by their internal numbers; null when none of them is there. */
   enrichLeads(
     seqs: readonly number[],
@@ -15,10 +24,28 @@ export interface BulkServices {
   ): Promise<{ job: JobRow; count: number } | null>;
 }
 
-function toMarking(action: BulkAction, tag: string | undefined): LeadMarking | null {
-  if (action === "approve" || action === "unapprove") return { action };
-  if (tag !== undefined && (action === "addTag" || action === "removeTag")) return { action, tag };
-  return null;
+/** The leads that a bulk action is about. */
+export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
+
+type MeantLeads = Pick<BulkParams, "seqs" | "filter" | "upTo">;
+
+/** @throws Refusal 409 when the filter matches another number than the person who acts saw */
+async function findSelected(
+  { db, timeZone }: BulkServices,
+  selection: Selection,
+): Promise<{ count: number; leads: MeantLeads }> {
+  if ("ids" in selection) {
+    const seqs = await findSeqsById(db, selection.ids);
+    return { count: seqs.length, leads: { seqs } };
+  }
+  const { filter, expectedCount } = selection;
+  const upTo = await getLastSeq(db);
+  const count = await countExactly(db, filter, timeZone);
+  if (count === expectedCount) return { count, leads: { filter: filterQuery(filter), upTo } };
+  const leads = (many: number) => formatCount(many, "Lead", "Leads");
+  throw conflict(
+    `Der Filter trifft jetzt ${leads(count)}, nicht ${leads(expectedCount)}. Nichts wurde geändert.`,
+  );
 }
 
 /**
@@ -30,24 +57,24 @@ function toMarking(action: BulkAction, tag: string | undefined): LeadMarking | n
  * done then
  */
 export async function runBulkAction(
-  services: BulkServices,
-  { action, tag, selection }: { action: BulkAction; tag?: string; selection: Selection },
+  services: BulkActionServices,
+  {
+    name,
+    tag,
+    selection,
+  }: { name: PageActionName | "restore"; tag?: string; selection: Selection },
   actor: string,
-): Promise<{ matched: number; changed: number; deletionId?: string; jobId?: string }> {
-  const { db, timeZone } = services;
+): Promise<BulkOutcome> {
   const by = { actor, now: Date.now() };
-  if (action === "restore") {
-    return restoreDeletedLeads(db, { ids: "ids" in selection ? selection.ids : [] }, by);
+  if (name === "restore") {
+    return restoreDeletedLeads(services, { ids: "ids" in selection ? selection.ids : [] }, by);
   }
-  const seqs = await findSelectedSeqs(db, selection, timeZone);
-  const matched = seqs.length;
-  if (action === "delete") return { matched, ...(await deleteLeads(db, seqs, by)) };
-  if (action === "enrich") {
-    const started = await services.enrichLeads(seqs, actor);
-    if (started === null) return { matched, changed: 0 };
-    return { matched, changed: started.count, jobId: started.job.id };
-  }
-  const marking = toMarking(action, tag);
-  if (marking === null) throw new Error(`bulk action ${action} without a tag`);
-  return { matched, changed: await markLeads(db, seqs, marking, by) };
+  const { count, leads } = await findSelected(services, selection);
+  const params: BulkParams = { name, tag, ...leads };
+  if (name === "delete") return runBulk(services, { ...params, deletionId: uuid() }, count, by);
+  if (name !== "enrich") return runBulk(services, params, count, by);
+  const seqs = await findBulkSeqs(services.db, params, services.timeZone);
+  const started = await services.enrichLeads(seqs, actor);
+  if (started === null) return { matched: count, changed: 0 };
+  return { matched: count, changed: started.count, jobId: started.job.id };
 }

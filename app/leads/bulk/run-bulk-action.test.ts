@@ -3,34 +3,36 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { findEvents, findTagCounts } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { servicesWith } from "~tests/fake-providers";
+import { bulkServices } from "~tests/bulk-services";
 import { addLead, openTestStore } from "~tests/store";
-import { startEnrichment } from "../../enrichment/start-enrichment.server";
 import { LeadFilterSchema } from "../list/lead-filter-schema.server";
 import type { LeadFilter } from "../list/lead-filters";
 import {
+  type DeletedSelection,
   deleteLead,
   eraseOutdatedLeads,
   findTrash,
   restoreDeletedLeads,
 } from "../trash/delete-leads.server";
-import type { BulkAction } from "./bulk-action";
-import type { Selection } from "./bulk-leads.server";
-import { type BulkServices, runBulkAction } from "./run-bulk-action.server";
+import type { BulkOutcome } from "./bulk-leads.server";
+import type { PageActionName } from "./page-actions";
+import { runBulkAction, type Selection } from "./run-bulk-action.server";
 
-/** A store with what bulk actions work with; no job runs. */
+/** A store and its bulk actions; those that a job does are waited for. */
 async function openScene() {
-  const db = await openTestStore();
-  const { providers } = servicesWith({});
-  const jobs = { wake: () => undefined };
-  const services: BulkServices = {
-    db,
-    timeZone: "Europe/Berlin",
-    enrichLeads: (seqs, actor) => startEnrichment({ db, jobs, providers }, seqs, actor),
+  const db = openTestStore();
+  const services = bulkServices(db);
+  const ended = async ({ isUnderWay, jobId, ...outcome }: BulkOutcome) => {
+    if (!isUnderWay) return jobId === undefined ? outcome : { ...outcome, jobId };
+    const job = await services.jobs.untilEnded(jobId ?? "");
+    expect(job).toMatchObject({ status: "complete", found: outcome.matched });
+    return { ...outcome, changed: job?.stored };
   };
-  const run = (action: BulkAction, selection: Selection, tag?: string) =>
-    runBulkAction(services, { action, tag, selection }, "ben");
-  return { db, run };
+  const run = async (name: PageActionName | "restore", selection: Selection, tag?: string) =>
+    ended(await runBulkAction(services, { name, tag, selection }, "ben"));
+  const restore = async (selection: DeletedSelection) =>
+    ended(await restoreDeletedLeads(services, selection, { actor: "ben", now: Date.now() }));
+  return { db, services, run, restore };
 }
 
 async function addThree(db: Db): Promise<[LeadRow, LeadRow, LeadRow]> {
@@ -59,6 +61,26 @@ describe("marking", () => {
     const selection = { filter: filterOf({ favorite: "false" }), expectedCount: 250 };
     expect(await run("addTag", selection, "favorit")).toEqual({ matched: 250, changed: 250 });
     expect(await findTagCounts(db)).toEqual([{ tag: "favorit", n: 250 }]);
+  });
+});
+
+describe("the leads of a filter", () => {
+  it.each([
+    [2, "Der Filter trifft jetzt 3 Leads, nicht 2 Leads. Nichts wurde geändert."],
+    [1, "Der Filter trifft jetzt 3 Leads, nicht 1 Lead. Nichts wurde geändert."],
+    [1_234, "Der Filter trifft jetzt 3 Leads, nicht 1.234 Leads. Nichts wurde geändert."],
+  ])("are none when it matches another number than %i", async (expectedCount, message) => {
+    const { db, run } = await openScene();
+    await addThree(db);
+    const refused = run("delete", { filter: filterOf({}), expectedCount });
+    await expect(refused).rejects.toMatchObject({ status: 409, message });
+    expect(await stored(db)).toHaveLength(3);
+  });
+
+  it("may be none, if that is what is expected", async () => {
+    const { run } = await openScene();
+    const selection = { filter: filterOf({ tag: ["niemand"] }), expectedCount: 0 };
+    expect(await run("approve", selection)).toEqual({ matched: 0, changed: 0 });
   });
 });
 
@@ -94,7 +116,7 @@ describe("deleting and bringing back", () => {
   });
 
   it("brings a deletion of many back together, and nothing of another one", async () => {
-    const { db, run } = await openScene();
+    const { db, run, restore } = await openScene();
     await db.transaction().execute(async (trx) => {
       for (let n = 0; n < 250; n += 1) await addLead(trx, { domain: `firma-${n}.de` });
     });
@@ -104,18 +126,14 @@ describe("deleting and bringing back", () => {
     expect(deleted).toMatchObject({ matched: 250, changed: 250 });
     expect(await stored(db)).toEqual([]);
     const { deletionId = "" } = deleted;
-    const by = { actor: "ben", now: Date.now() };
-    expect(await restoreDeletedLeads(db, { deletionId }, by)).toEqual({
-      matched: 250,
-      changed: 250,
-    });
-    expect(await restoreDeletedLeads(db, { deletionId }, by)).toEqual({ matched: 0, changed: 0 });
+    expect(await restore({ deletionId })).toEqual({ matched: 250, changed: 250 });
+    expect(await restore({ deletionId })).toEqual({ matched: 0, changed: 0 });
     expect(await stored(db)).toHaveLength(250);
     expect((await findTrash(db, 1, 50)).entries.map(({ id }) => id)).toEqual([other.id]);
   });
 
   it("is over after 30 days", async () => {
-    const { db } = await openScene();
+    const { db, services } = await openScene();
     const [a, b] = await addThree(db);
     const day = 86_400_000;
     const deleted = Date.parse("2026-11-20T11:00:00Z");
@@ -125,8 +143,10 @@ describe("deleting and bringing back", () => {
     expect(entries).toMatchObject([
       { id: a.id, deletedAt: "2026-11-20T11:00:00.000Z", erasedAt: "2026-12-20T11:00:00.000Z" },
     ]);
-    expect(await eraseOutdatedLeads(db, deleted + 30 * day)).toBe(0);
-    expect(await eraseOutdatedLeads(db, deleted + 30 * day + 1)).toBe(1);
+    expect(await eraseOutdatedLeads(services, deleted + 30 * day)).toMatchObject({ changed: 0 });
+    expect(await eraseOutdatedLeads(services, deleted + 30 * day + 1)).toMatchObject({
+      changed: 1,
+    });
     expect((await findTrash(db, 1, 50)).entries.map(({ id }) => id)).toEqual([b.id]);
   });
 });

@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime } from "../../format/german";
 import type { InputIssue } from "../../refusal";
 import { SOURCE_NAMES } from "../lead";
-import type { LeadListQuery } from "./lead-filters";
+import type { LeadFilter, LeadListQuery } from "./lead-filters";
 
 export const MAX_VIEW_NAME_LENGTH = 60;
 
@@ -92,6 +92,14 @@ export function filterParameters(searchParams: URLSearchParams): Parameter[] {
       // Asks for nothing: leads are not found by not being approved.
       !(name === "approvedOnly" && value === "false"),
   );
+}
+
+/** The query of the list with this filter. */
+export function filterQuery(filter: LeadFilter): string {
+  const parameters = Object.entries(filter).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): Parameter => [name, String(one)]),
+  );
+  return new URLSearchParams(filterParameters(new URLSearchParams(parameters))).toString();
 }
 
 /** The filters and the order of an address: all of its list, whichever part of it is shown. */

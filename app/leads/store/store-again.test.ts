@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import { findDeletedLeads } from "~db/queries/deleted-leads";
 import { countLeads } from "~db/queries/lead-list";
 import { findEvents } from "~db/queries/leads";
+import { bulkServices } from "~tests/bulk-services";
 import { company, findingOf } from "~tests/found-company";
 import { addJob, it, NOON } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
@@ -93,7 +94,7 @@ describe("a blocked domain", () => {
     expect((await findDeletedLeads(db, 9, 0)).total).toBe(1);
     await unblock(db, "firma.de");
     expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "in_trash" });
-    expect(await restoreDeletedLeads(db, { ids: [lead.id] }, BY)).toEqual({
+    expect(await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY)).toEqual({
       matched: 1,
       changed: 1,
     });
@@ -115,7 +116,7 @@ describe("a deleted lead that is found again", () => {
     ]);
     expect((await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id)).toEqual([lead.id]);
     expect(await findEvents(db, lead.seq)).toEqual([]);
-    await restoreDeletedLeads(db, { ids: [lead.id] }, BY);
+    await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY);
     expect((await findOne(db, "firma.de")).lead).toMatchObject({ id: lead.id, phone: null });
   });
 

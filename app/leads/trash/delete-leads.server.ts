@@ -1,19 +1,21 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import {
+  countDeleted,
   eraseDeletedLeads,
   findDeletedLeads,
   findDeletedSeqs,
-  findDeletedSeqsOfJob,
-  findSeqsOfDeletion,
   moveLeadsToTrash,
-  restoreLeads,
 } from "~db/queries/deleted-leads";
 import { getLeadById } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
-import { inChunks } from "../bulk/bulk-leads.server";
+import {
+  type BulkOutcome,
+  type BulkServices,
+  findBulkSeqs,
+  runBulk,
+} from "../bulk/bulk-leads.server";
 import { displayDomain } from "../domain-key.server";
 import { assertFresh } from "../edit/update-lead.server";
 import type { ByWhom } from "../store/change-lead.server";
@@ -21,22 +23,6 @@ import type { ByWhom } from "../store/change-lead.server";
 /** Deleted leads can be brought back this long. */
 export const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Leads moved in one transaction; each takes its tags, sources, events and search text along. */
-const MOVE_CHUNK = 25;
-
-/** Moves leads to the Papierkorb. The answer's `deletionId` brings them back together. */
-export async function deleteLeads(
-  db: Db,
-  seqs: readonly number[],
-  { actor, now }: ByWhom,
-): Promise<{ changed: number; deletionId: string }> {
-  const deletion = { id: uuid(), at: now, actor };
-  const changed = await inChunks(db, seqs, MOVE_CHUNK, (trx, chunk) =>
-    moveLeadsToTrash(trx, chunk, deletion),
-  );
-  return { changed, deletionId: deletion.id };
-}
-
 /**
  * Moves one lead to the Papierkorb.
  *
@@ -63,13 +49,7 @@ export async function deleteLead(
 export type DeletedSelection =
   | { ids: readonly string[] }
   | { deletionId: string }
-  | { jobId: string };
-
-async function findSeqs(db: Db, selection: DeletedSelection): Promise<number[]> {
-  if ("ids" in selection) return findDeletedSeqs(db, selection.ids);
-  if ("jobId" in selection) return findDeletedSeqsOfJob(db, selection.jobId);
-  return findSeqsOfDeletion(db, selection.deletionId);
-}
+  | { foundBy: string };
 
 /**
  * Brings leads back as they were. Those of a blocked domain stay in the Papierkorb.
@@ -77,16 +57,20 @@ async function findSeqs(db: Db, selection: DeletedSelection): Promise<number[]> 
  * @returns `matched` of them lay there, `changed` came back
  */
 export async function restoreDeletedLeads(
-  db: Db,
+  services: BulkServices,
   selection: DeletedSelection,
-  { actor, now }: ByWhom,
-): Promise<{ matched: number; changed: number }> {
-  const seqs = await findSeqs(db, selection);
-  const changed = await inChunks(db, seqs, MOVE_CHUNK, async (trx, chunk) => {
-    const restored = await restoreLeads(trx, chunk, { at: now, actor });
-    return restored.length;
-  });
-  return { matched: seqs.length, changed };
+  by: ByWhom,
+): Promise<BulkOutcome> {
+  const { db, timeZone } = services;
+  const chosen = await ("ids" in selection
+    ? findDeletedSeqs(db, selection.ids).then((seqs) => ({ seqs }))
+    : selection);
+  const params = { name: "restore" as const, ...chosen };
+  const count =
+    "deletionId" in selection
+      ? await countDeleted(db, selection)
+      : (await findBulkSeqs(db, params, timeZone)).length;
+  return runBulk(services, params, count, by);
 }
 
 /** A page of the Papierkorb, last deleted first. A page past the end is the last one. */
@@ -117,14 +101,12 @@ export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number
   return db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
 }
 
-/** Erases leads whose time in the Papierkorb is over, some at a time. */
-export async function eraseOutdatedLeads(db: Db, now: number): Promise<number> {
-  const outdated = { before: now - TRASH_DAYS * DAY_MS, limit: MOVE_CHUNK };
-  let erased = 0;
-  for (;;) {
-    const part = await db.transaction().execute((trx) => eraseDeletedLeads(trx, outdated));
-    erased += part;
-    if (part < MOVE_CHUNK) return erased;
-    await nextTurn();
-  }
+/** Erases leads whose time in the Papierkorb is over. */
+export async function eraseOutdatedLeads(
+  services: BulkServices,
+  now: number,
+): Promise<BulkOutcome> {
+  const params = { name: "erase" as const, before: now - TRASH_DAYS * DAY_MS };
+  const count = await countDeleted(services.db, params);
+  return runBulk(services, params, count, { actor: "Papierkorb", now });
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findDeletedDomain } from "~db/queries/deleted-leads";
-import { formatCount } from "../../format/german";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict } from "../../refusal";
+import type { BulkServices } from "../bulk/bulk-leads.server";
+import { reportBulk } from "../bulk/page-actions";
 import type { ByWhom } from "../store/change-lead.server";
 import { block, disallow, unblock } from "./block-list.server";
 import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
@@ -15,16 +16,17 @@ const BLOCK_LIST = "/leadspeicher/sperrliste";
 
 const GONE = "Dieser Lead liegt nicht mehr im Papierkorb. Nichts wurde geändert.";
 
-async function restore(db: Db, selection: DeletedSelection, by: ByWhom): Promise<Flash> {
-  const { matched, changed } = await restoreDeletedLeads(db, selection, by);
-  if (matched === 0) throw conflict(GONE);
-  const kept = matched - changed;
-  const blocked =
-    kept === 0
-      ? ""
-      : ` ${formatCount(kept, "Lead bleibt", "Leads bleiben")} dort: auf der Sperrliste.`;
-  const tone = changed === 0 ? ("warn" as const) : ("info" as const);
-  return { tone, text: `${formatCount(changed, "Lead", "Leads")} wiederhergestellt.${blocked}` };
+/** Brings leads back; many of them in a job, whose page follows. */
+async function restore(
+  services: BulkServices,
+  selection: DeletedSelection,
+  by: ByWhom,
+): Promise<{ flash: Flash } | { to: string }> {
+  const { isUnderWay, jobId, ...outcome } = await restoreDeletedLeads(services, selection, by);
+  if (outcome.matched === 0) throw conflict(GONE);
+  if (isUnderWay) return { to: `/ergebnisse/${jobId}` };
+  const tone = outcome.changed === 0 ? "warn" : "info";
+  return { flash: { tone, text: reportBulk({ name: "restore" }, outcome) } };
 }
 
 const id = z.string(GONE).default("");
@@ -37,34 +39,37 @@ const TrashSchema = z.object({
 });
 
 /** The buttons of the Papierkorb, those beside what a job found again, and „Rückgängig“ in a message on any page. */
-export function trashForms(db: Db, actor: string): PageForms {
+export function trashForms(services: BulkServices, actor: string): PageForms {
+  const { db } = services;
   const by = { actor, now: Date.now() };
   const backOf = (form: FormData) => ({ back: safePath(form.get("back"), TRASH) });
-  const trashForm = (act: (sent: z.infer<typeof TrashSchema>) => Promise<Flash>) =>
+  const trashForm = (
+    act: (sent: z.infer<typeof TrashSchema>) => Promise<{ flash: Flash } | { to: string }>,
+  ) =>
     pageForm({
       schema: TrashSchema,
       refusedTo: backOf,
       async run(sent, { form }) {
-        return { ...backOf(form), flash: await act(sent) };
+        return { ...backOf(form), ...(await act(sent)) };
       },
     });
   return {
-    undo: trashForm(({ deletionId }) => restore(db, { deletionId }, by)),
-    restore: trashForm(({ id }) => restore(db, { ids: [id] }, by)),
-    "restore-found": trashForm(({ jobId }) => restore(db, { jobId }, by)),
+    undo: trashForm(({ deletionId }) => restore(services, { deletionId }, by)),
+    restore: trashForm(({ id }) => restore(services, { ids: [id] }, by)),
+    "restore-found": trashForm(({ jobId }) => restore(services, { foundBy: jobId }, by)),
     erase: trashForm(async ({ id, block: isBlocked }) => {
       const domain = await findDeletedDomain(db, id);
       if (domain === undefined) throw conflict(GONE);
       const blocked = isBlocked === undefined ? null : await block(db, domain, by);
       await eraseLeads(db, [id]);
       const rest = blocked === null ? "" : ` ${blocked} wird nicht mehr vorgeschlagen.`;
-      return { text: `1 Lead endgültig gelöscht.${rest}` };
+      return { flash: { text: `1 Lead endgültig gelöscht.${rest}` } };
     }),
     block: trashForm(async ({ id }) => {
       const domain = await findDeletedDomain(db, id);
       if (domain === undefined) throw conflict(GONE);
       const blocked = await block(db, domain, by);
-      return { text: `${blocked} ist gesperrt und wird nie wieder gespeichert.` };
+      return { flash: { text: `${blocked} ist gesperrt und wird nie wieder gespeichert.` } };
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { addLead, it, NOON } from "~tests/store";
 import { findListedPage } from "./block-list.server";
@@ -13,7 +14,7 @@ describe("the forms of the Papierkorb", () => {
     "say of %s that a lead is gone, and go back to the page",
     async (intent, { db }) => {
       const gone = { intent, id: "x", deletionId: "x", back: `${TRASH}?page=2` };
-      expect(await sendForm(trashForms(db, "anna"), gone)).toEqual({
+      expect(await sendForm(trashForms(bulkServices(db), "anna"), gone)).toEqual({
         to: `${TRASH}?page=2`,
         flash: {
           tone: "warn",
@@ -29,7 +30,12 @@ describe("the forms of the Papierkorb", () => {
     const { id } = await addLead(db, { domain: "firma.de" });
     const deletionId = (await deleteLead(db, id, { actor: "ben", now: NOON })) ?? "";
     const send = (intent: string) =>
-      sendForm(trashForms(db, "anna"), { intent, id, deletionId, back: "//example.org" });
+      sendForm(trashForms(bulkServices(db), "anna"), {
+        intent,
+        id,
+        deletionId,
+        back: "//example.org",
+      });
     expect(await send("block")).toEqual({
       to: TRASH,
       flash: { text: "firma.de ist gesperrt und wird nie wieder gespeichert." },
@@ -49,7 +55,7 @@ it("an erased lead's domain is not suggested again where that is ticked", async 
   const erase = async (domain: string, fields: object) => {
     const { id } = await addLead(db, { domain });
     await deleteLead(db, id, { actor: "ben", now: NOON });
-    return sendForm(trashForms(db, "anna"), { intent: "erase", id, ...fields });
+    return sendForm(trashForms(bulkServices(db), "anna"), { intent: "erase", id, ...fields });
   };
   expect(await erase("müller.de", { block: "on" })).toMatchObject({
     flash: { text: "1 Lead endgültig gelöscht. müller.de wird nicht mehr vorgeschlagen." },

@@ -1,10 +1,11 @@
 import { describe, expect } from "vitest";
 import { adoptResult } from "~/jobs/adopt-result.server";
+import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getJob } from "~db/queries/jobs";
 import { ask, askAll, calls, lookups, startWithRows } from "~tests/email-search";
 import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
 import { addLead, it, openTestStore } from "~tests/store";
-import { deleteLeads, eraseLeads } from "../../leads/trash/delete-leads.server";
+import { eraseLeads } from "../../leads/trash/delete-leads.server";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import { personEmails } from "./email-question";
@@ -185,7 +186,7 @@ describe("a company of which only the name is known", () => {
     ]);
     const all = await db.selectFrom("leads").select(["seq", "id"]).orderBy("seq").execute();
     const seqs = all.map(({ seq }) => seq);
-    await deleteLeads(db, seqs, BY);
+    await moveLeadsToTrash(db, seqs, { id: "deletion", at: BY.now, actor: BY.actor });
     await eraseLeads(db, [all[1]?.id ?? ""]);
     const { asked, results } = await askAll(db, scene, () => foundPerson("erika@weg.de"));
     expect(asked).toEqual([]);

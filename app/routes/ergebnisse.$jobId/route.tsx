@@ -16,6 +16,7 @@ import { repeatJob } from "~/jobs/kinds/repeat-job.server";
 import { getJobSnapshot } from "~/jobs/progress/follow-job.server";
 import { isOver, readResultsQuery } from "~/jobs/progress/job-snapshot";
 import { cancelWithParts } from "~/jobs/runner/job-runner.server";
+import { BulkCard } from "~/jobs/ui/bulk-card";
 import { JobResults } from "~/jobs/ui/job-results";
 import { notFound } from "~/refusal";
 import { findSupplementState } from "~/search/search-page.server";
@@ -79,13 +80,15 @@ export default function ResultsPage() {
   const problem = replyTo(useActionData<typeof action>(), "restart")?.problem;
   const { job } = snapshot;
   const back = wayBack(job);
+  const isBulk = job.kind === "bulk";
   return (
     <main className="p-4 md:p-6">
       <PageHeader
-        title="Ergebnisse"
+        title={isBulk ? JOB_KINDS.bulk.title : "Ergebnisse"}
         facts={
           <>
-            {JOB_KINDS[job.kind].title} vom <Time iso={job.createdAt} /> Uhr
+            {isBulk ? "Begonnen am" : `${JOB_KINDS[job.kind].title} vom`}{" "}
+            <Time iso={job.createdAt} /> Uhr
             {JOB_KINDS[job.kind].results === "companies"
               ? `, ${formatNumber(askedCount(job))} angefragt`
               : ""}
@@ -100,19 +103,23 @@ export default function ResultsPage() {
       </PageHeader>
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4">
-        <JobResults
-          snapshot={snapshot}
-          query={query}
-          pageAddress={`/ergebnisse/${job.id}`}
-          footer={(shown) => (
-            <SupplementNote
-              snapshot={shown}
-              {...supplement}
-              isWatched={false}
-              action={`/suche?job=${job.id}`}
-            />
-          )}
-        />
+        {isBulk ? (
+          <BulkCard key={job.id} snapshot={snapshot} />
+        ) : (
+          <JobResults
+            snapshot={snapshot}
+            query={query}
+            pageAddress={`/ergebnisse/${job.id}`}
+            footer={(shown) => (
+              <SupplementNote
+                snapshot={shown}
+                {...supplement}
+                isWatched={false}
+                action={`/suche?job=${job.id}`}
+              />
+            )}
+          />
+        )}
       </div>
     </main>
   );
@@ -122,6 +129,10 @@ function wayBack({ id, kind, parentId, params }: Job): { to: string; label: stri
   if (parentId !== null) return { to: `/ergebnisse/${parentId}`, label: "Zur ganzen Suche" };
   const { formAddress } = JOB_KINDS[kind];
   if (formAddress) return { to: formAddress(id), label: "Suche wiederholen" };
+  if (kind === "bulk" && typeof params.importId !== "string") {
+    const query = typeof params.filter === "string" ? params.filter : "";
+    return { to: `/leadspeicher${query === "" ? "" : `?${query}`}`, label: "Zum Leadspeicher" };
+  }
   if (typeof params.importId !== "string") return null;
   return { to: `/leadspeicher/import/${params.importId}`, label: "Zum Import" };
 }

@@ -49,7 +49,7 @@ export async function action({
   const undo = pageForm({
     schema: z.object({}),
     async run() {
-      await undoImport(services.db, id, actor);
+      await undoImport(services, id, actor);
       return { to: page };
     },
   });

@@ -24,7 +24,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  return formAction(await readForm(request), trashForms(services.db, actor));
+  return formAction(await readForm(request), trashForms(services, actor));
 }
 
 export default function TrashPage() {

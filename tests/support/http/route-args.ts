@@ -33,6 +33,7 @@ async function testContext(): Promise<AppLoadContext> {
       jobs: new JobRunner(access.db, feed, {}, { info: () => {}, error: () => {} }),
       feed,
       enrichLeads: async () => null,
+      startBulk: () => Promise.reject(new Error("no job starts here")),
       canReadStore: async () => true,
     },
   };

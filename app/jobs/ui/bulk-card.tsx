@@ -1,0 +1,70 @@
+import { Form } from "@remix-run/react";
+import { IntentButton } from "../../components/field";
+import { Notice } from "../../components/notice";
+import { RunProgress } from "../../components/run-progress";
+import { formatCount, formatNumber } from "../../format/german";
+import { isBulkName, reportBulk } from "../../leads/bulk/page-actions";
+import { isFinished, type Job } from "../job";
+import { type JobSnapshot, RESULTS_PER_PAGE } from "../progress/job-snapshot";
+import { CancelForm } from "./job-forms";
+import { useJobProgress } from "./use-job-progress";
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** „3.200 von 12.345 Leads“, and at the end what became of them. */
+function describeState({ status, params, found, stored, requested }: Job): string {
+  const reached = `${formatNumber(found)} von ${formatCount(requested, "Lead", "Leads")}`;
+  if (status === "queued") return "Wartet, bis ein anderer Lauf fertig ist";
+  if (status === "running") return reached;
+  const name = textOf(params.name);
+  const tag = textOf(params.tag);
+  const said = isBulkName(name)
+    ? reportBulk({ name, tag }, { matched: found, changed: stored })
+    : "";
+  if (status === "complete") return said;
+  return found === 0
+    ? "Abgebrochen, bevor etwas geändert war."
+    : `Abgebrochen nach ${reached}. ${said}`;
+}
+
+/** A bulk action from its start to its end: how far it is, the button that stops it, and what it did. */
+export function BulkCard({ snapshot }: { snapshot: JobSnapshot }) {
+  const address = `/ergebnisse/${snapshot.job.id}`;
+  const { job } = useJobProgress(snapshot, `${address}/verlauf`, RESULTS_PER_PAGE);
+  const isDeletion = job.params.name === "delete";
+  return (
+    <section className="card max-w-[720px] p-4" aria-label={job.query}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="break-words">{job.query}</h2>
+          <p className="text-muted tabular-nums" role="status">
+            {describeState(job)}
+          </p>
+        </div>
+        {isFinished(job) ? (
+          isDeletion && job.stored > 0 ? (
+            <Form method="post" action="/leadspeicher/papierkorb">
+              <input type="hidden" name="back" value={address} />
+              <input type="hidden" name="deletionId" value={textOf(job.params.deletionId)} />
+              <IntentButton intent="undo">Rückgängig</IntentButton>
+            </Form>
+          ) : null
+        ) : (
+          <CancelForm id={job.id} returnTo={address} />
+        )}
+      </div>
+      <RunProgress
+        runId={job.id}
+        progress={job.progress}
+        label="Fortschritt"
+        hasFailed={job.status === "failed"}
+        className="mt-3"
+      />
+      <Notice tone="bad" className="mt-3">
+        {job.error}
+      </Notice>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { timedSteps } from "~db/write-turns";
+import { takeBackSome } from "../imports/undo-import.server";
+import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
+import type { JobRun, Pipeline } from "../jobs/runner/job-run.server";
+import type { BulkParams } from "../leads/bulk/bulk-params.server";
+import { applyBulk, findBulkSeqs } from "../leads/bulk/bulk-leads.server";
+
+/** What was done last: a lead's internal number, or the position of an import's result. */
+const CheckpointSchema = z.object({ after: z.int() });
+
+/** The runner sets the rest when the job has ended. */
+const MOST_PROGRESS = 99;
+
+/** Does the next few; `after` is null when there are no more. */
+type Act = (
+  trx: Db,
+  after: number,
+  size: number,
+) => Promise<{ after: number | null; done: number; changed: number }>;
+
+async function actOf(
+  { db, job }: JobRun,
+  params: BulkParams,
+  timeZone: string,
+  start: number,
+): Promise<Act> {
+  const by = { actor: job.createdBy, now: job.startedAt ?? Date.now() };
+  const { importId, deletionId } = params;
+  if (importId !== undefined && deletionId !== undefined) {
+    return (trx, after, size) => takeBackSome(trx, importId, { after, size }, deletionId, by);
+  }
+  // Those that match only now are none of those that were meant.
+  const seqs = (await findBulkSeqs(db, params, timeZone)).filter((seq) => seq > start);
+  let next = 0;
+  return async (trx, _, size) => {
+    const chunk = seqs.slice(next, next + size);
+    next += chunk.length;
+    const changed = chunk.length === 0 ? 0 : await applyBulk(trx, chunk, params, by);
+    return { after: chunk.at(-1) ?? null, done: chunk.length, changed };
+  };
+}
+
+/** Changes many leads step by step, in the order of the store; each step tells how far it came. */
+export function bulkPipeline(timeZone: string): Pipeline {
+  return {
+    async run(run) {
+      const { params: json, checkpoint, requested } = run.job;
+      const params = JOB_PARAMS.bulk.parse(JSON.parse(json));
+      const start = checkpoint === null ? 0 : CheckpointSchema.parse(JSON.parse(checkpoint)).after;
+      const act = await actOf(run, params, timeZone, start);
+      let after: number | null = start;
+      for await (const size of timedSteps(run.signal)) {
+        const last = after;
+        if (last === null) return;
+        await run.step(async (trx, { found, stored }) => {
+          const outcome = await act(trx, last, size);
+          after = outcome.after;
+          const done = found + outcome.done;
+          return {
+            change: {
+              found: done,
+              stored: stored + outcome.changed,
+              progress: Math.floor((MOST_PROGRESS * done) / Math.max(requested, done, 1)),
+              ...(after === null ? {} : { checkpoint: JSON.stringify({ after }) }),
+            },
+          };
+        });
+      }
+    },
+  };
+}
