@@ -4,8 +4,8 @@ import { timedSteps } from "~db/write-turns";
 import { takeBackSome } from "../imports/undo-import.server";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import type { JobRun, Pipeline } from "../jobs/runner/job-run.server";
-import type { BulkParams } from "../leads/bulk/bulk-params.server";
 import { applyBulk, findBulkSeqs } from "../leads/bulk/bulk-leads.server";
+import type { BulkParams } from "../leads/bulk/bulk-params.server";
 
 /** What was done last: a lead's internal number, or the position of an import's result. */
 const CheckpointSchema = z.object({ after: z.int() });

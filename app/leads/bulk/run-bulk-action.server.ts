@@ -6,7 +6,6 @@ import { conflict } from "../../refusal";
 import type { LeadFilter } from "../list/lead-filters";
 import { filterQuery } from "../list/page-query";
 import { restoreDeletedLeads } from "../trash/delete-leads.server";
-import type { BulkParams } from "./bulk-params.server";
 import {
   type BulkOutcome,
   type BulkServices,
@@ -14,6 +13,7 @@ import {
   findBulkSeqs,
   runBulk,
 } from "./bulk-leads.server";
+import type { BulkParams } from "./bulk-params.server";
 import type { PageActionName } from "./page-actions";
 
 export interface BulkActionServices extends BulkServices {
