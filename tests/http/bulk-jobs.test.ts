@@ -51,7 +51,8 @@ function keepFromWriting(sqlite: SqliteDatabase.Database): void {
       sqlite.exec("BEGIN IMMEDIATE");
       return;
     } catch (error) {
-      if (!(error instanceof SqliteDatabase.SqliteError) || error.code !== "SQLITE_BUSY") throw error;
+      if (!(error instanceof SqliteDatabase.SqliteError) || error.code !== "SQLITE_BUSY")
+        throw error;
     }
   }
 }
@@ -60,7 +61,7 @@ function keepFromWriting(sqlite: SqliteDatabase.Database): void {
 async function holdMidway({ url, sqlite }: Awaited<ReturnType<typeof openScene>>, action: string) {
   const answer = bulk(url, action);
   answer.catch(() => undefined);
-  const underWay = sqlite.prepare("SELECT id FROM jobs WHERE kind = 'bulk' AND found > 0");
+  const underWay = sqlite.prepare("SELECT id FROM jobs WHERE kind = 'bulk' AND found > 300");
   for (;;) {
     keepFromWriting(sqlite);
     const id = z.object({ id: z.string() }).optional().parse(underWay.get())?.id;
