@@ -130,7 +130,8 @@ function readOne(text: string): PhoneNumber | null {
 /** „06421 123456 / 123457“, „06421 9999-0 / 8888-0“: a second number without the area code. */
 function localNumbers(text: string): string[] {
   const [, first = "", second = ""] = /^(.*\d) ?\/ ?([1-9][\d -]{2,20}\d)$/.exec(text) ?? [];
-  const number = readNumber(first);
+  // A text that is no number takes longer to read than one that is.
+  const number = first === "" ? null : readNumber(first);
   const subscriber = number === null ? "" : onlyDigits(subscriberOf(first, number));
   const isLike = /-\d{1,5}$/.test(second)
     ? /-\d{1,5}$/.test(first)
@@ -145,6 +146,7 @@ const withoutEnd = (text: string) => text.replace(/\D{1,9}$/, "");
 function withoutRest(text: string): string {
   const [, whole = ""] =
     /^([^-]*-[-/ \d()]*\d) \d{4,}$/.exec(text) ?? /^(.*\d) ?[([]/.exec(text) ?? [];
+  if (whole === "") return text;
   const number = readOne(whole);
   const hasBrackets = /[([]/.test(text.slice(whole.length));
   return number === null || (number.stored === number.e164 && !hasBrackets) ? text : whole;

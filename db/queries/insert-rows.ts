@@ -11,12 +11,8 @@ export function insertRows<Table extends keyof Database & string>(
   rows: readonly Insertable<Database[Table]>[],
 ): RawBuilder<unknown> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const json = rows.map((row) => {
-    const values = new Map<string, unknown>(Object.entries(row));
-    return columns.map((column) => values.get(column) ?? null);
-  });
   // „WHERE true“ keeps the parser from taking a following ON CONFLICT for a join's.
   return sql`INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    SELECT ${sql.join(columns.map((_, index) => sql`value ->> ${sql.lit(index)}`))}
-    FROM json_each(${JSON.stringify(json)}) WHERE true`;
+    SELECT ${sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)}`))}
+    FROM json_each(${JSON.stringify(rows)}) WHERE true`;
 }

@@ -26,24 +26,24 @@ export async function refreshDocuments(
         WHERE lead_seq = leads.seq) AS tags,
       (SELECT json_group_array(term) FROM lead_sources WHERE lead_seq = leads.seq) AS terms
     FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
-  await writeDocuments(
-    db,
-    rows.map((row) => ({ ...row, tags: parseList(row.tags), terms: parseList(row.terms) })),
-  );
+  await writeDocuments(db, rows, ({ tags, terms }) => ({
+    tags: parseList(tags),
+    terms: parseList(terms),
+  }));
 }
 
 /** Writes what leads are found by, where their tags and further search terms are known. */
-export async function writeDocuments(
+export async function writeDocuments<Row extends LeadRow>(
   db: QueryExecutorProvider,
-  leads: readonly (LeadRow & { tags: readonly string[]; terms: readonly string[] })[],
+  leads: readonly Row[],
+  labelsOf: (lead: Row) => { tags: readonly string[]; terms?: readonly string[] },
 ): Promise<void> {
-  const documents = leads.map(({ seq, emails, phones, topics, ...lead }) => {
-    const lists = {
-      emails: parseList(emails),
-      phones: parseList(phones),
-      topics: parseList(topics),
-    };
-    return [seq, searchDocument({ ...lead, ...lists })] as const;
+  const documents = leads.map((lead) => {
+    const emails = parseList(lead.emails);
+    const phones = parseList(lead.phones);
+    const topics = parseList(lead.topics);
+    const values = { ...lead, emails, phones, topics, ...labelsOf(lead) };
+    return [lead.seq, searchDocument(values)] as const;
   });
   await storeDocuments(db, documents);
 }

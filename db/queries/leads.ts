@@ -62,10 +62,10 @@ export async function insertLeads(
     db,
     rows.map(({ seq, sourceTerm }) => ({ leadSeq: seq, term: sourceTerm })),
   );
-  const tagged = rows.map((row) => ({ ...row, tags: tagsOf.get(row.domain) ?? [], terms: [] }));
-  const given = tagged.flatMap(({ seq, tags }) => tags.map((tag) => [seq, tag] as const));
+  const tagsAt = ({ domain }: LeadRow) => tagsOf.get(domain) ?? [];
+  const given = rows.flatMap((row) => tagsAt(row).map((tag) => [row.seq, tag] as const));
   if (given.length > 0) await insertTags(db, given);
-  await writeDocuments(db, tagged);
+  await writeDocuments(db, rows, (row) => ({ tags: tagsAt(row) }));
   return rows;
 }
 
