@@ -112,7 +112,8 @@ function joinShort(words: readonly string[]): SearchWord[] {
   }
   return joined.map((group) => {
     const [first = "", last = ""] = [group[0], group.at(-1)];
-    if (group.length === 1) return first === "und" ? whole(first) : spellingsOf(first);
+    // Most documents hold it, so that each way of writing costs; no name begins or ends with it.
+    if (group.length === 1) return first === "und" ? [" und "] : spellingsOf(first);
     const text = spaced(group.join(" "));
     return whole(text).map((one) => {
       const begun = first.length > SHORT ? one.trimStart() : one;
