@@ -1,5 +1,6 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { runCommand } from "./child-process.mjs";
 import { buildWorkers } from "./compile.mjs";
 import { hashFiles } from "./file-hash.mjs";
@@ -48,10 +49,21 @@ export async function buildApp(root) {
       code,
     );
   }
+  packAssets(join(root, "public/build"));
   await buildWorkers(root);
   const stamp = join(root, STAMP);
   writeFileSync(`${stamp}.new`, JSON.stringify({ sources, outputs: hashOutputs(root) }));
   renameSync(`${stamp}.new`, stamp);
+}
+
+/** Packs texts once and as small as can be (which takes too long for each answer), beside the files themselves. */
+function packAssets(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!/\.(?:js|css|svg)$/.test(name)) continue;
+    const content = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+  }
 }
 
 /** Remix empties public/build itself, but not this folder. */

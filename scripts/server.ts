@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
 import express from "express";
+import { createAppHandler } from "../app/http/app-handler.server";
 import { createBodyCheck, createGate } from "../app/http/gate/gate.server";
 import { errorHandler, type GateLogEntry } from "../app/http/gate/gate-refusal.server";
 import { hardenServer, SERVER_OPTIONS } from "../app/http/gate/harden-server.server";
@@ -12,6 +12,7 @@ import { isDataPath, routePath } from "../app/http/gate/request-line";
 import { allowedOrigins } from "../app/http/gate/request-origin";
 import { securityHeaders } from "../app/http/gate/security-headers.server";
 import { admissionOf, createAdmission } from "../app/http/guard/admission.server";
+import { publicFiles } from "./public-files";
 
 /** Exit codes of sysexits.h: wrong configuration, and a failure that another try later may mend. */
 const EX_CONFIG = 78;
@@ -75,17 +76,8 @@ export async function serve(): Promise<void> {
   const logRefusal = (entry: GateLogEntry) => log.warn(entry, "refused");
   app.use(securityHeaders({ https: env.APP_ORIGIN.some((origin) => origin.startsWith("https:")) }));
   app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
+  app.use(publicFiles("public"));
   app.use(compressed);
-  app.use(
-    "/build",
-    express.static("public/build", {
-      immutable: true,
-      maxAge: "1y",
-      index: false,
-      redirect: false,
-    }),
-  );
-  app.use(express.static("public", { maxAge: "1h", index: false, redirect: false }));
   app.use(createAdmission({ admit: (facts) => build.admit(facts, origins), log: logRefusal }));
   app.use(
     createBodyCheck({
@@ -94,20 +86,16 @@ export async function serve(): Promise<void> {
       log: logRefusal,
     }),
   );
-  app.all(
-    "*",
-    createRequestHandler({
-      build,
-      mode: "production",
-      getLoadContext: (req, res) =>
-        build.loadContext({
-          requestId: res.locals.requestId,
-          cspNonce: res.locals.cspNonce,
-          origins,
-          admission: admissionOf(res),
-          isData: isDataPath(req.path),
-        }),
-    }),
+  app.use(
+    createAppHandler(build, (req, res) =>
+      build.loadContext({
+        requestId: res.locals.requestId,
+        cspNonce: res.locals.cspNonce,
+        origins,
+        admission: admissionOf(res),
+        isData: isDataPath(req.path),
+      }),
+    ),
   );
   app.use(errorHandler((entry) => log.error(entry, "request failed")));
   let stoppingSince: number | null = null;

@@ -8,9 +8,9 @@ import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema } from "./edit/lead-patch";
 import { patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
-import { dialled, toLeads } from "./lead-json.server";
-import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
-import { findLeads } from "./list/find-leads.server";
+import { dialled, findLeadsJson, toWholeLead } from "./lead-json.server";
+import { LeadEventSchema, LeadSchema, ListedLeadSchema } from "./lead-schema.server";
+import { findLeadSeqs } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filter-schema.server";
 import { getLeadStats } from "./list/lead-stats.server";
 import { deleteLead } from "./trash/delete-leads.server";
@@ -22,12 +22,12 @@ export const listLeads = operation({
   path: "/api/leads",
   summary: "Leads filtern, suchen, sortieren und blättern",
   description:
-    "`total` ist genau; nur eine Textsuche mit mehr als 10.000 Treffern (1.000 mit weiteren Filtern) nennt diese Grenze mit `totalIsExact: false`. Eine Seite hinter dem Ende ist die letzte. `Link` nennt die nächste und vorige Seite.",
+    "`total` ist genau; nur eine Textsuche mit mehr als 10.000 Treffern (1.000 mit weiteren Filtern) nennt diese Grenze mit `totalIsExact: false`. Eine Seite hinter dem Ende ist die letzte. Den Datensatz des Anbieters (`source`) hat nur ein Lead für sich. `Link` nennt die nächste und vorige Seite.",
   query: LeadListQuerySchema,
   status: 200,
   response: z
     .object({
-      leads: z.array(LeadSchema),
+      leads: z.array(ListedLeadSchema),
       total: z.int(),
       totalIsExact: z.boolean(),
       page: z.int(),
@@ -37,9 +37,10 @@ export const listLeads = operation({
     })
     .meta({ id: "LeadPage" }),
   async handle({ query, request, context: { services } }) {
-    const { leads, ...page } = await findLeads(services.db, query, services.timeZone);
-    const body = { leads: (await toLeads(services.db, leads)).map(dialled), ...page };
-    return Response.json(body, { headers: pageLinks(request.url, page) });
+    const { seqs, ...page } = await findLeadSeqs(services.db, query, services.timeZone);
+    const leads = await findLeadsJson(services.db, seqs);
+    const headers = { "content-type": "application/json", ...pageLinks(request.url, page) };
+    return new Response(`{"leads":${leads},${JSON.stringify(page).slice(1)}`, { headers });
   },
 });
 
@@ -77,8 +78,8 @@ export const patchLeadOperation = operation({
     const options = { actor, now: Date.now(), ifMatch: request.headers.get("if-match") };
     const row = await patchLead(services.db, param("leadId"), body, options);
     if (row === undefined) throw notFound(UNKNOWN_LEAD);
-    const [lead] = await toLeads(services.db, [row]);
-    return Response.json(lead && dialled(lead), { headers: { etag: entityTag(row) } });
+    const lead = await toWholeLead(services.db, row);
+    return Response.json(dialled(lead), { headers: { etag: entityTag(row) } });
   },
 });
 

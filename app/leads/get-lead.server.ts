@@ -2,7 +2,7 @@ import type { Db } from "~db/client";
 import { findSources, getLeadById } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
-import { findLeadEvents, toLeads } from "./lead-json.server";
+import { findLeadEvents, toWholeLead } from "./lead-json.server";
 
 /** An entity tag of a lead (RFC 9110): changes with every change of the lead. */
 export function entityTag(row: LeadRow): string {
@@ -13,9 +13,8 @@ export function entityTag(row: LeadRow): string {
 export async function getLeadWithEvents(db: Db, id: string) {
   const row = await getLeadById(db, id);
   if (row === undefined) return undefined;
-  const [leads, events] = await Promise.all([toLeads(db, [row]), findLeadEvents(db, row.seq)]);
-  const [lead] = leads;
-  return lead && { lead: { ...lead, events }, row, etag: entityTag(row) };
+  const [lead, events] = await Promise.all([toWholeLead(db, row), findLeadEvents(db, row.seq)]);
+  return { lead: { ...lead, events }, row, etag: entityTag(row) };
 }
 
 export type LeadSource = Awaited<ReturnType<typeof findLeadSources>>[number];

@@ -1,9 +1,10 @@
 import type { Db } from "~db/client";
+import { findLeadTexts } from "~db/queries/lead-json";
 import { findEvents, findFirstPayloads, findTags, parseList } from "~db/queries/leads";
 import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "./domain-key.server";
-import type { Lead, LeadEvent } from "./lead";
+import type { Lead, LeadEvent, ListedLead } from "./lead";
 import { e164Of } from "./phone-number.server";
 
 function parseRecord(json: string | undefined): Record<string, unknown> {
@@ -11,7 +12,7 @@ function parseRecord(json: string | undefined): Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value) ? { ...value } : {};
 }
 
-function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead {
+function toLead(row: LeadRow, tags: string[]): ListedLead {
   const {
     seq: _seq,
     contacted: _contacted,
@@ -33,7 +34,6 @@ function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead
     phones: parseList(row.phones),
     topics: parseList(row.topics),
     tags,
-    source: parseRecord(payload),
     approved: row.approved === 1,
     approvedAt: isoTime(row.approvedAt),
     createdAt: isoTime(row.createdAt),
@@ -41,11 +41,36 @@ function toLead(row: LeadRow, tags: string[], payload: string | undefined): Lead
   };
 }
 
-/** Rows of the store as the API gives them, with their tags and the record they came from. */
-export async function toLeads(db: Db, rows: readonly LeadRow[]): Promise<Lead[]> {
-  const seqs = rows.map((row) => row.seq);
-  const [tags, payloads] = await Promise.all([findTags(db, seqs), findFirstPayloads(db, seqs)]);
-  return rows.map((row) => toLead(row, tags.get(row.seq) ?? [], payloads.get(row.seq)));
+/** Rows of the store as they are shown, with their tags. */
+export async function toLeads(db: Db, rows: readonly LeadRow[]): Promise<ListedLead[]> {
+  const tags = await findTags(
+    db,
+    rows.map((row) => row.seq),
+  );
+  return rows.map((row) => toLead(row, tags.get(row.seq) ?? []));
+}
+
+/** The same for one lead, with the record that it came from. */
+export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
+  const [tags, payloads] = await Promise.all([
+    findTags(db, [row.seq]),
+    findFirstPayloads(db, [row.seq]),
+  ]);
+  return {
+    ...toLead(row, tags.get(row.seq) ?? []),
+    source: parseRecord(payloads.get(row.seq)),
+  };
+}
+
+/** Leads by their internal numbers as a list of the API in JSON: `[{…},…]`. */
+export async function findLeadsJson(db: Db, seqs: readonly number[]): Promise<string> {
+  const leads = await findLeadTexts(db, seqs);
+  const texts = leads.map(({ seq: _seq, rest, ...row }) => {
+    const phones = row.phones === "[]" ? [] : parseList(row.phones);
+    const first = dialled({ ...row, domain: displayDomain(row.domain), phones });
+    return `${JSON.stringify(first).slice(0, -1)},${rest.slice(1)}`;
+  });
+  return `[${texts.join(",")}]`;
 }
 
 /** A lead as the API gives it: with its numbers as they are dialled, while pages show their extensions. */

@@ -1,11 +1,12 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
+import { addTag } from "~db/queries/lead-bulk";
 import { addEvent, addSources } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
-import { dialled, toLeads } from "./lead-json.server";
-import { LeadEventSchema } from "./lead-schema.server";
+import { dialled, findLeadsJson, toLeads, toWholeLead } from "./lead-json.server";
+import { LeadEventSchema, ListedLeadSchema } from "./lead-schema.server";
 import { toLeadView } from "./list/lead-view.server";
 
 async function addSourceOf(
@@ -17,14 +18,14 @@ async function addSourceOf(
   await addSources(db, [{ id: nextId("source"), leadSeq: seq, ...found, ...fields }]);
 }
 
-describe("toLeads", () => {
+describe("toWholeLead", () => {
   it.for([
     ['{"placeId":"p1"}', { placeId: "p1" }],
     ["[1,2]", {}],
   ] as const)("takes of the record %s what is an object", async ([payload, source], { db }) => {
     const lead = await addLead(db, { domain: "xn--mller-kva.de" });
     await addSourceOf(db, lead, { payload });
-    expect(await toLeads(db, [lead])).toMatchObject([{ domain: "müller.de", source }]);
+    expect(await toWholeLead(db, lead)).toMatchObject({ domain: "müller.de", source });
   });
 });
 
@@ -82,6 +83,32 @@ describe("dialled", () => {
     expect((await toLeads(db, [row])).map(dialled)).toMatchObject([
       { phone: "+4956170700", phones: ["+491712345678", "Zentrale"] },
     ]);
+  });
+});
+
+describe("findLeadsJson", () => {
+  it("writes what the rows hold, in the order that is asked for", async ({ db }) => {
+    const full = await addLead(db, {
+      domain: "xn--mller-kva.de",
+      companyName: 'Müller "&" Söhne\\\n\u0000 😀',
+      phone: "+49 561 7070-0",
+      phones: '["+491712345678","Zentrale"]',
+      emails: '["info@müller.de"]',
+      topics: "[]",
+      latitude: 48.137154000000002,
+      longitude: 0.1 + 0.2,
+      salesScore: 3,
+      approved: 1,
+      approvedAt: NOON + 7,
+    });
+    for (const tag of ["Messe", "Ärzte"]) await addTag(db, [full.seq], tag);
+    const bare = await addLead(db, { domain: "firma.de" });
+    const rows = [bare, full];
+    const expected = (await toLeads(db, rows)).map(dialled);
+    expect(expected[1]?.tags).toHaveLength(2);
+    const json = await findLeadsJson(db, [bare.seq, 99, full.seq]);
+    expect(JSON.parse(json)).toEqual(expected);
+    for (const lead of JSON.parse(json)) ListedLeadSchema.strict().parse(lead);
   });
 });
 

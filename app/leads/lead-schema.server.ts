@@ -44,6 +44,9 @@ export const LeadSchema = z
   })
   .meta({ id: "Lead" });
 
+/** A lead in a list. */
+export const ListedLeadSchema = LeadSchema.omit({ source: true }).meta({ id: "ListedLead" });
+
 /** One change of a lead: who, when, what, from which job. */
 export const LeadEventSchema = z
   .object({

@@ -220,6 +220,8 @@ export function findPhoneNumbers(text: string): PhoneNumber[] {
 
 /** What a stored number dials; a text that is none as it is. */
 export function e164Of(stored: string): string {
+  // Most are stored that way.
+  if (/^\+49[1-9]\d{5,12}$/.test(stored)) return stored;
   return parsePhoneNumber(stored).e164 ?? stored;
 }
 

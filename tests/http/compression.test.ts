@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { stat } from "node:fs/promises";
 import { request } from "node:http";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
@@ -18,6 +19,7 @@ beforeAll(async () => {
 interface Packed {
   encoding: string | undefined;
   vary: string;
+  headers: Map<string, unknown>;
   /** Unpacked. */
   body: Readable;
   /** As it came over the line, in bytes. */
@@ -41,12 +43,13 @@ async function ask(path: string, headers: Record<string, string>): Promise<Packe
   return {
     encoding,
     vary: response.headers.vary ?? "",
+    headers: new Map(Object.entries(response.headers)),
     body: unpack === undefined ? response : response.pipe(unpack()),
     length: () => length,
   };
 }
 
-async function textOf({ body }: Packed): Promise<string> {
+async function textOf({ body }: Pick<Packed, "body">): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
@@ -72,6 +75,16 @@ test.each([
     expect(await textOf(packed)).toContain(content);
     expect(packed.length()).toBeLessThan(plain.length() / 2);
   }
+});
+
+test("sends a script as the build has packed it, to be kept for ever", async () => {
+  const path = ASSET.exec(await textOf(await ask(LIST, {})))?.[0] ?? "";
+  const { headers, encoding, length, body } = await ask(path, { "accept-encoding": "br, gzip" });
+  await textOf({ body });
+  expect(encoding).toBe("br");
+  expect(length()).toBe((await stat(`public${path}.br`)).size);
+  expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(headers.get("content-type")).toMatch(/^text\/javascript/);
 });
 
 test("leaves a workbook as it is, which is packed by itself", async () => {

@@ -124,9 +124,10 @@ describe("a single lead", () => {
   const first = async () => (await list("q=swm-test")).leads[0];
   const addressOfFirst = async () => `${server.url}/api/leads/${(await first())?.id}`;
 
-  test("has every field of the list, its events and an entity tag", async () => {
+  test("has every field of the list, its source, its events and an entity tag", async () => {
     const response = await fetch(await addressOfFirst());
-    const { events, ...lead } = await readAnswer(response, 200, LeadWithEventsSchema);
+    const { events, source, ...lead } = await readAnswer(response, 200, LeadWithEventsSchema);
+    expect(source).toEqual({});
     expect(lead).toEqual(await first());
     expect(lead).toMatchObject({
       tags: ["messe", "rückruf"],
@@ -134,7 +135,6 @@ describe("a single lead", () => {
       approvedAt: new Date(SEED_START).toISOString(),
       emails: ["kundendienst@swm-test.example"],
       topics: [],
-      source: {},
     });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ kind: "created", actor: "test", changes: {}, jobId: null });

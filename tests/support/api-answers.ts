@@ -3,12 +3,12 @@ import { z } from "zod";
 import { type Problem, ProblemSchema } from "../../app/http/problem";
 import type { Job } from "../../app/jobs/job";
 import { JobResultSchema, JobSchema } from "../../app/jobs/job-schema.server";
-import { LeadEventSchema, LeadSchema } from "../../app/leads/lead-schema.server";
+import { LeadEventSchema, LeadSchema, ListedLeadSchema } from "../../app/leads/lead-schema.server";
 import { SKIP_REASONS } from "../../db/schema/jobs";
 import { waitForJob } from "./api-client";
 
 export const LeadPageSchema = z.strictObject({
-  leads: z.array(LeadSchema),
+  leads: z.array(ListedLeadSchema.strict()),
   total: z.int(),
   totalIsExact: z.boolean(),
   page: z.int(),

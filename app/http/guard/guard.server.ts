@@ -42,10 +42,6 @@ interface GuardOptions {
 
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 
-function isApi(request: Request): boolean {
-  return isApiPath(routePath(request.url));
-}
-
 /** Refuses what the gate refuses, for servers that run the build without a gate in front of it. */
 function assertOwnOrigin(request: Request, origins: AllowedOrigins): void {
   const header = (name: string) => request.headers.get(name) ?? undefined;
@@ -71,8 +67,8 @@ function assertOwnOrigin(request: Request, origins: AllowedOrigins): void {
 }
 
 /** Pages have forms, and forms know GET and POST; Remix runs their action for every other method, too. */
-function assertPageMethod(request: Request): void {
-  if (isApi(request) || PAGE_METHODS.includes(request.method)) return;
+function assertPageMethod(request: Request, isApi: boolean): void {
+  if (isApi || PAGE_METHODS.includes(request.method)) return;
   const allow = PAGE_METHODS.join(", ");
   throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
 }
@@ -91,12 +87,16 @@ function signInPath(request: Request): string {
 }
 
 /** Sends nobody to the login and refuses what is not theirs to do. */
-function assertAllowed({ request, context }: RouteArgs, decision: AccessDecision): void {
+function assertAllowed(
+  { request, context }: RouteArgs,
+  decision: AccessDecision,
+  isApi: boolean,
+): void {
   if (decision.kind === "forbidden") throw new Refusal(403, decision.detail);
   if (decision.kind === "redirect") throw redirect(decision.path);
   if (decision.kind !== "sign-in") return;
   // The framework would hide a redirect inside of page data, where only its own client finds it.
-  if (!isApi(request) && context.isData !== true) throw redirect(signInPath(request));
+  if (!isApi && context.isData !== true) throw redirect(signInPath(request));
   throw new Refusal(401, "Bitte anmelden: mit einer Sitzung oder einem API-Token.", {
     headers: { "www-authenticate": "Bearer" },
   });
@@ -110,14 +110,16 @@ async function answer(
 ): Promise<unknown> {
   const { request, context } = args;
   const requestId = context.requestId ?? crypto.randomUUID();
+  const path = routePath(request.url);
+  const isApi = isApiPath(path);
   try {
     assertOwnOrigin(request, options.origins(context));
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const admission =
       context.admission ?? (await options.admit({ header, peerAddress: undefined }));
-    const asked = { method: request.method, path: routePath(request.url) };
-    assertAllowed(args, options.authorize(admission.identity, asked, routeId));
-    assertPageMethod(request);
+    const asked = { method: request.method, path };
+    assertAllowed(args, options.authorize(admission.identity, asked, routeId), isApi);
+    assertPageMethod(request, isApi);
     return await run({ ...args, context: options.provide(context, admission) });
   } catch (error) {
     // A thrown Response is a redirect or a page's own error; Remix knows what to do with it.
@@ -128,13 +130,13 @@ async function answer(
         options.reportRefusal({ requestId, method: request.method, status, reason: message });
       }
       const response = problemResponse(error);
-      if (isApi(request)) return response;
+      if (isApi) return response;
       throw response;
     }
     // Whoever asked has left, and what was under way for them ended with that: no fault of the program.
     const hasLeft = request.signal.aborted && error === request.signal.reason;
     if (!hasLeft) options.reportError(error, requestId);
-    if (isApi(request)) return unexpectedProblem(requestId);
+    if (isApi) return unexpectedProblem(requestId);
     throw error;
   }
 }

@@ -4,7 +4,8 @@ import type { Db } from "~db/client";
 import type { LeadListFilter } from "~db/queries/lead-conditions";
 import {
   countLeads,
-  findLeadPage,
+  findLeadsBySeq,
+  findPageSeqs,
   type LeadCursor,
   type LeadSort,
   sortKeyOf,
@@ -61,11 +62,11 @@ export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilt
 }
 
 /**
- * One page of the lead store. A page past the end answers the last one.
+ * One page of the lead store, its leads by their internal numbers. A page past the end answers the last one.
  *
  * @throws Refusal 422
  */
-export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
+export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: string) {
   const filter = toListFilter(query, timeZone);
   const sort: LeadSort = query.sort;
   const dir = query.dir ?? defaultDirection(sort);
@@ -74,7 +75,7 @@ export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) 
   const pageCount = Math.max(1, Math.ceil(total.count / query.pageSize));
   const page = Math.min(query.page, pageCount);
   // One more than the page holds says whether anything follows.
-  const found = await findLeadPage(
+  const found = await findPageSeqs(
     db,
     {
       filter,
@@ -86,18 +87,31 @@ export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) 
     },
     total,
   );
-  const leads = found.slice(0, query.pageSize);
-  const last = leads.at(-1);
+  const seqs = found.slice(0, query.pageSize);
+  const last = found.length > seqs.length ? seqs.at(-1) : undefined;
   return {
-    leads,
+    seqs,
     total: total.count,
     totalIsExact: total.isExact,
     page,
     pageSize: query.pageSize,
     pageCount,
     nextCursor:
-      last !== undefined && found.length > leads.length
-        ? encodeCursor(order, { key: sortKeyOf(last, sort), seq: last.seq })
-        : null,
+      last === undefined
+        ? null
+        : encodeCursor(order, { key: await sortKeyOfSeq(db, last, sort), seq: last }),
   };
+}
+
+async function sortKeyOfSeq(db: Db, seq: number, sort: LeadSort): Promise<string | number> {
+  // The number itself is the order in which leads were found.
+  if (sort === "createdAt") return seq;
+  const [lead] = await findLeadsBySeq(db, [seq]);
+  return lead === undefined ? seq : sortKeyOf(lead, sort);
+}
+
+/** The same with their rows. */
+export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
+  const { seqs, ...page } = await findLeadSeqs(db, query, timeZone);
+  return { leads: await findLeadsBySeq(db, seqs), ...page };
 }

@@ -46,7 +46,7 @@ export async function startGated(
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
 
-  const app = express();
+  const app = express().disable("x-powered-by");
   app.use(securityHeaders({ https: publicOrigins.length > 0 }));
   app.use(createGate({ port, publicOrigins, limits: { ...LIMITS, ...limits }, log: write }));
   const { drainMilliseconds } = LIMITS;

@@ -7,7 +7,7 @@ import { openAccess } from "../access";
 import { settingsOver } from "../settings";
 
 /** What routes work with, over an empty store and without any provider. */
-async function testContext(): Promise<AppLoadContext> {
+export async function testContext(): Promise<AppLoadContext> {
   const access = await openAccess();
   const feed = new JobFeed();
   const settings = settingsOver(access.db, "http://127.0.0.1:9");

@@ -1,6 +1,7 @@
-import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
+import { createAppHandler } from "~/http/app-handler.server";
 import { DATA, type HandlerMaker } from "./gated-server";
+import { testContext } from "./route-args";
 
 /** A build as small as Remix accepts: a page, an API route and an upload route that read bodies. */
 export const remixHandler: HandlerMaker = (seen) => {
@@ -51,5 +52,9 @@ export const remixHandler: HandlerMaker = (seen) => {
       v3_singleFetch: true,
     },
   };
-  return createRequestHandler({ build, mode: "production" });
+  const context = testContext();
+  return async (req, res, next) => {
+    const known = await context;
+    createAppHandler(build, () => known)(req, res, next);
+  };
 };

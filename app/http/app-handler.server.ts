@@ -1,0 +1,101 @@
+import type { ServerResponse } from "node:http";
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  type ServerBuild,
+  writeReadableStreamToWritable,
+} from "@remix-run/node";
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from "express";
+import { isApiPath } from "./gate/request-line";
+
+/** Addresses that mean the same to everybody; for others (escapes, dots) the framework's router decides. */
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
+/** Answers that are made whole before they are sent; others may come in parts, each to be sent at once. */
+const WHOLE = /^(?:text\/html|application\/(?:problem\+)?json)\b/;
+
+type Params = Record<string, string>;
+type Answer = (request: Request, context: AppLoadContext) => Promise<Response>;
+
+/**
+ * Makes what answers requests behind the gate: a route of the API directly, everything else by the framework, which
+ * would compare every address with all routes anew.
+ */
+export function createAppHandler(
+  build: ServerBuild,
+  contextOf: (req: HttpRequest, res: HttpResponse) => AppLoadContext,
+): RequestHandler {
+  const answerByFramework: Answer = createRequestHandler(build, "production");
+  const findApi = apiRoutes(build.routes);
+  return (req, res, next) => {
+    const answer = (PLAIN_PATH.test(req.path) && findApi(req.path)) || answerByFramework;
+    answer(toRequest(req, res), contextOf(req, res))
+      .then((response) => send(response, res))
+      .catch(next);
+  };
+}
+
+/** Finds the route of an address of the API; undefined where there is none. */
+function apiRoutes(routes: ServerBuild["routes"]): (path: string) => Answer | undefined {
+  const plain = new Map<string, Answer>();
+  const withParams: { pattern: RegExp; answerWith(params: Params): Answer }[] = [];
+  for (const route of Object.values(routes)) {
+    const path = `/${route?.path ?? ""}`;
+    const { loader, action, default: page } = route?.module ?? {};
+    if (!isApiPath(path) || page !== undefined || loader === undefined) continue;
+    const answerWith =
+      (params: Params): Answer =>
+      async (request, context) => {
+        const isReading = request.method === "GET" || request.method === "HEAD";
+        const result: unknown = await (isReading ? loader : (action ?? loader))({
+          request,
+          params,
+          context,
+        });
+        if (result instanceof Response) return result;
+        throw new Error(`the route ${path} answers no Response`);
+      };
+    if (!path.includes(":")) plain.set(path.toLowerCase(), answerWith({}));
+    else if (!path.includes("*")) {
+      const pattern = path.replace(/:(\w+)/g, "(?<$1>[^/]+)");
+      withParams.push({ pattern: new RegExp(`^${pattern}$`, "i"), answerWith });
+    }
+  }
+  return (path) => {
+    const found = plain.get(path.toLowerCase());
+    if (found !== undefined) return found;
+    for (const { pattern, answerWith } of withParams) {
+      const groups = pattern.exec(path)?.groups;
+      if (groups !== undefined) return answerWith({ ...groups });
+    }
+    return undefined;
+  };
+}
+
+function toRequest(req: HttpRequest, res: HttpResponse): Request {
+  const controller = new AbortController();
+  // Whoever goes before the answer is out asks for nothing any more.
+  res.once("close", () => {
+    if (!res.writableFinished) controller.abort();
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
+  }
+  const { method } = req;
+  const init: RequestInit = { method, headers, signal: controller.signal };
+  if (method !== "GET" && method !== "HEAD") {
+    init.body = createReadableStreamFromReadable(req);
+    init.duplex = "half";
+  }
+  return new Request(`http://${req.headers.host}${req.originalUrl}`, init);
+}
+
+async function send(response: Response, res: ServerResponse): Promise<void> {
+  res.statusCode = response.status;
+  for (const [name, value] of response.headers) res.appendHeader(name, value);
+  if (response.body === null) res.end();
+  else if (WHOLE.test(response.headers.get("content-type") ?? "")) {
+    res.end(new Uint8Array(await response.arrayBuffer()));
+  } else await writeReadableStreamToWritable(response.body, res);
+}

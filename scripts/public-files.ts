@@ -1,0 +1,41 @@
+import { readdirSync } from "node:fs";
+import express, { type RequestHandler } from "express";
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+};
+/** How the build has packed its files, the smallest first. */
+const PACKED = [
+  { encoding: "br", ending: ".br" },
+  { encoding: "gzip", ending: ".gz" },
+];
+
+/**
+ * Serves the files that are in a folder when the server starts; every other request goes on without a look at the disk.
+ * What the build named by its content may be kept for ever, and is sent as the build has packed it.
+ */
+export function publicFiles(folder: string): RequestHandler {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const known = new Set(paths.map((path) => `/${path.replaceAll("\\", "/")}`));
+  const options = { index: false, redirect: false };
+  const keep = express.static(folder, { ...options, immutable: true, maxAge: "1y" });
+  const refresh = express.static(folder, { ...options, maxAge: "1h" });
+  return (req, res, next) => {
+    const { path } = req;
+    if (!known.has(path)) return next();
+    if (!path.startsWith("/build/")) return refresh(req, res, next);
+    const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
+    if (type === undefined) return keep(req, res, next);
+    res.vary("Accept-Encoding").setHeader("Content-Type", type);
+    const accepted = PACKED.find(
+      ({ encoding, ending }) => req.acceptsEncodings(encoding) && known.has(path + ending),
+    );
+    if (accepted !== undefined) {
+      res.setHeader("Content-Encoding", accepted.encoding);
+      req.url = path + accepted.ending;
+    }
+    keep(req, res, next);
+  };
+}
