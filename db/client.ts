@@ -207,7 +207,8 @@ function openFile(path: string | Buffer, readonly: boolean): SqliteDatabase.Data
   const sqlite = new SqliteDatabase(path, { readonly, timeout: OPEN_TIMEOUT_MS });
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("temp_store = MEMORY");
-  sqlite.pragma("cache_size = -65536");
+  // Who only reads walks through leads once.
+  sqlite.pragma(readonly ? "cache_size = -8192" : "cache_size = -65536");
   if (!readonly) {
     sqlite.pragma("journal_mode = WAL");
     // A confirmed lead survives a power cut: better-sqlite3's default for WAL is NORMAL.

@@ -11,6 +11,8 @@ import type { ExportAnswer, ExportRequest } from "./export.worker";
 
 /** Built beside the pages (scripts/compile.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
+/** Rows are garbage as soon as they are written; with more room it is only collected later. */
+const YOUNG_MB = 16;
 /** Files that are written at once; each takes a core. */
 const writing = new PQueue({ concurrency: 2 });
 /** Folders of files that are not sent yet: a server that stops leaves no leads behind in them. */
@@ -21,7 +23,11 @@ process.once("exit", () => {
 
 function runWorker(request: ExportRequest): Promise<ExportAnswer> {
   return new Promise((resolveAnswer, reject) => {
-    const worker = new Worker(WORKER, { workerData: request, execArgv: [] });
+    const worker = new Worker(WORKER, {
+      workerData: request,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     worker.once("message", resolveAnswer);
     worker.once("error", reject);
     worker.once("exit", (code) =>

@@ -9,6 +9,7 @@ import { benchHttp } from "./http";
 import { number } from "./measure";
 import { seedLeads } from "./seed";
 import { benchSignIn } from "./sign-in";
+import { benchSites } from "./sites";
 import { benchStore } from "./store";
 import { benchWrites } from "./writes";
 
@@ -18,6 +19,7 @@ const BENCHES: Record<string, { size: number; run(path: string, count: number): 
   http: { size: 100_000, run: benchHttp },
   writes: { size: 100_000, run: benchWrites },
   export: { size: 100_000, run: benchExports },
+  sites: { size: 60, run: withDatabase(benchSites) },
   campaigns: { size: 2_400, run: withDatabase((db, _, count) => benchCampaigns(db, count)) },
   "sign-in": { size: 0, run: withDatabase((db) => benchSignIn(db)) },
 };
