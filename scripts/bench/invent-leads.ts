@@ -67,15 +67,11 @@ function pickEarly<T>(random: SeededRandom, list: readonly T[]): T {
 function inventNote(random: SeededRandom): string {
   const { firstName, lastName } = inventPerson(random);
   const day = `${random.integer(1, 28)}.${random.integer(1, 12)}.`;
-  const notes = [
-    `Rückruf am ${day} vereinbart, zuständig ist ${firstName} ${lastName}.`,
-    `Am ${day} telefoniert: hat Interesse, Angebot ${random.integer(100, 9_999)} bis Monatsende schicken. ${lastName} entscheidet erst nach den Ferien.`,
-    `Kein Bedarf, laut ${lastName} Vertrag bis ${random.integer(2026, 2031)}.`,
-  ];
-  return random.pick(notes);
+  return `Am ${day} telefoniert, Angebot ${random.integer(100, 9_999)} schicken. ${firstName} ${lastName} entscheidet.`;
 }
 
-function placePayload(random: SeededRandom, lead: LeadInsert, seat: Place, trade: Trade) {
+/** What a provider tells of a company. */
+function payloadOf(random: SeededRandom, lead: LeadInsert, seat: Place, trade: Trade) {
   const part = (longText: string | null | undefined, type: string) => ({ longText, types: [type] });
   return {
     id: `ChIJ${hashText(lead.domain).toString(36)}${hashText(`${lead.companyName}`).toString(36)}`,
@@ -94,14 +90,6 @@ function placePayload(random: SeededRandom, lead: LeadInsert, seat: Place, trade
     rating: random.integer(30, 50) / 10,
     userRatingCount: random.integer(1, 400),
     businessStatus: "OPERATIONAL",
-  };
-}
-
-function pagePayload(lead: LeadInsert, trade: Trade) {
-  return {
-    title: `${lead.companyName} – ${trade.services.join(" · ")}`,
-    link: lead.website,
-    snippet: `${trade.about} ${trade.services.join(", ")}. ${lead.address}. `.repeat(2),
   };
 }
 
@@ -174,8 +162,7 @@ export function* inventLeads(count: number, now: number): Generator<InventedLead
       lead,
       tags: Object.entries(TAGS).flatMap(([tag, share]) => (chance(share) ? tag : [])),
       terms: found,
-      payload:
-        sourceType === "maps" ? placePayload(random, lead, seat, trade) : pagePayload(lead, trade),
+      payload: payloadOf(random, lead, seat, trade),
       provider: sourceType === "csv" || sourceType === "import" ? null : PROVIDERS[sourceType],
       region: seat.locality,
     };

@@ -1,10 +1,8 @@
 import { Agent, request } from "node:http";
 import { AUTHORIZATION } from "../../tests/support/signed-fetch";
-import { quantile } from "./measure";
 
 interface Answer {
   status: number;
-  bytes: number;
   body: Buffer;
   /** Until the last byte, in milliseconds. */
   ms: number;
@@ -26,25 +24,18 @@ export function send(
   { agent = false, method, body, headers, isStranger }: Sending = {},
 ): Promise<Answer> {
   const start = performance.now();
+  const identity = isStranger ? {} : { authorization: AUTHORIZATION };
   return new Promise((resolve, reject) => {
-    const asked = request(
-      url,
-      {
-        agent,
-        method,
-        headers: { ...(isStranger ? {} : { authorization: AUTHORIZATION }), ...headers },
-      },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on("data", (part: Buffer) => parts.push(part));
-        response.once("error", reject);
-        response.once("end", () => {
-          const body = Buffer.concat(parts);
-          const ms = performance.now() - start;
-          resolve({ status: response.statusCode ?? 0, bytes: body.length, body, ms });
-        });
-      },
-    );
+    const asked = request(url, { agent, method, headers: { ...identity, ...headers } });
+    asked.once("response", (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.once("error", reject);
+      response.once("end", () => {
+        const [status = 0, ms] = [response.statusCode, performance.now() - start];
+        resolve({ status, body: Buffer.concat(parts), ms });
+      });
+    });
     asked.once("error", reject);
     asked.end(body);
   });
@@ -67,21 +58,3 @@ export async function load(url: string, connections: number, count: number): Pro
   agent.destroy();
   return times;
 }
-
-/** Repeats something until it is stopped: what a person does all the time. The times that each took, in milliseconds. */
-export function repeat(act: () => Promise<number>): { stop(): Promise<number[]> } {
-  let isOver = false;
-  const times: number[] = [];
-  const all = (async () => {
-    while (!isOver) times.push(await act());
-  })();
-  return {
-    async stop() {
-      isOver = true;
-      await all;
-      return times;
-    },
-  };
-}
-
-export const median = (values: readonly number[]) => quantile(values, 0.5);

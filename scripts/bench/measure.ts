@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const LOOK_MS = 2;
 const SETTLE_MS = 20;
 
-/** The value below which a share of all lies; 0.5 is the median. */
-export function quantile(values: readonly number[], share: number): number {
+/** The value below which a share of all lies; the median without a share. */
+export function quantile(values: readonly number[], share = 0.5): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -27,7 +27,7 @@ export async function compare(ways: readonly (() => unknown)[], rounds = 9): Pro
       if (round >= 0) costs[at]?.push(cost);
     }
   }
-  return costs.map((values) => quantile(values, 0.5));
+  return costs.map((values) => quantile(values));
 }
 
 /** Time of one run and the longest time the event loop stood still meanwhile, in milliseconds. */
