@@ -2,8 +2,8 @@ import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadsTable } from "../schema";
-import { extendDocuments, refreshDocuments } from "./lead-search";
-import { findTags, insertTags } from "./leads";
+import { extendDocuments, parseList, refreshDocuments } from "./lead-search";
+import { insertTags } from "./leads";
 
 /** The fields that a change of many leads needs of each; leads that are not there are missing. */
 export interface BulkLead {
@@ -18,11 +18,11 @@ function listed(seqs: readonly number[]) {
 }
 
 export async function findBulkLeads(db: Db, seqs: readonly number[]): Promise<BulkLead[]> {
-  const [leads, tags] = await Promise.all([
-    db.selectFrom("leads").select(["seq", "approvedAt"]).where(listed(seqs)).execute(),
-    findTags(db, seqs),
-  ]);
-  return leads.map((lead) => ({ ...lead, tags: tags.get(lead.seq) ?? [] }));
+  const { rows } = await sql<Omit<BulkLead, "tags"> & { tags: string }>`
+    SELECT seq, approved_at, (SELECT json_group_array(spelling ORDER BY lead_tags.tag)
+      FROM lead_tags JOIN lead_tag_counts USING (tag) WHERE lead_seq = leads.seq) AS tags
+    FROM leads WHERE ${listed(seqs)}`.execute(db);
+  return rows.map((row) => ({ ...row, tags: parseList(row.tags) }));
 }
 
 export async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Promise<boolean> {

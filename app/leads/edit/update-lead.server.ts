@@ -100,7 +100,8 @@ export async function patchLead(
     const row = await getLeadById(trx, id);
     if (row === undefined) return undefined;
     assertFresh(row, ifMatch);
-    const tags = (await findTags(trx, [row.seq])).get(row.seq) ?? [];
+    const known = patch.tags === undefined ? undefined : await findTags(trx, [row.seq]);
+    const tags = known?.get(row.seq) ?? [];
     // SQLite sorts some characters in another order than a patch does.
     const current = patchableValues(row, tags.sort());
     const wanted = patch.tags && { tags: (await spellTags(trx, patch.tags)).sort() };

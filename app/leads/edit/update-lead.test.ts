@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { countLeads } from "~db/queries/lead-list";
 import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { addLead, it, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore, watched } from "~tests/store";
 import { entityTag } from "../get-lead.server";
 import { toLeads } from "../lead-json.server";
 import { LEAD_FORM_FIELDS, type LeadFormValues, toFieldText } from "./lead-form";
@@ -103,6 +103,19 @@ const FIELDS = [
 const ALL = [...FIELDS, "salesReason", "offerPackage"] as const;
 
 describe("a merge patch", () => {
+  it.each([
+    [{ approved: true }, 3],
+    [{ status: "qualifiziert" }, 3],
+    [{ notes: "Neu" }, 5],
+    [{ tags: ["vip", "messe"] }, 10],
+  ])("of %j takes %i statements", async (input, count) => {
+    const { db, statements } = watched(openTestStore());
+    const lead = await addLead(db, { domain: "firma.de" });
+    statements.length = 0;
+    await patch(db, lead, input);
+    expect(statements).toHaveLength(count);
+  });
+
   it("sets and clears all at once, and leaves what it does not name", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de", companyName: "Firma", phone: "030 1" });
     const before = await shown(db, lead);

@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { findEvents, findSources, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore, watched } from "~tests/store";
 import { storeCompanies } from "./store-companies.server";
 
 const ADDRESS = {
@@ -260,18 +260,11 @@ describe("many companies at once", () => {
     db,
   }) => {
     const finding = findingOf(await addJob(db));
-    const statements: string[] = [];
-    const watched = db.withPlugin({
-      transformQuery: ({ node }) => {
-        statements.push(node.kind);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
+    const { db: asked, statements } = watched(db);
     const found = Array.from({ length: 21 }, (_, n) => company(`firma-${n}.de`));
-    await storeCompanies(watched, found.slice(0, 1), finding, new Set(), 100);
+    await storeCompanies(asked, found.slice(0, 1), finding, new Set(), 100);
     const one = statements.splice(0);
-    await storeCompanies(watched, found.slice(1), finding, new Set(), 100);
+    await storeCompanies(asked, found.slice(1), finding, new Set(), 100);
     expect(statements).toEqual(one);
     // Blocked, in the Papierkorb, known: one query each.
     const firstWrite = statements.findIndex((kind) => kind !== "SelectQueryNode");
