@@ -142,6 +142,7 @@ interface ImportServices {
 }
 
 /**
+ * @param counted how many rows can be imported, where they were read already
  * @returns the job's id; the first one's when it is started twice
  * @throws Refusal when nothing could be imported
  */
@@ -149,9 +150,10 @@ export async function startImportJob(
   { db, jobs }: ImportServices,
   { entry, table, mapping }: LoadedImport,
   actor: string,
+  counted?: number,
 ): Promise<string> {
   if (entry.jobId !== null) return entry.jobId;
-  const requested = await countImportable(db, { table, mapping });
+  const requested = counted ?? (await countImportable(db, { table, mapping }));
   const { id: importId, fileName } = entry;
   const jobId = await db.transaction().execute(async (trx) => {
     // Read anew: a second click may have been quicker.
@@ -182,9 +184,9 @@ export async function importFile(
 ): Promise<{ jobId: string; importId: string }> {
   const { db } = services;
   const upload = await readImportFile(file);
-  await countImportable(db, upload);
+  const counted = await countImportable(db, upload);
   const importId = await storeImport(db, file.name, upload, actor);
   const loaded = await loadImport(db, importId);
   if (loaded === undefined) throw new Error(`import ${importId} vanished`);
-  return { jobId: await startImportJob(services, loaded, actor), importId };
+  return { jobId: await startImportJob(services, loaded, actor, counted), importId };
 }
