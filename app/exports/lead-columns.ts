@@ -1,4 +1,4 @@
-import { type SheetField, type SheetRow, sheetField } from "~db/queries/lead-sheet";
+import type { SheetField, SheetRow } from "~db/queries/lead-list";
 import { parseList } from "~db/queries/leads";
 import type { JobResultRow } from "~db/schema";
 import { displayDomain } from "../leads/domain-key.server";
@@ -8,27 +8,32 @@ import type { Column } from "../spreadsheet/workbook-writer.server";
 
 type Value = string | number | null;
 
-/** A column that says a field as it is, or as `show` words it. */
+/** Fields of a lead that a sheet says, each in one column as it is or as that words it. */
+export const SHEET_FIELDS: SheetField[] = [];
+
 function field(
   header: string,
   width: number,
   name: SheetField,
-  show?: (value: Value, row: SheetRow) => Value,
+  show: (value: Value) => Value = (value) => value,
   kind: Column<SheetRow>["kind"] = "text",
 ): Column<SheetRow> {
-  const read = sheetField(name);
-  const value = show === undefined ? read : (row: SheetRow) => show(read(row), row);
-  return { header, width, kind, value };
+  const at = SHEET_FIELDS.push(name) - 1;
+  return { header, width, kind, value: (row) => show(row[at] ?? null) };
 }
 
 const yesNo = (value: Value) => (value === 1 ? "ja" : "nein");
-const email = sheetField("email");
 
-/** A list as one text, without an entry that stands elsewhere. */
-function listed(list: Value, without: Value = null): string | null {
+/** A list as one text, without the entry that stands behind it. */
+function listed(text: Value): string | null {
+  const [list = "[]", ...rest] = String(text).split("\n");
   if (list === "[]") return null;
-  const entries = parseList(String(list)).filter((entry) => entry !== without);
-  return entries.join(", ") || null;
+  const without = rest.join("\n");
+  return (
+    parseList(list)
+      .filter((entry) => entry !== without)
+      .join(", ") || null
+  );
 }
 
 function shownPhone(phone: Value): string | null {
@@ -41,7 +46,7 @@ export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   field("Domain", 26, "domain", (domain) => displayDomain(String(domain))),
   field("Website", 34, "website", undefined, "link"),
   field("E-Mail", 30, "email", undefined, "email"),
-  field("Weitere E-Mails", 34, "emails", (emails, row) => listed(emails, email(row))),
+  field("Weitere E-Mails", 34, "otherEmails", listed),
   field("Telefon", 20, "phone", shownPhone),
   field("Straße", 26, "street"),
   field("PLZ", 8, "postalCode"),
@@ -51,7 +56,7 @@ export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   field("Ansprechperson", 24, "contactName"),
   field("Funktion", 22, "contactTitle"),
   field("Firmentyp", 20, "companyType"),
-  field("Themen", 34, "topics", (topics) => listed(topics)),
+  field("Themen", 34, "topics", listed),
   field("Bewertung", 11, "salesScore", undefined, "number"),
   field("Begründung", 40, "salesReason"),
   field("Angebotspaket", 16, "offerPackage"),

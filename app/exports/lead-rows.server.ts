@@ -4,15 +4,16 @@ import { findJointResults, type JointResultRow } from "~db/queries/joint-results
 import type { LeadListFilter } from "~db/queries/lead-conditions";
 import {
   findPageSeqs,
+  findSheetRows,
   type LeadCursor,
   type LeadSort,
+  type SheetRow,
   type SortDirection,
   UNCOUNTED,
 } from "~db/queries/lead-list";
-import { findSheetRows, type SheetRow } from "~db/queries/lead-sheet";
 import { skipText } from "../jobs/job-words";
 import { displayDomain } from "../leads/domain-key.server";
-import type { SkippedSheetRow } from "./lead-columns";
+import { SHEET_FIELDS, type SkippedSheetRow } from "./lead-columns";
 
 /** The leads of an Excel file: a filtered list in its order, or the results of jobs. */
 export type ExportSelection =
@@ -41,7 +42,7 @@ async function* listChunks(
   for (;;) {
     const request = { filter, sort, dir, limit: CHUNK, offset: 0, after };
     const seqs = await findPageSeqs(db, request, UNCOUNTED);
-    const { rows, last } = await findSheetRows(db, seqs, sort);
+    const { rows, last } = await findSheetRows(db, SHEET_FIELDS, seqs, sort);
     yield rows;
     if (seqs.length < CHUNK) return;
     // Where all were deleted meanwhile they stand in the list no more, and it goes on where it was.
@@ -69,7 +70,7 @@ export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenera
   }
   for await (const results of resultChunks(db, selection.jobIds, selection.selection)) {
     const seqs = results.flatMap(({ lead }) => lead?.seq ?? []);
-    yield* (await findSheetRows(db, seqs, "createdAt")).rows;
+    yield* (await findSheetRows(db, SHEET_FIELDS, seqs, "createdAt")).rows;
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
-import { type SheetRow, sheetField } from "~db/queries/lead-sheet";
+import type { SheetRow } from "~db/queries/lead-list";
 import { addJob, addLead, it, NOON } from "~tests/store";
 import { LEAD_COLUMNS } from "./lead-columns";
 import { type ExportSelection, leadRows, skippedRows } from "./lead-rows.server";
@@ -91,7 +91,7 @@ describe("the rows of an export", () => {
     const rows = await collect(
       leadRows(db, { kind: "jobs", jobIds: [jobId], selection: "stored" }),
     );
-    expect(rows.map(sheetField("domain"))).toEqual(["drei.de", "eins.de"]);
+    expect(rows.map((row) => cellsOf(row).Domain)).toEqual(["drei.de", "eins.de"]);
   });
 
   it("of a job's new results, and of what it left out, are those alone", async ({ db }) => {
@@ -105,7 +105,7 @@ describe("the rows of an export", () => {
       { jobId, position: 4, domain: "xn--mller-kva.de", isNew: 0, skipReason: "in_trash" },
     ]);
     const fresh = await collect(leadRows(db, { kind: "jobs", jobIds: [jobId], selection: "new" }));
-    expect(fresh.map(sheetField("domain"))).toEqual(["neu.de"]);
+    expect(fresh.map((row) => cellsOf(row).Domain)).toEqual(["neu.de"]);
     const left = async (isList: boolean) => {
       const selection = { kind: "skipped", jobIds: [jobId], isList, hasLines: isList } as const;
       const rows = await collect(skippedRows(db, selection));

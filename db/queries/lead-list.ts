@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "../client";
+import { AS_ARRAYS, type Db } from "../client";
 import type { LeadRow } from "../schema";
 import type { LeadListFilter } from "./lead-conditions";
 import { expectedMatches, type Plan, plansFor } from "./lead-plan";
@@ -207,6 +207,42 @@ export async function findLeadPage(
   total: LeadTotal,
 ): Promise<LeadRow[]> {
   return findLeadsBySeq(db, await findPageSeqs(db, request, total));
+}
+
+export type SheetField = keyof LeadRow | "otherEmails" | "tags";
+/** Values of a lead, by the places of the fields that were asked for. */
+export type SheetRow = readonly (string | number | null)[];
+const SHEET_FIELDS: Partial<Record<SheetField, string>> = {
+  // What is to be left out stands behind the list, which holds no line break.
+  otherEmails: "emails || char(10) || ifnull(email, '')",
+  // Sorted, with commas between them.
+  tags: `(SELECT group_concat(spelling, ', ') FROM
+    (SELECT spelling FROM lead_tags JOIN lead_tag_counts USING (tag) WHERE lead_seq = seq ORDER BY tag))`,
+};
+
+/**
+ * Some fields of leads by their internal numbers, in the order of the numbers; those that are gone are missing. Arrays,
+ * since very many are read.
+ *
+ * @returns the leads, and where a list in this order goes on behind them; undefined where none of them is left
+ */
+export async function findSheetRows(
+  db: Db,
+  fields: readonly SheetField[],
+  seqs: readonly number[],
+  sort: LeadSort,
+): Promise<{ rows: SheetRow[]; last: LeadCursor | undefined }> {
+  const columns = fields.map(
+    (field) => SHEET_FIELDS[field] ?? field.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
+  );
+  const key = ORDERS[sort]?.column ?? sql`ordered.seq`;
+  const { rows } = await sql<SheetRow>`${sql.raw(AS_ARRAYS)}
+    SELECT ${sql.raw(columns.join(", "))}, ${key}, ordered.seq
+    FROM json_each(${JSON.stringify(seqs)}) AS wanted
+    CROSS JOIN leads AS ordered ON ordered.seq = wanted.value`.execute(db.withoutPlugins());
+  const [lastKey, seq] = rows.at(-1)?.slice(-2) ?? [];
+  const isPlace = lastKey != null && typeof seq === "number";
+  return { rows, last: isPlace ? { key: lastKey, seq } : undefined };
 }
 
 /**
