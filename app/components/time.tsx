@@ -1,8 +1,11 @@
 import { createContext, useContext } from "react";
-import { formatDate, formatDateTime } from "../format/german";
+import { formatDateTime } from "../format/german";
 
 /** The time zone of the team, in which all days and times are shown. */
 export const TimeZoneContext = createContext("Europe/Berlin");
+
+/** „20.11.2026“, with which „20.11.2026, 14:05“ begins: a list formats each time once. */
+const DAY_LENGTH = 10;
 
 /** A point in time as people read it; the day alone is shown where `day` is set. */
 export function Time({ iso, day = false }: { iso: string; day?: boolean }) {
@@ -10,7 +13,7 @@ export function Time({ iso, day = false }: { iso: string; day?: boolean }) {
   const full = formatDateTime(iso, timeZone);
   return (
     <time dateTime={iso} title={day ? `${full} Uhr` : undefined}>
-      {day ? formatDate(iso, timeZone) : full}
+      {day ? full.slice(0, DAY_LENGTH) : full}
     </time>
   );
 }

@@ -9,7 +9,7 @@ import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server"
 import { listSavedViews } from "./saved-views.server";
 
 /** As many values as a filter's menu offers; the others are found by typing. */
-const MAX_CHOICES = 60;
+const MAX_CHOICES = 30;
 
 /** The values to filter by, with the number of leads behind each, most first. */
 async function findFilterChoices(db: Db) {
