@@ -23,17 +23,6 @@ const DATES: SortColumn[] = [
   { field: "updatedAt", label: "Geändert" },
 ];
 
-/** Fixed, so that the columns of all pages stand at the same place; the company takes what is left. */
-const WIDTHS = {
-  state: "w-[188px]",
-  city: "w-32 @min-[1480px]/list:w-45",
-  contact: "w-51 @min-[1480px]/list:w-70",
-  term: "w-30 @min-[1480px]/list:w-45",
-  score: "w-25",
-  tags: "w-40 @min-[1480px]/list:w-55",
-  dates: "w-[174px]",
-};
-
 /** The leads of a page; every column that can be sorted is a link. Stands inside the form that acts on the selection. */
 export const LeadTable = memo(function LeadTable({
   leads,
@@ -65,9 +54,8 @@ export const LeadTable = memo(function LeadTable({
       />
     </label>
   );
-  const header = (columns: readonly SortColumn[], className = "", before?: ReactNode) => (
+  const header = (columns: readonly SortColumn[], before?: ReactNode) => (
     <SortHeader
-      className={className}
       before={before}
       links={columns.map(({ field, label }) => {
         const isSorted = field === sort;
@@ -84,20 +72,14 @@ export const LeadTable = memo(function LeadTable({
         <caption className="sr-only">Leads</caption>
         <thead>
           <tr>
-            {header(COMPANY, "", selectPage)}
-            <th scope="col" className={WIDTHS.state}>
-              Stand
-            </th>
-            {header(CITY, WIDTHS.city)}
-            <th scope="col" className={WIDTHS.contact}>
-              Kontakt
-            </th>
-            {header(TERM, WIDTHS.term)}
-            {header(SCORE, WIDTHS.score)}
-            <th scope="col" className={WIDTHS.tags}>
-              Tags
-            </th>
-            {header(DATES, WIDTHS.dates)}
+            {header(COMPANY, selectPage)}
+            <th scope="col">Stand</th>
+            {header(CITY)}
+            <th scope="col">Kontakt</th>
+            {header(TERM)}
+            {header(SCORE)}
+            <th scope="col">Tags</th>
+            {header(DATES)}
           </tr>
         </thead>
         <tbody>
@@ -178,12 +160,12 @@ const LeadTableRow = memo(function LeadTableRow({
             <ExternalLink href={lead.website ?? `https://${lead.domain}`}>
               {lead.domain}
             </ExternalLink>
-            {lead.city === null ? null : <span className="lead-city">{` · ${lead.city}`}</span>}
+            {lead.city === null ? null : <span className="md:hidden">{` · ${lead.city}`}</span>}
           </small>
         </div>
       </td>
-      <td>
-        <div className="lead-state">
+      <td className="max-md:-my-1.5 max-md:-mr-2">
+        <div className="lead-state flex items-center gap-1">
           <button
             {...toggle("favorite", isFavorite)}
             aria-label={`Favorit: ${name}`}
@@ -205,7 +187,7 @@ const LeadTableRow = memo(function LeadTableRow({
           </button>
         </div>
       </td>
-      <td title={lead.address ?? undefined}>
+      <td className="only-wide" title={lead.address ?? undefined}>
         {lead.city}
         {lead.street === null ? null : <small>{lead.street}</small>}
       </td>
