@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** Time that one step of a long work may take, in milliseconds: others wait no longer for their turn to write. */
 const STEP_MS = 10;
-const FIRST_STEP = 25;
+/** Fewer items at once cost twice the time for each; a busy machine makes no step shorter. */
+const SMALLEST_STEP = 25;
 const LARGEST_STEP = 2_000;
 /** Longest time that a long work waits for others between two steps, in milliseconds. */
 const PATIENCE_MS = 50;
@@ -37,13 +38,13 @@ export async function askForTurn<T>(work: () => Promise<T>): Promise<T> {
  * @throws the signal's reason between two steps
  */
 export async function* timedSteps(signal?: AbortSignal): AsyncGenerator<number, never> {
-  for (let size = FIRST_STEP; ; ) {
+  for (let size = SMALLEST_STEP; ; ) {
     signal?.throwIfAborted();
     const start = performance.now();
     yield size;
     const pace = STEP_MS / Math.max(performance.now() - start, 0.1);
     size = Math.round(size * Math.min(Math.max(pace, 0.5), 2));
-    size = Math.min(Math.max(size, 1), LARGEST_STEP);
+    size = Math.min(Math.max(size, SMALLEST_STEP), LARGEST_STEP);
     // Even with nobody waiting here, another process may be.
     let patience = PATIENCE_MS;
     do await delay(1);
