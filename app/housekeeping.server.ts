@@ -1,5 +1,6 @@
 import { purgeImports } from "~db/queries/imports";
 import { purgeUnstoredResults } from "~db/queries/job-results";
+import { mergeSearchIndex } from "~db/queries/lead-search";
 import { purgeUploads } from "~db/queries/uploads";
 import { purgeSessions } from "./access/sign-in/sessions.server";
 import type { BulkServices } from "./leads/bulk/bulk-leads.server";
@@ -9,6 +10,8 @@ import { purgeOldLookups } from "./pipelines/emails/email-lookup-cache.server";
 const HOUR_MS = 3_600_000;
 /** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up; so are people left out. */
 const KEPT_DAYS = 30;
+/** A second or two for what people and searches have written; jobs that write much do it themselves. */
+const MERGE_STEPS = 100;
 
 interface HousekeepingLog {
   info(entry: object, message: string): void;
@@ -25,6 +28,8 @@ async function cleanUp(services: BulkServices, log: HousekeepingLog): Promise<vo
   await purgeUploads(db, before);
   await purgeUnstoredResults(db, before);
   await purgeSessions(db, now);
+  let steps = 0;
+  await mergeSearchIndex(db, async () => ++steps < MERGE_STEPS);
   if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
 }
 

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openForSteps, writeBack } from "~db/client";
 import { getJob } from "~db/queries/jobs";
+import { mergeSearchIndex } from "~db/queries/lead-search";
 import type { JobKindName } from "~db/schema";
 import { joinTurns } from "~db/write-turns";
 import { importPipeline } from "./imports/import-pipeline.server";
@@ -55,6 +56,18 @@ async function runJob(jobId: string, token: string, signal: AbortSignal): Promis
   }
 }
 
+/** What a job has written makes searching slower until it is merged; a next job goes before that. */
+async function tidyUp(): Promise<void> {
+  try {
+    await mergeSearchIndex(db, async () => {
+      await writeBack(db);
+      return running.size === 0;
+    });
+  } catch {
+    // The index is right without it, and the next job tries again.
+  }
+}
+
 /** Runs the jobs that work on the store alone. */
 parentPort?.on("message", async (order: StoreThreadOrder) => {
   const { jobId } = order;
@@ -65,4 +78,5 @@ parentPort?.on("message", async (order: StoreThreadOrder) => {
   running.delete(jobId);
   if (running.size === 0) await writeBack(db);
   tell({ jobId, outcome });
+  if (running.size === 0) await tidyUp();
 });

@@ -66,9 +66,14 @@ const statements = [
     ${count(["old", -1], ["new", 1])}
   END`,
   "CREATE INDEX lead_term_counts_by_n ON lead_term_counts (n DESC)",
+  // Merging parts of the search index beside each write costs half of the writing; it is done when there is time.
+  "INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('automerge', 0)",
 ];
 
-/** Counters for the whole store and for each value that leads are filtered by; the one for combinations is narrower. */
+/**
+ * Counters for the whole store and for each value that leads are filtered by, a narrower one for combinations, and a
+ * search index that is merged by itself only when it must.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) {
     await sql.raw(statement).execute(db);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { addLead, NOON, nextId } from "~tests/store";
@@ -8,7 +9,7 @@ import { extendDocument, searchDocument } from "../search/search-document";
 import { matchesDocument, parseSearch } from "../search/search-query";
 import { removeSource } from "./imports";
 import { countLeads, findLeadPage } from "./lead-list";
-import { matchExpression } from "./lead-search";
+import { matchExpression, mergeSearchIndex } from "./lead-search";
 import { addSources, setTags, updateLead } from "./leads";
 
 describe("searchDocument", () => {
@@ -142,5 +143,21 @@ describe("the search index", { timeout: 60_000 }, () => {
     await updateLead(db, lead, { notes: "Giebel" }, NOON);
     for (const q of ["qualmess", "dachstuhl"]) expect([q, await hitsOf(q)]).toEqual([q, []]);
     expect(await hitsOf("giebel zimmerei")).toEqual([lead.id]);
+  });
+
+  it("is merged step by step, without another answer", async () => {
+    const countParts = async () => {
+      const { rows } = await sql<{ n: number }>`
+        SELECT count(DISTINCT segid) AS n FROM lead_search_index_idx`.execute(db);
+      return rows[0]?.n ?? 0;
+    };
+    const lead = await addLead(db, { domain: "teile.de" });
+    for (let n = 0; n < 10; n += 1) await setTags(db, lead.seq, [`Etikett ${n}`]);
+    const before = await countParts();
+    await mergeSearchIndex(db, async () => false);
+    const after = await countParts();
+    expect(after).toBeLessThan(before);
+    expect(after).toBeLessThan(5);
+    expect([await hitsOf("etikett 9"), await hitsOf("etikett 3")]).toEqual([[lead.id], []]);
   });
 });

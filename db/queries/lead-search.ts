@@ -1,8 +1,10 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
+import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadRow } from "../schema";
 import { extendDocument, searchDocument } from "../search/search-document";
 import type { SearchWord } from "../search/search-query";
+import { timedSteps } from "../write-turns";
 
 /** A JSON column that holds an array of texts; what is no text is left out. */
 export function parseList(json: string): string[] {
@@ -103,6 +105,29 @@ export async function refreshTerms(
   await sql`DELETE FROM lead_terms WHERE lead_seq IN ${listed(seqs)} AND (term_key, lead_seq) NOT IN
     (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(found)}))`.execute(db);
   await addTerms(db, rows);
+}
+
+async function countChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT total_changes() AS n`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Merges the parts of the search index, of which each transaction adds one and each search reads all, in steps of some
+ * 10 ms.
+ *
+ * @param isWanted asked after each step whether to go on
+ */
+export async function mergeSearchIndex(db: Db, isWanted: () => Promise<boolean>): Promise<void> {
+  for await (const pages of timedSteps()) {
+    const before = await countChanges(db);
+    await sql`INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('merge', ${pages})`.execute(
+      db,
+    );
+    // So says SQLite that nothing is left to merge.
+    const isDone = (await countChanges(db)) - before < 2;
+    if (!(await isWanted()) || isDone) return;
+  }
 }
 
 /** Characters that may follow two others in a document. */
