@@ -43,8 +43,7 @@ export class ModelPace {
    * Asks until there is an answer, or it shows that this question gets none.
    *
    * @throws JobPause where the service answers nothing for now
-   * @throws ProviderError, CeilingReachedError where it answers nobody until a person does something about it
-   * @throws ModelAnswerError where there is no answer to this question
+   * @throws ModelAnswerError where there is no answer to this question, or to any until a person does something
    */
   run<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
     return this.#questions.add(() => this.#ask(ask, signal), { signal });
@@ -59,16 +58,16 @@ export class ModelPace {
         return answer;
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof CeilingReachedError) this.#stop ??= error;
-        if (!(error instanceof ProviderError)) throw error;
-        if (error.kind === "bad_request") throw new ModelAnswerError(error.message);
-        if (!PASSING_FAILURES.has(error.kind)) {
-          this.#stop ??= error;
-          throw error;
+        if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) throw error;
+        const noAnswer = new ModelAnswerError(error.message);
+        if (error instanceof ProviderError && PASSING_FAILURES.has(error.kind)) {
+          this.#slowDown(error);
+          const maxTries = OWN_FAILURES.includes(error.kind) ? MAX_OWN_TRIES : MAX_TRIES;
+          if (tries < maxTries) continue;
+        } else if (error.kind !== "bad_request") {
+          this.#stop ??= noAnswer;
         }
-        this.#slowDown(error);
-        const maxTries = OWN_FAILURES.includes(error.kind) ? MAX_OWN_TRIES : MAX_TRIES;
-        if (tries >= maxTries) throw new ModelAnswerError(error.message);
+        throw noAnswer;
       }
     }
   }

@@ -3,12 +3,10 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findFirstPayloads, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
 import type { AssessmentParts, RuledAssessment, SiteReading } from "../leads/assessment/assessment";
 import { displayDomain, domainKey } from "../leads/domain-key.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
-import { ProviderError } from "../providers/provider-error";
 import {
   type CompanySite,
   keepText,
@@ -159,11 +157,7 @@ async function judge(
     const assessment = { ...parts, companyType, topics: parts.topics ?? ruled.topics };
     return { kind: "judged", assessment, note, model: model.model, isSuspicious };
   } catch (error) {
-    const isNoAnswer =
-      error instanceof ModelAnswerError ||
-      error instanceof ProviderError ||
-      error instanceof CeilingReachedError;
-    if (!isNoAnswer) throw error;
+    if (!(error instanceof ModelAnswerError)) throw error;
     return withoutModel(error.message);
   }
 }

@@ -1,3 +1,5 @@
+import { tzOffset } from "@date-fns/tz";
+
 const day = 86_400_000;
 const quarterHour = 900_000;
 
@@ -28,28 +30,8 @@ export function createDateSerial(timeZone: string): (time: number) => number | n
 
 /** Milliseconds that the zone is ahead of UTC. Asking Intl takes microseconds, so whole days are remembered. */
 function createOffset(timeZone: string): (time: number) => number {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  const exact = (time: number): number => {
-    const parts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
-    for (const { type, value } of format.formatToParts(time)) {
-      if (type in parts) Object.assign(parts, { [type]: Number(value) });
-    }
-    const { year, month, day: date, hour, minute, second } = parts;
-    const wallClock = Date.UTC(year, month - 1, date, hour, minute, second);
-    return wallClock - Math.floor(time / 1000) * 1000;
-  };
-
+  const exact = (time: number): number => tzOffset(timeZone, new Date(time)) * 60_000;
+  if (Number.isNaN(exact(0))) throw new RangeError(`There is no time zone „${timeZone}“`);
   const known = new Map<number, number | "changes">();
   return (time) => {
     const start = Math.floor(time / day) * day;
