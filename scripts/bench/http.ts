@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { startAppServer } from "../../tests/support/app-server";
 import { load, send } from "./load";
-import { number, printTable, quantile } from "./measure";
+import { cpuOfProcess, number, printTable, quantile } from "./measure";
 
 const BARE_SERVER = "scripts/bench/bare-server.mjs";
 const ROUNDS = 5;
@@ -63,12 +62,6 @@ async function weigh(url: string, path: string): Promise<string[]> {
   for (const script of new Set(text.match(/\/build\/[\w./$-]+\.js/g)))
     scripts += (await send(url + script, { headers })).body.length;
   return [path, number(document.body.length / 1e3), number(scripts / 1e3)];
-}
-
-/** What a process has used of the CPU, in milliseconds. Linux tells it in hundredths of a second. */
-function cpuOfProcess(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** What the built product answers, beside a server that puts nothing between node:http and SQLite. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** How often the event loop is looked at, in milliseconds. */
@@ -16,6 +17,12 @@ export async function cpuOf(run: () => unknown): Promise<number> {
   await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
+}
+
+/** What a process has used of the CPU, in milliseconds. Linux tells it in hundredths of a second. */
+export function cpuOfProcess(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** What each of several ways costs, in milliseconds of CPU: medians of rounds in which they take turns, after one to warm up. */
