@@ -1,6 +1,7 @@
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
 function stripMarks(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
   return text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 

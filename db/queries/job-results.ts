@@ -16,7 +16,7 @@ export async function insertJobResults(
   db: Db,
   results: readonly Insertable<JobResultsTable>[],
 ): Promise<void> {
-  if (results.length > 0) await insertRows("jobResults", results).execute(db);
+  await insertRows(db, "jobResults", results);
 }
 
 /** The domains a job has already stored or skipped, so that a company counts once in it. */

@@ -57,7 +57,7 @@ export async function insertLeads(
     const flags = { contacted: isTagged("kontaktiert"), favorite: isTagged("favorit") } as const;
     return { ...DEFAULTS, ...lead, ...flags, ...sortKeys(lead) };
   });
-  const { rows } = await sql<LeadRow>`${insertRows("leads", values)} RETURNING *`.execute(db);
+  const rows: LeadRow[] = await insertRows(db, "leads", values, "RETURNING *");
   await addTerms(
     db,
     rows.map(({ seq, sourceTerm }) => ({ leadSeq: seq, term: sourceTerm })),
@@ -175,9 +175,7 @@ export async function addSources(
   sources: readonly Insertable<LeadSourcesTable>[],
 ): Promise<void> {
   if (sources.length === 0) return;
-  await sql`${insertRows("leadSources", sources)} ON CONFLICT (lead_seq, job_id) DO NOTHING`.execute(
-    db,
-  );
+  await insertRows(db, "leadSources", sources, "ON CONFLICT (lead_seq, job_id) DO NOTHING");
   const found = await addTerms(db, sources);
   if (found.length > 0) await refreshDocuments(db, found);
 }
@@ -193,7 +191,7 @@ export async function addEvents(
   events: readonly { leadSeq: number; changes: string }[],
 ): Promise<void> {
   const rows = events.map((event) => ({ id: uuid(), ...event, ...about }));
-  if (rows.length > 0) await insertRows("leadEvents", rows).execute(db);
+  await insertRows(db, "leadEvents", rows);
 }
 
 /** Tags as they are known, each once: a new one as it is written, a known one as it was first written. */
