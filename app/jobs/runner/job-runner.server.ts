@@ -98,7 +98,7 @@ export class JobRunner {
     const orphans = await requeueOrphanedJobs(
       trx,
       MAX_INTERRUPTIONS,
-      "Der Server wurde während dieser Suche mehrmals beendet. Was gefunden war, ist gespeichert.",
+      "Der Server wurde während dieses Laufs mehrmals beendet. Was bis dahin getan war, bleibt.",
       Date.now(),
     );
     for (const { id } of open) {
@@ -265,7 +265,7 @@ function describeFailure(error: unknown): { error: string; failureKind: JobFailu
     return { error: error.message, failureKind: error.kind };
   }
   return {
-    error: "Ein Fehler im Programm hat die Suche beendet. Was gefunden war, ist gespeichert.",
+    error: "Ein Fehler im Programm hat den Lauf beendet. Was bis dahin getan war, bleibt.",
     failureKind: null,
   };
 }

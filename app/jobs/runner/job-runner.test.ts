@@ -99,7 +99,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
     [new JobFailure("Der Schlüssel fehlt.", "missing_key"), "Der Schlüssel fehlt.", "missing_key"],
     [
       new Error("secret in a message of the program"),
-      "Ein Fehler im Programm hat die Suche beendet. Was gefunden war, ist gespeichert.",
+      "Ein Fehler im Programm hat den Lauf beendet. Was bis dahin getan war, bleibt.",
       null,
     ],
   ])("fails a job with words that people can use (%s)", async (error, words, failureKind) => {
@@ -412,7 +412,7 @@ describe("a start after a crash", { timeout: 30_000 }, () => {
     expect(await getJob(db, id)).toMatchObject({
       status: "failed",
       error:
-        "Der Server wurde während dieser Suche mehrmals beendet. Was gefunden war, ist gespeichert.",
+        "Der Server wurde während dieses Laufs mehrmals beendet. Was bis dahin getan war, bleibt.",
       finishedAt: expect.any(Number),
     });
     expect(log.info).not.toHaveBeenCalled();
