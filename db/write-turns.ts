@@ -2,8 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** Time that one step of a long work may take, in milliseconds: others wait no longer for their turn to write. */
 const STEP_MS = 10;
+const FIRST_STEP = 25;
 /** Fewer items at once cost twice the time for each; a busy machine makes no step shorter. */
-const SMALLEST_STEP = 25;
+const SMALLEST_STEP = 10;
 const LARGEST_STEP = 2_000;
 /** Longest time that a long work waits for others between two steps, in milliseconds. */
 const PATIENCE_MS = 50;
@@ -38,7 +39,7 @@ export async function askForTurn<T>(work: () => Promise<T>): Promise<T> {
  * @throws the signal's reason between two steps
  */
 export async function* timedSteps(signal?: AbortSignal): AsyncGenerator<number, never> {
-  for (let size = SMALLEST_STEP; ; ) {
+  for (let size = FIRST_STEP; ; ) {
     signal?.throwIfAborted();
     const start = performance.now();
     yield size;
