@@ -4,6 +4,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
 import { log, startServices } from "./composition.server";
 import { collectDocument } from "./http/collect-document.server";
+import { textResponse } from "./http/text-response.server";
 
 /** Longest life of a stream of deferred data, in milliseconds; the progress of jobs ends its chains before. */
 export const streamTimeout = 40_000;
@@ -44,7 +45,7 @@ export default function handleRequest(
           headers.set("content-type", "text/html; charset=utf-8");
           collectDocument(pipe)
             .then((document) =>
-              resolve(new Response(document, { headers, status: responseStatus })),
+              resolve(textResponse(document, { headers, status: responseStatus })),
             )
             .catch(reject);
         },

@@ -6,6 +6,7 @@ import { authenticate } from "./access/sign-in/authenticate.server";
 import { startLinkAddress } from "./access/sign-in/start-link.server";
 import { log, newStartLink, services, stopServices } from "./composition.server";
 import { env } from "./env.server";
+import { createAppHandler } from "./http/app-handler.server";
 import { type AllowedOrigins, allowedOrigins } from "./http/gate/request-origin";
 import type { Admission, RequestFacts } from "./http/guard/admission.server";
 import { clientOf } from "./http/guard/client";
@@ -60,4 +61,4 @@ export async function startLink(origin: string): Promise<string | null> {
 }
 
 /** For the process that serves the build. */
-export { env, isOpenPath, log, stopServices };
+export { createAppHandler, env, isOpenPath, log, stopServices };

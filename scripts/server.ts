@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import compression from "compression";
 import express from "express";
-import { createAppHandler } from "../app/http/app-handler.server";
 import { createBodyCheck, createGate } from "../app/http/gate/gate.server";
 import { errorHandler, type GateLogEntry } from "../app/http/gate/gate-refusal.server";
 import { hardenServer, SERVER_OPTIONS } from "../app/http/gate/harden-server.server";
@@ -87,7 +86,7 @@ export async function serve(): Promise<void> {
     }),
   );
   app.use(
-    createAppHandler(build, (req, res) =>
+    build.createAppHandler(build, (req, res) =>
       build.loadContext({
         requestId: res.locals.requestId,
         cspNonce: res.locals.cspNonce,

@@ -4,6 +4,7 @@ import { invalidInput, notFound, Refusal } from "../refusal";
 import { parseNormalizedJson } from "../text/clean-text";
 import { readForm } from "./read-form.server";
 import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-params";
+import { jsonResponse } from "./text-response.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -90,7 +91,7 @@ export function operation({
       });
       if (result instanceof Response) return result;
       const { status } = description;
-      return status === 204 ? new Response(null, { status }) : Response.json(result, { status });
+      return status === 204 ? new Response(null, { status }) : jsonResponse(result, { status });
     },
   };
 }

@@ -8,11 +8,10 @@ import {
 } from "@remix-run/node";
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from "express";
 import { isApiPath } from "./gate/request-line";
+import { textOf } from "./text-response.server";
 
 /** Addresses that mean the same to everybody; for others (escapes, dots) the framework's router decides. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
-/** Answers that are made whole before they are sent; others may come in parts, each to be sent at once. */
-const WHOLE = /^(?:text\/html|application\/(?:problem\+)?json)\b/;
 
 type Params = Record<string, string>;
 type Answer = (request: Request, context: AppLoadContext) => Promise<Response>;
@@ -94,8 +93,11 @@ function toRequest(req: HttpRequest, res: HttpResponse): Request {
 async function send(response: Response, res: ServerResponse): Promise<void> {
   res.statusCode = response.status;
   for (const [name, value] of response.headers) res.appendHeader(name, value);
-  if (response.body === null) res.end();
-  else if (WHOLE.test(response.headers.get("content-type") ?? "")) {
-    res.end(new Uint8Array(await response.arrayBuffer()));
-  } else await writeReadableStreamToWritable(response.body, res);
+  const text = textOf(response);
+  if (text !== undefined) {
+    // Said here, since the middleware that packs answers would begin one of unknown length, in pieces.
+    res.setHeader("Content-Length", Buffer.byteLength(text));
+    res.end(text);
+  } else if (response.body === null) res.end();
+  else await writeReadableStreamToWritable(response.body, res);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "../refusal";
+import { textResponse } from "./text-response.server";
 
 /** RFC 9457. `detail` is a German sentence that a user can act on. */
 export const ProblemSchema = z
@@ -48,7 +49,7 @@ export function problemOf({ status, field, message, errors }: Refusal): Problem 
 }
 
 export function problemResponse(refusal: Refusal): Response {
-  return new Response(JSON.stringify(problemOf(refusal)), {
+  return textResponse(JSON.stringify(problemOf(refusal)), {
     status: refusal.status,
     headers: { ...refusal.headers, "content-type": "application/problem+json; charset=utf-8" },
   });

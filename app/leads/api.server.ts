@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findSearchTerms } from "~db/queries/leads";
 import { operation } from "../http/api.server";
 import { pageLinks } from "../http/paging.server";
+import { jsonResponse, textResponse } from "../http/text-response.server";
 import { notFound, Refusal } from "../refusal";
 import { BulkRequestSchema } from "./bulk/bulk-action";
 import { runBulkAction } from "./bulk/run-bulk-action.server";
@@ -40,7 +41,7 @@ export const listLeads = operation({
     const { seqs, ...page } = await findLeadSeqs(services.db, query, services.timeZone);
     const leads = await findLeadsJson(services.db, seqs);
     const headers = { "content-type": "application/json", ...pageLinks(request.url, page) };
-    return new Response(`{"leads":${leads},${JSON.stringify(page).slice(1)}`, { headers });
+    return textResponse(`{"leads":${leads},${JSON.stringify(page).slice(1)}`, { headers });
   },
 });
 
@@ -55,7 +56,7 @@ export const getLead = operation({
   async handle({ param, context: { services } }) {
     const found = await getLeadWithEvents(services.db, param("leadId"));
     if (found === undefined) throw notFound(UNKNOWN_LEAD);
-    return Response.json(dialled(found.lead), { headers: { etag: found.etag } });
+    return jsonResponse(dialled(found.lead), { headers: { etag: found.etag } });
   },
 });
 
@@ -79,7 +80,7 @@ export const patchLeadOperation = operation({
     const row = await patchLead(services.db, param("leadId"), body, options);
     if (row === undefined) throw notFound(UNKNOWN_LEAD);
     const lead = await toWholeLead(services.db, row);
-    return Response.json(dialled(lead), { headers: { etag: entityTag(row) } });
+    return jsonResponse(dialled(lead), { headers: { etag: entityTag(row) } });
   },
 });
 
