@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import compression from "compression";
-import express from "express";
+import express, { type RequestHandler } from "express";
 import { createBodyCheck, createGate } from "../app/http/gate/gate.server";
 import { errorHandler, type GateLogEntry } from "../app/http/gate/gate-refusal.server";
 import { hardenServer, SERVER_OPTIONS } from "../app/http/gate/harden-server.server";
@@ -47,11 +47,16 @@ async function loadBuild(): Promise<AppBuild> {
  * site asked for stays as it is: its length would tell somebody on the line how alike a guess in the address and the
  * page's content are.
  */
-const compressed = compression({
+const compressing = compression({
   filter: (req, res) =>
     [undefined, "same-origin", "none"].includes(req.get("sec-fetch-site")) &&
     compression.filter(req, res),
 });
+const compressed: RequestHandler = (req, res, next) => {
+  if (req.headers["accept-encoding"] !== undefined) return compressing(req, res, next);
+  res.vary("Accept-Encoding");
+  next();
+};
 
 /** Serves the build behind the gate until SIGTERM or SIGINT. Settings come from the environment. */
 export async function serve(): Promise<void> {
@@ -60,6 +65,8 @@ export async function serve(): Promise<void> {
 
   const app = express();
   app.disable("x-powered-by");
+  // Routes read their addresses themselves.
+  app.set("query parser", () => ({}));
   const server = createServer(SERVER_OPTIONS, app);
   hardenServer(server, { isBehindProxy: env.APP_ORIGIN.length > 0 });
   await new Promise<void>((ready, fail) => {

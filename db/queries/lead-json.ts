@@ -25,8 +25,8 @@ const LEAD_TEXTS = sql<LeadText>`
     'sourceTerm', source_term, 'notes', notes, 'status', status, 'priority', priority,
     'approved', json(iif(approved, 'true', 'false')), 'approvedAt', ${isoTime("approved_at")},
     'createdAt', ${isoTime("created_at")}, 'updatedAt', ${isoTime("updated_at")},
-    'tags', (SELECT json_group_array(spelling ORDER BY lead_tags.tag) FROM lead_tags
-      JOIN lead_tag_counts USING (tag) WHERE lead_tags.lead_seq = leads.seq)
+    'tags', (SELECT json_group_array(spelling) FROM (SELECT spelling FROM lead_tags
+      JOIN lead_tag_counts USING (tag) WHERE lead_tags.lead_seq = leads.seq ORDER BY lead_tags.tag))
   ) AS rest FROM leads`;
 
 function isoTime(column: string) {
