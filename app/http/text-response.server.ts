@@ -1,14 +1,17 @@
-const texts = new WeakMap<Response, string>();
+/** A text, or its bytes in UTF-8. */
+type Text = string | Uint8Array<ArrayBuffer>;
+
+const texts = new WeakMap<Response, Text>();
 
 /** A Response whose body is one text, for the server to send without reading it back from a stream. */
-export function textResponse(text: string, init: ResponseInit): Response {
+export function textResponse(text: Text, init: ResponseInit): Response {
   const response = new Response(text, init);
   texts.set(response, text);
   return response;
 }
 
 /** The text of a body that is one; undefined for all others. */
-export function textOf(response: Response): string | undefined {
+export function textOf(response: Response): Text | undefined {
   return texts.get(response);
 }
 
