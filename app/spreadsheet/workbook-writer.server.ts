@@ -37,7 +37,7 @@ export async function writeWorkbook<Row>(options: {
 }): Promise<{ rows: number; truncatedCells: number }> {
   const { path, sheetName, columns, rows, timeZone } = options;
   const encoder = createSheetEncoder(columns, timeZone);
-  const skeleton = createSkeleton(
+  const skeleton = await createSkeleton(
     sheetName,
     columns.map(({ width, kind }) => ({ width, style: columnStyle[kind] })),
   );
