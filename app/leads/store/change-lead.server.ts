@@ -2,22 +2,11 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addEvent, type LeadChange, updateLead } from "~db/queries/leads";
 import type { LeadEventsTable, LeadRow } from "~db/schema";
-import { displayDomain } from "../domain-key.server";
-import { parsePhoneNumber } from "../phone-number.server";
 
 /** Who changes a lead, and when (milliseconds UTC). */
 export interface ByWhom {
   actor: string;
   now: number;
-}
-
-/** The search index needs these of a lead besides its columns. */
-export function leadDisplay(domain: string, phone: string | null) {
-  return {
-    unicodeDomain: displayDomain(domain),
-    nationalPhone:
-      phone === null ? null : parsePhoneNumber(phone).display.replaceAll("\u00a0", " "),
-  };
 }
 
 /** Changes columns of a lead in the caller's transaction. */
