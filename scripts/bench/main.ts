@@ -34,7 +34,11 @@ function withDatabase(run: (db: Db, path: string, count: number) => Promise<void
 
 /** Fills a new store, or copies one that was kept; the number of its leads. */
 async function prepareStore(path: string, source: string | number): Promise<void> {
-  if (typeof source === "string") return copyFile(source, path, constants.COPYFILE_FICLONE);
+  if (typeof source === "string") {
+    await copyFile(source, path, constants.COPYFILE_FICLONE);
+    // It may be of an older version.
+    return (await openDatabase(path)).destroy();
+  }
   const start = performance.now();
   await seedLeads(path, source);
   const seconds = (performance.now() - start) / 1_000;

@@ -2,7 +2,6 @@ import { copyFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { z } from "zod";
-import { openDatabase } from "../../db/client";
 import { startAppServer } from "../../tests/support/app-server";
 import { type InventedLead, inventLeads } from "./invent-leads";
 import { send } from "./load";
@@ -64,7 +63,6 @@ async function writeRaw(path: string, leads: readonly InventedLead[]): Promise<n
 /** What happens to many leads at once, and what others notice of it. */
 export async function benchWrites(databasePath: string): Promise<void> {
   const copy = `${databasePath}.raw`;
-  await (await openDatabase(databasePath)).destroy();
   await copyFile(databasePath, copy);
   const app = await startAppServer(databasePath);
   const ask = async (path: string, body?: unknown) => {
