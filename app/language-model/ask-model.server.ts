@@ -240,14 +240,19 @@ export async function askModel<Answer>(
   return kept;
 }
 
+/** The language model gave no answer of use, or was not to be asked; the message says why. */
+export function isModelFailure(error: unknown): error is Error {
+  return [ModelAnswerError, ProviderError, CeilingReachedError].some(
+    (Failure) => error instanceof Failure,
+  );
+}
+
 /**
  * Tells somebody who waits why the language model gave no answer.
  *
  * @throws Refusal 502 with the service's own words, 409 where the month's calls are used up; any other error as it is
  */
 export function refuseModelFailure(error: unknown): never {
-  if (error instanceof ProviderError || error instanceof ModelAnswerError) {
-    throw new Refusal(502, error.message);
-  }
-  throw error instanceof CeilingReachedError ? conflict(error.message) : error;
+  if (error instanceof CeilingReachedError) throw conflict(error.message);
+  throw isModelFailure(error) ? new Refusal(502, error.message) : error;
 }

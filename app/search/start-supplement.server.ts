@@ -14,12 +14,10 @@ import {
   type StartServices,
   unavailableReason,
 } from "../jobs/kinds/start-job.server";
-import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { totalsOf } from "../jobs/progress/follow-job.server";
-import { askModel, ModelAnswerError } from "../language-model/ask-model.server";
+import { askModel, isModelFailure } from "../language-model/ask-model.server";
 import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
 import { findFields } from "../language-model/read-json";
-import { ProviderError } from "../providers/provider-error";
 import { conflict } from "../refusal";
 import { QUERY_NAMES, toPair } from "./read-suggestions.server";
 import type { Supplement } from "./search-input";
@@ -132,14 +130,6 @@ async function findWording(services: SupplementServices, job: JobRow): Promise<W
     if (!isModelFailure(error)) throw error;
     return { ...original, warnings: [`Kein besserer Suchbegriff: ${error.message}`] };
   }
-}
-
-function isModelFailure(error: unknown): error is Error {
-  return (
-    error instanceof ModelAnswerError ||
-    error instanceof ProviderError ||
-    error instanceof CeilingReachedError
-  );
 }
 
 /** Queues the web search, unless the job has one by now: then that is the answer. */

@@ -37,14 +37,13 @@ export const SERVER_MARKS: Readonly<Record<string, string>> = {
   "app/env.server.ts": "leadspeicher-environment",
 };
 
-/** Server code and source maps among the files that a browser may load, and marks that are gone from their file. */
+/** Server code, schemas („_zod“) and source maps among the files that a browser may load, and marks that are gone from their file. */
 export function findPublicLeaks(sources: Texts, files: Texts): Finding[] {
   const marks = Object.entries(SERVER_MARKS);
   const lost = marks
     .filter(([path, mark]) => !sources.get(path)?.includes(mark))
     .map(([path, mark]) => ({ path, message: `has lost its mark "${mark}"` }));
   if (files.size === 0) return [...lost, { path: "public/build", message: "nothing was built" }];
-  // Schemas check on the server alone; `_zod` stands in each of their objects.
   const forbidden = [...Object.values(SERVER_MARKS), "better-sqlite3", "._zod"];
   const leaks = [...files].flatMap(([path, text]) => {
     const messages = forbidden
