@@ -100,11 +100,10 @@ describe("the plan of a page of leads", () => {
         // What walks its order sorts nothing; whatever is no side or set is looked up by its key.
         const isSorted = steps.some((step) => step.endsWith("FOR ORDER BY"));
         if (plan.isWalk) expect(isSorted, context).toBe(false);
-        const walks = plan.name.split(", ").filter((part) => /^(in )?leads_by/.test(part));
         const scans = steps
           .slice(1)
-          .filter((step) => /^SCAN (leads|facts|ordered|words|letters|tag)/.test(step));
-        expect(scans.length, context).toBe(walks.filter((part) => part.startsWith("in ")).length);
+          .filter((step) => /^SCAN (facts|ordered|words|letters|tag)/.test(step));
+        expect(scans.length, context).toBe(plan.name.includes("in leads_by_seq") ? 1 : 0);
         // Only an order that the side is not in takes the lead's row.
         const collects = sort !== "createdAt" && !steps[0]?.includes(" ordered ");
         if (!collects) expect(await columnsRead(read), context).toBe(0);
@@ -150,7 +149,7 @@ describe("the plan of a page of leads", () => {
       ["a frequent tag", { tags: ["messe"] }, "city", /^leads_by_city$/],
       ["a frequent tag, newest first", { tags: ["messe"] }, "createdAt", /^(tag|leads_by_seq)$/],
       ["tags", { tags: ["messe", "eil"] }, "updatedAt", /^tag$/],
-      ["several terms", { terms: ["Bäder", "Maler"] }, "salesScore", /^term$/],
+      ["several terms", { terms: ["Bäder", "Maler"] }, "salesScore", /\bterm$/],
       [
         "terms and a frequent flag",
         { terms: ["Bäder", "Maler"], hasEmail: true },
@@ -159,7 +158,7 @@ describe("the plan of a page of leads", () => {
       ],
       ["a term of contacted ones", { terms: ["Maler"], contacted: true }, "createdAt", /^term$/],
       ["a small state", { federalStates: ["Bremen"] }, "companyName", /^leads_by_state$/],
-      ["a rare type", { companyTypes: ["Verein"] }, "city", /^leads_by_type$/],
+      ["a rare type", { companyTypes: ["Verein"] }, "city", /leads_by_type$/],
       ["a rare tag of some days", { ...month, tags: ["eil"] }, "companyName", /^tag$/],
     ];
 

@@ -170,7 +170,10 @@ export async function findPlans(
   const { parts, all } = await findAllParts(db, filter, total);
   const expected = expectedMatches(parts, all);
   const matches = total.isExact ? total.count : Math.max(total.count, expected);
-  return plansFor(parts, { limit: limit + offset, matches, all, order: ORDERS[sort] });
+  const { minScore } = filter;
+  const hasRange = sort === "salesScore" && minScore !== undefined;
+  const within = hasRange ? sql`ordered.score_key >= ${minScore}` : undefined;
+  return plansFor(parts, { limit: limit + offset, matches, all, order: ORDERS[sort], within });
 }
 
 /**

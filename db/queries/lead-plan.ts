@@ -15,11 +15,11 @@ const COST = {
   scan: 0.05,
   hit: 0.2,
   read: 1,
-  /** Looking up a lead where leads come growing by their number, and anywhere. */
-  facts: [0.3, 0.9],
-  label: [0.15, 0.2],
+  /** Looking up a lead where most of its neighbours are looked up too, and anywhere. */
+  facts: [0.3, 1.2],
+  label: [0.15, 0.5],
   document: [1.5, 6],
-  row: 0.9,
+  row: 4,
   /** Taking a lead into a set, and asking the set for one. */
   collect: 0.12,
   collectHit: 0.3,
@@ -104,7 +104,13 @@ function labelPart(
   const where = isOneOf(sql.ref(`${name}.${column}`), keys);
   const test = { from, name, key: "lead_seq", where, cost: COST.label };
   const isOne = keys.length === 1;
-  const set = { side: own, cost: n * COST.collect };
+  // A set needs nobody to leave out those who come twice.
+  const rows = {
+    ...own,
+    from: sql`${table} AS side`,
+    where: isOneOf(sql.ref(`side.${column}`), keys),
+  };
+  const set = { side: rows, cost: n * COST.collect };
   return { n, isExact: isOne, sides: [own], set, test: isOne ? test : undefined };
 }
 
@@ -114,20 +120,43 @@ function indexSide(index: string, where: Sql, n: number, isInOrder = false): Sid
   return { name: index, from, where, seq: sql`side.seq`, n, step: COST.step, isInOrder };
 }
 
+/** The side of a field of a filter, where its leads lie together. */
+function fieldSide(filter: LeadListFilter, name: string, n: number): Side | null {
+  const { contacted, favorite, companyTypes = [], federalStates = [], minScore } = filter;
+  if (name === "contacted" && contacted) return labelSide("tag", ["kontaktiert"], n);
+  if (name === "favorite" && favorite) return labelSide("tag", ["favorit"], n);
+  if (name === "minScore")
+    return indexSide("leads_by_score", sql`side.score_key >= ${minScore}`, n);
+  if (name === "companyTypes") {
+    const where = isOneOf(sql`side.company_type`, companyTypes);
+    return indexSide("leads_by_type", where, n, companyTypes.length === 1);
+  }
+  if (name === "federalStates") {
+    const where = isOneOf(sql`side.federal_state`, federalStates);
+    return indexSide("leads_by_state", where, n, federalStates.length === 1);
+  }
+  return null;
+}
+
+/** Whether looking up each lead of a side in a table that lies by number begins anew each time. */
+function lookUpCost(cost: readonly [number, number], { isInOrder, n }: Side, all: number): number {
+  return cost[isInOrder === true && n > all / 40 ? 0 : 1];
+}
+
 const QUARTER_MS = 900_000;
 
-/** How many leads were found in a span of time, to the quarters of an hour that it touches. */
-async function countDays(db: Db, { createdFrom, createdBefore }: LeadListFilter): Promise<Part> {
-  const from = (createdFrom ?? 0) / QUARTER_MS;
-  const before = (createdBefore ?? Number.MAX_SAFE_INTEGER) / QUARTER_MS;
+/** The leads of a span of time, and whether it begins and ends with a quarter of an hour, by which they are counted. */
+async function findDays(db: Db, { createdFrom = 0, createdBefore }: LeadListFilter) {
+  const before = createdBefore ?? Number.MAX_SAFE_INTEGER;
   const { rows } = await sql<{ n: number }>`SELECT ifnull(sum(n), 0) AS n FROM lead_quarter_counts
-    WHERE quarter >= ${Math.floor(from)} AND quarter < ${Math.ceil(before)}`.execute(db);
-  const isWhole = (edge: number | undefined) => edge === undefined || edge % QUARTER_MS === 0;
-  const where = sql`side.created_at >= ${createdFrom ?? 0}
-    AND side.created_at < ${createdBefore ?? Number.MAX_SAFE_INTEGER}`;
-  const n = rows[0]?.n ?? 0;
-  const isExact = isWhole(createdFrom) && isWhole(createdBefore);
-  return { n, isExact, sides: [indexSide("leads_by_created", where, n)] };
+    WHERE quarter >= ${Math.floor(createdFrom / QUARTER_MS)} AND quarter < ${Math.ceil(before / QUARTER_MS)}`.execute(
+    db,
+  );
+  const where = sql`side.created_at >= ${createdFrom} AND side.created_at < ${before}`;
+  const isExact =
+    createdFrom % QUARTER_MS === 0 &&
+    (createdBefore === undefined || createdBefore % QUARTER_MS === 0);
+  return { isExact, side: indexSide("leads_by_created", where, rows[0]?.n ?? 0) };
 }
 
 function scanOf(all: number, conditions: readonly Sql[]): Side {
@@ -149,42 +178,37 @@ async function findFacts(db: Db, filter: LeadListFilter, all: number): Promise<P
   if (conditions.length === 0) return null;
   const { createdFrom, createdBefore, ...counted } = filter;
   const fields = Object.entries(counted).filter(([, value]) => !isUnset(value));
-  const sides: Side[] = [];
-  let share = 1;
+  const hasDays = createdFrom !== undefined || createdBefore !== undefined;
+  const days = hasDays ? await findDays(db, filter) : null;
+  const isAlone = fields.length + (hasDays ? 1 : 0) === 1;
+  let n = days?.side.n ?? all;
+  const sides = days === null ? [] : [{ ...days.side, answers: isAlone }];
   for (const [name, value] of fields) {
-    const n = (await countByCounters(db, { [name]: value })) ?? all;
-    share *= n / Math.max(1, all);
-    const { companyTypes = [], federalStates = [] } = filter;
-    if (name === "contacted" && value === true)
-      sides.push({ ...labelSide("tag", ["kontaktiert"], n), answers: false });
-    else if (name === "favorite" && value === true)
-      sides.push({ ...labelSide("tag", ["favorit"], n), answers: false });
-    else if (name === "companyTypes") {
-      const where = isOneOf(sql`side.company_type`, companyTypes);
-      sides.push(indexSide("leads_by_type", where, n, companyTypes.length === 1));
-    } else if (name === "federalStates") {
-      const where = isOneOf(sql`side.federal_state`, federalStates);
-      sides.push(indexSide("leads_by_state", where, n, federalStates.length === 1));
-    } else if (name === "minScore")
-      sides.push(indexSide("leads_by_score", sql`side.score_key >= ${value}`, n));
+    const own = (await countByCounters(db, { [name]: value })) ?? all;
+    n *= own / Math.max(1, all);
+    const side = fieldSide(filter, name, own);
+    if (side !== null) sides.push({ ...side, answers: isAlone });
   }
-  const known = fields.length < 2 ? all * share : await countByCounters(db, counted);
-  const days = isUnset(createdFrom) && isUnset(createdBefore) ? null : await countDays(db, filter);
-  const n = (known ?? all * share) * (days === null ? 1 : days.n / Math.max(1, all));
+  const known = hasDays || isAlone ? null : await countByCounters(db, counted);
+  n = known ?? n;
   const scan = scanOf(all, conditions);
-  return {
-    n,
-    isExact: days === null ? known !== null : fields.length === 0 && days.isExact,
-    sides: [scan, ...sides, ...(days?.sides ?? [])],
-    set: { side: scan, cost: all * COST.scan + n * COST.collect },
-    test: {
-      from: sql`leads AS facts INDEXED BY leads_by_seq`,
-      name: "facts",
-      key: "seq",
-      where: sql.join(conditions, sql` AND `),
-      cost: COST.facts,
-    },
+  const test = {
+    from: sql`leads AS facts INDEXED BY leads_by_seq`,
+    name: "facts",
+    key: "seq",
+    where: sql.join(conditions, sql` AND `),
+    cost: COST.facts,
   };
+  // The set of them is collected from the side that takes least.
+  const sets = [scan, ...sides].map((side) => {
+    if (side.answers) return { side, cost: side.n * side.step + n * COST.collect };
+    const from = sql`${side.from} CROSS JOIN ${test.from} ON facts.seq = ${side.seq} AND ${test.where}`;
+    const look = lookUpCost(COST.facts, side, all);
+    return { side: { ...side, from }, cost: side.n * (side.step + look) + n * COST.collect };
+  });
+  const set = sets.reduce((least, other) => (other.cost < least.cost ? other : least));
+  const isExact = hasDays ? isAlone && days?.isExact === true : isAlone || known !== null;
+  return { n, isExact, sides: [scan, ...sides], set, test };
 }
 
 /** Leads that are known one by one, as a JSON array of their numbers. */
@@ -279,6 +303,8 @@ interface Wanted {
   all: number;
   /** The column of an order other than that of the numbers, and its index. */
   order: { column: Sql; index: string } | null;
+  /** What is known of the keys of that order. */
+  within?: Sql;
 }
 
 function planFrom(
@@ -304,7 +330,7 @@ function planFrom(
   for (const part of parts) {
     if (part === owner && own.answers) continue;
     const { test, set } = part;
-    const single = test?.cost[own.isWalk ? 1 : 0] ?? Number.POSITIVE_INFINITY;
+    const single = test === undefined ? Number.POSITIVE_INFINITY : lookUpCost(test.cost, own, all);
     const isSet = set !== undefined && (areSets || set.cost + left * COST.member < left * single);
     if (isSet || test === undefined) {
       if (set === undefined) throw new Error("a part has a test or a set");
@@ -346,13 +372,14 @@ function planFrom(
 
 /** Every way to find the leads of a list, the one that probably takes least first. */
 export function plansFor(parts: readonly Part[], wanted: Wanted): [Plan, ...Plan[]] {
-  const { all, order } = wanted;
+  const { all, order, within } = wanted;
   const walk: Side =
     order === null
       ? scanOf(all, [])
       : {
           name: order.index,
           from: sql`leads AS ordered INDEXED BY ${sql.id(order.index)}`,
+          where: within,
           seq: sql`ordered.seq`,
           n: all,
           step: COST.step,
