@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatNumber } from "../format/german";
 
@@ -12,6 +12,7 @@ export function Pagination({
   total,
   totalIsExact = true,
   address,
+  cursors,
 }: {
   page: number;
   pageSize: number;
@@ -23,9 +24,17 @@ export function Pagination({
   totalIsExact?: boolean;
   /** The address of this list with some parameters changed. */
   address: (change: Record<string, string | null>) => string;
+  /** Where the neighbouring pages begin, where a list is read from there; null where there is none. */
+  cursors?: { previous: string | null; next: string | null };
 }) {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const before = (page - 1) * pageSize;
+  /** The address of a neighbouring page; by its cursor where there are cursors. */
+  const beside = (step: 1 | -1, isThere: boolean, cursor: string | null | undefined) => {
+    const number = String(Math.max(1, page + step));
+    if (cursor === undefined) return isThere ? address({ page: number }) : null;
+    return cursor === null ? null : address({ page: number, cursor });
+  };
   return (
     <nav
       aria-label="Seiten"
@@ -54,18 +63,29 @@ export function Pagination({
           ))}
         </span>
         <span className="flex items-center gap-2">
-          <Step to={page > 1 ? address({ page: String(page - 1) }) : null} label="Vorige Seite">
+          {cursors === undefined ? null : (
+            <Step to={page > 1 ? address({ page: null }) : null} label="Erste Seite">
+              <ChevronFirst size={16} aria-hidden />
+            </Step>
+          )}
+          <Step to={beside(-1, page > 1, cursors?.previous)} label="Vorige Seite">
             <ChevronLeft size={16} aria-hidden />
           </Step>
           <span className="text-[13px] tabular-nums">
-            Seite {formatNumber(page)} von {formatNumber(pageCount)}
+            Seite {formatNumber(page)}
+            {page > pageCount ? null : ` von ${formatNumber(pageCount)}`}
           </span>
-          <Step
-            to={page < pageCount ? address({ page: String(page + 1) }) : null}
-            label="Nächste Seite"
-          >
+          <Step to={beside(1, page < pageCount, cursors?.next)} label="Nächste Seite">
             <ChevronRight size={16} aria-hidden />
           </Step>
+          {cursors === undefined || !totalIsExact ? null : (
+            <Step
+              to={page < pageCount ? address({ page: String(pageCount) }) : null}
+              label="Letzte Seite"
+            >
+              <ChevronLast size={16} aria-hidden />
+            </Step>
+          )}
         </span>
       </div>
     </nav>

@@ -38,7 +38,8 @@ export const listLeads = operation({
     })
     .meta({ id: "LeadPage" }),
   async handle({ query, request, context: { services } }) {
-    const { seqs, ...page } = await findLeadSeqs(services.db, query, services.timeZone);
+    const found = await findLeadSeqs(services.db, query, services.timeZone);
+    const { seqs, previousCursor: _, ...page } = found;
     const leads = await findLeadsJson(services.db, seqs);
     const headers = { "content-type": "application/json", ...pageLinks(request.url, page) };
     return textResponse(`{"leads":${leads},${JSON.stringify(page).slice(1)}`, { headers });

@@ -3,7 +3,14 @@ import { AS_ARRAYS, type Db } from "../client";
 import type { LeadRow } from "../schema";
 import type { LeadListFilter } from "./lead-conditions";
 import { expectedMatches, type Plan, plansFor } from "./lead-plan";
-import { findAllParts, type LeadTotal, recallTotal, UNCOUNTED } from "./lead-totals";
+import {
+  findAllParts,
+  type LeadTotal,
+  recallTotal,
+  rememberFew,
+  TEXT_TOTAL_CAP,
+  UNCOUNTED,
+} from "./lead-totals";
 
 export {
   countLeads,
@@ -173,7 +180,12 @@ export async function findPlans(
   const { minScore } = filter;
   const hasRange = sort === "salesScore" && minScore !== undefined;
   const within = hasRange ? sql`ordered.score_key >= ${minScore}` : undefined;
-  return plansFor(parts, { limit: limit + offset, matches, all, order: ORDERS[sort], within });
+  const wanted = { limit: limit + offset, matches, all, order: ORDERS[sort], within };
+  const plans = plansFor(parts, wanted);
+  const isFew = total.isExact && total.seqs === undefined && total.count <= TEXT_TOTAL_CAP;
+  if (!isFew || plans[0].cost < TOO_LONG) return plans;
+  const few = await rememberFew(db, filter);
+  return few.seqs === undefined ? plans : findPlans(db, { filter, sort, limit, offset }, few);
 }
 
 /**

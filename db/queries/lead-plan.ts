@@ -36,8 +36,9 @@ interface Side {
   n: number;
   /** What it takes to the next entry. */
   step: number;
-  /** Its leads come growing by their number. */
+  /** Its leads come growing by their number: all of them, or those of each value. */
   isInOrder?: boolean;
+  hasRuns?: boolean;
   /** Its leads meet the condition that it belongs to, as they come. */
   answers?: boolean;
   /** It is in the order that is asked for, which is not that of the numbers. */
@@ -115,9 +116,9 @@ function labelPart(
 }
 
 /** Leads along one of their indexes. */
-function indexSide(index: string, where: Sql, n: number, isInOrder = false): Side {
+function indexSide(index: string, where: Sql, n: number, isInOrder = false, hasRuns = true): Side {
   const from = sql`leads AS side INDEXED BY ${sql.id(index)}`;
-  return { name: index, from, where, seq: sql`side.seq`, n, step: COST.step, isInOrder };
+  return { name: index, from, where, seq: sql`side.seq`, n, step: COST.step, isInOrder, hasRuns };
 }
 
 /** The side of a field of a filter, where its leads lie together. */
@@ -139,8 +140,8 @@ function fieldSide(filter: LeadListFilter, name: string, n: number): Side | null
 }
 
 /** Whether looking up each lead of a side in a table that lies by number begins anew each time. */
-function lookUpCost(cost: readonly [number, number], { isInOrder, n }: Side, all: number): number {
-  return cost[isInOrder === true && n > all / 40 ? 0 : 1];
+function lookUpCost(cost: readonly [number, number], side: Side, all: number): number {
+  return cost[(side.isInOrder === true || side.hasRuns === true) && side.n > all / 40 ? 0 : 1];
 }
 
 const QUARTER_MS = 900_000;
@@ -156,7 +157,7 @@ async function findDays(db: Db, { createdFrom = 0, createdBefore }: LeadListFilt
   const isExact =
     createdFrom % QUARTER_MS === 0 &&
     (createdBefore === undefined || createdBefore % QUARTER_MS === 0);
-  return { isExact, side: indexSide("leads_by_created", where, rows[0]?.n ?? 0) };
+  return { isExact, side: indexSide("leads_by_created", where, rows[0]?.n ?? 0, false, false) };
 }
 
 function scanOf(all: number, conditions: readonly Sql[]): Side {

@@ -86,10 +86,15 @@ export async function findAllParts(db: Db, filter: LeadListFilter, known: LeadTo
   return { parts: [...(await findParts(db, filter, all)), ...texts], all };
 }
 
-async function countByReading(db: Db, { q, ...rest }: LeadListFilter): Promise<LeadTotal> {
+async function countByReading(
+  db: Db,
+  { q, ...rest }: LeadListFilter,
+  needsSeqs = false,
+): Promise<LeadTotal> {
   const { parts, all } = await findAllParts(db, { q, ...rest });
   const [only] = parts;
-  if (only?.isExact && parts.length === 1) return { count: only.n, isExact: true, seqs: only.seqs };
+  if (only?.isExact && parts.length === 1 && !needsSeqs)
+    return { count: only.n, isExact: true, seqs: only.seqs };
   const isText = q !== undefined && parts.some(({ isText }) => isText);
   const isAlone = isEmptyFilter(rest);
   const cap = isAlone ? TEXT_TOTAL_CAP : isText ? FILTERED_TEXT_TOTAL_CAP : null;
@@ -110,6 +115,11 @@ async function countByReading(db: Db, { q, ...rest }: LeadListFilter): Promise<L
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (${planFor(Number.POSITIVE_INFINITY)})`.execute(db);
   return { count: rows[0]?.n ?? 0, isExact: true };
+}
+
+/** The numbers of few leads that take long to find, for all pages of their list. */
+export function rememberFew(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
+  return remember(db, { few: filter }, () => countByReading(db, filter, true));
 }
 
 /**

@@ -8,28 +8,38 @@ import {
   findPageSeqs,
   type LeadCursor,
   type LeadSort,
+  type SortDirection,
   sortKeyOf,
 } from "~db/queries/lead-list";
+import type { LeadRow } from "~db/schema";
 import { invalid } from "../../refusal";
 import { defaultDirection, type LeadFilter, type LeadListQuery } from "./lead-filters";
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
-const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int().positive()]);
+/** The order that it belongs to, a lead's key and number, and whether what stands before that lead is meant. */
+const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int(), z.boolean()]);
 
-function encodeCursor(order: string, cursor: LeadCursor): string {
-  return Buffer.from(JSON.stringify([order, cursor.key, cursor.seq])).toString("base64url");
+type Order = { sort: LeadSort; dir: SortDirection };
+
+function orderOf({ sort, dir = defaultDirection(sort) }: LeadListQuery): Order {
+  return { sort, dir };
 }
 
-function decodeCursor(order: string, text: string): LeadCursor {
+function encodeCursor({ sort, dir }: Order, { key, seq }: LeadCursor, isBefore = false): string {
+  return Buffer.from(JSON.stringify([`${sort}:${dir}`, key, seq, isBefore])).toString("base64url");
+}
+
+/** Where a list shall go on, by the cursor of a query; null when it has none of its order. */
+function placeOf(query: LeadListQuery): { after: LeadCursor } | { before: LeadCursor } | null {
+  const { sort, dir } = orderOf(query);
   try {
-    const [forOrder, key, seq] = CursorSchema.parse(
-      JSON.parse(Buffer.from(text, "base64url").toString("utf8")),
-    );
-    if (forOrder === order) return { key, seq };
+    const text = Buffer.from(query.cursor ?? "", "base64url").toString("utf8");
+    const [order, key, seq, isBefore] = CursorSchema.parse(JSON.parse(text));
+    if (order !== `${sort}:${dir}`) return null;
+    return isBefore ? { before: { key, seq } } : { after: { key, seq } };
   } catch {
-    // Falls through to the one error there is for every cursor that can't be read.
+    return null;
   }
-  throw invalid("cursor", FOREIGN_CURSOR);
 }
 
 /** Midnight of a day („2026-11-20“) in a time zone, some days later, or the time that a text names; milliseconds UTC. */
@@ -62,56 +72,74 @@ export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilt
 }
 
 /**
- * One page of the lead store, its leads by their internal numbers. A page past the end answers the last one.
+ * One page of the lead store, its leads by their internal numbers. A page past the end answers the last one; beside a
+ * cursor `page` is only the number that the page is shown under.
  *
  * @throws Refusal 422
  */
 export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: string) {
+  const { pageSize } = query;
+  const place = placeOf(query);
+  if (query.cursor !== undefined && place === null) throw invalid("cursor", FOREIGN_CURSOR);
   const filter = toListFilter(query, timeZone);
-  const sort: LeadSort = query.sort;
-  const dir = query.dir ?? defaultDirection(sort);
-  const order = `${sort}:${dir}`;
+  const order = orderOf(query);
   const total = await countLeads(db, filter);
-  const pageCount = Math.max(1, Math.ceil(total.count / query.pageSize));
-  const page = Math.min(query.page, pageCount);
+  const pageCount = Math.max(1, Math.ceil(total.count / pageSize));
+  const isCapped = place !== null && !total.isExact;
+  const page = isCapped ? query.page : Math.min(query.page, pageCount);
+  const offset = place === null ? (page - 1) * pageSize : 0;
   // One more than the page holds says whether anything follows.
-  const found = await findPageSeqs(
-    db,
-    {
-      filter,
-      sort,
-      dir,
-      limit: query.pageSize + 1,
-      offset: query.cursor === undefined ? (page - 1) * query.pageSize : 0,
-      after: query.cursor === undefined ? undefined : decodeCursor(order, query.cursor),
-    },
-    total,
-  );
-  const seqs = found.slice(0, query.pageSize);
-  const last = found.length > seqs.length ? seqs.at(-1) : undefined;
+  const request = { filter, ...order, limit: pageSize + 1, offset, ...place };
+  const found = await findPageSeqs(db, request, total);
+  const isBackwards = place !== null && "before" in place;
+  const hasMore = found.length > pageSize;
+  const seqs = isBackwards ? found.slice(-pageSize) : found.slice(0, pageSize);
+  const hasPrevious = isBackwards ? hasMore : place !== null || page > 1;
+  const ends = await findEnds(db, order.sort, seqs);
   return {
     seqs,
     total: total.count,
     totalIsExact: total.isExact,
     page,
-    pageSize: query.pageSize,
+    pageSize,
     pageCount,
-    nextCursor:
-      last === undefined
-        ? null
-        : encodeCursor(order, { key: await sortKeyOfSeq(db, last, sort), seq: last }),
+    nextCursor: ends !== null && (isBackwards || hasMore) ? encodeCursor(order, ends[1]) : null,
+    previousCursor: ends !== null && hasPrevious ? encodeCursor(order, ends[0], true) : null,
   };
 }
 
-async function sortKeyOfSeq(db: Db, seq: number, sort: LeadSort): Promise<string | number> {
+/** Where the first and the last lead of a page stand in the order of its list. */
+async function findEnds(db: Db, sort: LeadSort, seqs: readonly number[]) {
+  const [first, last] = [seqs[0], seqs.at(-1)];
+  if (first === undefined || last === undefined) return null;
   // The number itself is the order in which leads were found.
-  if (sort === "createdAt") return seq;
-  const [lead] = await findLeadsBySeq(db, [seq]);
-  return lead === undefined ? seq : sortKeyOf(lead, sort);
+  const rows = sort === "createdAt" ? [] : await findLeadsBySeq(db, [first, last]);
+  const endOf = (seq: number, row: LeadRow | undefined): LeadCursor => ({
+    key: row === undefined ? seq : sortKeyOf(row, sort),
+    seq,
+  });
+  return [endOf(first, rows[0]), endOf(last, rows.at(-1))] as const;
 }
 
 /** The same with their rows. */
 export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
   const { seqs, ...page } = await findLeadSeqs(db, query, timeZone);
   return { leads: await findLeadsBySeq(db, seqs), ...page };
+}
+
+/**
+ * The same for people, who are shown something whatever the address says: without a cursor of another order, and from
+ * the list's end where nothing is left at the cursor.
+ */
+export async function findShownLeads(db: Db, query: LeadListQuery, timeZone: string) {
+  if (query.cursor === undefined) return findLeads(db, query, timeZone);
+  const byNumber = { ...query, cursor: undefined };
+  if (placeOf(query) === null) return findLeads(db, byNumber, timeZone);
+  const found = await findLeads(db, query, timeZone);
+  // Leads have come or gone since the cursor was made: only numbers tell the ends of the list.
+  if (found.leads.length === 0) return findLeads(db, byNumber, timeZone);
+  if (found.previousCursor === null) return findLeads(db, { ...byNumber, page: 1 }, timeZone);
+  if (found.nextCursor !== null) return found;
+  return { ...found, page: Math.max(found.page, found.pageCount) };
+>>>>>>> 10f78a2 (Page through the lead store by cursor, so that the last page costs what the first does)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { addLead, NOON, openTestStore } from "~tests/store";
 import { parseSearchParams } from "../../http/search-params";
-import { findLeads, toListFilter } from "./find-leads.server";
+import { findLeads, findShownLeads, toListFilter } from "./find-leads.server";
 import { LeadListQuerySchema } from "./lead-filter-schema.server";
 import { LEAD_SORTS, type LeadListQuery } from "./lead-filters";
 
@@ -108,6 +108,44 @@ describe("findLeads", () => {
       expect(byCursor).toEqual(byPage);
     },
   );
+
+  it.each(LEAD_SORTS)("leads through the same pages forth and back (%s)", async (sort) => {
+    const db = await storeOf(23);
+    const query: LeadListQuery = { ...QUERY, sort, pageSize: 5 };
+    const forth = [await findShownLeads(db, query, BERLIN)];
+    for (let page = 2; page <= 5; page += 1) {
+      const cursor = forth.at(-1)?.nextCursor ?? "";
+      forth.push(await findShownLeads(db, { ...query, page, cursor }, BERLIN));
+    }
+    expect(forth.at(-1)).toMatchObject({ page: 5, nextCursor: null });
+    expect(forth[0]).toMatchObject({ page: 1, previousCursor: null });
+    const ids = (found: (typeof forth)[number] | undefined) => found?.leads.map(({ id }) => id);
+    let shown = forth.at(-1);
+    for (let page = 4; page >= 1; page -= 1) {
+      const cursor = shown?.previousCursor ?? "";
+      shown = await findShownLeads(db, { ...query, page, cursor }, BERLIN);
+      expect(ids(shown)).toEqual(ids(forth[page - 1]));
+      expect(shown).toMatchObject({ page, nextCursor: forth[page - 1]?.nextCursor });
+    }
+  });
+
+  it("shows people something, whatever their cursor says", async () => {
+    const db = await storeOf(12);
+    const { nextCursor } = await findShownLeads(db, { ...QUERY, pageSize: 5 }, BERLIN);
+    const cursor = nextCursor ?? "";
+    const other = { ...QUERY, sort: "domain", pageSize: 5, page: 2 } as const;
+    const foreign = await findShownLeads(db, { ...other, cursor }, BERLIN);
+    expect(foreign).toEqual(await findShownLeads(db, other, BERLIN));
+    await expect(findLeads(db, { ...other, cursor }, BERLIN)).rejects.toThrow("Der Cursor gehört");
+    const third = await findShownLeads(db, { ...QUERY, pageSize: 5, page: 3 }, BERLIN);
+    // Who goes back over fewer leads than a page holds stands at the first one.
+    await db.deleteFrom("leads").where("seq", ">", 4).execute();
+    const before = { ...QUERY, pageSize: 5, page: 2, cursor: third.previousCursor ?? "" };
+    expect(await findShownLeads(db, before, BERLIN)).toMatchObject({ page: 1, total: 4 });
+    const behind = { ...QUERY, pageSize: 5, dir: "asc" as const };
+    const end = await findShownLeads(db, { ...behind, page: 9, cursor }, BERLIN);
+    expect(end).toMatchObject({ page: 1, leads: { length: 4 } });
+  });
 
   it("goes on where it was when leads come or go before the cursor", async () => {
     const db = await storeOf(12);

@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
 import { BUTTON_TAGS } from "../tag";
-import { findLeads } from "./find-leads.server";
+import { findShownLeads } from "./find-leads.server";
 import { defaultDirection } from "./lead-filters";
 import { getLeadStats } from "./lead-stats.server";
 import { toListLead } from "./lead-view.server";
@@ -35,7 +35,7 @@ export async function loadStorePage(
 ) {
   const { query, issues } = parsePageQuery(searchParams);
   const [{ leads, ...page }, choices, stats, views] = await Promise.all([
-    findLeads(db, { ...query, cursor: undefined }, timeZone),
+    findShownLeads(db, query, timeZone),
     findFilterChoices(db),
     getLeadStats(db, timeZone, Date.now()),
     listSavedViews(db),

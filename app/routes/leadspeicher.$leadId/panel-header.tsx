@@ -26,7 +26,11 @@ export function PanelHeader({
     const params = new URLSearchParams(search);
     const isShown = list?.leads.some((shown) => shown.id === id) ?? true;
     const isInList = list?.leads.some((shown) => shown.id === lead.id) ?? false;
-    if (list && !isShown && isInList) params.set("page", String(list.page + step));
+    const cursor = step === 1 ? list?.nextCursor : list?.previousCursor;
+    if (list && !isShown && isInList && cursor) {
+      params.set("page", String(list.page + step));
+      params.set("cursor", cursor);
+    }
     return `/leadspeicher/${id}?${params}`;
   };
   return (

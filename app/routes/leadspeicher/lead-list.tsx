@@ -79,6 +79,7 @@ export function LeadList({
         total={total}
         totalIsExact={totalIsExact}
         address={(change) => listAddress(searchParams, change)}
+        cursors={{ previous: list.previousCursor, next: list.nextCursor }}
       />
     </>
   );
