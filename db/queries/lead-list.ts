@@ -142,14 +142,12 @@ async function findStep(
   return rows[0];
 }
 
-/** A walk that may take longer than this (microseconds) where leads lie unevenly is kept short. */
-const TOO_LONG = 10_000;
-/** As many steps as nobody notices. */
-const SHORT_WALK = 8_000;
+/** What takes longer than this (microseconds) is worth being careful about. */
+const LONG = 10_000;
 
 /**
- * Reads by the plan that probably takes least. A walk that meets fewer leads than it should ends early, and the plan
- * that takes least at most takes its place.
+ * Reads by the plan that probably takes least. A walk that meets fewer leads than it should, since they lie unevenly
+ * in its order, ends where the plan that takes least at most would have been through, and that one takes its place.
  */
 async function readBest(
   db: Db,
@@ -158,14 +156,15 @@ async function readBest(
 ): Promise<number[]> {
   const [first] = plans;
   const surest = plans.reduce((best, plan) => (plan.worst < best.worst ? plan : best));
-  if (first.isWalk && first.worst > TOO_LONG && surest.worst < first.worst) {
-    const end = await findStep(db, request, first.steps * 4 + SHORT_WALK);
-    if (end !== undefined) {
-      const page = await readPage(db, request, first, end);
-      return page.length === request.limit ? page : readPage(db, request, surest);
-    }
+  if (!first.isWalk || first.worst < Math.max(LONG, 2 * surest.worst)) {
+    return readPage(db, request, first);
   }
-  return readPage(db, request, first);
+  if (first.cost * 2 < surest.worst) {
+    const end = await findStep(db, request, surest.worst / first.perEntry);
+    const page = await readPage(db, request, first, end);
+    if (end === undefined || page.length === request.limit) return page;
+  }
+  return readPage(db, request, surest);
 }
 
 /** Every way to read a page of a list; the first is taken. */
@@ -182,8 +181,8 @@ export async function findPlans(
   const within = hasRange ? sql`ordered.score_key >= ${minScore}` : undefined;
   const wanted = { limit: limit + offset, matches, all, order: ORDERS[sort], within };
   const plans = plansFor(parts, wanted);
-  const isFew = total.isExact && total.seqs === undefined && total.count <= TEXT_TOTAL_CAP;
-  if (!isFew || plans[0].cost < TOO_LONG) return plans;
+  const isFew = total.seqs === undefined && matches <= TEXT_TOTAL_CAP;
+  if (!isFew || plans[0].cost < LONG) return plans;
   const few = await rememberFew(db, filter);
   return few.seqs === undefined ? plans : findPlans(db, { filter, sort, limit, offset }, few);
 }

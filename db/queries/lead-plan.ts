@@ -68,11 +68,14 @@ export interface Plan {
   where: Sql[];
   seq: Sql;
   isWalk: boolean;
+  /** It can be read in spans of numbers: the search index would begin anew for each, and so would sets. */
+  hasSpans: boolean;
   /** Entries of its side that it probably takes. */
   steps: number;
-  /** Microseconds that it probably takes, and at most. */
+  /** Microseconds that it probably takes, at most, and for each entry. */
   cost: number;
   worst: number;
+  perEntry: number;
 }
 
 const LABELS = {
@@ -141,7 +144,7 @@ function fieldSide(filter: LeadListFilter, name: string, n: number): Side | null
 
 /** Whether looking up each lead of a side in a table that lies by number begins anew each time. */
 function lookUpCost(cost: readonly [number, number], side: Side, all: number): number {
-  return cost[(side.isInOrder === true || side.hasRuns === true) && side.n > all / 40 ? 0 : 1];
+  return cost[(side.isInOrder === true || side.hasRuns === true) && side.n > all / 10 ? 0 : 1];
 }
 
 const QUARTER_MS = 900_000;
@@ -365,9 +368,11 @@ function planFrom(
     where,
     seq: own.seq,
     isWalk: own.isWalk === true || (isOrdered && own.n === all),
+    hasSpans: own.isInOrder === true && own.name !== "text" && names.length === 1,
     steps,
     cost,
     worst: isOrdered ? cost + (own.n - steps) * perEntry : cost,
+    perEntry,
   };
 }
 

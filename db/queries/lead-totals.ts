@@ -1,10 +1,19 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Db } from "../client";
 import { parseSearch } from "../search/search-query";
 import type { LeadListFilter } from "./lead-conditions";
 import { countByCounters, isEmptyFilter } from "./lead-counters";
-import { expectedMatches, findParts, listedPart, type Part, plansFor, textPart } from "./lead-plan";
+import {
+  expectedMatches,
+  findParts,
+  listedPart,
+  type Part,
+  type Plan,
+  plansFor,
+  textPart,
+} from "./lead-plan";
 import { containsWords, matchExpression } from "./lead-search";
 
 /** From this many hits on, the exact number of a text search is not counted. */
@@ -48,12 +57,57 @@ export async function recallTotal(db: Db, filter: LeadListFilter): Promise<LeadT
   return memory.get(key);
 }
 
-/** The leads of a query, counted to one above a cap, with their numbers as JSON. */
-async function readSeqs(db: Db, query: RawBuilder<unknown>, cap: number) {
-  const { rows } = await sql<{ count: number; seqs: string; last: number | null }>`
+interface Found {
+  count: number;
+  /** As JSON. */
+  seqs: string;
+  last: number | null;
+}
+
+/** The leads of a query, counted to one above a cap, with their numbers. */
+async function readSeqs(db: Db, query: RawBuilder<unknown>, cap: number): Promise<Found> {
+  const { rows } = await sql<Found>`
     SELECT count(*) AS count, max(seq) AS last, json_group_array(seq) AS seqs
     FROM (${query} LIMIT ${cap + 1})`.execute(db);
   return rows[0] ?? { count: 0, seqs: "[]", last: null };
+}
+
+async function countRows(db: Db, query: RawBuilder<unknown>): Promise<Found> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (${query})`.execute(db);
+  return { count: rows[0]?.n ?? 0, seqs: "[]", last: null };
+}
+
+/** Microseconds after which others get their turn. */
+const TURN = 10_000;
+
+/**
+ * The leads of a plan, counted to one above a cap with their numbers, or all of them without. What takes long is read
+ * in spans of numbers, between which others get their turn.
+ *
+ * @param enough once spans let expect so many, no more are read
+ */
+async function readMatches(db: Db, plan: Plan, cap: number | null, enough: number) {
+  const isLong = plan.hasSpans && plan.cost > 2 * TURN;
+  const spans = isLong ? Math.ceil(plan.cost / TURN) : 1;
+  const { rows } = await sql<{ last: number | null }>`SELECT max(seq) AS last FROM leads`.execute(
+    db,
+  );
+  const size = Math.ceil((rows[0]?.last ?? 0) / spans);
+  let count = 0;
+  const lists: string[] = [];
+  for (let span = 0; span < spans; span += 1) {
+    const within = sql`${plan.seq} > ${span * size} AND ${plan.seq} <= ${(span + 1) * size}`;
+    const where = [...plan.where, ...(isLong ? [within] : [sql`1`])];
+    const query = sql`SELECT ${plan.seq} AS seq FROM ${plan.from} WHERE ${sql.join(where, sql` AND `)}`;
+    const found =
+      cap === null ? await countRows(db, query) : await readSeqs(db, query, cap - count);
+    count += found.count;
+    lists.push(found.seqs.slice(1, -1));
+    const isEnough = span > 0 && (count * spans) / (span + 1) > enough;
+    if (cap !== null && (count > cap || isEnough)) return { count: cap + 1 };
+    if (isLong) await nextTurn();
+  }
+  return { count, seqs: cap === null ? undefined : `[${lists.filter(Boolean).join()}]` };
 }
 
 /** A text as conditions: its hits one by one, or what is known of too many of them. */
@@ -97,24 +151,23 @@ async function countByReading(
     return { count: only.n, isExact: true, seqs: only.seqs };
   const isText = q !== undefined && parts.some(({ isText }) => isText);
   const isAlone = isEmptyFilter(rest);
-  const cap = isAlone ? TEXT_TOTAL_CAP : isText ? FILTERED_TEXT_TOTAL_CAP : null;
+  const isCapped = isText && !isAlone && !needsSeqs;
+  const cap = isCapped ? FILTERED_TEXT_TOTAL_CAP : TEXT_TOTAL_CAP;
   if (isAlone && only !== undefined && only.n > TEXT_TOTAL_CAP && only.set !== undefined) {
     return { count: TEXT_TOTAL_CAP, isExact: false };
   }
   const matches = expectedMatches(parts, all);
-  const planFor = (limit: number) => {
-    const [{ from, where, seq }] = plansFor(parts, { limit, matches, all, order: null });
-    return sql`SELECT ${seq} AS seq FROM ${from} WHERE ${sql.join(where.length > 0 ? where : [sql`1`], sql` AND `)}`;
-  };
+  const [plan] = plansFor(parts, { limit: cap + 1, matches, all, order: null });
   if (isText || matches < 2 * TEXT_TOTAL_CAP) {
-    const limit = isText && cap !== null ? cap : TEXT_TOTAL_CAP;
-    const { count, seqs } = await readSeqs(db, planFor(limit), limit);
-    if (count <= limit) return { count, isExact: true, seqs };
-    if (isText) return { count: limit, isExact: false };
+    // Single letters stand in no index: what some spans hold of them tells that there are more than anybody counts.
+    const enough = isAlone ? 3 * cap : Number.POSITIVE_INFINITY;
+    const { count, seqs } = await readMatches(db, plan, cap, enough);
+    if (count <= cap) return { count, isExact: true, seqs };
+    if (isText) return { count: cap, isExact: false };
   }
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (${planFor(Number.POSITIVE_INFINITY)})`.execute(db);
-  return { count: rows[0]?.n ?? 0, isExact: true };
+  const limit = Number.POSITIVE_INFINITY;
+  const [whole] = plansFor(parts, { limit, matches, all, order: null });
+  return { ...(await readMatches(db, whole, null, limit)), isExact: true };
 }
 
 /** The numbers of few leads that take long to find, for all pages of their list. */
