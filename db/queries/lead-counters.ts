@@ -3,24 +3,6 @@ import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadListFilter } from "./lead-conditions";
 
-/** A tag or a search term by its key, and how many leads have it. */
-interface Label {
-  kind: "tag" | "term";
-  key: string;
-  n: number;
-}
-
-/** The labels that every lead of a filter has; several terms are an alternative. */
-function labelsOf({ tags = [], terms = [] }: LeadListFilter): Omit<Label, "n">[] {
-  return [
-    ...tags.map((tag) => ({ kind: "tag" as const, key: labelKey(tag) })),
-    ...(terms.length === 1 ? terms : []).map((term) => ({
-      kind: "term" as const,
-      key: labelKey(term),
-    })),
-  ];
-}
-
 /** The flags that each counter is kept by, as bits of one number. */
 export const FLAGS = { approved: 1, contacted: 2, favorite: 4, hasEmail: 8, hasPhone: 16 } as const;
 
@@ -49,10 +31,15 @@ const anyOf = (values: readonly string[] = []) =>
 
 /** How many leads meet a filter without text, null where the counters can't tell. */
 export async function countByCounters(db: Db, filter: LeadListFilter): Promise<number | null> {
-  const { tags: _tags, terms = [], ...rest } = filter;
-  const rarest = await findRarest(db, filter);
-  const isOnly = labelsOf(filter).length === 1 && terms.length < 2 && isEmptyFilter(rest);
-  if (rarest !== null && (rarest.n === 0 || isOnly)) return rarest.n;
+  const { tags = [], terms = [], ...rest } = filter;
+  if (tags.length + terms.length === 1 && isEmptyFilter(rest)) {
+    const [key] = [...tags, ...terms].map(labelKey);
+    const { rows } = await (tags.length === 1
+      ? sql<{ n: number }>`SELECT n FROM lead_tag_counts WHERE tag = ${key}`
+      : sql<{ n: number }>`SELECT n FROM lead_term_counts WHERE term_key = ${key}`
+    ).execute(db);
+    return rows[0]?.n ?? 0;
+  }
   if (!isCounted(filter)) return null;
   const facets = Object.entries({
     federal_state: anyOf(filter.federalStates),
@@ -79,22 +66,4 @@ export async function countByCounters(db: Db, filter: LeadListFilter): Promise<n
     FROM ${sql.ref(facets.length < 2 ? "lead_facet_counts" : "lead_counts")}
     WHERE ${sql.join(conditions, sql` AND `)} AND flags & ${mask} = ${flags}`.execute(db);
   return rows[0]?.n ?? 0;
-}
-
-/** The wanted tag, or the only search term, that fewest leads have, of which there may be none. */
-async function findRarest(db: Db, filter: LeadListFilter): Promise<Label | null> {
-  const labels = labelsOf(filter);
-  if (labels.length === 0) return null;
-  const keysOf = (kind: Label["kind"]) =>
-    JSON.stringify(labels.flatMap((label) => (label.kind === kind ? label.key : [])));
-  const { rows } = await sql<Label>`
-    SELECT 'tag' AS kind, tag AS key, n FROM lead_tag_counts
-      WHERE tag IN (SELECT value FROM json_each(${keysOf("tag")}))
-    UNION ALL SELECT 'term', term_key, n FROM lead_term_counts
-      WHERE term_key IN (SELECT value FROM json_each(${keysOf("term")}))`.execute(db);
-  const counted = labels.map(
-    (label) =>
-      rows.find(({ kind, key }) => kind === label.kind && key === label.key) ?? { ...label, n: 0 },
-  );
-  return counted.reduce((rarest, one) => (one.n < rarest.n ? one : rarest));
 }

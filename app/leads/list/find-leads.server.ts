@@ -17,7 +17,7 @@ import { defaultDirection, type LeadFilter, type LeadListQuery } from "./lead-fi
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
 /** The order that it belongs to, a lead's key and number, and whether what stands before that lead is meant. */
-const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int(), z.boolean()]);
+const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int()], z.boolean());
 
 type Order = { sort: LeadSort; dir: SortDirection };
 
@@ -26,7 +26,9 @@ function orderOf({ sort, dir = defaultDirection(sort) }: LeadListQuery): Order {
 }
 
 function encodeCursor({ sort, dir }: Order, { key, seq }: LeadCursor, isBefore = false): string {
-  return Buffer.from(JSON.stringify([`${sort}:${dir}`, key, seq, isBefore])).toString("base64url");
+  return Buffer.from(
+    JSON.stringify([`${sort}:${dir}`, key, seq, ...(isBefore ? [true] : [])]),
+  ).toString("base64url");
 }
 
 /** Where a list shall go on, by the cursor of a query; null when it has none of its order. */
@@ -141,5 +143,4 @@ export async function findShownLeads(db: Db, query: LeadListQuery, timeZone: str
   if (found.previousCursor === null) return findLeads(db, { ...byNumber, page: 1 }, timeZone);
   if (found.nextCursor !== null) return found;
   return { ...found, page: Math.max(found.page, found.pageCount) };
->>>>>>> 10f78a2 (Page through the lead store by cursor, so that the last page costs what the first does)
 }
