@@ -32,8 +32,8 @@ export interface CallLimits {
 
 /** Below what the services allow, so that nobody has to set anything. */
 export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
-  // No limit is documented; each call probes mailboxes for up to three minutes, and ten at once are no burden.
-  anymailfinder: { maxConcurrent: 8, maxPerMinute: 300 },
+  // No limit is documented; each call probes mailboxes for up to three minutes.
+  anymailfinder: { maxConcurrent: 5, maxPerMinute: 300 },
   // Free accounts are held to 5 calls a second.
   serper: { maxConcurrent: 3, maxPerMinute: 240 },
   // A project may make 600 a minute.
