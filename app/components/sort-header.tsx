@@ -12,18 +12,10 @@ interface SortLink {
 const ARIA = { asc: "ascending", desc: "descending" } as const;
 
 /** A column head that sorts by links; a column with two values has two. */
-export function SortHeader({
-  links,
-  className,
-  before,
-}: {
-  links: readonly SortLink[];
-  className?: string;
-  before?: ReactNode;
-}) {
+export function SortHeader({ links, before }: { links: readonly SortLink[]; before?: ReactNode }) {
   const sorted = links.find((link) => link.direction !== null)?.direction;
   return (
-    <th scope="col" className={className} aria-sort={sorted ? ARIA[sorted] : undefined}>
+    <th scope="col" aria-sort={sorted ? ARIA[sorted] : undefined}>
       <span className="flex items-center gap-3">
         {before}
         {links.map(({ label, direction, to }) => {
