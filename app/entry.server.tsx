@@ -1,9 +1,8 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
 import { log, startServices } from "./composition.server";
-import { collectDocument } from "./http/collect-document.server";
 import { textResponse } from "./http/text-response.server";
 
 /** Longest life of a stream of deferred data, in milliseconds; the progress of jobs ends its chains before. */
@@ -18,44 +17,42 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   if (!request.signal.aborted) log.error({ err: error }, "rendering failed");
 }
 
-export default function handleRequest(
+const IN_SCRIPT = /[&<>\u2028\u2029]/g;
+
+/** What the loaders gave, for the scripts of the page, as the framework writes it. */
+async function handOff(data: ReadableStream<Uint8Array>, nonce: string | undefined) {
+  const text = JSON.stringify(await new Response(data).text()).replace(
+    IN_SCRIPT,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const controller = "window.__remixContext.streamController";
+  const attribute = nonce === undefined ? "" : ` nonce="${nonce}"`;
+  return `<script${attribute}>${controller}.enqueue(${text});${controller}.close();</script>`;
+}
+
+/**
+ * Writes a document as one string. Pages hold nothing deferred, so nothing is won by a stream, which would write and pack
+ * each piece of it on its own; and an error while rendering still gets its own status.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  remixContext: EntryContext,
+  { serverHandoffStream, ...remixContext }: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const nonce = loadContext.cspNonce;
-  return new Promise((resolve, reject) => {
-    let responseStatus = status;
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={nonce}>
-        <RemixServer
-          context={remixContext}
-          url={request.url}
-          abortDelay={streamTimeout}
-          nonce={nonce}
-        />
-      </NonceContext.Provider>,
-      {
-        nonce,
-        // Pages hold nothing deferred, so the whole document is there before it is sent: it is complete without
-        // JavaScript, and an error while rendering still gets its own status.
-        onAllReady() {
-          headers.set("content-type", "text/html; charset=utf-8");
-          collectDocument(pipe)
-            .then((document) =>
-              resolve(textResponse(document, { headers, status: responseStatus })),
-            )
-            .catch(reject);
-        },
-        onShellError: reject,
-        onError(error) {
-          responseStatus = 500;
-          log.error({ err: error }, "rendering failed");
-        },
-      },
-    );
-    setTimeout(abort, streamTimeout).unref();
-  });
+  const page = renderToString(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer
+        context={remixContext}
+        url={request.url}
+        abortDelay={streamTimeout}
+        nonce={nonce}
+      />
+    </NonceContext.Provider>,
+  );
+  const data = serverHandoffStream && (await handOff(serverHandoffStream, nonce));
+  headers.set("content-type", "text/html; charset=utf-8");
+  return textResponse(`<!DOCTYPE html>${page}${data ?? ""}`, { headers, status });
 }
