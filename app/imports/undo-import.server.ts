@@ -11,11 +11,11 @@ import {
   removeSource,
 } from "~db/queries/imports";
 import { findJobs } from "~db/queries/jobs";
-import { findTags, type LeadChange, parseList, setTags } from "~db/queries/leads";
+import { findTags, type LeadChange, parseList, setTags, updateLead } from "~db/queries/leads";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { BulkServices } from "../leads/bulk/bulk-leads.server";
-import { type ByWhom, changeLead, changesOf, recordEvent } from "../leads/store/change-lead.server";
+import { type ByWhom, changesOf, recordEvent } from "../leads/store/change-lead.server";
 import { FILLABLE_FIELDS } from "../leads/store/store-companies.server";
 import { invalid } from "../refusal";
 
@@ -140,7 +140,7 @@ async function takeBackOne(
   const tags = (await findTags(trx, [lead.seq])).get(lead.seq) ?? [];
   const kept = tags.filter((tag) => !given.includes(tag));
   if (kept.length < tags.length) await setTags(trx, lead.seq, kept);
-  await changeLead(trx, lead, change, at);
+  await updateLead(trx, lead, change, at);
   const own = imported.sources.find((source) => source.jobId === jobId);
   if (own !== undefined) await removeSource(trx, own.id);
   const told = changesOf(change, lead);

@@ -2,12 +2,11 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getImport } from "~db/queries/imports";
-import { findEvents, findSources, findTags, setTags } from "~db/queries/leads";
+import { findEvents, findSources, findTags, setTags, updateLead } from "~db/queries/leads";
 import { bulkServices } from "~tests/bulk-services";
 import { company, findingOf } from "~tests/found-company";
 import { importTable, startTestImport, tableOf } from "~tests/import-run";
 import { addJob, addLead, it, NOON } from "~tests/store";
-import { changeLead } from "../leads/store/change-lead.server";
 import { storeCompanies } from "../leads/store/store-companies.server";
 import { undoImport } from "./undo-import.server";
 
@@ -72,7 +71,7 @@ describe("undoing an import", () => {
     expect(filled.phones).toBe('["+491712345678"]');
     // A person changes two of them and one tag, and sets one to what it was.
     const edit = { contactName: "Berta", notes: "Notiz", editedFields: '["notes"]' };
-    await changeLead(db, filled, edit, NOON);
+    await updateLead(db, filled, edit, NOON);
     await setTags(db, filled.seq, ["eigener", "messe"]);
     await undoImport(bulkServices(db), importId, "berta");
     const after = await existing(db, "bekannt.de");

@@ -2,7 +2,7 @@ import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadsTable } from "../schema";
-import { extendDocuments, parseList, refreshDocuments } from "./lead-search";
+import { extendDocuments, listed, parseList, refreshDocuments } from "./lead-search";
 import { insertTags } from "./leads";
 
 /** The fields that a change of many leads needs of each; leads that are not there are missing. */
@@ -13,15 +13,11 @@ export interface BulkLead {
   tags: string[];
 }
 
-function listed(seqs: readonly number[]) {
-  return sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
-}
-
 export async function findBulkLeads(db: Db, seqs: readonly number[]): Promise<BulkLead[]> {
   const { rows } = await sql<Omit<BulkLead, "tags"> & { tags: string }>`
     SELECT seq, approved_at, (SELECT json_group_array(spelling ORDER BY lead_tags.tag)
       FROM lead_tags JOIN lead_tag_counts USING (tag) WHERE lead_seq = leads.seq) AS tags
-    FROM leads WHERE ${listed(seqs)}`.execute(db);
+    FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
   return rows.map((row) => ({ ...row, tags: parseList(row.tags) }));
 }
 
@@ -29,7 +25,7 @@ export async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Prom
   const row = await db
     .selectFrom("leads")
     .select("seq")
-    .where(listed(seqs))
+    .where("seq", "in", listed(seqs))
     .where("email", "is", null)
     .limit(1)
     .executeTakeFirst();
@@ -84,6 +80,6 @@ export async function changeLeads(
   await db
     .updateTable("leads")
     .set({ ...change, version: sql<number>`version + 1`, updatedAt: at })
-    .where(listed(seqs))
+    .where("seq", "in", listed(seqs))
     .execute();
 }

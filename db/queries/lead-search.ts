@@ -14,7 +14,8 @@ export function parseList(json: string): string[] {
     : [];
 }
 
-function listed(seqs: readonly number[]): RawBuilder<unknown> {
+/** Numbers of leads as a list of SQL. */
+export function listed(seqs: readonly number[]): RawBuilder<number> {
   return sql`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
 }
 

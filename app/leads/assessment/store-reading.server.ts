@@ -4,12 +4,11 @@ import {
   getLeadEnrichment,
   putLeadEnrichment,
 } from "~db/queries/lead-enrichments";
-import { type LeadChange, parseList } from "~db/queries/leads";
+import { type LeadChange, parseList, updateLead } from "~db/queries/leads";
 import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
 import { withFullStop } from "../../text/form-text";
 import {
   type ByWhom,
-  changeLead,
   changesOf,
   type FieldChanges,
   recordEvent,
@@ -122,7 +121,7 @@ export async function storeReading(
     ...findingsOf(reading, before, now),
   });
   const hasChanged = Object.keys(change).length > 0;
-  if (hasChanged) await changeLead(trx, lead, change, now);
+  if (hasChanged) await updateLead(trx, lead, change, now);
   const problems = { from: before?.problem ?? null, to: problemOf(reading) };
   if (before !== undefined && !hasChanged && problems.from === problems.to) return;
   await recordEvent(trx, lead, "enriched", eventChanges(lead, change, problems), context);

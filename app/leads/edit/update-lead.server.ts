@@ -1,11 +1,18 @@
 import type { Db } from "~db/client";
-import { findTags, getLeadById, parseList, setTags, spellTags } from "~db/queries/leads";
+import {
+  findTags,
+  getLeadById,
+  parseList,
+  setTags,
+  spellTags,
+  updateLead,
+} from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { conflict, Refusal } from "../../refusal";
 import { entityTag } from "../get-lead.server";
 import { e164Of } from "../phone-number.server";
-import { type ByWhom, changeLead, recordEvent } from "../store/change-lead.server";
+import { type ByWhom, recordEvent } from "../store/change-lead.server";
 import {
   LEAD_FORM_FIELDS,
   type LeadFormField,
@@ -115,7 +122,7 @@ export async function patchLead(
     const { tags: nextTags, topics, phones, approved, approvedAt, ...values } = next;
     if (changed.includes("tags")) await setTags(trx, row.seq, nextTags);
     const edited = changed.filter((field) => !NEVER_FOUND.includes(field));
-    const lead = await changeLead(
+    const lead = await updateLead(
       trx,
       row,
       {

@@ -1,22 +1,12 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { addEvent, type LeadChange, updateLead } from "~db/queries/leads";
+import { addEvent, type LeadChange } from "~db/queries/leads";
 import type { LeadEventsTable, LeadRow } from "~db/schema";
 
 /** Who changes a lead, and when (milliseconds UTC). */
 export interface ByWhom {
   actor: string;
   now: number;
-}
-
-/** Changes columns of a lead in the caller's transaction. */
-export function changeLead(
-  trx: Db,
-  lead: LeadRow,
-  change: LeadChange,
-  now: number,
-): Promise<LeadRow> {
-  return updateLead(trx, lead, change, now);
 }
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;

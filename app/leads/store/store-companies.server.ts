@@ -11,6 +11,7 @@ import {
   parseList,
   setTags,
   spellTags,
+  updateLead,
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
@@ -21,7 +22,7 @@ import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { findPhoneNumbers } from "../phone-number.server";
 import { uniqueTags } from "../tag";
-import { changeLead, changesOf } from "./change-lead.server";
+import { changesOf } from "./change-lead.server";
 import { selectCompanies } from "./select-companies.server";
 
 export interface Finding {
@@ -267,7 +268,7 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   const change = fillChange(before, company, finding.sourceType);
   const tags = await fillTags(trx, before, company);
   const isFilled = Object.keys(change).length > 0 || tags !== null;
-  const lead = isFilled ? await changeLead(trx, before, change, finding.now) : before;
+  const lead = isFilled ? await updateLead(trx, before, change, finding.now) : before;
   const changes = changesOf(change, before);
   if (tags !== null) changes.tags = tags;
   return { lead, changes };

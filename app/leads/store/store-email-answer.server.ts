@@ -1,9 +1,9 @@
 import type { Db } from "~db/client";
-import { type LeadChange, parseList } from "~db/queries/leads";
+import { type LeadChange, parseList, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import type { Contact } from "../../providers/email-finder";
 import { contactColumns, lacksContact } from "../contact-columns.server";
-import { changeLead, changesOf, recordEvent } from "./change-lead.server";
+import { changesOf, recordEvent } from "./change-lead.server";
 import { addedEmails, type Finding } from "./store-companies.server";
 
 export interface LeadAnswer {
@@ -42,7 +42,7 @@ export async function storeEmailAnswer(
   const foundEmails = emailChange(lead, emails);
   const change: LeadChange = { ...foundEmails, ...contactChange(lead, contact) };
   if (Object.keys(change).length === 0) return;
-  await changeLead(trx, lead, change, finding.now);
+  await updateLead(trx, lead, change, finding.now);
   const kind = Object.keys(foundEmails).length > 0 ? "email_found" : "updated";
   await recordEvent(trx, lead, kind, changesOf(change, lead), finding);
 }
