@@ -24,7 +24,7 @@ export interface LeadListFilter {
   ids?: readonly string[];
 }
 
-export function flag(value: boolean): number {
+function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 

@@ -80,7 +80,7 @@ export function sortKeyOf(lead: LeadRow, sort: LeadSort): string | number {
 }
 
 /** A page to be read in the order of its list, or against it. */
-export type PageRequest = Omit<LeadPageRequest, "before"> & { isBackwards: boolean };
+type PageRequest = Omit<LeadPageRequest, "before"> & { isBackwards: boolean };
 
 function orderOf({ sort, dir, isBackwards }: PageRequest, seq: RawBuilder<unknown>) {
   const direction = (dir === "desc") === isBackwards ? sql`ASC` : sql`DESC`;
