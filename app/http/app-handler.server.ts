@@ -37,7 +37,7 @@ export function createAppHandler(
 /** Finds the route of an address of the API; undefined where there is none. */
 function apiRoutes(routes: ServerBuild["routes"]): (path: string) => Answer | undefined {
   const plain = new Map<string, Answer>();
-  const withParams: { pattern: RegExp; answerWith(params: Params): Answer }[] = [];
+  const withParams: { pattern: string[]; answerWith(params: Params): Answer }[] = [];
   for (const route of Object.values(routes)) {
     const path = `/${route?.path ?? ""}`;
     const { loader, action, default: page } = route?.module ?? {};
@@ -56,19 +56,31 @@ function apiRoutes(routes: ServerBuild["routes"]): (path: string) => Answer | un
       };
     if (!path.includes(":")) plain.set(path.toLowerCase(), answerWith({}));
     else if (!path.includes("*")) {
-      const pattern = path.replace(/:(\w+)/g, "(?<$1>[^/]+)");
-      withParams.push({ pattern: new RegExp(`^${pattern}$`, "i"), answerWith });
+      withParams.push({ pattern: path.split("/"), answerWith });
     }
   }
   return (path) => {
     const found = plain.get(path.toLowerCase());
     if (found !== undefined) return found;
     for (const { pattern, answerWith } of withParams) {
-      const groups = pattern.exec(path)?.groups;
-      if (groups !== undefined) return answerWith({ ...groups });
+      const params = readParams(pattern, path.split("/"));
+      if (params !== null) return answerWith(params);
     }
     return undefined;
   };
+}
+
+/** What stands in an address at the named places of a route; null where the address is not one of the route. */
+function readParams(pattern: readonly string[], parts: readonly string[]): Params | null {
+  const isParam = (part: string) => part.startsWith(":");
+  const isMatch = (part: string, at: number) =>
+    isParam(part) || part.toLowerCase() === parts[at]?.toLowerCase();
+  if (pattern.length !== parts.length || !pattern.every(isMatch)) return null;
+  const params: Params = {};
+  for (const [at, part] of pattern.entries()) {
+    if (isParam(part)) params[part.slice(1)] = parts[at] ?? "";
+  }
+  return params;
 }
 
 function toRequest(req: HttpRequest, res: HttpResponse): Request {

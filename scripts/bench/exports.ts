@@ -22,7 +22,12 @@ export async function benchExports(databasePath: string): Promise<void> {
     const selection = { kind: "list", filter: {}, sort: "createdAt", dir: "desc" } as const;
     const response = await workbookResponse(services, selection, () => "leads.xlsx");
     bytes = 0;
-    for await (const part of response.body ?? []) bytes += part.length;
+    const count = new WritableStream<Uint8Array>({
+      write: (part) => {
+        bytes += part.length;
+      },
+    });
+    await response.body?.pipeTo(count);
   };
   const before = process.memoryUsage().rss;
   let peak = before;

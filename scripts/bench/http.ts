@@ -59,8 +59,11 @@ async function weigh(url: string, path: string): Promise<string[]> {
   const isPacked = document.body[0] === 0x1f;
   const text = (isPacked ? gunzipSync(document.body) : document.body).toString();
   let scripts = 0;
-  for (const script of new Set(text.match(/\/build\/[\w./$-]+\.js/g)))
-    scripts += (await send(url + script, { headers })).body.length;
+  for (const quoted of new Set(text.match(/"\/build\/[^"]+"/g))) {
+    const script: unknown = JSON.parse(quoted);
+    if (typeof script === "string" && script.endsWith(".js"))
+      scripts += (await send(url + script, { headers })).body.length;
+  }
   return [path, number(document.body.length / 1e3), number(scripts / 1e3)];
 }
 

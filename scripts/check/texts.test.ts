@@ -7,7 +7,8 @@ it.each<[path: string, text: string, isRefused: boolean]>([
   ["app/leads/ui/card.tsx", '<fetcher.Form method="delete">', true],
   ["app/leads/ui/card.tsx", '<Form method="post">', false],
   ["app/leads/lead.ts", 'import { start } from "~tests/app-server";', true],
-  ["scripts/bench/main.ts", 'import { start } from "../../tests/support/app-server";', true],
+  ["scripts/serve.ts", 'import { start } from "../tests/support/app-server";', true],
+  ["scripts/bench/main.ts", 'import { start } from "../../tests/support/app-server";', false],
   ["app/leads/lead.test.ts", 'import { start } from "~tests/app-server";', false],
   ["app/utils/text.ts", "", true],
 ])("in %s: %s", (path, text, isRefused) => {

@@ -9,12 +9,15 @@ export interface Finding {
 type Texts = ReadonlyMap<string, string>;
 
 const CODE = /^(?!scripts\/check\/).*\.[cm]?[jt]sx?$/;
-const TEST = /^tests\/|\.test\.[cm]?[jt]sx?$/;
+const TEST = /^tests\/|^scripts\/bench\/|\.test\.[cm]?[jt]sx?$/;
 const BANNED: readonly (readonly [text: RegExp, message: string])[] = [
   // Node 20 answers wrongly for umlauts once it was asked some thousand times.
   [/\bURL\.canParse\(/, "addresses are parsed by app/text/parse-url.ts"],
   [/\bmethod="(?:put|patch|delete)"/i, "without JavaScript a form is sent with get or post"],
-  [/\bfrom "(?:~tests|(?:\.\.\/)+tests)\//, "what belongs to the tests is used by tests alone"],
+  [
+    /\bfrom "(?:~tests|(?:\.\.\/)+tests)\//,
+    "what belongs to the tests is used by tests and benchmarks alone",
+  ],
 ];
 const EMPTY_NAME = /(?:^|\/)(?:utils|helpers|common|services|managers|misc)\//;
 
