@@ -98,12 +98,16 @@ function isFollowingJob(data: unknown): boolean {
   );
 }
 
+/** It has one form, which a browser sends by itself; strangers are given no scripts of the product. */
+const PAGE_WITHOUT_SCRIPTS = "routes/anmelden";
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const root = useRouteLoaderData<typeof loader>("root");
   const shell = root?.shell ?? null;
   const progress = new Map(shell?.openJobs.map((job) => [job.id, job.progress]));
-  const isFollowing = useMatches().some(({ data }) => isFollowingJob(data));
+  const matches = useMatches();
+  const isFollowing = matches.some(({ data }) => isFollowingJob(data));
   return (
     <html lang="de">
       <head>
@@ -126,8 +130,12 @@ export function Layout({ children }: { children: ReactNode }) {
           </MaySetUpContext.Provider>
           <Toast message={root?.flash ?? null} />
         </TimeZoneContext.Provider>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {matches.some(({ id }) => id === PAGE_WITHOUT_SCRIPTS) ? null : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   );

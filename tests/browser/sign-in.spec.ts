@@ -13,6 +13,7 @@ test("the start link signs the owner in once", async ({ stranger: page }) => {
   await page.goto(`${server.url}/leadspeicher`);
   await expect(page).toHaveURL(/\/anmelden\?weiter=%2Fleadspeicher$/);
   await expect(page.getByText("Noch hat niemand ein Passwort.")).toBeVisible();
+  await expect(page.locator("script")).toHaveCount(0);
   await expect(page.getByText("npm run login-link")).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
 
