@@ -14,10 +14,7 @@ const BANNED: readonly (readonly [text: RegExp, message: string])[] = [
   // Node 20 answers wrongly for umlauts once it was asked some thousand times.
   [/\bURL\.canParse\(/, "addresses are parsed by app/text/parse-url.ts"],
   [/\bmethod="(?:put|patch|delete)"/i, "without JavaScript a form is sent with get or post"],
-  [
-    /\bfrom "(?:~tests|(?:\.\.\/)+tests)\//,
-    "what belongs to the tests is used by tests and benchmarks alone",
-  ],
+  [/\bfrom "(?:~tests|(?:\.\.\/)+tests)\//, "what belongs to the tests is used by tests alone"],
 ];
 const EMPTY_NAME = /(?:^|\/)(?:utils|helpers|common|services|managers|misc)\//;
 
