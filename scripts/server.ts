@@ -18,6 +18,8 @@ const EX_CONFIG = 78;
 const EX_TEMPFAIL = 75;
 /** A stop takes no longer than this, in milliseconds; then what still runs is left to the next start. */
 const STOP_LIMIT_MS = 8_000;
+/** As long may somebody known wait without a byte, for a program that changes a million leads, in milliseconds. */
+const WAIT_LIMIT_MS = 3_600_000;
 /** Signals that come closer together than this are one, in milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -92,6 +94,10 @@ export async function serve(): Promise<void> {
       log: logRefusal,
     }),
   );
+  app.use((_req, res, next) => {
+    if (admissionOf(res)?.identity) res.setTimeout(WAIT_LIMIT_MS);
+    next();
+  });
   app.use(
     build.createAppHandler(build, (req, res) =>
       build.loadContext({

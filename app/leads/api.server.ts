@@ -10,7 +10,7 @@ import { LeadPatchSchema } from "./edit/lead-patch";
 import { patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
 import { dialled, findLeadsJson, toWholeLead } from "./lead-json.server";
-import { LeadEventSchema, LeadSchema, ListedLeadSchema } from "./lead-schema.server";
+import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { findLeadSeqs } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filter-schema.server";
 import { getLeadStats } from "./list/lead-stats.server";
@@ -28,7 +28,7 @@ export const listLeads = operation({
   status: 200,
   response: z
     .object({
-      leads: z.array(ListedLeadSchema),
+      leads: z.array(LeadSchema),
       total: z.int(),
       totalIsExact: z.boolean(),
       page: z.int(),

@@ -4,7 +4,7 @@ import { findEvents, findFirstPayloads, findTags, parseList } from "~db/queries/
 import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "./domain-key.server";
-import type { Lead, LeadEvent, ListedLead } from "./lead";
+import type { Lead, LeadEvent } from "./lead";
 import { e164Of } from "./phone-number.server";
 
 function parseRecord(json: string | undefined): Record<string, unknown> {
@@ -12,7 +12,7 @@ function parseRecord(json: string | undefined): Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value) ? { ...value } : {};
 }
 
-function toLead(row: LeadRow, tags: string[]): ListedLead {
+function toLead(row: LeadRow, tags: string[]): Lead {
   const {
     seq: _seq,
     contacted: _contacted,
@@ -34,6 +34,7 @@ function toLead(row: LeadRow, tags: string[]): ListedLead {
     phones: parseList(row.phones),
     topics: parseList(row.topics),
     tags,
+    source: {},
     approved: row.approved === 1,
     approvedAt: isoTime(row.approvedAt),
     createdAt: isoTime(row.createdAt),
@@ -42,7 +43,7 @@ function toLead(row: LeadRow, tags: string[]): ListedLead {
 }
 
 /** Rows of the store as they are shown, with their tags. */
-export async function toLeads(db: Db, rows: readonly LeadRow[]): Promise<ListedLead[]> {
+export async function toLeads(db: Db, rows: readonly LeadRow[]): Promise<Lead[]> {
   const tags = await findTags(
     db,
     rows.map((row) => row.seq),

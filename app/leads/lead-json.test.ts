@@ -6,7 +6,7 @@ import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
 import { dialled, findLeadsJson, toLeads, toWholeLead } from "./lead-json.server";
-import { LeadEventSchema, ListedLeadSchema } from "./lead-schema.server";
+import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { toLeadView } from "./list/lead-view.server";
 
 async function addSourceOf(
@@ -108,7 +108,7 @@ describe("findLeadsJson", () => {
     expect(expected[1]?.tags).toHaveLength(2);
     const json = await findLeadsJson(db, [bare.seq, 99, full.seq]);
     expect(JSON.parse(json)).toEqual(expected);
-    for (const lead of JSON.parse(json)) ListedLeadSchema.strict().parse(lead);
+    for (const lead of JSON.parse(json)) LeadSchema.strict().parse(lead);
   });
 });
 

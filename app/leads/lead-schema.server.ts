@@ -30,7 +30,9 @@ export const LeadSchema = z
     salesScore: z.int().min(1).max(5).nullable(),
     salesReason: text,
     offerPackage: text,
-    source: z.record(z.string(), z.unknown()).describe("Datensatz des Anbieters beim ersten Fund"),
+    source: z
+      .record(z.string(), z.unknown())
+      .describe("Datensatz des Anbieters beim ersten Fund; in Listen leer"),
     sourceType: z.enum(SOURCE_TYPES),
     sourceTerm: text,
     tags: z.array(z.string()),
@@ -43,9 +45,6 @@ export const LeadSchema = z
     updatedAt: isoTime,
   })
   .meta({ id: "Lead" });
-
-/** A lead in a list. */
-export const ListedLeadSchema = LeadSchema.omit({ source: true }).meta({ id: "ListedLead" });
 
 /** One change of a lead: who, when, what, from which job. */
 export const LeadEventSchema = z

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { LeadEventSchema, LeadSchema, ListedLeadSchema } from "./lead-schema.server";
+import type { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 
 export const SOURCE_TYPES = ["maps", "serp", "csv", "profiles", "import"] as const;
 export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
@@ -43,7 +43,6 @@ export const SOURCE_NAMES: Record<string, string> = {
 };
 
 export type Lead = z.infer<typeof LeadSchema>;
-export type ListedLead = z.infer<typeof ListedLeadSchema>;
 export type LeadEvent = z.infer<typeof LeadEventSchema>;
 
 /** A phone number or email address as people read it, and what a link to it opens; null where it can't be one. */

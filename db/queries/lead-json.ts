@@ -21,7 +21,7 @@ const LEAD_TEXTS = sql<LeadText>`
     'federalState', federal_state, 'country', country, 'contactName', contact_name,
     'contactTitle', contact_title, 'contactProfileUrl', contact_profile_url,
     'companyType', company_type, 'topics', json(topics), 'salesScore', sales_score,
-    'salesReason', sales_reason, 'offerPackage', offer_package, 'sourceType', source_type,
+    'salesReason', sales_reason, 'offerPackage', offer_package, 'source', json('{}'), 'sourceType', source_type,
     'sourceTerm', source_term, 'notes', notes, 'status', status, 'priority', priority,
     'approved', json(iif(approved, 'true', 'false')), 'approvedAt', ${isoTime("approved_at")},
     'createdAt', ${isoTime("created_at")}, 'updatedAt', ${isoTime("updated_at")},

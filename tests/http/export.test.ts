@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ListedLead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead";
 import {
   getAnswer,
   getResults,
@@ -42,7 +42,7 @@ const SPECIAL: LeadSeed[] = [
 
 const { server } = await openTestApp({ leads: [...VARIED, ...SPECIAL] });
 /** The varied ones in the order of the list: newest first. */
-let leads: ListedLead[];
+let leads: Lead[];
 
 beforeAll(async () => {
   leads = await list("q=firma-");
@@ -67,8 +67,8 @@ function column({ rows }: Workbook, header: string): string[] {
 const exported = async (query: string) => column(await download(query), "Domain");
 
 /** Every lead that a query finds, page by page. */
-async function list(query: string): Promise<ListedLead[]> {
-  const found: ListedLead[] = [];
+async function list(query: string): Promise<Lead[]> {
+  const found: Lead[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const address = `${server.url}/api/leads?${query}&pageSize=200&page=${page}`;
     const answer = await getAnswer(address, LeadPageSchema);
@@ -78,8 +78,8 @@ async function list(query: string): Promise<ListedLead[]> {
   return found;
 }
 
-const domainsOf = (some: readonly ListedLead[]) => some.map(({ domain }) => domain);
-const idsOf = (some: readonly ListedLead[]) => some.map(({ id }) => id);
+const domainsOf = (some: readonly Lead[]) => some.map(({ domain }) => domain);
+const idsOf = (some: readonly Lead[]) => some.map(({ id }) => id);
 
 describe("the file", () => {
   test("comes as an Excel download with a name, a date and its length", async () => {

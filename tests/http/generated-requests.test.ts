@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import type { ListedLead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead";
 import { openReadonly } from "../../db/client";
 import { INNARDS } from "../support/api-answers";
 import { listLeads, startSearch, waitForJob } from "../support/api-client";
@@ -71,8 +71,7 @@ async function formsOf(path: string, unnamed: readonly string[]): Promise<PageFo
 /** Makes what requests can be about: leads, a job and an import; and learns the forms of all pages. */
 async function makeRequests(): Promise<fc.Arbitrary<GeneratedRequest>> {
   const leads = await listLeads(server.url, "pageSize=40");
-  const idsOf = (isMeant: (lead: ListedLead) => boolean) =>
-    leads.filter(isMeant).map(({ id }) => id);
+  const idsOf = (isMeant: (lead: Lead) => boolean) => leads.filter(isMeant).map(({ id }) => id);
   const jobId = await startSearch(server.url, { query: "Fernwärme", region: "Berlin", count: 2 });
   await waitForJob(server.url, jobId);
   const body = new FormData();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ListedLead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead";
 import { obeyOrders } from "../../scripts/demo-providers/language-model/gullible";
 import { getAnswer, LeadWithEventsSchema, waitForStarted } from "../support/api-answers";
 import { listLeads, postJson } from "../support/api-client";
@@ -37,23 +37,23 @@ const { server, providers } = await openTestApp({
   ],
   settings: { OPENAI_API_KEY: GULLIBLE_KEY },
 });
-let before: ListedLead[];
-let after: ListedLead[];
-let others: ListedLead[];
+let before: Lead[];
+let after: Lead[];
+let others: Lead[];
 let callsOfAttack = 0;
 
 function plant(index: number, body: string): Promise<void> {
   return plantPage(providers.origin, { domain: domainOf(index), path: "/", body });
 }
 
-async function readAll(leads: readonly ListedLead[]): Promise<void> {
+async function readAll(leads: readonly Lead[]): Promise<void> {
   const ids = leads.map(({ id }) => id);
   const response = await postJson(`${server.url}/api/enrich-leads`, { ids });
   const job = await waitForStarted(server.url, response);
   expect(job).toMatchObject({ status: "complete", error: null, warnings: [] });
 }
 
-async function leadsUnderAttack(): Promise<ListedLead[]> {
+async function leadsUnderAttack(): Promise<Lead[]> {
   const leads = await listLeads(server.url, "term=Angriff&sort=createdAt&dir=asc&pageSize=200");
   expect(leads).toHaveLength(HOSTILE_PARTS.length);
   return leads;

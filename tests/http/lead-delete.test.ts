@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { ListedLead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead";
 import {
   getAnswer,
   getResults,
@@ -34,7 +34,7 @@ const app = await openTestApp();
 const base = app.server.url;
 /** Each test has companies of its own, numbered from here. */
 let first = 0;
-let leads: ListedLead[];
+let leads: Lead[];
 let jobId: string;
 
 beforeEach(async () => {
@@ -58,14 +58,11 @@ function list(query: string) {
   return getAnswer(`${base}/api/leads?${query}`, LeadPageSchema);
 }
 
-function addressOf(lead: ListedLead | undefined): string {
+function addressOf(lead: Lead | undefined): string {
   return `${base}/api/leads/${lead?.id}`;
 }
 
-function remove(
-  lead: ListedLead | undefined,
-  headers: Record<string, string> = {},
-): Promise<Response> {
+function remove(lead: Lead | undefined, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(addressOf(lead), { method: "DELETE", headers });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ListedLead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead";
 import {
   getAnswer,
   getResults,
@@ -44,7 +44,7 @@ async function outcome(body: unknown, address = url) {
   return readAnswer(await bulk(body, address), 200, OutcomeSchema);
 }
 
-async function leadsOf(query: string, address = url): Promise<ListedLead[]> {
+async function leadsOf(query: string, address = url): Promise<Lead[]> {
   return (await getAnswer(`${address}/api/leads?${query}&pageSize=200`, LeadPageSchema)).leads;
 }
 

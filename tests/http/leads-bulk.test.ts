@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { ListedLead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead";
 import {
   getAnswer,
   LeadPageSchema,
@@ -32,11 +32,11 @@ async function outcome(body: unknown) {
   return readAnswer(await bulk(body), 200, OutcomeSchema);
 }
 
-async function leadsOf(query: string): Promise<ListedLead[]> {
+async function leadsOf(query: string): Promise<Lead[]> {
   return (await getAnswer(`${url}/api/leads?${query}&pageSize=200`, LeadPageSchema)).leads;
 }
 
-const idsOf = (leads: readonly ListedLead[]) => leads.map(({ id }) => id);
+const idsOf = (leads: readonly Lead[]) => leads.map(({ id }) => id);
 
 async function total(query: string): Promise<number> {
   return (await getAnswer(`${url}/api/leads?${query}`, LeadPageSchema)).total;
@@ -53,7 +53,7 @@ async function unchanged(work: () => Promise<void>): Promise<void> {
 }
 
 describe("an action on ids", () => {
-  let some: ListedLead[];
+  let some: Lead[];
   let ids: string[];
 
   beforeEach(async () => {

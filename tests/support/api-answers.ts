@@ -3,12 +3,13 @@ import { z } from "zod";
 import { type Problem, ProblemSchema } from "../../app/http/problem";
 import type { Job } from "../../app/jobs/job";
 import { JobResultSchema, JobSchema } from "../../app/jobs/job-schema.server";
-import { LeadEventSchema, LeadSchema, ListedLeadSchema } from "../../app/leads/lead-schema.server";
+import { LeadEventSchema, LeadSchema } from "../../app/leads/lead-schema.server";
 import { SKIP_REASONS } from "../../db/schema/jobs";
 import { waitForJob } from "./api-client";
 
 export const LeadPageSchema = z.strictObject({
-  leads: z.array(ListedLeadSchema.strict()),
+  // The provider's record is left out of lists.
+  leads: z.array(LeadSchema.strict().extend({ source: z.strictObject({}) })),
   total: z.int(),
   totalIsExact: z.boolean(),
   page: z.int(),

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import { JobSchema } from "../../app/jobs/job-schema.server";
-import type { ListedLead } from "../../app/leads/lead";
-import { ListedLeadSchema } from "../../app/leads/lead-schema.server";
+import type { Lead } from "../../app/leads/lead";
+import { LeadSchema } from "../../app/leads/lead-schema.server";
 import type { faultRuleSchema } from "../../scripts/demo-providers/faults";
 
 const StartedSchema = z.object({ jobId: z.string() });
@@ -33,10 +33,10 @@ export async function getJob(appUrl: string, id: string): Promise<Job> {
   return JobSchema.parse(await (await fetch(`${appUrl}/api/jobs/${id}`)).json());
 }
 
-const LeadListSchema = z.object({ leads: z.array(ListedLeadSchema) });
+const LeadListSchema = z.object({ leads: z.array(LeadSchema) });
 
 /** A page of leads; the query as `GET /api/leads` takes it. */
-export async function listLeads(appUrl: string, query: string): Promise<ListedLead[]> {
+export async function listLeads(appUrl: string, query: string): Promise<Lead[]> {
   const response = await fetch(`${appUrl}/api/leads?${query}`);
   return LeadListSchema.parse(await response.json()).leads;
 }

@@ -30,7 +30,7 @@ export function hardenServer(server: Server, options: { isBehindProxy?: boolean 
   // A proxy keeps its connections and must not find one closed just when it sends a request.
   server.keepAliveTimeout = options.isBehindProxy ? 65_000 : 5_000;
   // Whoever neither sends nor takes anything for so long holds a connection for nothing; a page that follows a job hears
-  // something far more often.
+  // something far more often, and whoever is known may wait longer (scripts/server.ts).
   server.timeout = 120_000;
   server.maxConnections = 500;
   server.maxHeadersCount = MAX_HEADERS;

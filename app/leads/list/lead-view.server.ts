@@ -1,7 +1,7 @@
 import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { displayDomain } from "../domain-key.server";
-import type { ContactText, ListedLead } from "../lead";
+import type { ContactText, Lead } from "../lead";
 import { parsePhoneNumber } from "../phone-number.server";
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
@@ -26,14 +26,7 @@ export function emailText(email: string | null): ContactText | null {
 export type LeadView = ReturnType<typeof toLeadView>;
 
 /** A lead as pages show it: contact data as people read it, with the targets of its links. */
-export function toLeadView({
-  phone,
-  phones,
-  email,
-  emails,
-  source: _source,
-  ...lead
-}: ListedLead & { source?: unknown }) {
+export function toLeadView({ phone, phones, email, emails, source: _source, ...lead }: Lead) {
   return {
     ...lead,
     phone: phoneText(phone),
