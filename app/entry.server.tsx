@@ -52,7 +52,8 @@ export default async function handleRequest(
       />
     </NonceContext.Provider>,
   );
-  const data = serverHandoffStream && (await handOff(serverHandoffStream, nonce));
+  const hasScripts = page.includes("window.__remixContext");
+  const data = hasScripts && serverHandoffStream && (await handOff(serverHandoffStream, nonce));
   headers.set("content-type", "text/html; charset=utf-8");
-  return textResponse(`<!DOCTYPE html>${page}${data ?? ""}`, { headers, status });
+  return textResponse(`<!DOCTYPE html>${page}${data || ""}`, { headers, status });
 }
