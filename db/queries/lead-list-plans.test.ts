@@ -1,8 +1,9 @@
-import { CompiledQuery, type RootOperationNode, sql } from "kysely";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COUNTERS } from "~tests/deleted-leads";
 import { addSamples, FILTERS, SORTS, TEXT_FILTERS } from "~tests/lead-samples";
 import { NOON } from "~tests/store";
+import { explained } from "~tests/watched-queries";
 import { type Db, openDatabase } from "../client";
 import type { LeadListFilter } from "./lead-conditions";
 import { countLeads, findPlans, type LeadSort, readPage, UNCOUNTED } from "./lead-list";
@@ -39,34 +40,8 @@ describe("the plan of a page of leads", () => {
   }, 60_000);
   afterAll(() => db.destroy());
 
-  /** The statements that are run, each behind a word that asks SQLite how it would do it. */
-  async function explained<T>(
-    word: string,
-    run: (watched: Db) => Promise<unknown>,
-  ): Promise<T[][]> {
-    const nodes: RootOperationNode[] = [];
-    await run(
-      db.withPlugin({
-        transformQuery: ({ node }) => {
-          nodes.push(node);
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      }),
-    );
-    const answers = [];
-    for (const node of nodes) {
-      const { sql, parameters } = db.getExecutor().compileQuery(node, { queryId: "plan" });
-      const { rows } = await db.executeQuery<T>(
-        CompiledQuery.raw(`${word} ${sql}`, [...parameters]),
-      );
-      answers.push(rows);
-    }
-    return answers;
-  }
-
   async function stepsOf(run: (watched: Db) => Promise<unknown>): Promise<string[][]> {
-    const plans = await explained<{ detail: string }>("EXPLAIN QUERY PLAN", run);
+    const plans = await explained<{ detail: string }>(db, "EXPLAIN QUERY PLAN", run);
     return plans.map((plan) => plan.map(({ detail }) => detail.trim()));
   }
 
@@ -75,6 +50,7 @@ describe("the plan of a page of leads", () => {
     const table = await sql<{ root: number }>`
       SELECT rootpage AS root FROM sqlite_master WHERE name = 'leads'`.execute(db);
     const [program = []] = await explained<{ opcode: string; p1: number; p2: number }>(
+      db,
       "EXPLAIN",
       run,
     );

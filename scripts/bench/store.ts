@@ -1,11 +1,13 @@
 import SqliteDatabase from "better-sqlite3";
-import { CompiledQuery, type RootOperationNode, sql } from "kysely";
+import { sql } from "kysely";
 import { findLeads } from "../../app/leads/list/find-leads.server";
 import { getLeadStats } from "../../app/leads/list/lead-stats.server";
 import { parsePageQuery } from "../../app/leads/list/parse-query.server";
 import { loadStorePage } from "../../app/leads/list/store-page.server";
 import type { Db } from "../../db/client";
-import { findLeadsByDomain, findSearchTerms } from "../../db/queries/leads";
+import { findKnownDomains } from "../../db/queries/imports";
+import { findSearchTerms } from "../../db/queries/leads";
+import { explained } from "../../tests/support/watched-queries";
 import { compare, cpuOf, number, printTable, quantile } from "./measure";
 import { type Request, requestsOf } from "./requests";
 
@@ -36,25 +38,8 @@ async function queryOf(db: Db, { address, part }: Request) {
 
 /** How SQLite answers what a piece of code asks. */
 async function plansOf(db: Db, run: (watched: Db) => Promise<unknown>): Promise<string[]> {
-  const nodes: RootOperationNode[] = [];
-  await run(
-    db.withPlugin({
-      transformQuery: ({ node }) => {
-        nodes.push(node);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    }),
-  );
-  const plans = [];
-  for (const node of nodes) {
-    const { sql, parameters } = db.getExecutor().compileQuery(node, { queryId: "plan" });
-    const { rows } = await db.executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]),
-    );
-    plans.push(rows.map(({ detail }) => detail).join(" > "));
-  }
-  return plans;
+  const plans = await explained<{ detail: string }>(db, "EXPLAIN QUERY PLAN", run);
+  return plans.map((steps) => steps.map(({ detail }) => detail).join(" > "));
 }
 
 /** Every list that the page can ask for, beside a plain page of rows by their keys in the same run. */
@@ -124,7 +109,7 @@ export async function benchStore(db: Db, path: string): Promise<void> {
   const others: [string, string, () => Promise<unknown>][] = [
     ["Zahlen der Übersicht", "0,1", () => getLeadStats(db, TIME_ZONE, Date.now())],
     ["Suchbegriffe mit Anzahl", "", () => findSearchTerms(db)],
-    ["1.000 Domains, halb bekannt", "4", () => findLeadsByDomain(db, domains)],
+    ["1.000 Domains, halb bekannt", "4", () => findKnownDomains(db, domains)],
     [
       "alles für die Seite, 50 Zeilen",
       "",

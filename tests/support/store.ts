@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { KyselyPlugin, Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import { test as base, onTestFinished } from "vitest";
 import { type Db, openSerialized } from "~db/client";
 import { insertJob } from "~db/queries/jobs";
@@ -33,19 +33,6 @@ export function openTestStore(): Db {
   const db = openSerialized(template);
   onTestFinished(() => db.destroy());
   return db;
-}
-
-/** The same database, which notes the kind of each statement that it is asked for. */
-export function watched(db: Db): { db: Db; statements: string[] } {
-  const statements: string[] = [];
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      statements.push(node.kind);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return { db: db.withPlugin(plugin), statements };
 }
 
 /** A test that gets such a database as `db` when it asks for one. */

@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { moveLeadsToTrash, restoreLeads } from "~db/queries/deleted-leads";
-import { addLead, it, NOON, watched } from "~tests/store";
+import { addLead, it, NOON } from "~tests/store";
+import { watched } from "~tests/watched-queries";
 import { markChunk } from "./mark-leads.server";
 
 const by = { actor: "ben", now: NOON };

@@ -3,7 +3,8 @@ import type { Db } from "~db/client";
 import { findEvents, findSources, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, it, NOON, openTestStore, watched } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
+import { watched } from "~tests/watched-queries";
 import { storeCompanies } from "./store-companies.server";
 
 const ADDRESS = {
