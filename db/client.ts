@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { domainToUnicode } from "node:url";
 import SqliteDatabase from "better-sqlite3";
 import {
   CamelCasePlugin,
@@ -205,6 +206,8 @@ function openFile(path: string | Buffer, readonly: boolean): SqliteDatabase.Data
   const hasFile = typeof path === "string" && path !== ":memory:";
   if (!readonly && hasFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(path, { readonly, timeout: OPEN_TIMEOUT_MS });
+  // As people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“.
+  sqlite.function("display_domain", (domain: string) => domainToUnicode(domain) || domain);
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("temp_store = MEMORY");
   // Who only reads walks through leads once.

@@ -107,9 +107,10 @@ async function send(response: Response, res: ServerResponse): Promise<void> {
   for (const [name, value] of response.headers) res.appendHeader(name, value);
   const text = textOf(response);
   if (text !== undefined) {
+    const body = typeof text === "string" ? Buffer.from(text) : text;
     // Said here, since the middleware that packs answers would begin one of unknown length, in pieces.
-    res.setHeader("Content-Length", Buffer.byteLength(text));
-    res.end(text);
+    res.setHeader("Content-Length", body.length);
+    res.end(body);
   } else if (response.body === null) res.end();
   else await writeReadableStreamToWritable(response.body, res);
 }

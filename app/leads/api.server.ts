@@ -9,13 +9,14 @@ import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema } from "./edit/lead-patch";
 import { patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
-import { dialled, findLeadsJson, toWholeLead } from "./lead-json.server";
+import { dialled, toLeadsJson, toWholeLead } from "./lead-json.server";
 import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { findLeadSeqs } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filter-schema.server";
 import { getLeadStats } from "./list/lead-stats.server";
 import { deleteLead } from "./trash/delete-leads.server";
 
+const LEADS = Buffer.from('{"leads":');
 const UNKNOWN_LEAD = "Diesen Lead gibt es nicht.";
 
 export const listLeads = operation({
@@ -40,9 +41,10 @@ export const listLeads = operation({
   async handle({ query, request, context: { services } }) {
     const found = await findLeadSeqs(services.db, query, services.timeZone);
     const { seqs, previousCursor: _, ...page } = found;
-    const leads = await findLeadsJson(services.db, seqs);
+    const leads = await toLeadsJson(services.db, seqs);
     const headers = { "content-type": "application/json", ...pageLinks(request.url, page) };
-    return textResponse(`{"leads":${leads},${JSON.stringify(page).slice(1)}`, { headers });
+    const rest = Buffer.from(`,${JSON.stringify(page).slice(1)}`);
+    return textResponse(Buffer.concat([LEADS, leads, rest]), { headers });
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Db } from "~db/client";
-import { findLeadTexts } from "~db/queries/lead-json";
+import { findLeadsJson } from "~db/queries/lead-json";
+import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findEvents, findFirstPayloads, findTags, parseList } from "~db/queries/leads";
 import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
@@ -63,15 +64,12 @@ export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
   };
 }
 
-/** Leads by their internal numbers as a list of the API in JSON: `[{…},…]`. */
-export async function findLeadsJson(db: Db, seqs: readonly number[]): Promise<string> {
-  const leads = await findLeadTexts(db, seqs);
-  const texts = leads.map(({ seq: _seq, rest, ...row }) => {
-    const phones = row.phones === "[]" ? [] : parseList(row.phones);
-    const first = dialled({ ...row, domain: displayDomain(row.domain), phones });
-    return `${JSON.stringify(first).slice(0, -1)},${rest.slice(1)}`;
-  });
-  return `[${texts.join(",")}]`;
+/** Leads by their internal numbers as a list of the API in JSON: `[{…},…]` in UTF-8. */
+export async function toLeadsJson(db: Db, seqs: readonly number[]): Promise<Uint8Array> {
+  const json = await findLeadsJson(db, seqs);
+  if (json !== null) return json;
+  const leads = await toLeads(db, await findLeadsBySeq(db, seqs));
+  return Buffer.from(JSON.stringify(leads.map(dialled)));
 }
 
 /** A lead as the API gives it: with its numbers as they are dialled, while pages show their extensions. */

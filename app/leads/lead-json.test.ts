@@ -5,7 +5,7 @@ import { addEvent, addSources } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
-import { dialled, findLeadsJson, toLeads, toWholeLead } from "./lead-json.server";
+import { dialled, toLeads, toLeadsJson, toWholeLead } from "./lead-json.server";
 import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { toLeadView } from "./list/lead-view.server";
 
@@ -86,13 +86,19 @@ describe("dialled", () => {
   });
 });
 
-describe("findLeadsJson", () => {
-  it("writes what the rows hold, in the order that is asked for", async ({ db }) => {
+describe("toLeadsJson", () => {
+  it.for([
+    ["numbers", "+49 561 7070-0", '["+491712345678","+43 1 5123456-78"]'],
+    ["a text for one", "Zentrale 0561 70700", "[]"],
+    ["a number without its country", "056170700", "[]"],
+    ["a text among others", null, '["+491712345678","Zentrale"]'],
+    ["a second number in one", null, '["+491712345678 +49301234567"]'],
+  ] as const)("writes what rows with %s hold, in order", async ([, phone, phones], { db }) => {
     const full = await addLead(db, {
       domain: "xn--mller-kva.de",
       companyName: 'Müller "&" Söhne\\\n\u0000 😀',
-      phone: "+49 561 7070-0",
-      phones: '["+491712345678","Zentrale"]',
+      phone,
+      phones,
       emails: '["info@müller.de"]',
       topics: "[]",
       latitude: 48.137154000000002,
@@ -103,12 +109,12 @@ describe("findLeadsJson", () => {
     });
     for (const tag of ["Messe", "Ärzte"]) await addTag(db, [full.seq], tag);
     const bare = await addLead(db, { domain: "firma.de" });
-    const rows = [bare, full];
-    const expected = (await toLeads(db, rows)).map(dialled);
+    const expected = (await toLeads(db, [bare, full])).map(dialled);
     expect(expected[1]?.tags).toHaveLength(2);
-    const json = await findLeadsJson(db, [bare.seq, 99, full.seq]);
+    const json = Buffer.from(await toLeadsJson(db, [bare.seq, 99, full.seq])).toString();
     expect(JSON.parse(json)).toEqual(expected);
     for (const lead of JSON.parse(json)) LeadSchema.strict().parse(lead);
+    expect(Buffer.from(await toLeadsJson(db, [])).toString()).toBe("[]");
   });
 });
 

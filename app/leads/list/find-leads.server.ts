@@ -33,9 +33,10 @@ function encodeCursor({ sort, dir }: Order, { key, seq }: LeadCursor, isBefore =
 
 /** Where a list shall go on, by the cursor of a query; null when it has none of its order. */
 function placeOf(query: LeadListQuery): { after: LeadCursor } | { before: LeadCursor } | null {
+  if (query.cursor === undefined) return null;
   const { sort, dir } = orderOf(query);
   try {
-    const text = Buffer.from(query.cursor ?? "", "base64url").toString("utf8");
+    const text = Buffer.from(query.cursor, "base64url").toString("utf8");
     const [order, key, seq, isBefore] = CursorSchema.parse(JSON.parse(text));
     if (order !== `${sort}:${dir}`) return null;
     return isBefore ? { before: { key, seq } } : { after: { key, seq } };
