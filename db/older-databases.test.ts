@@ -270,6 +270,32 @@ describe("a database from before federal states by postal code", () => {
   });
 });
 
+describe("a database from before numbers as people read them", () => {
+  it("has them in the store and in the Papierkorb", async () => {
+    const db = await migrated("0017", async (older) => {
+      for (const phone of ["+49 561 7070-0", "089 / 123; 089 / 456", null]) {
+        await sql`INSERT INTO leads (id, domain, phone, source_type, name_key, domain_key, city_key, term_key,
+            created_at, updated_at)
+          VALUES (${phone ?? "-"}, ${phone ?? "-"}, ${phone}, 'maps', '', '', '', '', 0, 0)`.execute(
+          older,
+        );
+      }
+      await sql`INSERT INTO deleted_leads (id, domain, snapshot, deletion_id, deleted_at, deleted_by)
+        SELECT id, domain, json_object('lead', json_object('phone', phone)), 'd', 0, 'Test' FROM leads`.execute(
+        older,
+      );
+    });
+    for (const shown of [
+      "phone_display FROM leads",
+      "snapshot ->> '$.lead.phone_display' FROM deleted_leads",
+    ]) {
+      const { rows } = await sql`SELECT ${sql.raw(shown)} ORDER BY seq`.execute(db);
+      const read = rows.flatMap((row) => Object.values(Object(row)));
+      expect(read).toEqual(["0561\u00a07070-0", "089 / 123; 089 / 456", null]);
+    }
+  });
+});
+
 describe("a database from before tags and search terms of any spelling", () => {
   async function older(db: Db): Promise<void> {
     const lead = (seq: number, name: string, term: string) =>

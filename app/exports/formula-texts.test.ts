@@ -1,10 +1,10 @@
 import { expect } from "vitest";
+import { parsePhoneNumber } from "~db/phone-number";
 import { insertJobResults } from "~db/queries/job-results";
 import { FORMULA_TEXTS, shownText } from "~tests/formula-texts";
 import { addJob, addLead, it, openTestStore } from "~tests/store";
 import { writeRows } from "~tests/written-workbook";
 import { displayDomain } from "../leads/domain-key.server";
-import { parsePhoneNumber } from "../leads/phone-number.server";
 import { columnName } from "../spreadsheet/workbook-skeleton.server";
 import { LEAD_COLUMNS } from "./lead-columns";
 import { type ExportSelection, leadRows } from "./lead-rows.server";

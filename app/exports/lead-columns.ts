@@ -3,7 +3,6 @@ import { parseList } from "~db/queries/leads";
 import type { JobResultRow } from "~db/schema";
 import { displayDomain } from "../leads/domain-key.server";
 import { SOURCE_NAMES } from "../leads/lead";
-import { parsePhoneNumber } from "../leads/phone-number.server";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
 type Value = string | number | null;
@@ -36,9 +35,7 @@ function listed(text: Value): string | null {
   );
 }
 
-function shownPhone(phone: Value): string | null {
-  return phone === null ? null : parsePhoneNumber(String(phone)).display.replaceAll("\u00a0", " ");
-}
+const withBlanks = (text: Value) => text && String(text).replaceAll("\u00a0", " ");
 
 /** The columns of every Excel file of leads; widths in characters. */
 export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
@@ -47,7 +44,7 @@ export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   field("Website", 34, "website", undefined, "link"),
   field("E-Mail", 30, "email", undefined, "email"),
   field("Weitere E-Mails", 34, "otherEmails", listed),
-  field("Telefon", 20, "phone", shownPhone),
+  field("Telefon", 20, "phoneDisplay", withBlanks),
   field("Straße", 26, "street"),
   field("PLZ", 8, "postalCode"),
   field("Ort", 20, "city"),

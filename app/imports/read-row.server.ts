@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
+import { findPhoneNumbers } from "~db/phone-number";
 import { type DomainKey, domainKey } from "../leads/domain-key.server";
 import { parseFederalState } from "../leads/federal-states";
-import { findPhoneNumbers } from "../leads/phone-number.server";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, uniqueTags } from "../leads/tag";
 import { TagSchema } from "../leads/tag-schema.server";
 import { type FoundCompany, foundCompany } from "../providers/company-search";

@@ -1,10 +1,10 @@
 import type { Db } from "~db/client";
+import { e164Of } from "~db/phone-number";
 import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/job-results";
 import { findJobs, findOpenJobs, findParts, getJob } from "~db/queries/jobs";
 import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
-import { e164Of } from "../leads/phone-number.server";
 import type { Job, JobDetail } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 import type { JobType } from "./kinds/job-kind";

@@ -89,6 +89,6 @@ export function toResultView(
   const deletedLeadId = (isInTrash && deletedLeads.get(row.domain ?? "")) || null;
   const { part } = row;
   const adoptableIn = adoptableDomain(row) === null ? null : row.jobId;
-  const shown = { phone: phoneText(phone), email: emailText(email) };
+  const shown = { phone: phoneText(phone, row.lead?.phoneDisplay), email: emailText(email) };
   return { ...result, ...shown, part, deletedLeadId, adoptableIn };
 }

@@ -1,4 +1,5 @@
 import type { Db } from "~db/client";
+import { e164Of } from "~db/phone-number";
 import { findLeadsJson } from "~db/queries/lead-json";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findEvents, findFirstPayloads, findTags, parseList } from "~db/queries/leads";
@@ -6,7 +7,6 @@ import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "./domain-key.server";
 import type { Lead, LeadEvent } from "./lead";
-import { e164Of } from "./phone-number.server";
 
 function parseRecord(json: string | undefined): Record<string, unknown> {
   const value: unknown = json === undefined ? {} : JSON.parse(json);
@@ -16,6 +16,7 @@ function parseRecord(json: string | undefined): Record<string, unknown> {
 function toLead(row: LeadRow, tags: string[]): Lead {
   const {
     seq: _seq,
+    phoneDisplay: _display,
     contacted: _contacted,
     favorite: _favorite,
     editedFields: _edited,

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { findPhoneNumbers } from "~db/phone-number";
 import { domainKey } from "../leads/domain-key.server";
-import { findPhoneNumbers } from "../leads/phone-number.server";
 import {
   MAX_PACKAGE_NAME,
   MAX_PACKAGE_TEXT,

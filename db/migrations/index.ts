@@ -14,6 +14,7 @@ import * as judgedLater from "./0012-judged-later";
 import * as counters from "./0013-counters";
 import * as narrowIndexes from "./0014-narrow-indexes";
 import * as emptyCounters from "./0016-empty-counters";
+import * as shownPhones from "./0017-shown-phones";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   "0013-counters": counters,
   "0014-narrow-indexes": narrowIndexes,
   "0016-empty-counters": emptyCounters,
+  "0017-shown-phones": shownPhones,
 };

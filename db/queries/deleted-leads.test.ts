@@ -25,8 +25,6 @@ import {
   findDeletedLeads,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
-  findOutdatedSeqs,
-  findSeqsOfDeletion,
   LEAD_COLUMNS,
   SOURCE_COLUMNS,
 } from "./deleted-leads";
@@ -203,9 +201,12 @@ describe("leads in the Papierkorb", () => {
     if (!a || !b || !c || !d) throw new Error("four leads");
     await trash(db, [a.seq], "l-1", NOON + 2);
     await trash(db, [b.seq, c.seq], "l-2", NOON + 1);
-    expect(await findDeletedSeqs(db, [c.id, d.id, "x", a.id, a.id])).toEqual([a.seq, c.seq]);
-    expect(await findSeqsOfDeletion(db, "l-2")).toEqual([b.seq, c.seq]);
-    expect(await findSeqsOfDeletion(db, "l-3")).toEqual([]);
+    expect(await findDeletedSeqs(db, { ids: [c.id, d.id, "x", a.id, a.id] })).toEqual([
+      a.seq,
+      c.seq,
+    ]);
+    expect(await findDeletedSeqs(db, { deletionId: "l-2" })).toEqual([b.seq, c.seq]);
+    expect(await findDeletedSeqs(db, { deletionId: "l-3" })).toEqual([]);
     expect(await findDeletedDomain(db, b.id)).toBe("firma-2.de");
     expect(await findDeletedDomain(db, d.id)).toBeUndefined();
     expect(await findDeletedByDomain(db, ["firma-1.de", "firma-4.de"])).toEqual(
@@ -274,7 +275,7 @@ describe("erasing", () => {
     await trash(db, [c.seq], "l-3", NOON + 1);
     const left = async () => (await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id);
     const seqs = leads.map(({ seq }) => seq);
-    expect(await findOutdatedSeqs(db, NOON)).toEqual([a.seq]);
+    expect(await findDeletedSeqs(db, { before: NOON })).toEqual([a.seq]);
     expect(await countDeleted(db, { before: NOON + 1 })).toBe(2);
     expect(await countDeleted(db, { deletionId: "l-3" })).toBe(1);
     expect(await eraseDeletedLeads(db, { seqs, before: NOON })).toBe(1);

@@ -26,6 +26,7 @@ export const LEAD_COLUMNS: readonly string[] = [
   "email",
   "emails",
   "phone",
+  "phone_display",
   "phones",
   "address",
   "street",
@@ -204,15 +205,33 @@ async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void
   if (rest.length > 0) await refreshDocuments(db, rest);
 }
 
-/** Numbers of the leads in the Papierkorb that have one of these ids. */
-export async function findDeletedSeqs(db: Db, ids: readonly string[]): Promise<number[]> {
+/** Leads of the Papierkorb: some by their ids, those of one deletion, or those deleted before a time. */
+type DeletedOnes = { ids: readonly string[] } | { deletionId: string } | { before: number };
+
+function areMeant(which: DeletedOnes): RawBuilder<boolean> {
+  if ("before" in which) return sql`deleted_at < ${which.before}`;
+  if ("deletionId" in which) return sql`deletion_id = ${which.deletionId}`;
+  return sql`id IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`;
+}
+
+/** Numbers of leads in the Papierkorb, growing. */
+export async function findDeletedSeqs(db: Db, which: DeletedOnes): Promise<number[]> {
   const rows = await db
     .selectFrom("deletedLeads")
     .select("seq")
-    .where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .where(areMeant(which))
     .orderBy("seq")
     .execute();
   return rows.map(({ seq }) => seq);
+}
+
+export async function countDeleted(db: Db, which: DeletedOnes): Promise<number> {
+  const counted = await db
+    .selectFrom("deletedLeads")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .where(areMeant(which))
+    .executeTakeFirst();
+  return counted?.n ?? 0;
 }
 
 export async function findDeletedDomain(db: Db, id: string): Promise<string | undefined> {
@@ -222,41 +241,6 @@ export async function findDeletedDomain(db: Db, id: string): Promise<string | un
     .where("id", "=", id)
     .executeTakeFirst();
   return row?.domain;
-}
-
-/** Numbers of the leads that one deletion put into the Papierkorb and that are still there. */
-export async function findSeqsOfDeletion(db: Db, deletionId: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom("deletedLeads")
-    .select("seq")
-    .where("deletionId", "=", deletionId)
-    .orderBy("seq")
-    .execute();
-  return rows.map(({ seq }) => seq);
-}
-
-/** Counts the leads in the Papierkorb of one deletion, or of those before a time. */
-export async function countDeleted(
-  db: Db,
-  which: { deletionId: string } | { before: number },
-): Promise<number> {
-  const query = db.selectFrom("deletedLeads").select((eb) => eb.fn.countAll<number>().as("n"));
-  const counted = await ("before" in which
-    ? query.where("deletedAt", "<", which.before)
-    : query.where("deletionId", "=", which.deletionId)
-  ).executeTakeFirst();
-  return counted?.n ?? 0;
-}
-
-/** Numbers of the leads deleted before a time. */
-export async function findOutdatedSeqs(db: Db, before: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom("deletedLeads")
-    .select("seq")
-    .where("deletedAt", "<", before)
-    .orderBy("seq")
-    .execute();
-  return rows.map(({ seq }) => seq);
 }
 
 /** Those of some domains (punycode) whose lead lies in the Papierkorb: its id by the domain. */

@@ -14,14 +14,16 @@ import {
 } from "./leads";
 
 describe("insertLead", () => {
-  it("derives the sort keys", async ({ db }) => {
+  it("derives the sort keys and how its number is read", async ({ db }) => {
     const lead = await addLead(db, {
       domain: "firma.de",
       companyName: "Ärztehaus  Süd",
       city: "Übach",
       sourceTerm: "Ärzte",
+      phone: "+49 561 7070-0",
     });
     expect(lead).toMatchObject({
+      phoneDisplay: "0561\u00a07070-0",
       nameKey: "arztehaus sud",
       cityKey: "ubach",
       termKey: "aerzte",
@@ -55,8 +57,10 @@ describe("insertLead", () => {
 describe("updateLead", () => {
   it("derives the keys anew, counts the version up and renews what is searched", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de", companyName: "Alt", city: "Köln" });
-    const changed = await updateLead(db, lead, { companyName: "Öl", salesScore: 4 }, NOON + 5);
+    const change = { companyName: "Öl", salesScore: 4, phone: "+43151234" };
+    const changed = await updateLead(db, lead, change, NOON + 5);
     expect(changed).toMatchObject({
+      phoneDisplay: "+43\u00a01\u00a051234",
       companyName: "Öl",
       nameKey: "ol",
       city: "Köln",

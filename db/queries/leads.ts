@@ -3,6 +3,7 @@ import { type Insertable, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import { foldText, LAST_SORT_KEY, labelKey, sortKey } from "../fold";
+import { parsePhoneNumber } from "../phone-number";
 import type {
   LeadEventRow,
   LeadEventsTable,
@@ -18,20 +19,23 @@ import { addTerms, refreshDocuments, refreshTerms, writeDocuments } from "./lead
 
 export { parseList } from "./lead-search";
 
-type DerivedColumns = "nameKey" | "domainKey" | "cityKey" | "termKey" | "scoreKey" | "seq";
+type DerivedColumns = keyof ReturnType<typeof deriveColumns> | "scoreKey" | "seq";
 
-/** A lead to insert; the sort keys are derived here. */
+/** A lead to insert; what is derived of it is derived here. */
 export type LeadInsert = Omit<NewLeadRow, DerivedColumns>;
-/** Columns to change; sort keys, version and the change time are set here. */
+/** Columns to change; what is derived, version and the change time are set here. */
 export type LeadChange = Partial<
   Omit<Insertable<LeadsTable>, DerivedColumns | "id" | "domain" | "createdAt" | "version">
 >;
 
-/** The columns by which lists are sorted, as far as SQLite does not derive them. */
-export function sortKeys(lead: Pick<LeadInsert, "companyName" | "domain" | "city" | "sourceTerm">) {
-  const { companyName = null, city = null, sourceTerm = null } = lead;
+/** The number as people read it, and the columns by which lists are sorted, as far as SQLite does not derive them. */
+export function deriveColumns(
+  lead: Pick<NewLeadRow, "companyName" | "domain" | "city" | "sourceTerm" | "phone">,
+) {
+  const { companyName = null, city = null, sourceTerm = null, phone = null } = lead;
   const domain = domainToUnicode(lead.domain) || lead.domain;
   return {
+    phoneDisplay: phone === null ? null : parsePhoneNumber(phone).display,
     domainKey: sortKey(domain),
     nameKey: sortKey(companyName ?? domain),
     cityKey: sortKey(city),
@@ -43,7 +47,7 @@ export function sortKeys(lead: Pick<LeadInsert, "companyName" | "domain" | "city
 const DEFAULTS = { status: "neu", phones: "[]", editedFields: "[]", approved: 0 } as const;
 
 /**
- * Inserts leads with their sort keys, their tags and what they are found by, some hundred at once. Runs inside the
+ * Inserts leads with what is derived of them, their tags and what they are found by, some hundred at once. Runs inside the
  * caller's transaction.
  */
 export async function insertLeads(
@@ -55,7 +59,7 @@ export async function insertLeads(
   const values = leads.map(({ lead, tags = [] }) => {
     const isTagged = (key: string) => (tags.some((tag) => labelKey(tag) === key) ? 1 : 0);
     const flags = { contacted: isTagged("kontaktiert"), favorite: isTagged("favorit") } as const;
-    return { ...DEFAULTS, ...lead, ...flags, ...sortKeys(lead) };
+    return { ...DEFAULTS, ...lead, ...flags, ...deriveColumns(lead) };
   });
   const rows: LeadRow[] = await insertRows(db, "leads", values, "RETURNING *");
   await addTerms(
@@ -92,7 +96,7 @@ export async function updateLead(
   now: number,
 ): Promise<LeadRow> {
   const before = new Map<string, unknown>(Object.entries(lead));
-  const changed = Object.entries({ ...change, ...sortKeys({ ...lead, ...change }) }).filter(
+  const changed = Object.entries({ ...change, ...deriveColumns({ ...lead, ...change }) }).filter(
     ([column, value]) => value !== undefined && before.get(column) !== value,
   );
   const row = await db

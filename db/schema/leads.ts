@@ -24,6 +24,8 @@ export interface LeadsTable {
   emails: string;
   /** E.164, with its extension „+49 561 7070-0“; older ones also as the provider wrote them. */
   phone: string | null;
+  /** The same as people read it, see `db/phone-number.ts`; who changes how it is written writes all anew by a migration. */
+  phoneDisplay: string | null;
   /** Further numbers. */
   phones: Generated<string>;
   address: string | null;

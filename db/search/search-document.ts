@@ -17,6 +17,7 @@ interface SearchableContact {
 export interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Text>> {
   domain?: Text;
   phone?: Text;
+  phoneDisplay?: Text;
   phones?: readonly Text[];
   federalState?: Text;
   emails?: readonly Text[];
@@ -77,8 +78,10 @@ export function dialledDigits(phone: string): string {
   return digits.replace(/(?!^)\+/g, "").replace(/^\+490?/, "0");
 }
 
-/** A number as it is written at home, so that its groups can be told. */
-function nationalNumber(phone: string): string {
+/** A number as it is written at home, so that its groups can be told: as people read it, where that is known. */
+function nationalNumber(phone: string, shown: Text): string {
+  if (shown && /^0\d+\u00a0/.test(shown) && /^\+49 ?[1-9][\d -]*$/.test(phone))
+    return shown.replace("-", "");
   const number = parsePhoneNumberFromString(phone, "DE");
   return number?.country === "DE" ? number.formatNational() : phone;
 }
@@ -150,7 +153,7 @@ export function searchDocument(lead: SearchableLead): string {
   const phones = [lead.phone, ...(lead.phones ?? []), ...contacts.map(({ phone }) => phone)];
   for (const phone of new Set(phones)) {
     if (!phone) continue;
-    addText(nationalNumber(phone));
+    addText(nationalNumber(phone, phone === lead.phone ? lead.phoneDisplay : null));
     const digits = dialledDigits(phone);
     if (digits !== "") add(PHONE + digits + PHONE);
   }

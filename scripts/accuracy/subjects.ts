@@ -12,7 +12,6 @@ import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { domainKey } from "../../app/leads/domain-key.server";
 import { federalStateOf } from "../../app/leads/federal-state-of.server";
 import { leftOut } from "../../app/leads/left-out.server";
-import { findPhoneNumbers } from "../../app/leads/phone-number.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
@@ -22,6 +21,7 @@ import type { SitePage } from "../../app/providers/website/company-site";
 import type { Offer } from "../../app/settings/team-settings";
 import { isImportField } from "../../app/tables/fields";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
+import { findPhoneNumbers } from "../../db/phone-number";
 
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
 export { searchHits } from "./search-hits";

@@ -2,7 +2,7 @@ import SqliteDatabase from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import { openDatabase } from "../../db/client";
 import { labelKey } from "../../db/fold";
-import { sortKeys } from "../../db/queries/leads";
+import { deriveColumns } from "../../db/queries/leads";
 import { searchDocument } from "../../db/search/search-document";
 import { type InventedLead, inventLeads } from "./invent-leads";
 
@@ -34,8 +34,12 @@ export function derive(invented: InventedLead) {
     emails: JSON.parse(lead.emails ?? "[]"),
     topics: JSON.parse(lead.topics ?? "[]"),
   };
-  const document = searchDocument({ ...lead, ...lists, phones: [], tags, terms });
-  return { ...invented, document, row: { ...lead, ...sortKeys(lead) } };
+  const row = { ...lead, ...deriveColumns(lead) };
+  return {
+    ...invented,
+    document: searchDocument({ ...row, ...lists, phones: [], tags, terms }),
+    row,
+  };
 }
 
 /** Writes leads and what hangs on them by prepared statements alone. */

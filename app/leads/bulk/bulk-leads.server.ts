@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "~db/client";
 import {
   eraseDeletedLeads,
+  findDeletedSeqs,
   findDeletedSeqsOfJob,
-  findOutdatedSeqs,
-  findSeqsOfDeletion,
   moveLeadsToTrash,
   restoreLeads,
 } from "~db/queries/deleted-leads";
@@ -60,9 +59,9 @@ export async function findBulkSeqs(
     const { query } = parsePageQuery(new URLSearchParams(filter));
     return (await findAllMatching(db, query, timeZone)).filter((seq) => seq <= upTo);
   }
-  if (before !== undefined) return findOutdatedSeqs(db, before);
+  if (before !== undefined) return findDeletedSeqs(db, { before });
   if (foundBy !== undefined) return findDeletedSeqsOfJob(db, foundBy);
-  if (deletionId !== undefined) return findSeqsOfDeletion(db, deletionId);
+  if (deletionId !== undefined) return findDeletedSeqs(db, { deletionId });
   throw new Error(`${name} of no leads`);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { findPhoneNumbers } from "~db/phone-number";
 import { LEAD_PRIORITIES, LEAD_STATUSES } from "../lead";
-import { findPhoneNumbers } from "../phone-number.server";
 import { MAX_TAGS, uniqueTags } from "../tag";
 import { TagSchema } from "../tag-schema.server";
 

@@ -1,4 +1,5 @@
 import type { Db } from "~db/client";
+import { e164Of } from "~db/phone-number";
 import {
   findTags,
   getLeadById,
@@ -11,7 +12,6 @@ import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { conflict, Refusal } from "../../refusal";
 import { entityTag } from "../get-lead.server";
-import { e164Of } from "../phone-number.server";
 import { type ByWhom, recordEvent } from "../store/change-lead.server";
 import {
   LEAD_FORM_FIELDS,

@@ -6,7 +6,7 @@ import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { watched } from "~tests/watched-queries";
 import { entityTag } from "../get-lead.server";
-import { toLeads } from "../lead-json.server";
+import { toWholeLead } from "../lead-json.server";
 import { LEAD_FORM_FIELDS, type LeadFormValues, toFieldText } from "./lead-form";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 import { type PatchOptions, patchLead } from "./update-lead.server";
@@ -29,12 +29,6 @@ async function patch(
   const row = await patchLead(db, lead.id, patchOf(input), { ...BY, ...options });
   if (row === undefined) throw new Error("the lead is gone");
   return row;
-}
-
-async function shown(db: Db, row: LeadRow) {
-  const [lead] = await toLeads(db, [row]);
-  if (lead === undefined) throw new Error("no lead");
-  return lead;
 }
 
 async function rowOf(db: Db, { id }: LeadRow): Promise<LeadRow> {
@@ -119,15 +113,15 @@ describe("a merge patch", () => {
 
   it("sets and clears all at once, and leaves what it does not name", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de", companyName: "Firma", phone: "030 1" });
-    const before = await shown(db, lead);
-    expect(await shown(db, await patch(db, lead, SET))).toEqual({
+    const before = await toWholeLead(db, lead);
+    expect(await toWholeLead(db, await patch(db, lead, SET))).toEqual({
       ...before,
       ...SET,
       approvedAt: LATER_ISO,
       updatedAt: LATER_ISO,
     });
     const nothing = Object.fromEntries([...ALL, "approved"].map((field) => [field, null]));
-    expect(await shown(db, await patch(db, lead, nothing))).toEqual({
+    expect(await toWholeLead(db, await patch(db, lead, nothing))).toEqual({
       ...before,
       updatedAt: LATER_ISO,
     });
@@ -175,7 +169,7 @@ describe("approval", () => {
     ];
     for (const [input, approvedAt] of steps) {
       const row = await patch(db, lead, input);
-      expect(await shown(db, row), JSON.stringify(input)).toMatchObject({
+      expect(await toWholeLead(db, row), JSON.stringify(input)).toMatchObject({
         approved: approvedAt !== null,
         approvedAt,
       });
@@ -338,7 +332,7 @@ describe("values that were on the screen", () => {
       await patch(db, lead, { ...others, approved: false });
       // A form sends everything; what it did not change is what was seen.
       const changed = await patch(db, lead, { [field]: mine }, { seen: onScreen });
-      expect(await shown(db, changed)).toMatchObject({ ...OTHER, approved: false });
+      expect(await toWholeLead(db, changed)).toMatchObject({ ...OTHER, approved: false });
     },
   );
 

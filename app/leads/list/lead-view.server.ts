@@ -1,13 +1,16 @@
+import { dialledBy, parsePhoneNumber } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { displayDomain } from "../domain-key.server";
 import type { ContactText, Lead } from "../lead";
-import { parsePhoneNumber } from "../phone-number.server";
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
 
-export function phoneText(phone: string | null): ContactText | null {
+/** @param shown how it is read, where that is stored with it */
+export function phoneText(phone: string | null, shown: string | null = null): ContactText | null {
   if (phone === null) return null;
+  const dialled = shown && dialledBy(shown);
+  if (dialled) return { display: shown, href: `tel:${dialled}` };
   const { display, e164 } = parsePhoneNumber(phone);
   return { display, href: e164 && `tel:${e164}` };
 }
@@ -47,7 +50,7 @@ export function toListLead(row: LeadRow, tags: readonly string[]) {
     companyName: row.companyName,
     website: row.website,
     email: emailText(row.email),
-    phone: phoneText(row.phone),
+    phone: phoneText(row.phone, row.phoneDisplay),
     address: row.address,
     street: row.street,
     city: row.city,

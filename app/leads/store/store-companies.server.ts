@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
+import { findPhoneNumbers } from "~db/phone-number";
 import {
   addEvents,
   addSources,
@@ -20,7 +21,6 @@ import { parseCountry } from "../../text/country";
 import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
 import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
-import { findPhoneNumbers } from "../phone-number.server";
 import { uniqueTags } from "../tag";
 import { changesOf } from "./change-lead.server";
 import { selectCompanies } from "./select-companies.server";

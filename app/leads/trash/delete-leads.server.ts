@@ -63,7 +63,7 @@ export async function restoreDeletedLeads(
 ): Promise<BulkOutcome> {
   const { db, timeZone } = services;
   const chosen = await ("ids" in selection
-    ? findDeletedSeqs(db, selection.ids).then((seqs) => ({ seqs }))
+    ? findDeletedSeqs(db, selection).then((seqs) => ({ seqs }))
     : selection);
   const params = { name: "restore" as const, ...chosen };
   const count =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { dialledBy, findPhoneNumbers, parsePhoneNumber } from "~db/phone-number";
 import { FOREIGN_ADDRESSES } from "~tests/http/foreign-addresses";
-import { emailText, phoneText } from "./list/lead-view.server";
-import { findPhoneNumbers, parsePhoneNumber } from "./phone-number.server";
+import { emailText, phoneText } from "./lead-view.server";
 
 /** Written with plain spaces here; pages show non-breaking ones. What is found in texts stands in the accuracy table. */
 const spaced = (text: string) => text.replaceAll(" ", "\u00a0");
@@ -15,6 +15,7 @@ describe("findPhoneNumbers", () => {
   ])("stores %s as %s and reads that to the same number again", (text, stored, e164, display) => {
     const [number] = findPhoneNumbers(text);
     expect(number).toEqual({ stored, e164, display: spaced(display) });
+    expect(dialledBy(spaced(display))).toBe(e164);
     expect(parsePhoneNumber(stored)).toEqual(number);
   });
 });
@@ -36,6 +37,10 @@ describe("phoneText", () => {
   it("has what people read and what a link dials", () => {
     expect(phoneText("+493023125101")).toEqual({
       display: spaced("030 23125101"),
+      href: "tel:+493023125101",
+    });
+    expect(phoneText("+493023125101", spaced("030 2312 5101"))).toEqual({
+      display: spaced("030 2312 5101"),
       href: "tel:+493023125101",
     });
     expect(phoneText(null)).toBeNull();

@@ -1,5 +1,4 @@
 import { type PhoneNumber as Parsed, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { filledText } from "../text/filled-text";
 
 /** A phone number as it is stored, dialled and read. */
 interface PhoneNumber {
@@ -186,7 +185,9 @@ function completed(text: string): string {
  * around a number say nothing, not even „Durchwahl 12“.
  */
 export function findPhoneNumbers(text: string): PhoneNumber[] {
-  const plain = (filledText(text.slice(0, LONGEST_TEXT)) ?? "")
+  const plain = text
+    .slice(0, LONGEST_TEXT)
+    .trim()
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .replace(/\p{Pd}|−/gu, "-")
@@ -223,6 +224,12 @@ export function e164Of(stored: string): string {
   // Most are stored that way.
   if (/^\+49[1-9]\d{5,12}$/.test(stored)) return stored;
   return parsePhoneNumber(stored).e164 ?? stored;
+}
+
+/** What a number dials as people read it. Null for what may be another text: none of these has a non-breaking space. */
+export function dialledBy(display: string): string | null {
+  if (!/^\+?\d+\u00a0/.test(display)) return null;
+  return display.replace(/^0/, "+49").replace(/[\u00a0-]/g, "");
 }
 
 /** A number as it is stored. A text that is more than a number is shown as it is, with the first one in it to dial. */
