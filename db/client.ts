@@ -21,6 +21,7 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { migrations } from "./migrations";
+import { parsePhoneNumber } from "./phone-number";
 import type { Database } from "./schema";
 import { askForTurn } from "./write-turns";
 
@@ -208,6 +209,7 @@ function openFile(path: string | Buffer, readonly: boolean): SqliteDatabase.Data
   const sqlite = new SqliteDatabase(path, { readonly, timeout: OPEN_TIMEOUT_MS });
   // As people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“.
   sqlite.function("display_domain", (domain: string) => domainToUnicode(domain) || domain);
+  sqlite.function("display_phone", (phone: string) => parsePhoneNumber(phone).display);
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("temp_store = MEMORY");
   // Who only reads walks through leads once.

@@ -3,7 +3,6 @@ import type { Db } from "~db/client";
 import {
   eraseDeletedLeads,
   findDeletedSeqs,
-  findDeletedSeqsOfJob,
   moveLeadsToTrash,
   restoreLeads,
 } from "~db/queries/deleted-leads";
@@ -51,7 +50,7 @@ export async function countExactly(db: Db, filter: LeadFilter, timeZone: string)
 /** The internal numbers of the leads that are meant, growing. */
 export async function findBulkSeqs(
   db: Db,
-  { name, filter, upTo = Number.MAX_SAFE_INTEGER, seqs, deletionId, foundBy, before }: BulkParams,
+  { name, filter, upTo = Number.MAX_SAFE_INTEGER, seqs, deletionId, before }: BulkParams,
   timeZone: string,
 ): Promise<number[]> {
   if (seqs !== undefined) return seqs;
@@ -60,7 +59,6 @@ export async function findBulkSeqs(
     return (await findAllMatching(db, query, timeZone)).filter((seq) => seq <= upTo);
   }
   if (before !== undefined) return findDeletedSeqs(db, { before });
-  if (foundBy !== undefined) return findDeletedSeqsOfJob(db, foundBy);
   if (deletionId !== undefined) return findDeletedSeqs(db, { deletionId });
   throw new Error(`${name} of no leads`);
 }

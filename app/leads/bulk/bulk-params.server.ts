@@ -14,8 +14,6 @@ export const BulkParamsSchema = z.object({
   seqs: z.array(z.int()).optional(),
   /** Deleted leads of this deletion; for `delete` the deletion that it makes. */
   deletionId: text,
-  /** Deleted leads that this job found again. */
-  foundBy: text,
   /** Leads deleted before this time, in milliseconds UTC. */
   before: z.int().optional(),
   /** Leads of this import, which is taken back. */

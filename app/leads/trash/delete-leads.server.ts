@@ -6,16 +6,12 @@ import {
   eraseDeletedLeads,
   findDeletedLeads,
   findDeletedSeqs,
+  findDeletedSeqsOfJob,
   moveLeadsToTrash,
 } from "~db/queries/deleted-leads";
 import { getLeadById } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
-import {
-  type BulkOutcome,
-  type BulkServices,
-  findBulkSeqs,
-  runBulk,
-} from "../bulk/bulk-leads.server";
+import { type BulkOutcome, type BulkServices, runBulk } from "../bulk/bulk-leads.server";
 import { displayDomain } from "../domain-key.server";
 import { assertFresh } from "../edit/update-lead.server";
 import type { ByWhom } from "../store/change-lead.server";
@@ -61,16 +57,15 @@ export async function restoreDeletedLeads(
   selection: DeletedSelection,
   by: ByWhom,
 ): Promise<BulkOutcome> {
-  const { db, timeZone } = services;
-  const chosen = await ("ids" in selection
-    ? findDeletedSeqs(db, selection).then((seqs) => ({ seqs }))
-    : selection);
-  const params = { name: "restore" as const, ...chosen };
-  const count =
-    "deletionId" in selection
-      ? await countDeleted(db, selection)
-      : (await findBulkSeqs(db, params, timeZone)).length;
-  return runBulk(services, params, count, by);
+  const { db } = services;
+  const name = "restore";
+  if ("deletionId" in selection) {
+    return runBulk(services, { name, ...selection }, await countDeleted(db, selection), by);
+  }
+  const seqs = await ("ids" in selection
+    ? findDeletedSeqs(db, selection)
+    : findDeletedSeqsOfJob(db, selection.foundBy));
+  return runBulk(services, { name, seqs }, seqs.length, by);
 }
 
 /** A page of the Papierkorb, last deleted first. A page past the end is the last one. */
