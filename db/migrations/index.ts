@@ -15,6 +15,7 @@ import * as counters from "./0013-counters";
 import * as narrowIndexes from "./0014-narrow-indexes";
 import * as emptyCounters from "./0016-empty-counters";
 import * as shownPhones from "./0017-shown-phones";
+import * as pairsOfOrders from "./0018-pairs-of-orders";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   "0014-narrow-indexes": narrowIndexes,
   "0016-empty-counters": emptyCounters,
   "0017-shown-phones": shownPhones,
+  "0018-pairs-of-orders": pairsOfOrders,
 };

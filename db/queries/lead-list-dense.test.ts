@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COUNTERS } from "~tests/deleted-leads";
 import { type Db, openDatabase } from "../client";
 import {
   countLeads,
@@ -7,6 +8,7 @@ import {
   findLeadPage,
   findMatchingSeqs,
   TEXT_TOTAL_CAP,
+  UNCOUNTED,
 } from "./lead-list";
 
 const LEADS = TEXT_TOTAL_CAP + 60;
@@ -67,6 +69,28 @@ describe("a text that very many leads hold", { timeout: 120_000 }, () => {
       const page = await findLeadPage(db, request, await countLeads(db, filter));
       expect(page.map(({ seq }) => seq)).toEqual(wanted);
     }
+  });
+
+  it("is walked by strides and cursors where its leads stand far behind in an order", async () => {
+    // As if there were a million leads, so that walks are long; those found last are the first by name.
+    const scale = async (sign: "*" | "/") => {
+      for (const table of COUNTERS)
+        await sql`UPDATE ${sql.table(table)} SET n = n ${sql.raw(sign)} 100`.execute(db);
+    };
+    await scale("*");
+    const below = 7_700;
+    const found: number[] = [];
+    for (let pages = 0; pages < 3; pages += 1) {
+      const last = found.at(-1);
+      const after = last === undefined ? undefined : { key: `firma ${100_000 - last}`, seq: last };
+      const order = { sort: "companyName", dir: "asc" } as const;
+      const filter = { createdBefore: below };
+      const request = { filter, ...order, limit: 200, offset: after === undefined ? 5 : 0, after };
+      const page = await findLeadPage(db, request, UNCOUNTED);
+      found.push(...page.map(({ seq }) => seq));
+    }
+    expect(found).toEqual(Array.from({ length: 600 }, (_, at) => below - 6 - at));
+    await scale("/");
   });
 
   it("is found whole, chunk by chunk", async () => {

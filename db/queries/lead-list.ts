@@ -20,14 +20,7 @@ export {
   UNCOUNTED,
 } from "./lead-totals";
 
-export type LeadSort =
-  | "createdAt"
-  | "updatedAt"
-  | "companyName"
-  | "domain"
-  | "city"
-  | "salesScore"
-  | "sourceTerm";
+export type LeadSort = keyof typeof ORDERS;
 export type SortDirection = "asc" | "desc";
 
 /** Where a page ended: the sort key and tie-break of its last lead. */
@@ -47,107 +40,115 @@ export interface LeadPageRequest {
   before?: LeadCursor;
 }
 
-/** The columns and indexes of the orders; a literal map, so that no input ever becomes SQL. */
+/** An order by a column, its index, and the key of a lead in it. */
+const orderBy = (column: string, index: string, keyOf: (lead: LeadRow) => string | number) => ({
+  column: sql.ref(`ordered.${column}`),
+  index,
+  keyOf,
+});
+
+/** A literal map, so that no input ever becomes SQL. */
 const ORDERS = {
   // Creation order is the order of the numbers.
   createdAt: null,
-  updatedAt: { column: sql`ordered.updated_at`, index: "leads_by_updated" },
-  companyName: { column: sql`ordered.name_key`, index: "leads_by_name" },
-  domain: { column: sql`ordered.domain_key`, index: "leads_by_domain" },
-  city: { column: sql`ordered.city_key`, index: "leads_by_city" },
-  salesScore: { column: sql`ordered.score_key`, index: "leads_by_score" },
-  sourceTerm: { column: sql`ordered.term_key`, index: "leads_by_term" },
+  updatedAt: orderBy("updated_at", "leads_by_updated", (lead) => lead.updatedAt),
+  companyName: orderBy("name_key", "leads_by_name", (lead) => lead.nameKey),
+  domain: orderBy("domain_key", "leads_by_domain", (lead) => lead.domainKey),
+  city: orderBy("city_key", "leads_by_city", (lead) => lead.cityKey),
+  salesScore: orderBy("score_key", "leads_by_score", (lead) => lead.scoreKey),
+  sourceTerm: orderBy("term_key", "leads_by_term", (lead) => lead.termKey),
 };
 
 /** The sort key of a row under a sort order, for the cursor behind it. */
 export function sortKeyOf(lead: LeadRow, sort: LeadSort): string | number {
-  switch (sort) {
-    case "createdAt":
-      return lead.seq;
-    case "updatedAt":
-      return lead.updatedAt;
-    case "companyName":
-      return lead.nameKey;
-    case "domain":
-      return lead.domainKey;
-    case "city":
-      return lead.cityKey;
-    case "salesScore":
-      return lead.scoreKey;
-    case "sourceTerm":
-      return lead.termKey;
-  }
+  return ORDERS[sort]?.keyOf(lead) ?? lead.seq;
 }
 
 /** A page to be read in the order of its list, or against it. */
 type PageRequest = Omit<LeadPageRequest, "before"> & { isBackwards: boolean };
 
-function orderOf({ sort, dir, isBackwards }: PageRequest, seq: RawBuilder<unknown>) {
-  const direction = (dir === "desc") === isBackwards ? sql`ASC` : sql`DESC`;
-  const order = ORDERS[sort];
+const isGrowing = ({ dir, isBackwards }: PageRequest) => (dir === "asc") !== isBackwards;
+
+function orderOf(request: PageRequest, seq: RawBuilder<unknown>) {
+  const direction = isGrowing(request) ? sql`ASC` : sql`DESC`;
+  const order = ORDERS[request.sort];
   return order === null
     ? sql`${seq} ${direction}`
     : sql`${order.column} ${direction}, ordered.seq ${direction}`;
 }
 
-/** What stands before or behind a lead. In creation order the number alone says it, and an index can begin there. */
-function isBeyond(
-  { sort, dir, isBackwards }: PageRequest,
-  cursor: LeadCursor,
-  seq: RawBuilder<unknown>,
-  side: "before" | "behind",
-) {
-  const isGreater = ((dir === "asc") !== isBackwards) === (side === "behind");
-  const comparison = isGreater ? sql`>` : sql`<`;
-  const order = ORDERS[sort];
-  return order === null
-    ? sql`${seq} ${comparison} ${cursor.seq}`
-    : sql`(${order.column}, ordered.seq) ${comparison} (${cursor.key}, ${cursor.seq})`;
+/**
+ * What stands behind one lead and up to another, as conditions whose leads follow one another. A walk needs several:
+ * SQLite begins at a key, not at a number among the leads of that key, of which there may be very many.
+ */
+function conditionsOf(
+  request: PageRequest,
+  { after, last }: { after?: LeadCursor; last?: LeadCursor },
+  { seq, isWalk }: Plan,
+): RawBuilder<unknown>[][] {
+  const [behind, before] = isGrowing(request) ? [sql`>`, sql`<`] : [sql`<`, sql`>`];
+  const key = ORDERS[request.sort]?.column;
+  const is = (field: "key" | "seq", sign: RawBuilder<unknown>, cursor?: LeadCursor) =>
+    cursor === undefined ? [] : [sql`${field === "seq" ? seq : key} ${sign} ${cursor[field]}`];
+  const from = is("seq", behind, after);
+  const to = is("seq", sql`${before}=`, last);
+  if (key === undefined) return [[...from, ...to]];
+  if (after !== undefined && !isWalk)
+    return [[sql`(${key}, ${seq}) ${behind} (${after.key}, ${after.seq})`]];
+  if (after?.key === last?.key) return [[...is("key", sql`=`, after), ...from, ...to]];
+  return [
+    [...is("key", sql`=`, after), ...from],
+    [...is("key", behind, after), ...is("key", before, last)],
+    [...is("key", sql`=`, last), ...to],
+  ].filter((conditions) => conditions.length > 0);
 }
 
 /** The internal numbers of a page by one plan, up to where a walk shall end. */
 export async function readPage(
   db: Db,
   request: PageRequest,
-  { from, where, seq }: Plan,
-  end?: LeadCursor,
+  plan: Plan,
+  last?: LeadCursor,
 ): Promise<number[]> {
   const { after, limit, offset } = request;
-  const conditions = [
-    ...where,
-    ...(after === undefined ? [] : [isBeyond(request, after, seq, "behind")]),
-    ...(end === undefined ? [] : [isBeyond(request, end, seq, "before")]),
-  ];
-  const condition =
-    conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
-  const { rows } = await sql<{ seq: number }>`SELECT ${seq} AS seq FROM ${from} ${condition}
-    ORDER BY ${orderOf(request, seq)} LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  return rows.map((row) => row.seq);
+  const { from, where, seq } = plan;
+  const seqs: number[] = [];
+  for (const conditions of conditionsOf(request, { after, last }, plan)) {
+    if (seqs.length === limit) break;
+    const { rows } = await sql<{ seq: number }>`SELECT ${seq} AS seq FROM ${from}
+      WHERE ${sql.join([sql`1`, ...where, ...conditions], sql` AND `)}
+      ORDER BY ${orderOf(request, seq)} LIMIT ${limit - seqs.length} OFFSET ${offset}`.execute(db);
+    for (const row of rows) seqs.push(row.seq);
+  }
+  return seqs;
 }
 
-/** The lead that is so many steps away along the index of an order. */
-async function findStep(
-  db: Db,
-  request: PageRequest,
-  steps: number,
-): Promise<LeadCursor | undefined> {
-  const order = ORDERS[request.sort];
-  const from = sql`leads AS ordered INDEXED BY ${sql.id(order?.index ?? "leads_by_seq")}`;
-  const seq = sql`ordered.seq`;
-  const behind = request.after && isBeyond(request, request.after, seq, "behind");
-  const { rows } =
-    await sql<LeadCursor>`SELECT ${order?.column ?? seq} AS key, ordered.seq AS seq FROM ${from}
-    ${behind === undefined ? sql`` : sql`WHERE ${behind}`}
-    ORDER BY ${orderOf(request, seq)} LIMIT 1 OFFSET ${Math.ceil(steps)}`.execute(db);
-  return rows[0];
+/** A lead some steps away along the index of an order: so many, or up to twice as many behind the leads of one key. */
+async function findStep(db: Db, request: PageRequest, walk: Plan, steps: number) {
+  const { entries, seq } = walk;
+  const key = ORDERS[request.sort]?.column ?? seq;
+  for (const conditions of conditionsOf(request, { after: request.after }, walk)) {
+    const { rows } = await sql<LeadCursor>`
+      SELECT ${key} AS key, ${seq} AS seq FROM ${entries.from}
+      WHERE ${sql.join([sql`1`, ...entries.where, ...conditions], sql` AND `)}
+      ORDER BY ${orderOf(request, seq)} LIMIT 1 OFFSET ${Math.ceil(steps)}`.execute(db);
+    if (rows[0] !== undefined) return rows[0];
+  }
+  return undefined;
 }
 
 /** What takes longer than this (microseconds) is worth being careful about. */
 const LONG = 10_000;
+/** Entries of the first stride of a walk at least, and how much longer each is than the one before. */
+const STRIDE = 500;
+const GROWTH = 4;
+/** Leads that a page may stand behind and still be read along with them. */
+const NEAR = 2_000;
 
 /**
- * Reads by the plan that probably takes least. A walk that meets fewer leads than it should, since they lie unevenly
- * in its order, ends where the plan that takes least at most would have been through, and that one takes its place.
+ * Reads by the plan that probably takes least. A walk that meets fewer leads than it should, since they lie unevenly in
+ * its order, ends where the plan that takes least at most would have been through, and that one takes its place. It goes
+ * by strides: to find its end at once would mean to pass over all of it.
  */
 async function readBest(
   db: Db,
@@ -159,12 +160,32 @@ async function readBest(
   if (!first.isWalk || first.worst < Math.max(LONG, 2 * surest.worst)) {
     return readPage(db, request, first);
   }
-  if (first.cost * 2 < surest.worst) {
-    const end = await findStep(db, request, surest.worst / first.perEntry);
-    const page = await readPage(db, request, first, end);
-    if (end === undefined || page.length === request.limit) return page;
+  const { offset } = request;
+  const limit = request.limit + offset;
+  if (limit > NEAR) return readPage(db, request, first.cost * 2 < surest.worst ? first : surest);
+  const found: number[] = [];
+  let { after } = request;
+  let left = surest.worst / first.perEntry;
+  for (let stride = Math.max(STRIDE, 2 * first.steps); left > 0; stride *= GROWTH) {
+    const part = { ...request, after, limit: limit - found.length, offset: 0 };
+    const last = await findStep(db, part, first, Math.min(stride, left));
+    found.push(...(await readPage(db, part, first, last)));
+    if (last === undefined || found.length === limit) return found.slice(offset);
+    left -= stride;
+    after = last;
   }
   return readPage(db, request, surest);
+}
+
+/** What a filter tells of the keys of an order. */
+async function findBounds(db: Db, { minScore, createdFrom }: LeadListFilter, sort: LeadSort) {
+  if (sort === "salesScore" && minScore !== undefined) return sql`ordered.score_key >= ${minScore}`;
+  if (sort !== "updatedAt" || createdFrom === undefined) return undefined;
+  // A lead is changed after it was found, but for a clock that was put back.
+  const { rows } = await sql<{ most: number | null }>`
+    SELECT max(created_at - updated_at) AS most FROM leads INDEXED BY leads_changed_before_found
+    WHERE updated_at < created_at`.execute(db);
+  return sql`ordered.updated_at >= ${createdFrom - (rows[0]?.most ?? 0)}`;
 }
 
 /** Every way to read a page of a list; the first is taken. */
@@ -176,9 +197,7 @@ export async function findPlans(
   const { parts, all } = await findAllParts(db, filter, total);
   const expected = expectedMatches(parts, all);
   const matches = total.isExact ? total.count : Math.max(total.count, expected);
-  const { minScore } = filter;
-  const hasRange = sort === "salesScore" && minScore !== undefined;
-  const within = hasRange ? sql`ordered.score_key >= ${minScore}` : undefined;
+  const within = await findBounds(db, filter, sort);
   const wanted = { limit: limit + offset, matches, all, order: ORDERS[sort], within };
   const plans = plansFor(parts, wanted);
   const isFew = total.seqs === undefined && matches <= TEXT_TOTAL_CAP;

@@ -15,11 +15,12 @@ const COST = {
   scan: 0.05,
   hit: 0.2,
   read: 1,
-  /** Looking up a lead where most of its neighbours are looked up too, and anywhere. */
+  /** Looking up a lead where all of its neighbours are looked up too, and anywhere. */
   facts: [0.3, 1.2],
   label: [0.15, 0.5],
   document: [1.5, 6],
   row: 4,
+  sort: 0.3,
   /** Taking a lead into a set, and asking the set for one. */
   collect: 0.12,
   collectHit: 0.3,
@@ -43,6 +44,8 @@ interface Side {
   answers?: boolean;
   /** It is in the order that is asked for, which is not that of the numbers. */
   isWalk?: boolean;
+  /** Such a side of some leads: the index of the order that it is in. */
+  along?: string;
 }
 
 /** One of the conditions of a filter, each of which a lead must meet. */
@@ -68,6 +71,8 @@ export interface Plan {
   where: Sql[];
   seq: Sql;
   isWalk: boolean;
+  /** Of a walk, the leads that it takes along. */
+  entries: { from: Sql; where: Sql[] };
   /** It can be read in spans of numbers: the search index would begin anew for each, and so would sets. */
   hasSpans: boolean;
   /** Entries of its side that it probably takes. */
@@ -104,47 +109,71 @@ function labelPart(
 ): Part {
   const { table, column } = LABELS[kind];
   const own = labelSide(kind, keys, n);
-  const from = sql`${table} AS ${sql.id(name)}`;
   const where = isOneOf(sql.ref(`${name}.${column}`), keys);
-  const test = { from, name, key: "lead_seq", where, cost: COST.label };
-  const isOne = keys.length === 1;
-  // A set needs nobody to leave out those who come twice.
-  const rows = {
-    ...own,
-    from: sql`${table} AS side`,
-    where: isOneOf(sql.ref(`side.${column}`), keys),
+  const test = {
+    from: sql`${table} AS ${sql.id(name)}`,
+    name,
+    key: "lead_seq",
+    where,
+    cost: COST.label,
   };
+  // A set needs nobody to leave out those who come twice.
+  const from = sql`${table} AS side`;
+  const rows = { ...own, from, where: isOneOf(sql.ref(`side.${column}`), keys) };
   const set = { side: rows, cost: n * COST.collect };
+  const isOne = keys.length === 1;
   return { n, isExact: isOne, sides: [own], set, test: isOne ? test : undefined };
 }
 
 /** Leads along one of their indexes. */
-function indexSide(index: string, where: Sql, n: number, isInOrder = false, hasRuns = true): Side {
+function indexSide(index: string, where: Sql, n: number, hasRuns = true): Side {
   const from = sql`leads AS side INDEXED BY ${sql.id(index)}`;
-  return { name: index, from, where, seq: sql`side.seq`, n, step: COST.step, isInOrder, hasRuns };
+  return { name: index, from, where, seq: sql`side.seq`, n, step: COST.step, hasRuns };
 }
 
-/** The side of a field of a filter, where its leads lie together. */
-function fieldSide(filter: LeadListFilter, name: string, n: number): Side | null {
-  const { contacted, favorite, companyTypes = [], federalStates = [], minScore } = filter;
-  if (name === "contacted" && contacted) return labelSide("tag", ["kontaktiert"], n);
-  if (name === "favorite" && favorite) return labelSide("tag", ["favorit"], n);
+/** Leads in the order of an index. */
+function walkSide(index: string, where: Sql | undefined, n: number): Side {
+  const from = sql`leads AS ordered INDEXED BY ${sql.id(index)}`;
+  return { name: index, from, where, seq: sql`ordered.seq`, n, step: COST.step, isWalk: true };
+}
+
+/** Leads of some values, whose index goes on with the key of an order: by their numbers, and of one value by that key. */
+function pairSides(
+  [index, column, along]: readonly [string, string, string],
+  values: readonly string[],
+  n: number,
+): Side[] {
+  const { from, where } = indexSide(index, isOneOf(sql.ref(`side.${column}`), values), n);
+  // Looking them up by number is worth sorting them.
+  const byNumber = sql`(SELECT seq FROM ${from} WHERE ${where} ORDER BY seq LIMIT -1) AS side`;
+  const seq = sql`side.seq`;
+  const sorted = { name: index, from: byNumber, seq, n, step: COST.sort, hasRuns: true };
+  const walk = walkSide(index, isOneOf(sql.ref(`ordered.${column}`), values), n);
+  return values.length === 1 ? [sorted, { ...walk, along }] : [sorted];
+}
+
+/** The sides of a field of a filter, where its leads lie together. */
+function fieldSides(filter: LeadListFilter, name: string, n: number): Side[] {
+  const { contacted, favorite, companyTypes = [], federalStates = [] } = filter;
+  const { sourceType, minScore } = filter;
+  if (name === "contacted" && contacted) return [labelSide("tag", ["kontaktiert"], n)];
+  if (name === "favorite" && favorite) return [labelSide("tag", ["favorit"], n)];
   if (name === "minScore")
-    return indexSide("leads_by_score", sql`side.score_key >= ${minScore}`, n);
-  if (name === "companyTypes") {
-    const where = isOneOf(sql`side.company_type`, companyTypes);
-    return indexSide("leads_by_type", where, n, companyTypes.length === 1);
-  }
-  if (name === "federalStates") {
-    const where = isOneOf(sql`side.federal_state`, federalStates);
-    return indexSide("leads_by_state", where, n, federalStates.length === 1);
-  }
-  return null;
+    return [indexSide("leads_by_score", sql`side.score_key >= ${minScore}`, n)];
+  if (name === "companyTypes")
+    return [indexSide("leads_by_type", isOneOf(sql`side.company_type`, companyTypes), n)];
+  if (name === "federalStates")
+    return pairSides(["leads_by_state", "federal_state", "leads_by_city"], federalStates, n);
+  if (name === "sourceType" && sourceType !== undefined)
+    return pairSides(["leads_by_source", "source_type", "leads_by_term"], [sourceType], n);
+  return [];
 }
 
-/** Whether looking up each lead of a side in a table that lies by number begins anew each time. */
-function lookUpCost(cost: readonly [number, number], side: Side, all: number): number {
-  return cost[(side.isInOrder === true || side.hasRuns === true) && side.n > all / 10 ? 0 : 1];
+/** Looking up each lead of a side in a table that lies by number: the fewer they are, the more often that begins anew. */
+function lookUpCost([near, far]: readonly [number, number], side: Side, all: number): number {
+  if (side.isInOrder !== true && side.hasRuns !== true) return far;
+  const distance = Math.log10(all / Math.max(1, side.n)) / 3;
+  return near + (far - near) * Math.max(0, Math.min(1, distance));
 }
 
 const QUARTER_MS = 900_000;
@@ -160,7 +189,7 @@ async function findDays(db: Db, { createdFrom = 0, createdBefore }: LeadListFilt
   const isExact =
     createdFrom % QUARTER_MS === 0 &&
     (createdBefore === undefined || createdBefore % QUARTER_MS === 0);
-  return { isExact, side: indexSide("leads_by_created", where, rows[0]?.n ?? 0, false, false) };
+  return { isExact, side: indexSide("leads_by_created", where, rows[0]?.n ?? 0) };
 }
 
 function scanOf(all: number, conditions: readonly Sql[]): Side {
@@ -186,12 +215,20 @@ async function findFacts(db: Db, filter: LeadListFilter, all: number): Promise<P
   const days = hasDays ? await findDays(db, filter) : null;
   const isAlone = fields.length + (hasDays ? 1 : 0) === 1;
   let n = days?.side.n ?? all;
-  const sides = days === null ? [] : [{ ...days.side, answers: isAlone }];
+  const sides: Side[] = days === null ? [] : [{ ...days.side, answers: isAlone }];
   for (const [name, value] of fields) {
     const own = (await countByCounters(db, { [name]: value })) ?? all;
     n *= own / Math.max(1, all);
-    const side = fieldSide(filter, name, own);
-    if (side !== null) sides.push({ ...side, answers: isAlone });
+    for (const side of fieldSides(filter, name, own)) sides.push({ ...side, answers: isAlone });
+  }
+  const { companyTypes = [], federalStates = [] } = filter;
+  if (companyTypes.length > 0 && federalStates.length > 0) {
+    const pair = [
+      isOneOf(sql`side.company_type`, companyTypes),
+      isOneOf(sql`side.federal_state`, federalStates),
+    ];
+    const both = (await countByCounters(db, { companyTypes, federalStates })) ?? all;
+    sides.push(indexSide("leads_by_type", sql.join(pair, sql` AND `), both));
   }
   const known = hasDays || isAlone ? null : await countByCounters(db, counted);
   n = known ?? n;
@@ -204,7 +241,8 @@ async function findFacts(db: Db, filter: LeadListFilter, all: number): Promise<P
     cost: COST.facts,
   };
   // The set of them is collected from the side that takes least.
-  const sets = [scan, ...sides].map((side) => {
+  const apart = sides.filter(({ isWalk }) => isWalk !== true);
+  const sets = [scan, ...apart].map((side) => {
     if (side.answers) return { side, cost: side.n * side.step + n * COST.collect };
     const from = sql`${side.from} CROSS JOIN ${test.from} ON facts.seq = ${side.seq} AND ${test.where}`;
     const look = lookUpCost(COST.facts, side, all);
@@ -368,6 +406,7 @@ function planFrom(
     where,
     seq: own.seq,
     isWalk: own.isWalk === true || (isOrdered && own.n === all),
+    entries: { from: own.from, where: own.isWalk && own.where !== undefined ? [own.where] : [] },
     hasSpans: own.isInOrder === true && own.name !== "text" && names.length === 1,
     steps,
     cost,
@@ -379,25 +418,17 @@ function planFrom(
 /** Every way to find the leads of a list, the one that probably takes least first. */
 export function plansFor(parts: readonly Part[], wanted: Wanted): [Plan, ...Plan[]] {
   const { all, order, within } = wanted;
-  const walk: Side =
-    order === null
-      ? scanOf(all, [])
-      : {
-          name: order.index,
-          from: sql`leads AS ordered INDEXED BY ${sql.id(order.index)}`,
-          where: within,
-          seq: sql`ordered.seq`,
-          n: all,
-          step: COST.step,
-          isWalk: true,
-        };
+  const walk = order === null ? scanOf(all, []) : walkSide(order.index, within, all);
   const plans: Plan[] = [];
   const hasScan =
     order === null && parts.some(({ sides }) => sides.some(({ name }) => name === walk.name));
   if (!hasScan)
     for (const areSets of [false, true]) plans.push(planFrom(walk, null, parts, wanted, areSets));
   for (const part of parts) {
-    for (const own of part.sides) plans.push(planFrom(own, part, parts, wanted, false));
+    for (const own of part.sides) {
+      if (own.along === undefined || own.along === order?.index)
+        plans.push(planFrom(own, part, parts, wanted, false));
+    }
   }
   const [first, ...others] = plans.sort((a, b) => a.cost - b.cost);
   if (first === undefined) throw new Error("a list can always be walked");
