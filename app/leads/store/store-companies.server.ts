@@ -192,22 +192,20 @@ function newLead(domain: string, company: FoundCompany, finding: Finding) {
   const { listed } = company;
   const phones = phonesOf(company);
   const isApproved = listed?.isApproved ?? false;
-  const lead: LeadInsert = {
+  const lead: LeadInsert = Object.assign(fillable(company, phones), guessMark(company), {
     id: uuid(),
     domain,
-    ...fillable(company, phones),
-    ...guessMark(company),
     emails: JSON.stringify(listed?.emails ?? []),
     phones: JSON.stringify(phones.slice(1)),
     topics: JSON.stringify(listed?.topics ?? []),
     status: listed?.status ?? "neu",
-    approved: isApproved ? 1 : 0,
+    approved: isApproved ? (1 as const) : (0 as const),
     approvedAt: isApproved ? finding.now : null,
     sourceType: finding.sourceType,
     sourceTerm: listed?.sourceTerm ?? finding.term,
     createdAt: finding.now,
     updatedAt: finding.now,
-  };
+  });
   return { lead, tags: listed === null ? [] : uniqueTags([...listed.tags, ...listed.tagsForAll]) };
 }
 
