@@ -3,27 +3,25 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Db, openDatabase } from "../../db/client";
-import { benchCampaigns } from "./campaigns";
 import { benchExports } from "./exports";
 import { benchHttp } from "./http";
 import { number } from "./measure";
+import { benchPage } from "./page";
 import { seedLeads } from "./seed";
-import { benchSignIn } from "./sign-in";
 import { benchSites } from "./sites";
 import { benchStore } from "./store";
 import { benchWrites } from "./writes";
 
-/** What each one works on: leads, but for campaigns, which have searches. */
+/** What each one works on: leads, but for sites, which are read. */
 const BENCHES: Record<string, { size: number; run(path: string, count: number): Promise<void> }> = {
   store: { size: 100_000, run: withDatabase(benchStore) },
   http: { size: 100_000, run: benchHttp },
+  page: { size: 100_000, run: benchPage },
   writes: { size: 100_000, run: benchWrites },
   export: { size: 100_000, run: benchExports },
   sites: { size: 60, run: withDatabase(benchSites) },
-  campaigns: { size: 2_400, run: withDatabase((db, _, count) => benchCampaigns(db, count)) },
-  "sign-in": { size: 0, run: withDatabase((db) => benchSignIn(db)) },
 };
-const LEADS = new Set(["store", "http", "writes", "export"]);
+const LEADS = new Set(["store", "http", "page", "writes", "export"]);
 
 function withDatabase(run: (db: Db, path: string, count: number) => Promise<void>) {
   return async (path: string, count: number) => {
@@ -66,7 +64,7 @@ const names = Object.keys(BENCHES);
 if (wanted === "seed" && target !== undefined) await prepareStore(target, Number(source));
 else if (wanted !== undefined && !names.includes(wanted)) {
   console.error(
-    `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen (bei Kampagnen die der Suchen) oder eine Datei, die „seed Zahl Datei“ angelegt hat.`,
+    `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen oder eine Datei, die „seed Zahl Datei“ angelegt hat.`,
   );
   process.exitCode = 2;
 } else for (const name of wanted === undefined ? names : [wanted]) await run(name, source);

@@ -1,0 +1,1 @@
+export function findOrInstallBrowser(root: string): Promise<string>;
