@@ -9,12 +9,12 @@ const dialled = (column: string) => `replace(replace(${column}, ' ', ''), '-', '
 
 /** A phone that is no number with its country code, but a text of older days that may have one in it. */
 const IS_TEXT = `phone GLOB '?*[^-0-9 ]*' OR phone NOT GLOB '+*'
-  OR phones GLOB '*[^][",+0-9 -]*' OR phones GLOB '*"[^]+,]*' OR phones GLOB '*[^"]+*'`;
+  OR phones <> '[]' AND (phones GLOB '*[^][",+0-9 -]*' OR phones GLOB '*"[^]+,]*' OR phones GLOB '*[^"]+*')`;
 
 const LEADS_JSON = `SELECT ifnull(max(${IS_TEXT}), 0) AS has_texts, CAST(json_group_array(json_object(
     'id', leads.id, 'domain', iif(instr(domain, 'xn--'), display_domain(domain), domain),
     'companyName', company_name, 'website', website, 'email', email, 'emails', json(emails),
-    'phone', ${dialled("phone")}, 'phones', json(${dialled("phones")}),
+    'phone', ${dialled("phone")}, 'phones', json(iif(phones = '[]', phones, ${dialled("phones")})),
     'address', address, 'street', street, 'postalCode', postal_code, 'city', city,
     'federalState', federal_state, 'country', country, 'latitude', latitude, 'longitude', longitude,
     'contactName', contact_name, 'contactTitle', contact_title, 'contactProfileUrl', contact_profile_url,

@@ -134,7 +134,8 @@ async function findTextParts(db: Db, q: string, all: number): Promise<Part[]> {
 
 /** The conditions of a filter, and how many leads there are in all. */
 export async function findAllParts(db: Db, filter: LeadListFilter, known: LeadTotal = UNCOUNTED) {
-  const all = (await countByCounters(db, {})) ?? 0;
+  const isAll = known.isExact && isEmptyFilter(filter);
+  const all = isAll ? known.count : ((await countByCounters(db, {})) ?? 0);
   if (known.seqs !== undefined) return { parts: [listedPart(known.seqs, known.count)], all };
   const texts = filter.q === undefined ? [] : await findTextParts(db, filter.q, all);
   return { parts: [...(await findParts(db, filter, all)), ...texts], all };
