@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { runCommand } from "./child-process.mjs";
-import { buildWorkers } from "./compile.mjs";
+import { buildServer, buildWorkers, SERVER_SOURCES } from "./compile.mjs";
 import { hashFiles } from "./file-hash.mjs";
 import { PrepareError, readJson, say } from "./prepare-report.mjs";
 
@@ -16,6 +16,8 @@ const SOURCES = [
   "postcss.config.js",
   "remix.config.js",
   "tsconfig.json",
+  "scripts/compile.mjs",
+  ...SERVER_SOURCES,
 ];
 const OUTPUTS = ["build", "public/build"];
 const REMIX = "node_modules/@remix-run/dev/dist/cli.js";
@@ -50,6 +52,7 @@ export async function buildApp(root) {
     );
   }
   packAssets(join(root, "public/build"));
+  await buildServer(root);
   await buildWorkers(root);
   const stamp = join(root, STAMP);
   writeFileSync(`${stamp}.new`, JSON.stringify({ sources, outputs: hashOutputs(root) }));

@@ -32,7 +32,7 @@ function leave(code: number, message: string): never {
 
 async function loadBuild(): Promise<AppBuild> {
   try {
-    return await import(pathToFileURL(resolve("build/index.js")).href);
+    return await import(pathToFileURL(resolve("build/server/index.js")).href);
   } catch (error) {
     const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
     if (name === "RunLockTakenError") {

@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs";
 import mailProviders from "email-providers";
 import { z } from "zod";
-import hosts from "./known-hosts.json";
 
 /**
  * What a known host says of the company that is named by an address there:
@@ -24,11 +24,17 @@ const KINDS = [
 ] as const;
 export type HostKind = (typeof KINDS)[number];
 
-const KindSchema = z.enum(KINDS);
-const KNOWN = new Map<string, HostKind>([
-  ...mailProviders.map((host): [string, HostKind] => [host, "shared"]),
-  ...hosts.map(({ host, kind }): [string, HostKind] => [host, KindSchema.parse(kind)]),
-]);
+const HostsSchema = z.array(z.object({ host: z.string(), kind: z.enum(KINDS) }));
+let known: ReadonlyMap<string, HostKind> | undefined;
+
+/** Read at first use, as a file: as a part of the program it made each start a tenth longer. */
+function knownHosts(): ReadonlyMap<string, HostKind> {
+  const hosts = HostsSchema.parse(JSON.parse(readFileSync("app/leads/known-hosts.json", "utf8")));
+  return new Map([
+    ...mailProviders.map((host): [string, HostKind] => [host, "shared"]),
+    ...hosts.map(({ host, kind }): [string, HostKind] => [host, kind]),
+  ]);
+}
 
 export interface KnownHost {
   /** As the list has it: the asked one, or one that it stands below. */
@@ -38,8 +44,9 @@ export interface KnownHost {
 
 /** What is known of a host (lower case, punycode) or of the nearest one above it. */
 export function knownHost(host: string): KnownHost | null {
+  known ??= knownHosts();
   for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {
-    const kind = KNOWN.get(rest);
+    const kind = known.get(rest);
     if (kind !== undefined) return { host: rest, kind };
   }
   return null;

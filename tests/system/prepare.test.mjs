@@ -44,6 +44,7 @@ beforeEach(() => {
   write("package.json", '{ "engines": { "node": ">=20.0.0" } }');
   write("package-lock.json", JSON.stringify(LOCK));
   write("app/root.tsx", "page");
+  write("scripts/serve.ts", "export {};");
   write("app/jobs/job.worker.ts", "export {};");
   write("registry/.package-lock.json", JSON.stringify(LOCK));
   write("registry/better-sqlite3/package.json", "{}");
