@@ -5,10 +5,11 @@ import SqliteDatabase from "better-sqlite3";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
+import { findLeadPage } from "~tests/lead-samples";
 import { NOON, temporaryFolder } from "~tests/store";
 import { type Db, openDatabase } from "./client";
 import { migrations } from "./migrations";
-import { countLeads, findLeadPage } from "./queries/lead-list";
+import { countLeads } from "./queries/lead-list";
 import { findSearchTerms, findTagCounts, findTags } from "./queries/leads";
 import { JOB_KIND_NAMES, type JobKindName } from "./schema/jobs";
 

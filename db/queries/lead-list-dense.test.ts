@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COUNTERS } from "~tests/deleted-leads";
+import { findLeadPage } from "~tests/lead-samples";
 import { type Db, openDatabase } from "../client";
 import {
   countLeads,
   FILTERED_TEXT_TOTAL_CAP,
-  findLeadPage,
   findMatchingSeqs,
   TEXT_TOTAL_CAP,
   UNCOUNTED,

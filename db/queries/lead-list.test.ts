@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   addSamples,
   FILTERS,
+  findLeadPage,
   idsInOrder,
   meets,
   type Sample,
@@ -14,7 +15,6 @@ import { type Db, openDatabase } from "../client";
 import type { LeadListFilter } from "./lead-conditions";
 import {
   countLeads,
-  findLeadPage,
   findLeadsBySeq,
   findMatchingSeqs,
   findNeighbour,

@@ -233,15 +233,6 @@ export async function findPageSeqs(
   return isBackwards ? seqs.reverse() : seqs;
 }
 
-/** One page of leads in order. The ids come first, the rows are fetched for these only. */
-export async function findLeadPage(
-  db: Db,
-  request: LeadPageRequest,
-  total: LeadTotal,
-): Promise<LeadRow[]> {
-  return findLeadsBySeq(db, await findPageSeqs(db, request, total));
-}
-
 export type SheetField = keyof LeadRow | "otherEmails" | "tags";
 /** Values of a lead, by the places of the fields that were asked for. */
 export type SheetRow = readonly (string | number | null)[];

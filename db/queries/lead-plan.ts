@@ -22,9 +22,9 @@ const COST = {
   row: 4,
   sort: 0.3,
   /** Taking a lead into a set, and asking the set for one. */
-  collect: 0.12,
+  collect: 0.2,
   collectHit: 0.3,
-  member: 0.05,
+  member: 0.1,
 } as const;
 
 /** Leads that lie together: those of a tag, of a state, of a text, or all in some order. */
@@ -37,9 +37,10 @@ interface Side {
   n: number;
   /** What it takes to the next entry. */
   step: number;
-  /** Its leads come growing by their number: all of them, or those of each value. */
+  /** Its leads come growing by their number, and are through when enough were found. */
   isInOrder?: boolean;
-  hasRuns?: boolean;
+  /** Its leads come in so many runs of growing numbers. */
+  runs?: number;
   /** Its leads meet the condition that it belongs to, as they come. */
   answers?: boolean;
   /** It is in the order that is asked for, which is not that of the numbers. */
@@ -126,9 +127,9 @@ function labelPart(
 }
 
 /** Leads along one of their indexes. */
-function indexSide(index: string, where: Sql, n: number, hasRuns = true): Side {
+function indexSide(index: string, where: Sql, n: number, runs: number): Side {
   const from = sql`leads AS side INDEXED BY ${sql.id(index)}`;
-  return { name: index, from, where, seq: sql`side.seq`, n, step: COST.step, hasRuns };
+  return { name: index, from, where, seq: sql`side.seq`, n, step: COST.step, runs };
 }
 
 /** Leads in the order of an index. */
@@ -143,11 +144,11 @@ function pairSides(
   values: readonly string[],
   n: number,
 ): Side[] {
-  const { from, where } = indexSide(index, isOneOf(sql.ref(`side.${column}`), values), n);
+  const { from, where } = indexSide(index, isOneOf(sql.ref(`side.${column}`), values), n, n);
   // Looking them up by number is worth sorting them.
   const byNumber = sql`(SELECT seq FROM ${from} WHERE ${where} ORDER BY seq LIMIT -1) AS side`;
   const seq = sql`side.seq`;
-  const sorted = { name: index, from: byNumber, seq, n, step: COST.sort, hasRuns: true };
+  const sorted = { name: index, from: byNumber, seq, n, step: COST.sort, runs: 1 };
   const walk = walkSide(index, isOneOf(sql.ref(`ordered.${column}`), values), n);
   return values.length === 1 ? [sorted, { ...walk, along }] : [sorted];
 }
@@ -159,9 +160,9 @@ function fieldSides(filter: LeadListFilter, name: string, n: number): Side[] {
   if (name === "contacted" && contacted) return [labelSide("tag", ["kontaktiert"], n)];
   if (name === "favorite" && favorite) return [labelSide("tag", ["favorit"], n)];
   if (name === "minScore")
-    return [indexSide("leads_by_score", sql`side.score_key >= ${minScore}`, n)];
+    return [indexSide("leads_by_score", sql`side.score_key >= ${minScore}`, n, 5)];
   if (name === "companyTypes")
-    return [indexSide("leads_by_type", isOneOf(sql`side.company_type`, companyTypes), n)];
+    return [indexSide("leads_by_type", isOneOf(sql`side.company_type`, companyTypes), n, STATES)];
   if (name === "federalStates")
     return pairSides(["leads_by_state", "federal_state", "leads_by_city"], federalStates, n);
   if (name === "sourceType" && sourceType !== undefined)
@@ -171,11 +172,12 @@ function fieldSides(filter: LeadListFilter, name: string, n: number): Side[] {
 
 /** Looking up each lead of a side in a table that lies by number: the fewer they are, the more often that begins anew. */
 function lookUpCost([near, far]: readonly [number, number], side: Side, all: number): number {
-  if (side.isInOrder !== true && side.hasRuns !== true) return far;
-  const distance = Math.log10(all / Math.max(1, side.n)) / 3;
+  const { n, runs = side.isInOrder ? 1 : n } = side;
+  const distance = Math.log10((all * runs) / Math.max(1, n)) / 3;
   return near + (far - near) * Math.max(0, Math.min(1, distance));
 }
 
+const STATES = 17;
 const QUARTER_MS = 900_000;
 
 /** The leads of a span of time, and whether it begins and ends with a quarter of an hour, by which they are counted. */
@@ -189,7 +191,7 @@ async function findDays(db: Db, { createdFrom = 0, createdBefore }: LeadListFilt
   const isExact =
     createdFrom % QUARTER_MS === 0 &&
     (createdBefore === undefined || createdBefore % QUARTER_MS === 0);
-  return { isExact, side: indexSide("leads_by_created", where, rows[0]?.n ?? 0) };
+  return { isExact, side: indexSide("leads_by_created", where, rows[0]?.n ?? 0, 1) };
 }
 
 function scanOf(all: number, conditions: readonly Sql[]): Side {
@@ -228,7 +230,7 @@ async function findFacts(db: Db, filter: LeadListFilter, all: number): Promise<P
       isOneOf(sql`side.federal_state`, federalStates),
     ];
     const both = (await countByCounters(db, { companyTypes, federalStates })) ?? all;
-    sides.push(indexSide("leads_by_type", sql.join(pair, sql` AND `), both));
+    sides.push(indexSide("leads_by_type", sql.join(pair, sql` AND `), both, 1));
   }
   const known = hasDays || isAlone ? null : await countByCounters(db, counted);
   n = known ?? n;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { findLeadPage } from "~tests/lead-samples";
 import { addLead, NOON, nextId } from "~tests/store";
 import searchLeads from "../../scripts/accuracy/tables/search-leads.json";
 import searchQueries from "../../scripts/accuracy/tables/search-queries.json";
@@ -8,7 +9,7 @@ import { type Db, openDatabase } from "../client";
 import { extendDocument, searchDocument } from "../search/search-document";
 import { matchesDocument, parseSearch } from "../search/search-query";
 import { removeSource } from "./imports";
-import { countLeads, findLeadPage } from "./lead-list";
+import { countLeads } from "./lead-list";
 import { matchExpression, mergeSearchIndex } from "./lead-search";
 import { addSources, setTags, updateLead } from "./leads";
 

@@ -1,7 +1,14 @@
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import type { LeadListFilter } from "~db/queries/lead-conditions";
-import { type LeadSort, sortKeyOf } from "~db/queries/lead-list";
+import {
+  findLeadsBySeq,
+  findPageSeqs,
+  type LeadPageRequest,
+  type LeadSort,
+  type LeadTotal,
+  sortKeyOf,
+} from "~db/queries/lead-list";
 import type { LeadRow } from "~db/schema";
 import { matchesDocument, parseSearch } from "~db/search/search-query";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
@@ -16,6 +23,11 @@ export const SORTS: readonly LeadSort[] = [
   "salesScore",
   "sourceTerm",
 ];
+
+/** A page of leads with their rows. */
+export async function findLeadPage(db: Db, request: LeadPageRequest, total: LeadTotal) {
+  return findLeadsBySeq(db, await findPageSeqs(db, request, total));
+}
 
 /** A stored lead with what stands in other tables. */
 export interface Sample {
