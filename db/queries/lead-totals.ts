@@ -5,16 +5,9 @@ import type { Db } from "../client";
 import { parseSearch } from "../search/search-query";
 import type { LeadListFilter } from "./lead-conditions";
 import { countByCounters, isEmptyFilter } from "./lead-counters";
-import {
-  expectedMatches,
-  findParts,
-  listedPart,
-  type Part,
-  type Plan,
-  plansFor,
-  textPart,
-} from "./lead-plan";
+import { expectedMatches, type Plan, plansFor } from "./lead-plan";
 import { containsWords, matchExpression } from "./lead-search";
+import { findParts, listedPart, type Part, textPart } from "./lead-sides";
 
 /** From this many hits on, the exact number of a text search is not counted. */
 export const TEXT_TOTAL_CAP = 10_000;
