@@ -21,7 +21,7 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { migrations } from "./migrations";
-import { parsePhoneNumber } from "./phone-number";
+import { e164Of, parsePhoneNumber } from "./phone-number";
 import type { Database } from "./schema";
 import { askForTurn } from "./write-turns";
 
@@ -208,6 +208,7 @@ function openFile(path: string | Buffer, readonly: boolean): SqliteDatabase.Data
   if (!readonly && hasFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(path, { readonly, timeout: OPEN_TIMEOUT_MS });
   // As people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“.
+  sqlite.function("dialled", e164Of);
   sqlite.function("display_domain", (domain: string) => domainToUnicode(domain) || domain);
   sqlite.function("display_phone", (phone: string) => parsePhoneNumber(phone).display);
   sqlite.pragma("foreign_keys = ON");

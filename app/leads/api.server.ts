@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findLeadsJson } from "~db/queries/lead-json";
 import { findSearchTerms } from "~db/queries/leads";
 import { operation } from "../http/api.server";
 import { pageLinks } from "../http/paging.server";
@@ -9,7 +10,7 @@ import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema } from "./edit/lead-patch";
 import { patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
-import { dialled, toLeadsJson, toWholeLead } from "./lead-json.server";
+import { dialled, toWholeLead } from "./lead-json.server";
 import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { findLeadSeqs } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filter-schema.server";
@@ -41,7 +42,7 @@ export const listLeads = operation({
   async handle({ query, request, context: { services } }) {
     const found = await findLeadSeqs(services.db, query, services.timeZone);
     const { seqs, previousCursor: _, ...page } = found;
-    const leads = await toLeadsJson(services.db, seqs);
+    const leads = await findLeadsJson(services.db, seqs);
     const headers = { "content-type": "application/json", ...pageLinks(request.url, page) };
     const rest = Buffer.from(`,${JSON.stringify(page).slice(1)}`);
     return textResponse(Buffer.concat([LEADS, leads, rest]), { headers });

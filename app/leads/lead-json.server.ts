@@ -1,7 +1,5 @@
 import type { Db } from "~db/client";
 import { e164Of } from "~db/phone-number";
-import { findLeadsJson } from "~db/queries/lead-json";
-import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findEvents, findFirstPayloads, findTags, parseList } from "~db/queries/leads";
 import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
@@ -63,14 +61,6 @@ export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
     ...toLead(row, tags.get(row.seq) ?? []),
     source: parseRecord(payloads.get(row.seq)),
   };
-}
-
-/** Leads by their internal numbers as a list of the API in JSON: `[{…},…]` in UTF-8. */
-export async function toLeadsJson(db: Db, seqs: readonly number[]): Promise<Uint8Array> {
-  const json = await findLeadsJson(db, seqs);
-  if (json !== null) return json;
-  const leads = await toLeads(db, await findLeadsBySeq(db, seqs));
-  return Buffer.from(JSON.stringify(leads.map(dialled)));
 }
 
 /** A lead as the API gives it: with its numbers as they are dialled, while pages show their extensions. */

@@ -1,11 +1,12 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addTag } from "~db/queries/lead-bulk";
+import { findLeadsJson } from "~db/queries/lead-json";
 import { addEvent, addSources } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
-import { dialled, toLeads, toLeadsJson, toWholeLead } from "./lead-json.server";
+import { dialled, toLeads, toWholeLead } from "./lead-json.server";
 import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { toLeadView } from "./list/lead-view.server";
 
@@ -86,7 +87,7 @@ describe("dialled", () => {
   });
 });
 
-describe("toLeadsJson", () => {
+describe("findLeadsJson", () => {
   it.for([
     ["numbers", "+49 561 7070-0", '["+491712345678","+43 1 5123456-78"]'],
     ["a text for one", "Zentrale 0561 70700", "[]"],
@@ -111,10 +112,10 @@ describe("toLeadsJson", () => {
     const bare = await addLead(db, { domain: "firma.de" });
     const expected = (await toLeads(db, [bare, full])).map(dialled);
     expect(expected[1]?.tags).toHaveLength(2);
-    const json = Buffer.from(await toLeadsJson(db, [bare.seq, 99, full.seq])).toString();
+    const json = Buffer.from(await findLeadsJson(db, [bare.seq, 99, full.seq])).toString();
     expect(JSON.parse(json)).toEqual(expected);
     for (const lead of JSON.parse(json)) LeadSchema.strict().parse(lead);
-    expect(Buffer.from(await toLeadsJson(db, [])).toString()).toBe("[]");
+    expect(Buffer.from(await findLeadsJson(db, [])).toString()).toBe("[]");
   });
 });
 
