@@ -16,75 +16,23 @@ export interface Deletion {
 export type DeletedLead = Omit<DeletedLeadsTable, "snapshot">;
 
 /** The columns of a lead's snapshot; generated ones make themselves. */
-export const LEAD_COLUMNS: readonly string[] = [
-  "seq",
-  "id",
-  "domain",
-  "company_name",
-  "name_guessed",
-  "website",
-  "email",
-  "emails",
-  "phone",
-  "phone_display",
-  "phones",
-  "address",
-  "street",
-  "postal_code",
-  "city",
-  "federal_state",
-  "country",
-  "latitude",
-  "longitude",
-  "contact_name",
-  "contact_title",
-  "contact_profile_url",
-  "company_type",
-  "topics",
-  "sales_score",
-  "sales_reason",
-  "offer_package",
-  "source_type",
-  "source_term",
-  "notes",
-  "status",
-  "priority",
-  "contacted",
-  "favorite",
-  "approved",
-  "approved_at",
-  "edited_fields",
-  "name_key",
-  "domain_key",
-  "city_key",
-  "term_key",
-  "version",
-  "created_at",
-  "updated_at",
-];
-export const SOURCE_COLUMNS: readonly string[] = [
-  "id",
-  "job_id",
-  "source_type",
-  "provider",
-  "term",
-  "region",
-  "payload",
-  "found_at",
-];
+export const LEAD_COLUMNS: readonly string[] = `
+  seq id domain company_name name_guessed website email emails phone phone_display phones address
+  street postal_code city federal_state country latitude longitude contact_name contact_title
+  contact_profile_url company_type topics sales_score sales_reason offer_package source_type
+  source_term notes status priority contacted favorite approved approved_at edited_fields name_key
+  domain_key city_key term_key version created_at updated_at
+`
+  .trim()
+  .split(/\s+/);
+export const SOURCE_COLUMNS: readonly string[] =
+  "id job_id source_type provider term region payload found_at".split(" ");
 export const EVENT_COLUMNS: readonly string[] = ["id", "at", "actor", "kind", "changes", "job_id"];
-export const ENRICHMENT_COLUMNS: readonly string[] = [
-  "basis",
-  "model",
-  "passages",
-  "is_suspicious",
-  "problem",
-  "note",
-  "awaits_model",
-  "tried_at",
-  "enriched_at",
-  "job_id",
-];
+export const ENRICHMENT_COLUMNS: readonly string[] = `
+  basis model passages is_suspicious problem note awaits_model tried_at enriched_at job_id
+`
+  .trim()
+  .split(/\s+/);
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 /** Columns as an object of JSON. */
