@@ -289,7 +289,10 @@ function connect(sqlite: SqliteDatabase.Database): Db {
  * @param path the SQLite file, or ":memory:"
  */
 export async function openDatabase(path: string): Promise<Db> {
-  const db = connect(openFile(path, false));
+  const sqlite = openFile(path, false);
+  const db = connect(sqlite);
+  // A migration may write the text of a table.
+  sqlite.unsafeMode(true);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
@@ -298,6 +301,7 @@ export async function openDatabase(path: string): Promise<Db> {
     failure.name = SERVER_CANARY;
     throw failure;
   }
+  sqlite.unsafeMode(false);
   return db;
 }
 

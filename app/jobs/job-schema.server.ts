@@ -7,6 +7,7 @@ import {
   SITE_STATES,
   SKIP_REASONS,
 } from "~db/schema/jobs";
+import { SOURCE_TYPES } from "../leads/lead";
 import { JOB_TYPES } from "./kinds/job-kind";
 
 const isoTime = z.iso.datetime().nullable();
@@ -73,7 +74,7 @@ export const JobResultSchema = z
       .describe("Was das Lesen der Website ergab; null, wenn der Lauf sie nicht liest"),
     skipReason: z.enum(SKIP_REASONS).nullable(),
     source: z
-      .enum(["maps", "serp", "csv", "profiles", "import"])
+      .enum(SOURCE_TYPES)
       .nullable()
       .describe("Woher der Treffer kommt; null bei einer Anreicherung"),
     contactName: z

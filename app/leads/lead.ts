@@ -1,7 +1,16 @@
 import type { z } from "zod";
 import type { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 
-export const SOURCE_TYPES = ["maps", "serp", "csv", "profiles", "import"] as const;
+export const SOURCE_TYPES = [
+  "maps",
+  "osm",
+  "serp",
+  "csv",
+  "profiles",
+  "import",
+  "register",
+  "manual",
+] as const;
 export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
 export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
 
@@ -36,10 +45,13 @@ export const FIELD_NAMES = {
 
 export const SOURCE_NAMES: Record<string, string> = {
   maps: "Karten",
+  osm: "OpenStreetMap",
   serp: "Websuche",
   csv: "CSV",
   profiles: "Profile",
   import: "Import",
+  register: "Marktstammdatenregister",
+  manual: "von Hand",
 };
 
 export type Lead = z.infer<typeof LeadSchema>;

@@ -17,6 +17,7 @@ import * as emptyCounters from "./0016-empty-counters";
 import * as shownPhones from "./0017-shown-phones";
 import * as pairsOfOrders from "./0018-pairs-of-orders";
 import * as mergedInSmallParts from "./0019-merged-in-small-parts";
+import * as openData from "./0021-open-data";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "0017-shown-phones": shownPhones,
   "0018-pairs-of-orders": pairsOfOrders,
   "0019-merged-in-small-parts": mergedInSmallParts,
+  "0021-open-data": openData,
 };

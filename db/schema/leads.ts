@@ -3,7 +3,15 @@ import type { Generated } from "kysely";
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1;
 
-export type SourceType = "maps" | "serp" | "csv" | "profiles" | "import";
+export type SourceType =
+  | "maps"
+  | "osm"
+  | "serp"
+  | "csv"
+  | "profiles"
+  | "import"
+  | "register"
+  | "manual";
 
 export type LeadStatus = "neu" | "in_bearbeitung" | "qualifiziert" | "abgelehnt";
 

@@ -17,7 +17,7 @@ const TERMS = 2_000;
 /** What has a search term, and the share of a second one. */
 const SEARCHED = new Set<SourceType>(["maps", "serp"]);
 const SECOND_TERM = 0.12;
-const SOURCES: SourceType[] = [
+const SOURCES: (keyof typeof PROVIDERS | "import" | "csv")[] = [
   ...Array.from({ length: 12 }, () => "maps" as const),
   ...(["serp", "serp", "serp", "serp", "serp", "import", "import", "profiles", "csv"] as const),
 ];

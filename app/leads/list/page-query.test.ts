@@ -57,7 +57,7 @@ describe("parsePageQuery", () => {
 
 describe("issueSentence", () => {
   it.each([
-    ["sourceType=foo", "Der Filter „Quelle“ gilt nicht: „foo“. Erlaubt sind maps, serp"],
+    ["sourceType=foo", "Der Filter „Quelle“ gilt nicht: „foo“. Erlaubt sind maps, osm, serp"],
     ["minScore=9", "Der Filter „Bewertung“ gilt nicht: „9“. Eine ganze Zahl von 1 bis 5."],
     ["minScore=1&minScore=2", "Der Filter „Bewertung“ gilt nicht: „1, 2“. Nur ein Wert ist"],
     ["federalState=BY&federalState=Tirol", "„Bundesland“ gilt nicht: „Tirol“ ist kein"],
