@@ -6,6 +6,7 @@ import type {
   LeadCountsTable,
   LeadEnrichmentsTable,
   LeadEventsTable,
+  LeadEvidenceTable,
   LeadFacetCountsTable,
   LeadQuarterCountsTable,
   LeadSearchTable,
@@ -54,6 +55,7 @@ export interface Database {
   leadTerms: LeadTermsTable;
   leadSources: LeadSourcesTable;
   leadEvents: LeadEventsTable;
+  leadEvidence: LeadEvidenceTable;
   leadCounts: LeadCountsTable;
   leadFacetCounts: LeadFacetCountsTable;
   leadTermCounts: LeadTermCountsTable;
@@ -108,6 +110,8 @@ export type SessionRow = Selectable<SessionsTable>;
 export type ApiTokenRow = Selectable<ApiTokensTable>;
 
 export type SearchHistoryRow = Selectable<SearchHistoryTable>;
+
+export type LeadEvidenceRow = Selectable<LeadEvidenceTable>;
 
 export type LeadEnrichmentRow = Selectable<LeadEnrichmentsTable>;
 

@@ -41,6 +41,9 @@ async function storeTexts() {
         topics: JSON.stringify([text]),
         salesReason: text,
         offerPackage: text,
+        imprint: JSON.stringify({
+          ...{ legalForm: text, management: [text], registerNumber: text, vatId: text },
+        }),
         notes: text,
         sourceTerm: text,
         createdAt: position,
@@ -67,7 +70,7 @@ it.each(["the store", "a job"] as const)(
         ? [{ header, letters: columnName(index) }]
         : [],
     );
-    expect(texts).toHaveLength(20);
+    expect(texts).toHaveLength(24);
     for (const { header, letters } of texts) {
       const readAs = READ_AS[header] ?? ((text: string) => text);
       // A second address differs from the first by the blank behind it.

@@ -67,6 +67,10 @@ export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   field("Quelle", 12, "sourceType", (type) => SOURCE_NAMES[String(type)] ?? type),
   field("Gefunden am", 17, "createdAt", undefined, "datetime"),
   field("Geändert am", 17, "updatedAt", undefined, "datetime"),
+  field("Rechtsform", 14, "legalForm"),
+  field("Geschäftsführung", 30, "management"),
+  field("Registernummer", 16, "registerNumber"),
+  field("USt-IdNr.", 14, "vatId"),
 ];
 
 /** What a job found and left out, as a row of the sheet. */

@@ -15,8 +15,8 @@ import { findTags, type LeadChange, parseList, setTags, updateLead } from "~db/q
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { BulkServices } from "../leads/bulk/bulk-leads.server";
+import { FILLABLE_FIELDS } from "../leads/lead";
 import { type ByWhom, changesOf, recordEvent } from "../leads/store/change-lead.server";
-import { FILLABLE_FIELDS } from "../leads/store/store-companies.server";
 import { invalid } from "../refusal";
 
 /** How long the page waits for the end; what is left goes on by itself. */

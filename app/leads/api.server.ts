@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { e164Of } from "~db/phone-number";
 import { findLeadsJson } from "~db/queries/lead-json";
 import { findSearchTerms } from "~db/queries/leads";
 import { operation } from "../http/api.server";
@@ -11,7 +12,12 @@ import { LeadPatchSchema } from "./edit/lead-patch";
 import { patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
 import { dialled, toWholeLead } from "./lead-json.server";
-import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
+import {
+  EvidenceSchema,
+  LeadEventSchema,
+  LeadSchema,
+  LeadSourceSchema,
+} from "./lead-schema.server";
 import { findLeadSeqs } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filter-schema.server";
 import { getLeadStats } from "./list/lead-stats.server";
@@ -52,15 +58,25 @@ export const listLeads = operation({
 export const getLead = operation({
   method: "GET",
   path: "/api/leads/{leadId}",
-  summary: "Ein Lead mit seinem Verlauf",
-  description: "`ETag` steht für den Stand des Leads; mit `If-Match` ändert PATCH nur diesen.",
+  summary: "Ein Lead mit Verlauf, Quellen und Belegen",
+  description:
+    "`evidence` nennt zu jedem Feld, woher sein Wert kommt, und was sonst gefunden wurde: zuerst, was gilt, dann das Neueste. `ETag` steht für den Stand des Leads; mit `If-Match` ändert PATCH nur diesen.",
   status: 200,
-  response: LeadSchema.extend({ events: z.array(LeadEventSchema) }).meta({ id: "LeadWithEvents" }),
+  response: LeadSchema.extend({
+    events: z.array(LeadEventSchema).describe("Das Neueste zuerst"),
+    sources: z.array(LeadSourceSchema).describe("Das Älteste zuerst"),
+    evidence: z.array(EvidenceSchema),
+  }).meta({ id: "LeadWithEvents" }),
   problems: [404],
   async handle({ param, context: { services } }) {
     const found = await getLeadWithEvents(services.db, param("leadId"));
     if (found === undefined) throw notFound(UNKNOWN_LEAD);
-    return jsonResponse(dialled(found.lead), { headers: { etag: found.etag } });
+    const evidence = found.lead.evidence.map((entry) =>
+      entry.field === "phone"
+        ? { ...entry, value: e164Of(String(entry.value ?? "")) || null }
+        : entry,
+    );
+    return jsonResponse({ ...dialled(found.lead), evidence }, { headers: { etag: found.etag } });
   },
 });
 

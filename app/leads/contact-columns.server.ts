@@ -1,9 +1,7 @@
 import { parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import type { Contact } from "../providers/email-finder";
-
-/** Each of these says something of one person, so another person's must not be mixed with it. */
-export const CONTACT_FIELDS = ["contactName", "contactTitle", "contactProfileUrl"] as const;
+import { CONTACT_FIELDS } from "./lead";
 
 /** Whether a lead may be given a contact person: it has none, and no person said that it shall have none. */
 export function lacksContact(lead: LeadRow): boolean {

@@ -1,7 +1,10 @@
 import type { Db } from "~db/client";
+import { getLeadEnrichment } from "~db/queries/lead-enrichments";
+import { findEvidence } from "~db/queries/lead-evidence";
 import { findSources, getLeadById } from "~db/queries/leads";
-import type { LeadRow } from "~db/schema";
+import type { LeadRow, LeadSourceRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
+import { evidenceOf } from "./evidence/lead-evidence.server";
 import { findLeadEvents, toWholeLead } from "./lead-json.server";
 
 /** An entity tag of a lead (RFC 9110): changes with every change of the lead. */
@@ -9,25 +12,32 @@ export function entityTag(row: LeadRow): string {
   return `"${row.id}-${row.version}"`;
 }
 
-/** A lead with its timeline, its row and its entity tag; undefined when there is none of that id. */
+export type LeadRecord = Awaited<ReturnType<typeof findLeadRecord>>;
+
+/** All that the store keeps of a lead: events the newest first, the rest the oldest first. */
+export async function findLeadRecord(db: Db, row: LeadRow) {
+  const [events, sources, enrichment, kept] = await Promise.all([
+    findLeadEvents(db, row.seq),
+    findSources(db, row.seq),
+    getLeadEnrichment(db, row.seq),
+    findEvidence(db, row.seq),
+  ]);
+  return { row, events, sources, enrichment, kept };
+}
+
+/** A lead with its timeline, sources and evidence, and its row; undefined when there is none of that id. */
 export async function getLeadWithEvents(db: Db, id: string) {
   const row = await getLeadById(db, id);
   if (row === undefined) return undefined;
-  const [lead, events] = await Promise.all([toWholeLead(db, row), findLeadEvents(db, row.seq)]);
-  return { lead: { ...lead, events }, row, etag: entityTag(row) };
+  const [lead, record] = await Promise.all([toWholeLead(db, row), findLeadRecord(db, row)]);
+  const { events, sources } = record;
+  const evidence = evidenceOf(record);
+  const whole = { ...lead, events, sources: sources.map(toLeadSource), evidence };
+  return { lead: whole, row, etag: entityTag(row) };
 }
 
-export type LeadSource = Awaited<ReturnType<typeof findLeadSources>>[number];
+export type LeadSource = ReturnType<typeof toLeadSource>;
 
-/** Where and when a lead was found, oldest first. */
-export async function findLeadSources(db: Db, leadSeq: number) {
-  const sources = await findSources(db, leadSeq);
-  return sources.map(({ id, jobId, provider, term, region, foundAt }) => ({
-    id,
-    jobId,
-    provider,
-    term,
-    region,
-    foundAt: isoTime(foundAt),
-  }));
+function toLeadSource({ id, jobId, sourceType, provider, term, region, foundAt }: LeadSourceRow) {
+  return { id, jobId, sourceType, provider, term, region, foundAt: isoTime(foundAt) };
 }

@@ -5,6 +5,7 @@ import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "./domain-key.server";
 import type { Lead, LeadEvent } from "./lead";
+import { parseImprint } from "./lead-schema.server";
 
 function parseRecord(json: string | undefined): Record<string, unknown> {
   const value: unknown = json === undefined ? {} : JSON.parse(json);
@@ -12,27 +13,16 @@ function parseRecord(json: string | undefined): Record<string, unknown> {
 }
 
 function toLead(row: LeadRow, tags: string[]): Lead {
-  const {
-    seq: _seq,
-    phoneDisplay: _display,
-    contacted: _contacted,
-    favorite: _favorite,
-    editedFields: _edited,
-    nameGuessed: _nameGuessed,
-    version: _version,
-    nameKey: _nameKey,
-    domainKey: _domainKey,
-    cityKey: _cityKey,
-    termKey: _termKey,
-    scoreKey: _scoreKey,
-    ...lead
-  } = row;
+  const { seq, phoneDisplay, contacted, favorite, editedFields, nameGuessed, version, ...rest } =
+    row;
+  const { nameKey, domainKey, cityKey, termKey, scoreKey, ...lead } = rest;
   return {
     ...lead,
     domain: displayDomain(row.domain),
     emails: parseList(row.emails),
     phones: parseList(row.phones),
     topics: parseList(row.topics),
+    imprint: row.imprint === null ? null : parseImprint(row.imprint),
     tags,
     source: {},
     approved: row.approved === 1,

@@ -5,7 +5,7 @@ import { findLeadsJson } from "~db/queries/lead-json";
 import { addEvent, addSources } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
-import { findLeadSources, getLeadWithEvents } from "./get-lead.server";
+import { getLeadWithEvents } from "./get-lead.server";
 import { dialled, toLeads, toWholeLead } from "./lead-json.server";
 import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { toLeadView } from "./list/lead-view.server";
@@ -60,20 +60,6 @@ describe("getLeadWithEvents", () => {
     await db.updateTable("leads").set({ version: 2 }).execute();
     expect((await getLeadWithEvents(db, lead.id))?.etag).not.toBe(found?.etag);
     expect(await getLeadWithEvents(db, "gibt-es-nicht")).toBeUndefined();
-  });
-});
-
-describe("findLeadSources", () => {
-  it("names where a lead was found, oldest first", async ({ db }) => {
-    const lead = await addLead(db, { domain: "firma.de" });
-    for (const term of ["Maler", "Bäder"]) {
-      await addSourceOf(db, lead, { jobId: `job-${term}`, term });
-    }
-    const sources = await findLeadSources(db, lead.seq);
-    expect(sources.map(({ jobId, term, foundAt }) => [jobId, term, foundAt])).toEqual([
-      ["job-Maler", "Maler", "2026-11-20T11:00:00.000Z"],
-      ["job-Bäder", "Bäder", "2026-11-20T11:00:00.000Z"],
-    ]);
   });
 });
 

@@ -1,8 +1,20 @@
 import { z } from "zod";
-import { LEAD_PRIORITIES, LEAD_STATUSES, SOURCE_TYPES } from "./lead";
+import { FILLABLE_FIELDS, LEAD_PRIORITIES, LEAD_STATUSES, SOURCE_TYPES } from "./lead";
 
 const text = z.string().nullable();
 const isoTime = z.iso.datetime();
+
+export const ImprintSchema = z.object({
+  legalName: text.default(null),
+  legalForm: text.default(null),
+  management: z.array(z.string()).default([]),
+  registerCourt: text.default(null),
+  registerNumber: text.default(null).describe("„HRB 12345“"),
+  vatId: text.default(null),
+});
+
+/** What a company says of itself in its Impressum, as it is stored; all of it empty where there is none. */
+export const parseImprint = (json: string | null) => ImprintSchema.parse(JSON.parse(json ?? "{}"));
 
 export const LeadSchema = z
   .object({
@@ -30,6 +42,7 @@ export const LeadSchema = z
     salesScore: z.int().min(1).max(5).nullable(),
     salesReason: text,
     offerPackage: text,
+    imprint: ImprintSchema.nullable().describe("Was die Firma in ihrem Impressum sagt"),
     source: z
       .record(z.string(), z.unknown())
       .describe("Datensatz des Anbieters beim ersten Fund; in Listen leer"),
@@ -57,3 +70,31 @@ export const LeadEventSchema = z
     jobId: text,
   })
   .meta({ id: "LeadEvent" });
+
+export const LeadSourceSchema = z
+  .object({ id: z.string(), jobId: text, sourceType: z.enum(SOURCE_TYPES), provider: text })
+  .extend({ term: text, region: text, foundAt: isoTime })
+  .meta({ id: "LeadSource" });
+
+/** The fields of a lead that are found, in the order in which they are shown. */
+export const EVIDENCE_FIELDS = [
+  ...([...FILLABLE_FIELDS, "emails", "phones", "topics"] as const),
+  ...ImprintSchema.keyof().options,
+] as const;
+
+export const EvidenceSchema = z
+  .object({
+    field: z.enum(EVIDENCE_FIELDS).describe("legalName … vatId stehen im Lead unter imprint"),
+    value: z.union([z.string(), z.number(), z.array(z.string()), z.null()]).describe("Wie im Lead"),
+    source: z
+      .string()
+      .describe(
+        "Wie sourceType; imprint, email-finder, model, rules, website; manual: eine Person",
+      ),
+    provider: text.describe("Der Dienst oder das Sprachmodell; bei manual der Name der Person"),
+    url: text.describe("Die Seite, auf der es steht"),
+    quote: text.describe("Der Satz, der es belegt"),
+    foundAt: isoTime,
+    jobId: text,
+  })
+  .meta({ id: "Evidence" });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { LeadEventSchema, LeadSchema } from "./lead-schema.server";
+import type { EvidenceSchema, LeadEventSchema, LeadSchema } from "./lead-schema.server";
 
 export const SOURCE_TYPES = [
   "maps",
@@ -40,8 +40,31 @@ export const FIELD_NAMES = {
   contactName: "Ansprechperson",
   contactTitle: "Funktion",
   contactProfileUrl: "Profil der Ansprechperson",
+  legalName: "Rechtlicher Name",
+  legalForm: "Rechtsform",
+  management: "Leitung",
+  registerCourt: "Registergericht",
+  registerNumber: "Registernummer",
+  vatId: "USt-IdNr.",
   subject: "Betreff",
 };
+
+/** Each of these says something of one person, so another person's must not be mixed with it. */
+export const CONTACT_FIELDS = ["contactName", "contactTitle", "contactProfileUrl"] as const;
+
+/** Each of these is a part of an address that another address must not be mixed with. */
+export const ADDRESS_PARTS = ["address", "street", "postalCode", "city"] as const;
+export const ADDRESS_FIELDS = [
+  ...ADDRESS_PARTS,
+  ...(["federalState", "country", "latitude", "longitude"] as const),
+] as const;
+/** Columns that a known lead gets filled where they are empty, and that an undone import empties again. */
+export const FILLABLE_FIELDS = [
+  ...(["companyName", "website", "email", "phone"] as const),
+  ...ADDRESS_FIELDS,
+  ...CONTACT_FIELDS,
+  ...(["companyType", "salesScore", "salesReason", "offerPackage", "notes"] as const),
+] as const;
 
 export const SOURCE_NAMES: Record<string, string> = {
   maps: "Karten",
@@ -56,6 +79,9 @@ export const SOURCE_NAMES: Record<string, string> = {
 
 export type Lead = z.infer<typeof LeadSchema>;
 export type LeadEvent = z.infer<typeof LeadEventSchema>;
+export type Evidence = z.infer<typeof EvidenceSchema>;
+/** What a finding says of one field: its page, and how it stands there. */
+export type Fact = Pick<Evidence, "field" | "value"> & Partial<Pick<Evidence, "url" | "quote">>;
 
 /** A phone number or email address as people read it, and what a link to it opens; null where it can't be one. */
 export interface ContactText {

@@ -16,6 +16,16 @@ export function withoutGermany(address: string): string {
   return address.replace(/,\s*(?:Deutschland|Germany)\s*$/i, "");
 }
 
+/** „Beispielstraße 12, 10115 Berlin“ of what is known; null where nothing is. */
+export function addressLine({
+  street,
+  postalCode,
+  city,
+}: Pick<AddressLine, "street" | "postalCode" | "city">): string | null {
+  const town = [postalCode, city].filter(Boolean).join(" ");
+  return [street, town].filter(Boolean).join(", ") || null;
+}
+
 const TOWN = /^(?:(?<land>DE?|AT?|CH|FL|LI)[ -]{0,3})?(?<code>\d{4,5})(?: (?<town>\D.*))?$/u;
 const TOWN_ABROAD =
   /^(?:\p{Lu}{1,2}-)?(?<code>\d\d-\d{3}|\d{3} \d\d|\d{4} \p{Lu}{2}|\d{4,6}) (?<town>\D.*)$/u;

@@ -18,6 +18,7 @@ import * as shownPhones from "./0017-shown-phones";
 import * as pairsOfOrders from "./0018-pairs-of-orders";
 import * as mergedInSmallParts from "./0019-merged-in-small-parts";
 import * as openData from "./0021-open-data";
+import * as evidence from "./0022-evidence";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   "0018-pairs-of-orders": pairsOfOrders,
   "0019-merged-in-small-parts": mergedInSmallParts,
   "0021-open-data": openData,
+  "0022-evidence": evidence,
 };

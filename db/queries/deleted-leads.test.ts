@@ -19,6 +19,7 @@ import {
   countDeleted,
   ENRICHMENT_COLUMNS,
   EVENT_COLUMNS,
+  EVIDENCE_COLUMNS,
   eraseDeletedLeads,
   findDeletedByDomain,
   findDeletedDomain,
@@ -83,7 +84,13 @@ describe("the way to the Papierkorb and back", () => {
     await addFilledLead(db, 1);
     await addFilledLead(db, 2);
     const tables = await dump(db);
-    for (const table of ["leads", "lead_sources", "lead_events", "lead_enrichments"]) {
+    for (const table of [
+      "leads",
+      "lead_sources",
+      "lead_events",
+      "lead_enrichments",
+      "lead_evidence",
+    ]) {
       const nullable = await query(
         db,
         `SELECT name FROM pragma_table_xinfo('${table}') WHERE "notnull" = 0 AND hidden = 0 AND pk = 0`,
@@ -148,6 +155,7 @@ describe("a later change of the schema", () => {
     ["lead_sources", SOURCE_COLUMNS],
     ["lead_events", EVENT_COLUMNS],
     ["lead_enrichments", ENRICHMENT_COLUMNS],
+    ["lead_evidence", EVIDENCE_COLUMNS],
   ])("can't leave a column of %s out of the Papierkorb", async (table, kept) => {
     const db = await openTestStore();
     // Hidden ones are generated.
@@ -168,6 +176,7 @@ describe("a later change of the schema", () => {
       "job_results",
       "lead_enrichments",
       "lead_events",
+      "lead_evidence",
       "lead_search",
       "lead_sources",
       "lead_tags",

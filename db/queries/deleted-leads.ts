@@ -15,24 +15,22 @@ export interface Deletion {
 /** An entry of the Papierkorb without its snapshot. */
 export type DeletedLead = Omit<DeletedLeadsTable, "snapshot">;
 
+const namesIn = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 /** The columns of a lead's snapshot; generated ones make themselves. */
-export const LEAD_COLUMNS: readonly string[] = `
-  seq id domain company_name name_guessed website email emails phone phone_display phones address
-  street postal_code city federal_state country latitude longitude contact_name contact_title
-  contact_profile_url company_type topics sales_score sales_reason offer_package source_type
-  source_term notes status priority contacted favorite approved approved_at edited_fields name_key
-  domain_key city_key term_key version created_at updated_at
-`
-  .trim()
-  .split(/\s+/);
-export const SOURCE_COLUMNS: readonly string[] =
-  "id job_id source_type provider term region payload found_at".split(" ");
-export const EVENT_COLUMNS: readonly string[] = ["id", "at", "actor", "kind", "changes", "job_id"];
-export const ENRICHMENT_COLUMNS: readonly string[] = `
-  basis model passages is_suspicious problem note awaits_model tried_at enriched_at job_id
-`
-  .trim()
-  .split(/\s+/);
+export const LEAD_COLUMNS = namesIn(`
+  seq id domain company_name name_guessed website email emails phone phone_display phones
+  address street postal_code city federal_state country latitude longitude contact_name
+  contact_title contact_profile_url company_type topics sales_score sales_reason offer_package
+  imprint source_type source_term notes status priority contacted favorite approved
+  approved_at edited_fields name_key domain_key city_key term_key version created_at
+  updated_at`);
+export const SOURCE_COLUMNS = namesIn(`
+  id job_id source_type provider term region payload found_at`);
+export const EVENT_COLUMNS = namesIn("id at actor kind changes job_id");
+export const EVIDENCE_COLUMNS = namesIn("id source provider job_id url facts found_at");
+export const ENRICHMENT_COLUMNS = namesIn(`
+  basis model passages is_suspicious problem note awaits_model tried_at enriched_at job_id`);
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 /** Columns as an object of JSON. */
@@ -68,7 +66,8 @@ export async function moveLeadsToTrash(
           WHERE lead_seq = leads.seq)),
         'sources', ${rowsOf("lead_sources", SOURCE_COLUMNS)},
         'events', json_insert(${rowsOf("lead_events", EVENT_COLUMNS)}, '$[#]', json(event)),
-        'enrichments', ${rowsOf("lead_enrichments", ENRICHMENT_COLUMNS)}
+        'enrichments', ${rowsOf("lead_enrichments", ENRICHMENT_COLUMNS)},
+        'evidence', ${rowsOf("lead_evidence", EVIDENCE_COLUMNS)}
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
     FROM (SELECT value ->> 'seq' AS doomed, value -> 'event' AS event FROM json_each(${JSON.stringify(own)}))
       CROSS JOIN leads ON seq = doomed`.execute(db);
@@ -128,6 +127,7 @@ export async function restoreLeads(
   await bringBack("sources", SOURCE_COLUMNS);
   await bringBack("events", EVENT_COLUMNS);
   await bringBack("enrichments", ENRICHMENT_COLUMNS);
+  await bringBack("evidence", EVIDENCE_COLUMNS);
   await refreshTerms(db, restored);
   await bringDocumentsBack(db, restored);
   // By their domains: results without a lead are many.

@@ -159,9 +159,14 @@ export async function removeSource(db: Db, id: string): Promise<void> {
   const gone = await db
     .deleteFrom("leadSources")
     .where("id", "=", id)
-    .returning("leadSeq")
+    .returning(["leadSeq", "jobId"])
     .execute();
   const seqs = gone.map(({ leadSeq }) => leadSeq);
+  for (const { leadSeq, jobId } of gone) {
+    await sql`DELETE FROM lead_evidence WHERE lead_seq = ${leadSeq} AND job_id = ${jobId}`.execute(
+      db,
+    );
+  }
   await refreshTerms(db, seqs);
   await refreshDocuments(db, seqs);
 }

@@ -233,7 +233,8 @@ export async function findPageSeqs(
   return isBackwards ? seqs.reverse() : seqs;
 }
 
-export type SheetField = keyof LeadRow | "otherEmails" | "tags";
+type ImprintField = "legalForm" | "management" | "registerNumber" | "vatId";
+export type SheetField = keyof LeadRow | "otherEmails" | "tags" | ImprintField;
 /** Values of a lead, by the places of the fields that were asked for. */
 export type SheetRow = readonly (string | number | null)[];
 const SHEET_FIELDS: Partial<Record<SheetField, string>> = {
@@ -242,6 +243,10 @@ const SHEET_FIELDS: Partial<Record<SheetField, string>> = {
   // Sorted, with commas between them.
   tags: `(SELECT group_concat(spelling, ', ') FROM
     (SELECT spelling FROM lead_tags JOIN lead_tag_counts USING (tag) WHERE lead_seq = seq ORDER BY tag))`,
+  legalForm: "imprint ->> 'legalForm'",
+  management: "(SELECT group_concat(value, ', ') FROM json_each(imprint, '$.management'))",
+  registerNumber: "imprint ->> 'registerNumber'",
+  vatId: "imprint ->> 'vatId'",
 };
 
 /**

@@ -54,6 +54,8 @@ export interface LeadsTable {
   salesScore: number | null;
   salesReason: string | null;
   offerPackage: string | null;
+  /** JSON: what the company says of itself in its Impressum. */
+  imprint: string | null;
   sourceType: SourceType;
   sourceTerm: string | null;
   notes: string | null;
@@ -108,6 +110,20 @@ export interface LeadSourcesTable {
   region: string | null;
   /** The provider's own record as JSON. */
   payload: string;
+  foundAt: number;
+}
+
+/** What a finding says of a known lead beyond its source and its event: pages and sentences, and values that lost. */
+export interface LeadEvidenceTable {
+  leadSeq: number;
+  id: string;
+  source: string;
+  provider: string | null;
+  jobId: string | null;
+  /** The page that says it. */
+  url: string | null;
+  /** JSON: { field, value, quote? }[] */
+  facts: string;
   foundAt: number;
 }
 
@@ -204,7 +220,7 @@ export interface DeletedLeadsTable {
   domain: string;
   companyName: string | null;
   city: string | null;
-  /** JSON: { lead, tags, sources, events, enrichments } with the columns of their tables. */
+  /** JSON: { lead, tags, sources, events, enrichments, evidence } with the columns of their tables. */
   snapshot: string;
   /** Shared by what one action deleted, so that it can be undone as a whole. */
   deletionId: string;

@@ -126,8 +126,13 @@ describe("a single lead", () => {
 
   test("has every field of the list, its events and an entity tag", async () => {
     const response = await fetch(await addressOfFirst());
-    const { events, ...lead } = await readAnswer(response, 200, LeadWithEventsSchema);
-    expect(lead).toEqual(await first());
+    const whole = await readAnswer(response, 200, LeadWithEventsSchema);
+    const { events, sources, evidence, ...lead } = whole;
+    expect([lead, sources]).toEqual([await first(), []]);
+    expect(evidence).toContainEqual({
+      ...{ field: "companyName", value: "Stadtwerke München GmbH", source: "maps", jobId: null },
+      ...{ provider: null, url: null, quote: null, foundAt: lead.createdAt },
+    });
     expect(lead).toMatchObject({
       tags: ["messe", "rückruf"],
       approved: true,

@@ -3,7 +3,12 @@ import { z } from "zod";
 import { type Problem, ProblemSchema } from "../../app/http/problem";
 import type { Job } from "../../app/jobs/job";
 import { JobResultSchema, JobSchema } from "../../app/jobs/job-schema.server";
-import { LeadEventSchema, LeadSchema } from "../../app/leads/lead-schema.server";
+import {
+  EvidenceSchema,
+  LeadEventSchema,
+  LeadSchema,
+  LeadSourceSchema,
+} from "../../app/leads/lead-schema.server";
 import { SKIP_REASONS } from "../../db/schema/jobs";
 import { waitForJob } from "./api-client";
 
@@ -22,6 +27,8 @@ export type LeadPage = z.infer<typeof LeadPageSchema>;
 export const LeadWithEventsSchema = z.strictObject({
   ...LeadSchema.shape,
   events: z.array(LeadEventSchema),
+  sources: z.array(LeadSourceSchema),
+  evidence: z.array(EvidenceSchema),
 });
 
 export const JobPageSchema = z.strictObject({ jobs: z.array(JobSchema), total: z.int() });

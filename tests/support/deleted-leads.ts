@@ -56,6 +56,7 @@ function filledLead(number: number): LeadInsert {
     salesScore: (number % 5) + 1,
     salesReason: text(13),
     offerPackage: text(14),
+    imprint: JSON.stringify({ legalName: text(15) }),
     sourceType: "csv",
     sourceTerm: text(15),
     notes: text(16),
@@ -100,6 +101,15 @@ export async function addFilledLead(db: Db, number: number) {
   });
   await addEvent(db, { ...event, id: nextId("0-ereignis"), kind: "updated", changes });
   const { seq: leadSeq } = lead;
+  const facts = JSON.stringify([{ field: "city", value: nasty(number) }]);
+  const finding = { leadSeq, source: nasty(number), facts, foundAt: NOON };
+  await db
+    .insertInto("leadEvidence")
+    .values([
+      { ...finding, id: nextId("beleg") },
+      ...[{ ...finding, id: nextId("beleg"), provider: nasty(number), jobId: job.id, url: "u" }],
+    ])
+    .execute();
   const passages = JSON.stringify([{ quote: nasty(number), url: nasty(number + 1) }]);
   await db
     .insertInto("leadEnrichments")
@@ -143,6 +153,7 @@ export async function dump(db: Db): Promise<Record<string, Row[]>> {
     lead_sources: "SELECT * FROM lead_sources ORDER BY id",
     lead_events: "SELECT * FROM lead_events ORDER BY id",
     lead_enrichments: "SELECT * FROM lead_enrichments ORDER BY lead_seq",
+    lead_evidence: "SELECT * FROM lead_evidence ORDER BY id",
     job_results: "SELECT * FROM job_results ORDER BY job_id, position",
     deleted_leads: "SELECT * FROM deleted_leads ORDER BY seq",
     ...Object.fromEntries(

@@ -8,7 +8,7 @@ import { parseUrl } from "../../text/parse-url";
 import { displayDomain } from "../domain-key.server";
 import { JUDGED_FIELDS } from "./assessment";
 
-const PassagesSchema = z.array(z.object({ quote: z.string(), url: z.string() }));
+export const PassagesSchema = z.array(z.object({ quote: z.string(), url: z.string() }));
 
 const PAIRS = [/„([^„“”"]{0,300})[“”]/g, /“([^„“”"]{0,300})”/g, /"([^„“”"]{0,300})"/g] as const;
 

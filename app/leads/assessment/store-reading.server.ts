@@ -13,7 +13,7 @@ import {
   type FieldChanges,
   recordEvent,
 } from "../store/change-lead.server";
-import { renamed } from "../store/store-companies.server";
+import { renamed } from "../store/fill-lead.server";
 import type { SiteReading } from "./assessment";
 
 interface ReadingContext extends ByWhom {

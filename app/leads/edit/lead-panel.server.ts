@@ -4,7 +4,7 @@ import { findNeighbour } from "~db/queries/lead-list";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { notFound } from "../../refusal";
 import { getAssessment } from "../assessment/get-assessment.server";
-import { findLeadSources, getLeadWithEvents } from "../get-lead.server";
+import { getLeadWithEvents } from "../get-lead.server";
 import { toListFilter } from "../list/find-leads.server";
 import { defaultDirection } from "../list/lead-filters";
 import { toLeadView } from "../list/lead-view.server";
@@ -27,13 +27,12 @@ export async function loadLeadPanel(
     sort: query.sort,
     dir: query.dir ?? defaultDirection(query.sort),
   };
-  const [sources, assessment, previousId, nextId] = await Promise.all([
-    findLeadSources(db, row.seq),
+  const [assessment, previousId, nextId] = await Promise.all([
     getAssessment(db, row),
     findNeighbour(db, order, row, "previous"),
     findNeighbour(db, order, row, "next"),
   ]);
-  const { events, ...lead } = found.lead;
+  const { events, sources, evidence, ...lead } = found.lead;
   return { lead: toLeadView(lead), events, sources, assessment, previousId, nextId };
 }
 

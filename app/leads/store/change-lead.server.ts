@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addEvent, type LeadChange } from "~db/queries/leads";
 import type { LeadEventsTable, LeadRow } from "~db/schema";
+import { parseImprint } from "../lead-schema.server";
 
 /** Who changes a lead, and when (milliseconds UTC). */
 export interface ByWhom {
@@ -11,12 +12,17 @@ export interface ByWhom {
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
 
+/** What a change makes another; the parts of the Impressum by themselves. */
 export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): FieldChanges {
-  const old = new Map<string, unknown>([...Object.entries(before), ["tags", []]]);
-  const { nameGuessed, ...told } = change;
-  return Object.fromEntries(
-    Object.entries(told).map(([field, to]) => [field, { from: old.get(field) ?? null, to }]),
-  );
+  const { nameGuessed, imprint, ...columns } = change;
+  const parts = (json: string | null) => (imprint === undefined ? {} : parseImprint(json));
+  const old: Partial<Record<string, unknown>> = { tags: [], ...before, ...parts(before.imprint) };
+  const changes: FieldChanges = {};
+  for (const [field, to] of Object.entries({ ...columns, ...parts(imprint ?? null) })) {
+    const from = old[field] ?? null;
+    if (JSON.stringify(from) !== JSON.stringify(to)) changes[field] = { from, to };
+  }
+  return changes;
 }
 
 /** Adds an event to a lead's timeline. */

@@ -1,15 +1,14 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { findPhoneNumbers } from "~db/phone-number";
+import { addEvidence } from "~db/queries/lead-evidence";
 import {
   addEvents,
   addSources,
   findLeadsByDomain,
   findTags,
   insertLeads,
-  type LeadChange,
   type LeadInsert,
-  parseList,
   setTags,
   spellTags,
   updateLead,
@@ -18,11 +17,13 @@ import type { LeadRow, SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { parseAddressLine } from "../../text/address-line";
 import { parseCountry } from "../../text/country";
-import { CONTACT_FIELDS, contactColumns, lacksContact } from "../contact-columns.server";
+import { contactColumns } from "../contact-columns.server";
 import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
+import { type Fact, FILLABLE_FIELDS } from "../lead";
 import { uniqueTags } from "../tag";
 import { changesOf } from "./change-lead.server";
+import { type Found, fillChange, holds } from "./fill-lead.server";
 import { selectCompanies } from "./select-companies.server";
 
 export interface Finding {
@@ -43,36 +44,6 @@ export interface StoredCompany {
   skipReason: SkipReason | null;
 }
 
-const ADDRESS_FIELDS = [
-  "address",
-  "street",
-  "postalCode",
-  "city",
-  "federalState",
-  "country",
-  "latitude",
-  "longitude",
-] as const;
-/** Each of these is a part of an address that another address must not be mixed with. */
-const ADDRESS_PARTS = ["address", "street", "postalCode", "city"] as const;
-const LISTED_FIELDS = [
-  "companyType",
-  "salesScore",
-  "salesReason",
-  "offerPackage",
-  "notes",
-] as const;
-/** Columns that a known lead gets filled where they are empty, and that an undone import empties again. */
-export const FILLABLE_FIELDS = [
-  "companyName",
-  "website",
-  "email",
-  "phone",
-  ...ADDRESS_FIELDS,
-  ...CONTACT_FIELDS,
-  ...LISTED_FIELDS,
-] as const;
-
 function contactOf({ contact, listed }: FoundCompany) {
   if (contact?.name) return contactColumns(contact);
   return {
@@ -90,19 +61,13 @@ function whereaboutsOf({ address, street, postalCode, city, federalState, countr
   return { ...line, federalState: federalState ?? region, country: parts.country ?? line.country };
 }
 
-/** Marks a name that was only guessed. */
-const guessMark = ({ name, isNameGuessed }: FoundCompany) => ({
-  nameGuessed: name !== null && isNameGuessed ? (1 as const) : null,
-});
-
-const phonesOf = ({ phone }: FoundCompany) =>
-  findPhoneNumbers(phone ?? "").map(({ stored }) => stored);
-
-function fillable(company: FoundCompany, phones: readonly string[]) {
-  const { listed } = company;
+/** A found company by the columns of a lead. */
+function foundOf(company: FoundCompany) {
+  const { name, listed, contact } = company;
   const whereabouts = whereaboutsOf(company);
-  return {
-    companyName: company.name,
+  const phones = findPhoneNumbers(company.phone ?? "").map(({ stored }) => stored);
+  const values = {
+    companyName: name,
     website: company.website === null ? null : websiteAddress(company.website),
     email: listed?.emails[0] ?? null,
     phone: phones[0] ?? null,
@@ -118,84 +83,20 @@ function fillable(company: FoundCompany, phones: readonly string[]) {
     offerPackage: listed?.offerPackage ?? null,
     notes: listed?.notes ?? null,
   };
-}
-
-/**
- * Addresses of a list stand behind those of a known lead, unless a person tends them. Those of people only: an import
- * that is undone takes back what it wrote, which would stay behind once another import has added to it.
- */
-function furtherEmails(
-  lead: LeadRow,
-  { listed }: FoundCompany,
-  sourceType: SourceType,
-): LeadChange {
-  const isOpen = lead.email !== null && !parseList(lead.editedFields).includes("emails");
-  return sourceType === "profiles" && isOpen ? addedEmails(lead, listed?.emails ?? []) : {};
-}
-
-/** Emails behind those that are there, whatever their case. */
-export function addedEmails(lead: LeadRow, emails: readonly string[]): LeadChange {
-  const known = parseList(lead.emails);
-  const kept = new Set([lead.email, ...known].map((email) => email?.toLowerCase()));
-  const added = emails.filter((email) => !kept.has(email.toLowerCase()));
-  return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
-}
-
-/** A name that a source gives takes the place of a guessed one; an import leaves it, which it could not take back. */
-function betterName(
-  lead: LeadRow,
-  { name, isNameGuessed }: FoundCompany,
-  sourceType: SourceType,
-): LeadChange {
-  if (name === null || isNameGuessed || sourceType === "import") return {};
-  return renamed(lead, name);
-}
-
-/** Gives a lead another name where its own was only guessed, and by no person. */
-export function renamed(lead: LeadRow, companyName: string): LeadChange {
-  const isOpen = lead.nameGuessed === 1 && !parseList(lead.editedFields).includes("companyName");
-  return isOpen && companyName !== lead.companyName ? { companyName, nameGuessed: null } : {};
-}
-
-/** The empty fields of a known lead that a new find fills. An address, and a found person, is taken whole or not at all. */
-function fillChange(lead: LeadRow, company: FoundCompany, sourceType: SourceType): LeadChange {
-  const phones = phonesOf(company);
-  const values = fillable(company, phones);
-  const edited = new Set(parseList(lead.editedFields));
-  const hasAddress =
-    ADDRESS_PARTS.some((field) => lead[field] !== null) ||
-    ADDRESS_FIELDS.some((field) => edited.has(field));
-  const hasContact = Boolean(company.contact?.name) && !lacksContact(lead);
-  const kept = new Set<string>([
-    ...(hasAddress ? ADDRESS_FIELDS : []),
-    ...(hasContact ? CONTACT_FIELDS : []),
-  ]);
-  const filled = FILLABLE_FIELDS.filter(
-    (field) =>
-      values[field] !== null && lead[field] === null && !edited.has(field) && !kept.has(field),
-  );
-  const change: LeadChange = {
-    ...Object.fromEntries(filled.map((field) => [field, values[field]])),
-    ...(filled.includes("companyName")
-      ? guessMark(company)
-      : betterName(lead, company, sourceType)),
-  };
-  if (filled.includes("phone") && lead.phones === "[]" && !edited.has("phones")) {
-    if (phones.length > 1) change.phones = JSON.stringify(phones.slice(1));
-  }
-  if (!filled.includes("email")) return { ...change, ...furtherEmails(lead, company, sourceType) };
-  const emails = new Set([...(company.listed?.emails ?? []), ...parseList(lead.emails)]);
-  return { ...change, emails: JSON.stringify([...emails]) };
+  const isNameGuessed = name !== null && company.isNameGuessed;
+  const isPerson = Boolean(contact?.name);
+  return { values, isNameGuessed, isPerson, emails: listed?.emails ?? [], phones };
 }
 
 function newLead(domain: string, company: FoundCompany, finding: Finding) {
   const { listed } = company;
-  const phones = phonesOf(company);
+  const { values, phones, emails, isNameGuessed } = foundOf(company);
   const isApproved = listed?.isApproved ?? false;
-  const lead: LeadInsert = Object.assign(fillable(company, phones), guessMark(company), {
+  const lead: LeadInsert = Object.assign(values, {
     id: uuid(),
     domain,
-    emails: JSON.stringify(listed?.emails ?? []),
+    nameGuessed: isNameGuessed ? (1 as const) : null,
+    emails: JSON.stringify(emails),
     phones: JSON.stringify(phones.slice(1)),
     topics: JSON.stringify(listed?.topics ?? []),
     status: listed?.status ?? "neu",
@@ -240,11 +141,13 @@ export async function storeCompanies(
   );
   const leads = new Map(made.map((lead) => [lead.domain, lead]));
   const filled: { leadSeq: number; changes: string }[] = [];
+  const told: { leadSeq: number; facts: string }[] = [];
   for (const { company, domain } of wanted) {
     const before = known.get(domain);
     if (before === undefined) continue;
-    const { lead, changes } = await fillLead(trx, before, company, finding);
+    const { lead, changes, facts } = await fillLead(trx, before, company, finding);
     leads.set(domain, lead);
+    if (facts.length > 0) told.push({ leadSeq: lead.seq, facts: JSON.stringify(facts) });
     filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
   }
   const sources = wanted.flatMap(({ company, domain }) => {
@@ -252,7 +155,10 @@ export async function storeCompanies(
     return lead === undefined ? [] : sourceOf(lead, company, finding);
   });
   await addSources(trx, sources);
-  const { now: at, actor, jobId } = finding;
+  const { now: at, actor, jobId, sourceType: source, provider } = finding;
+  const about = { source, provider, jobId, url: null, foundAt: at };
+  const rows = told.map((evidence) => ({ ...evidence, ...about }));
+  await addEvidence(trx, rows);
   const created = made.map(({ seq }) => ({ leadSeq: seq, changes: "{}" }));
   await addEvents(trx, { at, actor, jobId, kind: "created" }, created);
   await addEvents(trx, { at, actor, jobId, kind: "found_again" }, filled);
@@ -263,13 +169,30 @@ export async function storeCompanies(
 }
 
 async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
-  const change = fillChange(before, company, finding.sourceType);
+  const found = foundOf(company);
+  const { sourceType } = finding;
+  // An import that is undone takes back what it wrote: what fills an empty field, and no more. Emails that stand behind
+  // others are those of people.
+  const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
+  const change = fillChange(before, found, may);
   const tags = await fillTags(trx, before, company);
   const isFilled = Object.keys(change).length > 0 || tags !== null;
   const lead = isFilled ? await updateLead(trx, before, change, finding.now) : before;
   const changes = changesOf(change, before);
   if (tags !== null) changes.tags = tags;
-  return { lead, changes };
+  return { lead, changes, facts: newsOf(lead, found) };
+}
+
+/** All that was found again, where anything of it did not win; what won stands in the event. */
+function newsOf(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found): Fact[] {
+  const fields = FILLABLE_FIELDS.filter((field) => !(field === "companyName" && isNameGuessed));
+  const facts = [
+    ...fields.map((field) => ({ field, value: values[field] ?? null })),
+    ...emails.slice(1).map((value) => ({ field: "email", value }) as const),
+    ...phones.slice(1).map((value) => ({ field: "phone", value }) as const),
+  ].filter(({ value }) => value !== null);
+  const isPoint = (field: string) => field === "latitude" || field === "longitude";
+  return facts.some((fact) => !isPoint(fact.field) && !holds(lead, fact)) ? facts : [];
 }
 
 /**

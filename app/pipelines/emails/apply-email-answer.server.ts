@@ -85,7 +85,7 @@ export async function applyEmailAnswer(
         emails: isForeign ? [] : answer.emails,
         contact: isForeign || (leading !== null && !isOwn(leading)) ? null : contact,
       },
-      { jobId: job.id, actor: job.createdBy, now: context.now },
+      { jobId: job.id, actor: job.createdBy, provider: context.finderId, now: context.now },
     );
   }
   const state = isForeign ? "other_domain" : answer.state;
@@ -129,7 +129,7 @@ async function resolveByName(
     skipReason === "duplicate" ? (await findLeadsByDomain(trx, [domain])).get(domain) : null;
   const owner = lead ?? met ?? null;
   if (owner !== null) {
-    const by = { jobId: job.id, actor: job.createdBy, now };
+    const by = { jobId: job.id, actor: job.createdBy, provider: finderId, now };
     await storeEmailAnswer(trx, owner, { emails: answer.emails, contact: null }, by);
   }
   await setEmailState(trx, job.id, item.position, answer.state, {

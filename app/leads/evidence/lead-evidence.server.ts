@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { parseList } from "~db/queries/leads";
+import type { LeadRow, LeadSourceRow } from "~db/schema";
+import { isoTime } from "../../format/iso-time";
+import { JUDGED_FIELDS } from "../assessment/assessment";
+import { PassagesSchema } from "../assessment/get-assessment.server";
+import type { LeadRecord } from "../get-lead.server";
+import type { Evidence, LeadEvent } from "../lead";
+import { EVIDENCE_FIELDS, EvidenceSchema, parseImprint } from "../lead-schema.server";
+
+type Field = Evidence["field"];
+type Origin = Omit<Evidence, "field" | "value">;
+
+const FactsSchema = z.array(
+  EvidenceSchema.pick({ field: true, value: true }).extend({ quote: z.string().nullish() }),
+);
+const LinkSchema = z.object({ link: z.string(), googleMapsUri: z.string(), url: z.string() });
+const LISTS: readonly string[] = ["emails", "phones", "topics", "management"];
+
+/** A value of a row or an event as the API gives it; null where it is empty. */
+function toValue(field: string, stored: unknown): Evidence["value"] {
+  const list = LISTS.includes(field) && typeof stored === "string" ? parseList(stored) : stored;
+  if (Array.isArray(list)) return list.length === 0 ? null : list.map(String);
+  return typeof list === "number" || typeof list === "string" ? list || null : null;
+}
+
+/** The values that a lead has now, by their fields. */
+function standingValues(row: LeadRow): Map<Field, Evidence["value"]> {
+  const columns: Record<string, unknown> = { ...row, ...parseImprint(row.imprint) };
+  return new Map(EVIDENCE_FIELDS.map((field) => [field, toValue(field, columns[field])]));
+}
+
+/** A source, with the page that its record names. */
+function sourceOrigin({ sourceType, provider, payload, foundAt, jobId }: LeadSourceRow): Origin {
+  const { data } = LinkSchema.partial().safeParse(JSON.parse(payload));
+  const url = data?.link ?? data?.googleMapsUri ?? data?.url ?? null;
+  return { source: sourceType, provider, url, quote: null, foundAt: isoTime(foundAt), jobId };
+}
+
+/** Where the values come from that a job wrote into a field; a score has a passage each. */
+function originsOf({ kind, at, jobId }: LeadEvent, field: Field, record: LeadRecord): Origin[] {
+  const { row, enrichment, sources, kept } = record;
+  const found = kind === "found_again" && sources.find((entry) => entry.jobId === jobId);
+  if (found) return [{ ...sourceOrigin(found), foundAt: at }];
+  const source = kind === "enriched" ? "imprint" : "email-finder";
+  const page = kept.find((entry) => entry.jobId === jobId && entry.source === source);
+  const { provider = null, url = null } = page ?? {};
+  const origin = { source, provider, url, quote: null, foundAt: at, jobId };
+  if (kind !== "enriched" || !JUDGED_FIELDS.some((judged) => judged === field)) return [origin];
+  const { basis, model = null, passages = "[]" } = enrichment ?? {};
+  const site = /^https?:/.test(row.website ?? "") ? row.website : `https://${row.domain}`;
+  const judged = { ...origin, source: basis ?? "website", provider: model, url: site };
+  const quoted = field === "salesScore" ? PassagesSchema.parse(JSON.parse(passages)) : [];
+  return quoted.length === 0 ? [judged] : quoted.map((passage) => ({ ...judged, ...passage }));
+}
+
+/**
+ * Where a lead's values come from, read backwards: an event tells what a finding or a person wrote, and what stood there
+ * before; what stood there at first came from the first source. Beside it what was kept of findings. By field, what
+ * holds now first, then the newest.
+ */
+export function evidenceOf(record: LeadRecord): Evidence[] {
+  const { row, events, sources } = record;
+  const standing = standingValues(row);
+  const first = new Map<string, unknown>(standing);
+  const told = new Set<string>();
+  const found: Evidence[] = [];
+  const undone = new Set(events.map(({ kind, jobId }) => kind === "import_undone" && jobId));
+  for (const event of events) {
+    const { changes, at: foundAt, actor, jobId } = event;
+    for (const [name, { from, to }] of Object.entries(changes)) {
+      const field = EVIDENCE_FIELDS.find(
+        (known) => known === (name === "imprintName" ? "companyName" : name),
+      );
+      if (field === undefined) continue;
+      const value = toValue(field, to);
+      const person = { source: "manual", provider: actor, url: null, quote: null, foundAt, jobId };
+      // Older entries of people are the business of the timeline.
+      const isOver = jobId === null ? told.has(field) : value === null || undone.has(jobId);
+      const origins = jobId === null ? [person] : originsOf(event, field, record);
+      if (!isOver) found.push(...origins.map((origin) => ({ field, value, ...origin })));
+      first.set(field, from);
+      told.add(field);
+    }
+  }
+  const made = events.find(({ kind }) => kind === "created");
+  const jobId = made?.jobId ?? null;
+  const source = sources.find((entry) => entry.jobId === jobId) ?? (jobId ? undefined : sources[0]);
+  const unknown = { source: row.sourceType, provider: null, url: null, quote: null, jobId };
+  const origin = source ? sourceOrigin(source) : { ...unknown, foundAt: isoTime(row.createdAt) };
+  for (const field of EVIDENCE_FIELDS) {
+    const value = toValue(field, first.get(field));
+    if (value !== null) found.push({ field, value, ...origin });
+  }
+  const kept = record.kept.flatMap(({ source, provider, jobId, url, facts, foundAt }) => {
+    const own = sources.find((entry) => entry.jobId === jobId && entry.sourceType === source);
+    const page = url ?? (own ? sourceOrigin(own).url : null);
+    const origin = { source, provider, url: page, quote: null, foundAt: isoTime(foundAt), jobId };
+    return FactsSchema.parse(JSON.parse(facts)).map(({ quote = null, ...fact }): Evidence => {
+      return { ...fact, ...origin, quote };
+    });
+  });
+  const keyOf = ({ field, value, jobId }: Evidence) => JSON.stringify([field, value, jobId]);
+  const known = new Set(kept.map(keyOf));
+  const rank = ({ field, value }: Evidence) =>
+    2 * EVIDENCE_FIELDS.indexOf(field) +
+    (JSON.stringify(value) === JSON.stringify(standing.get(field)) ? 0 : 1);
+  return [...kept, ...found.filter((entry) => !known.has(keyOf(entry)))].sort(
+    (one, other) => rank(one) - rank(other) || other.foundAt.localeCompare(one.foundAt),
+  );
+}

@@ -1,0 +1,159 @@
+import { describe, expect } from "vitest";
+import type { Db } from "~db/client";
+import { getLeadById } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { company, findingOf } from "~tests/found-company";
+import { addJob, addLead, it, NOON } from "~tests/store";
+import { storeReading } from "../assessment/store-reading.server";
+import { patchLead } from "../edit/update-lead.server";
+import { getLeadWithEvents } from "../get-lead.server";
+import type { Evidence, Fact } from "../lead";
+import { EvidenceSchema } from "../lead-schema.server";
+import { storeCompanies } from "../store/store-companies.server";
+import { storeEmailAnswer } from "../store/store-email-answer.server";
+import { storeFacts } from "../store/store-facts.server";
+
+const IMPRINT = "https://firma.de/impressum";
+const fact = (field: Fact["field"], value: Fact["value"], quote: string | null = null): Fact => {
+  return { field, value, quote, url: IMPRINT };
+};
+const HERE = { street: "Weg 1", postalCode: "34117", city: "Kassel" };
+const PAGE: Fact[] = [
+  fact("legalName", "Firma Bau GmbH"),
+  fact("companyName", "Firma Bau GmbH"),
+  fact("phone", "Tel. 0561 7070-0", "Tel. 0561 7070-0"),
+  fact("email", "info@firma.de", "info(at)firma.de"),
+  ...(["street", "postalCode", "city"] as const).map((field) => fact(field, HERE[field])),
+  fact("management", ["Eva Groß", "Jan Klein"]),
+  fact("registerNumber", "HRB 1234"),
+  fact("vatId", null),
+];
+
+/** Each finding is a job of its own, an hour after the one before. */
+let hours = 0;
+async function nextFinding(db: Db) {
+  hours += 1;
+  return { ...findingOf(await addJob(db)), now: NOON + hours * 3_600_000 };
+}
+
+async function find(db: Db, fields: Parameters<typeof company>[1], provider = "google-places") {
+  const finding = { ...(await nextFinding(db)), provider };
+  const [stored] = await storeCompanies(db, [company("firma.de", fields)], finding, new Set(), 1);
+  if (!stored?.lead) throw new Error("nothing came back");
+  return stored.lead;
+}
+
+async function readPage(db: Db, lead: LeadRow, facts = PAGE) {
+  const { jobId, actor, now } = await nextFinding(db);
+  return storeFacts(db, lead, facts, { jobId, actor, now, source: "imprint", provider: null });
+}
+
+async function whole(db: Db, { id }: Pick<LeadRow, "id">) {
+  const found = await getLeadWithEvents(db, id);
+  if (found === undefined) throw new Error("the lead is gone");
+  const { evidence } = found.lead;
+  for (const entry of evidence) expect(EvidenceSchema.strict().parse(entry)).toEqual(entry);
+  const of = (field: Evidence["field"]) => evidence.filter((entry) => entry.field === field);
+  return { lead: found.lead, of };
+}
+
+describe("what a page says of a lead", () => {
+  it("fills what is empty or was guessed, with its sentences and an event", async ({ db }) => {
+    const lead = await find(db, { name: "Firma | Start", isNameGuessed: true });
+    const after = await readPage(db, lead);
+    expect(after).toMatchObject({
+      ...{ companyName: "Firma Bau GmbH", nameGuessed: null, phone: "+49 561 7070-0", ...HERE },
+      ...{ address: "Weg 1, 34117 Kassel", federalState: "Hessen", email: "info@firma.de" },
+    });
+    const { lead: shown, of } = await whole(db, lead);
+    expect(shown.imprint).toEqual({
+      ...{ legalName: "Firma Bau GmbH", legalForm: null, management: ["Eva Groß", "Jan Klein"] },
+      ...{ registerCourt: null, registerNumber: "HRB 1234", vatId: null },
+    });
+    expect(of("phone")).toEqual([
+      {
+        ...{ field: "phone", value: "+49 561 7070-0", source: "imprint", provider: null },
+        ...{ url: IMPRINT, quote: "Tel. 0561 7070-0" },
+        ...{ foundAt: expect.any(String), jobId: expect.any(String) },
+      },
+    ]);
+    expect(of("companyName").map(({ value, source }) => [value, source])).toEqual([
+      ["Firma Bau GmbH", "imprint"],
+      ["Firma | Start", "maps"],
+    ]);
+    expect(shown.events[0]).toMatchObject({
+      kind: "email_found",
+      changes: { management: { from: [], to: ["Eva Groß", "Jan Klein"] }, city: { to: "Kassel" } },
+    });
+    // Read again, it says nothing new.
+    expect(await readPage(db, after)).toEqual(after);
+    expect((await whole(db, lead)).of("phone")).toHaveLength(1);
+  });
+
+  it.for<[string, Partial<LeadRow>, Partial<LeadRow>]>([
+    ["an address of its own", { city: "Bonn" }, { city: "Bonn", street: null }],
+    ["a part of the same address", { city: "Kassel" }, { ...HERE, federalState: "Hessen" }],
+    ["another federal state", { federalState: "Bayern" }, { city: null, street: null }],
+    ["an email of its own", { email: "a@b.de" }, { email: "a@b.de", emails: '["info@firma.de"]' }],
+  ])("leaves %s, and stays to be taken over", async ([_, before, after], { db }) => {
+    const lead = await addLead(db, { domain: "firma.de", ...before });
+    expect(await readPage(db, lead)).toMatchObject(after);
+    const { of } = await whole(db, lead);
+    for (const { field, value } of PAGE) {
+      if (value === null || field === "phone") continue;
+      expect(of(field), field).toContainEqual(expect.objectContaining({ value, url: IMPRINT }));
+    }
+  });
+});
+
+it("two pages that name two places are not mixed", async ({ db }) => {
+  const other = { url: "https://firma.de/kontakt", quote: null };
+  const lead = await addLead(db, { domain: "firma.de" });
+  const elsewhere: Fact[] = [
+    { ...other, field: "street", value: "Gasse 2" },
+    { ...other, field: "city", value: "Köln" },
+  ];
+  const facts = [fact("city", "Kassel"), ...elsewhere];
+  expect(await readPage(db, lead, facts)).toMatchObject({ city: "Kassel", street: null });
+  expect((await whole(db, lead)).of("street")).toMatchObject([{ value: "Gasse 2", ...other }]);
+});
+
+describe("the evidence of a lead", () => {
+  it("tells the first source, later ones, a judgement and a person apart", async ({ db }) => {
+    const payload = { link: "https://x.de/" };
+    const first = await find(db, { name: "Firma", city: "Kassel", payload });
+    const other = { name: "Firma GmbH", phone: "030 23125101", city: "Bonn" };
+    const again = await find(db, other, "serper");
+    const { jobId, actor, now } = await nextFinding(db);
+    const contact = { name: "Eva", title: "CEO", profileUrl: null };
+    const by = { jobId, actor, now };
+    const answer = { emails: ["info@firma.de", "eva@firma.de"], contact };
+    await storeEmailAnswer(db, again, answer, { ...by, provider: "anymailfinder" });
+    const row = await getLeadById(db, first.id);
+    if (row === undefined) throw new Error("no lead");
+    const passages = [{ quote: "Wir bauen.", url: "https://firma.de/" }];
+    const parts = { companyType: "Bau", topics: ["Gas"], salesScore: 4, salesReason: null };
+    const assessment = { ...parts, offerPackage: null, passages };
+    const judged = { kind: "judged", note: null, model: "m1", isSuspicious: false } as const;
+    await storeReading(db, row, { ...judged, assessment }, { ...by, now: now + 1 });
+    const own = { phone: "+4930999999", notes: null };
+    await patchLead(db, first.id, own, { actor: "Ben", now: now + 2 });
+    const { of, lead } = await whole(db, first);
+    expect(lead.sources.map(({ provider }) => provider)).toEqual(["google-places", "serper"]);
+    const told = (field: Evidence["field"]) =>
+      of(field).map(({ value, source, provider, url }) => [value, source, provider, url]);
+    expect(told("city")).toEqual([
+      ["Kassel", "maps", "google-places", "https://x.de/"],
+      ["Bonn", "maps", "serper", null],
+    ]);
+    expect(told("phone")).toEqual([
+      ["+4930999999", "manual", "Ben", null],
+      ["+493023125101", "maps", "serper", null],
+    ]);
+    const finder = ["email-finder", "anymailfinder", null];
+    expect(told("email")).toEqual(answer.emails.map((email) => [email, ...finder]));
+    expect(told("contactName")).toEqual([["Eva", ...finder]]);
+    expect(told("topics")).toEqual([[["Gas"], "model", "m1", "https://firma.de"]]);
+    expect(of("salesScore")).toMatchObject([{ value: 4, source: "model", ...passages[0] }]);
+  });
+});

@@ -1,0 +1,109 @@
+import { foldText } from "~db/fold";
+import { e164Of } from "~db/phone-number";
+import { type LeadChange, parseList } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { lacksContact } from "../contact-columns.server";
+import {
+  ADDRESS_FIELDS,
+  ADDRESS_PARTS,
+  CONTACT_FIELDS,
+  type Evidence,
+  FILLABLE_FIELDS,
+} from "../lead";
+import { ImprintSchema, parseImprint } from "../lead-schema.server";
+
+const IMPRINT_FIELDS = ImprintSchema.keyof().options;
+
+/** What a finding says of a company, as it is stored. */
+export interface Found {
+  /** By the fields of a lead; null or left out where nothing is said. */
+  values: { [field in Evidence["field"]]?: Evidence["value"] };
+  isNameGuessed: boolean;
+  /** The contact is a person that was found, not the columns of a list. */
+  isPerson: boolean;
+  /** The best first; it stands among the values, too. */
+  emails: readonly string[];
+  phones: readonly string[];
+}
+
+const plain = (value: unknown) =>
+  foldText(String(value)).replace(/^(?:https?:\/\/)?(?:www\.)?|\/+$/g, "");
+
+/** Whether a lead says this: in any case, with or without „www.“, or as one of several. */
+export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | "value">): boolean {
+  if (field === "phone" && lead.phone !== value) {
+    return parseList(lead.phones)
+      .map(e164Of)
+      .includes(e164Of(String(value)));
+  }
+  const others = field === "email" ? parseList(lead.emails) : [];
+  const columns: Partial<Record<string, unknown>> = lead;
+  return [columns[field], ...others].some((own) => own === value || plain(own) === plain(value));
+}
+
+/** A name takes the place of a guessed one, unless a person set that. */
+export function renamed(lead: LeadRow, companyName: string): LeadChange {
+  const isOpen = lead.nameGuessed === 1 && !parseList(lead.editedFields).includes("companyName");
+  return isOpen && companyName !== lead.companyName ? { companyName, nameGuessed: null } : {};
+}
+
+/** The first address where there is none; others behind those that are there, whatever their case. */
+function emailChange(lead: LeadRow, emails: readonly string[], addsEmails: boolean): LeadChange {
+  const [best] = emails;
+  const edited = parseList(lead.editedFields);
+  if (best === undefined || edited.includes("emails")) return {};
+  const known = parseList(lead.emails);
+  if (lead.email === null) {
+    if (edited.includes("email")) return {};
+    return { email: best, emails: JSON.stringify([...new Set([...emails, ...known])]) };
+  }
+  const kept = new Set([lead.email, ...known].map((email) => email.toLowerCase()));
+  const added = addsEmails ? emails.filter((email) => !kept.has(email.toLowerCase())) : [];
+  return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
+}
+
+/**
+ * The one place that decides what a finding changes of a known lead: it fills what is empty, takes an address that says
+ * nothing else and a person whole or not at all, and leaves what a person set. What a company says of itself in its
+ * Impressum takes the place of what it said before.
+ */
+export function fillChange(
+  lead: LeadRow,
+  { values, isNameGuessed, isPerson, emails, phones }: Found,
+  may: { rename: boolean; addEmails: boolean },
+): LeadChange {
+  const edited = new Set(parseList(lead.editedFields));
+  const isSaid = (field: Evidence["field"]) =>
+    (values[field] ?? null) !== null && !edited.has(field);
+  const isOther = (field: keyof LeadRow & Evidence["field"]) =>
+    lead[field] !== null &&
+    lead[field] !== values[field] &&
+    plain(lead[field]) !== plain(values[field]);
+  const hasAddress =
+    ADDRESS_FIELDS.some((field) => edited.has(field)) ||
+    ADDRESS_PARTS.some(isOther) ||
+    (Boolean(values.federalState) && isOther("federalState"));
+  const kept = new Set<string>([
+    "email",
+    ...(hasAddress ? ADDRESS_FIELDS : []),
+    ...(isPerson && !lacksContact(lead) ? CONTACT_FIELDS : []),
+  ]);
+  const filled = FILLABLE_FIELDS.filter(
+    (field) => isSaid(field) && lead[field] === null && !kept.has(field),
+  );
+  const change: LeadChange = {
+    ...Object.fromEntries(filled.map((field) => [field, values[field]])),
+    ...emailChange(lead, emails, may.addEmails),
+  };
+  if (filled.includes("companyName")) change.nameGuessed = isNameGuessed ? 1 : null;
+  else if (may.rename && !isNameGuessed && values.companyName) {
+    Object.assign(change, renamed(lead, String(values.companyName)));
+  }
+  if (filled.includes("phone") && lead.phones === "[]" && !edited.has("phones")) {
+    if (phones.length > 1) change.phones = JSON.stringify(phones.slice(1));
+  }
+  const parts = IMPRINT_FIELDS.filter(isSaid);
+  if (parts.length === 0) return change;
+  const said = Object.fromEntries(parts.map((field) => [field, values[field]]));
+  return { ...change, imprint: JSON.stringify({ ...parseImprint(lead.imprint), ...said }) };
+}

@@ -1,0 +1,81 @@
+import type { Db } from "~db/client";
+import { findPhoneNumbers } from "~db/phone-number";
+import { addEvidence } from "~db/queries/lead-evidence";
+import { updateLead } from "~db/queries/leads";
+import type { LeadRow } from "~db/schema";
+import { addressLine } from "../../text/address-line";
+import { federalStateOf } from "../federal-state-of.server";
+import { ADDRESS_FIELDS, type Fact } from "../lead";
+import { type ByWhom, changesOf, recordEvent } from "./change-lead.server";
+import { fillChange } from "./fill-lead.server";
+
+export interface FactsFinding extends ByWhom {
+  jobId: string;
+  /** „imprint“ for what a company's own pages say. */
+  source: "imprint" | "email-finder";
+  provider?: string | null;
+}
+
+const isOfPlace = ({ field }: Fact) => ADDRESS_FIELDS.some((part) => part === field);
+
+/** Facts as they are stored: telephone numbers each by itself, an address also in one line and with its state. */
+function storedFacts(facts: readonly Fact[]): Fact[] {
+  const told = facts.flatMap((fact): Fact[] => {
+    if (fact.field !== "phone") return fact.value === null || fact.value === "" ? [] : [fact];
+    return findPhoneNumbers(String(fact.value)).map(({ stored }) => ({ ...fact, value: stored }));
+  });
+  const page = told.find(isOfPlace);
+  if (page === undefined) return told;
+  const said = (field: Fact["field"]) => {
+    const fact = told.find((one) => one.field === field && one.url === page.url);
+    return typeof fact?.value === "string" ? fact.value : null;
+  };
+  const place = { street: said("street"), postalCode: said("postalCode"), city: said("city") };
+  const state = federalStateOf({ ...place, country: said("country"), federalState: null });
+  const lines = { address: addressLine(place), federalState: state };
+  return [
+    ...told,
+    ...(["address", "federalState"] as const)
+      .filter((field) => lines[field] !== null)
+      .map((field) => ({ ...page, field, value: lines[field] })),
+  ];
+}
+
+/**
+ * Stores what pages or an email finder say of a lead, by the rules for all that is found. All of it is kept as evidence,
+ * also what loses; an event tells what changed. Runs inside the caller's transaction.
+ *
+ * @param facts several emails or telephone numbers are facts each, the best first; an address names its parts
+ * @returns the lead as it then is
+ */
+export async function storeFacts(
+  trx: Db,
+  lead: LeadRow,
+  facts: readonly Fact[],
+  { source, provider = null, ...finding }: FactsFinding,
+): Promise<LeadRow> {
+  const told = storedFacts(facts);
+  const { jobId, now: foundAt } = finding;
+  const pages = [...new Set(told.map(({ url = null }) => url))].map((url) => {
+    const said = told.filter((fact) => (fact.url ?? null) === url);
+    const own = JSON.stringify(said.map(({ url: _, ...fact }) => fact));
+    return { leadSeq: lead.seq, source, provider, jobId, url, facts: own, foundAt };
+  });
+  await addEvidence(trx, pages);
+  // The first of several is the best; two pages may name two places.
+  const place = told.find(isOfPlace);
+  const best = told.filter((fact) => !isOfPlace(fact) || fact.url === place?.url).toReversed();
+  const values = Object.fromEntries(best.map(({ field, value }) => [field, value]));
+  const allOf = (name: string) => [
+    ...new Set(told.filter(({ field }) => field === name).map(({ value }) => String(value))),
+  ];
+  const about = { isNameGuessed: false, isPerson: Boolean(values.contactName) };
+  const found = { values, ...about, emails: allOf("email"), phones: allOf("phone") };
+  const change = fillChange(lead, found, { rename: true, addEmails: true });
+  const changes = changesOf(change, lead);
+  if (Object.keys(changes).length === 0) return lead;
+  const kind = changes.emails ? "email_found" : source === "imprint" ? "enriched" : "updated";
+  const next = await updateLead(trx, lead, change, foundAt);
+  await recordEvent(trx, lead, kind, changes, finding);
+  return next;
+}
