@@ -11,6 +11,7 @@ import companyNames from "./tables/company-names.json";
 import leftOutPages from "./tables/left-out-pages.json";
 import phoneNumbers from "./tables/phone-numbers.json";
 import placeAddresses from "./tables/place-addresses.json";
+import tradeTags from "./tables/trade-tags.json";
 
 /** A kind of decision with the labelled table it is measured on. */
 export interface Kind {
@@ -100,6 +101,24 @@ function decidePlaceAddresses(): Decision[] {
   );
 }
 
+const TradesSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
+
+/**
+ * German trades with the beginnings of the filters that each needs, and of those that do no harm. Right is what holds all
+ * of the first and nothing besides.
+ */
+function decideTrades(): Decision[] {
+  const words = (text: string) => text.split(" ").filter((word) => word !== "");
+  return TradesSchema.parse(tradeTags).map(([label, needed, allowed]) => {
+    const { filters } = subjects.tradeTags(label);
+    const isMet = (want: string) => filters.some((filter) => filter.startsWith(want));
+    const isFit = (filter: string) =>
+      [...words(needed), ...words(allowed)].some((want) => filter.startsWith(want));
+    const isRight = words(needed).every(isMet) && filters.every(isFit);
+    return { label, given: isRight ? needed : filters.join(" "), expected: needed };
+  });
+}
+
 export const KINDS: readonly Kind[] = [
   { name: "companyDomain", goal: 0.98, decide: texts(companyDomains, subjects.companyDomain) },
   { name: "assessment", goal: 0.95, decide: decideAssessments },
@@ -112,5 +131,6 @@ export const KINDS: readonly Kind[] = [
   { name: "searchHits", goal: 0.95, decide: decideSearches },
   { name: "draft", goal: 0.95, decide: decideDrafts },
   { name: "importMapping", goal: 0.9, decide: decideColumns },
+  { name: "tradeTags", goal: 0.9, decide: decideTrades },
   { name: "importRow", goal: 0.95, decide: decideRows },
 ];

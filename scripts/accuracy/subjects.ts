@@ -24,6 +24,7 @@ import { guessMapping } from "../../app/tables/guess-mapping.server";
 import { findPhoneNumbers } from "../../db/phone-number";
 
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
+export { tradeTags } from "../../app/providers/openstreetmap/trade-tags";
 export { searchHits } from "./search-hits";
 
 /** @returns the key in punycode; null when the text names no company's domain */

@@ -1,0 +1,128 @@
+import names from "./trade-names.json";
+import trades from "./trades.json";
+
+/** What companies of a trade are tagged with in OpenStreetMap. */
+export interface TradeTags {
+  /** Any of these; conditions joined by `&`: „craft=electrician“, „office&name~stadtwerk|gemeindewerk“. */
+  filters: string[];
+  /** No tag stands for the trade: only what has the words in its name is found. */
+  isByName: boolean;
+}
+
+/** From the surest: our own table, the names of the tags, further words for them. */
+const SOURCES = [
+  Object.entries(trades).map(([words, filters]) => [filters.split("; "), words] as const),
+  ...[1, 2].map((column) =>
+    Object.values(names.trades)
+      .flatMap((text) => text.split("; "))
+      .map((line) => line.split(" → "))
+      .map((columns) => [columns[0]?.split(" ") ?? [], columns[column] ?? ""] as const),
+  ),
+];
+
+const keyOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+const ENDING = /(?<=\p{L}{4})(?:inn?(?:en)?|e[mnrs]?|um|n|s)\b/gu;
+/** Without the endings of women and of many, one behind the other: „Architektinnen“, „Krankenhäuser“. */
+const stemOf = (key: string) => key.replace(ENDING, "").replace(ENDING, "").replace(ENDING, "");
+
+type Index = Map<string, string[]>;
+
+function indexBy(write: (key: string) => string): Index[] {
+  return SOURCES.map((entries) => {
+    const index: Index = new Map();
+    for (const [filters, words] of entries) {
+      for (const key of new Set(words.split(",").map((word) => write(keyOf(word))))) {
+        const known = index.get(key) ?? [];
+        index.set(key, [...known, ...filters.filter((filter) => !known.includes(filter))]);
+      }
+    }
+    return index;
+  });
+}
+
+const EXACT = indexBy((key) => key);
+const STEMS = indexBy(stemOf);
+/** A word that stands for more is too wide to be what somebody looks for. */
+const MAX_FILTERS = 6;
+
+function lookUp(key: string, sources = SOURCES.length): string[] | undefined {
+  for (let source = 0; source < sources; source += 1) {
+    const found = EXACT[source]?.get(key) ?? STEMS[source]?.get(stemOf(key));
+    if (found !== undefined && found.length <= MAX_FILTERS) return found;
+  }
+  return undefined;
+}
+
+/** What any trade may be called behind its own word: „Elektrobetrieb“, „Architektenbüros“. */
+const GENERIC =
+  /(?:fach)?(?:betriebe?|firm(?:a|en)|unternehmen|geschafte?|laden|buros?|kanzlei(?:en)?|praxe?n?(?:is)?|studios?|meister|service|dienst(?:e|leister|leistung)?|technik(?:er)?|handwerk(?:er)?|gesellschaft(?:en)?|handler|handel|anbieter|werkstatt(?:en)?|bau(?:er)?|innungen?|anlagen?|spezialist(?:en)?|branche|gruppe|installateure?|montage|monteure?|betreiber)$/;
+const MAKER =
+  /(?:hersteller|fabrik|werk|produzent|produktion|industrie|fertigung|verarbeiter|verarbeitung)(?:e|en|s)?$/;
+
+/** A pattern of Overpass for a name with these words, the last one also where it is one of many. */
+function literal(text: string): string {
+  const base = text.trim().replace(/(?<=\p{L}{5})(?:e[nrs]?|n|s)$/u, "");
+  return base.replace(/[^\p{L}\p{N}\s-]/gu, ".").replace(/[äöü]/g, ".");
+}
+
+function maker(thing: string): string[] {
+  return ["man_made=works", "industrial", "office"].map((kind) => `${kind}&name~${thing}`);
+}
+
+/** The trade of one word, also where it is the end of a longer one: „Metallgießerei“. */
+function tradeOfWord(key: string): string[] | undefined {
+  const whole = lookUp(key);
+  if (whole !== undefined) return whole;
+  const rest = key.replace(GENERIC, "").trim();
+  const root = rest === key ? undefined : (lookUp(rest) ?? lookUp(rest.replace(/s$/, "")));
+  if (root !== undefined) return root;
+  const thing = key.replace(MAKER, "");
+  const isMade = thing !== key && thing.length > 3;
+  for (let start = 3; key.length - start >= 6 && !(isMade && start >= thing.length); start += 1) {
+    const found = lookUp(key.slice(start), 2);
+    if (found !== undefined) return found;
+  }
+  return isMade ? maker(literal(thing.replace(/(?:en|n|s)$/, ""))) : undefined;
+}
+
+const WHERE = /\s(?:in|im|aus|bei|nahe|um|rund um)\s.*$/i;
+const MAKER_OF = /^\s*(?:hersteller|produzent|produzenten|fabrik|fabriken)\s(?:von|für)\s+(.+)$/i;
+const isGeneric = (key: string) => key.replace(GENERIC, "") === "";
+/** The tags of a trade as people name it, with or without the place: „Heizung und Sanitär“, „Stadtwerke in Bayern“. */
+export function tradeTags(query: string): TradeTags {
+  const text = query.replace(WHERE, "").trim();
+  const parts = text
+    .split(/\s*(?:[,/&+;]|\b(?:und|oder|u\.)(?=\s))\s*/i)
+    .filter((part) => part !== "");
+  const made = MAKER_OF.exec(text)?.[1];
+  const found =
+    (made === undefined ? undefined : maker(literal(made))) ??
+    lookUp(keyOf(text)) ??
+    union(parts.filter((part) => !part.endsWith("-")).map(tradeOfPart));
+  if (found !== undefined) return { filters: found, isByName: false };
+  const kinds = ["office", "craft", "shop", "man_made=works", "industrial"];
+  return { filters: kinds.map((kind) => `${kind}&name~${literal(text)}`), isByName: true };
+}
+
+/** Of several words the last one that says what it is: „mittelständische Maschinenbauer“. */
+function tradeOfPart(part: string): string[] | undefined {
+  const whole = tradeOfWord(keyOf(part));
+  if (whole !== undefined) return whole;
+  const words = keyOf(part).split(" ");
+  const telling = words.filter((word) => !isGeneric(word));
+  const trades = (telling.length === 0 ? words : telling).map(tradeOfWord);
+  return trades.findLast((filters) => filters !== undefined);
+}
+
+function union(lists: (string[] | undefined)[]): string[] | undefined {
+  const filters = [...new Set(lists.flatMap((list) => list ?? []))];
+  return filters.length === 0 ? undefined : filters;
+}
