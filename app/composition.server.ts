@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { pino } from "pino";
 import { z } from "zod";
 import { canRead, type Db, openDatabase } from "~db/client";
+import { getSetting, putSetting } from "~db/queries/settings";
 import { takeRunLock } from "~db/run-lock";
 import type { JobKindName, JobRow } from "~db/schema";
 import type { AccessServices } from "./access/access-services";
@@ -97,7 +98,15 @@ const providerSetup: ProviderSetup = {
   settings: { retrySpeed: env.RETRY_SPEED, timeLimitMs: env.CALL_TIME_LIMIT_MS },
 };
 await applyLimits(db, providerSetup.limiter);
-const providers = createProviders(providerSetup);
+const providers = createProviders(providerSetup, {
+  baseUrls: { overpass: env.OVERPASS_BASE_URL, nominatim: env.NOMINATIM_BASE_URL },
+  userAgent: `Leadspeicher/1.0 (${env.APP_ORIGIN[0] ?? "self-hosted"})`,
+  areas: {
+    get: (region) => getSetting(db, `osm-area:${region}`),
+    save: (region, areas) =>
+      putSetting(db, `osm-area:${region}`, areas, { actor: "system", now: Date.now() }),
+  },
+});
 const sites = createSiteReader({ proxyUrl: env.SCRAPER_PROXY_URL, speed: env.RETRY_SPEED });
 const pipelineServices = {
   providers,

@@ -32,6 +32,8 @@ const EnvSchema = z.object({
   APP_API_TOKEN: z.string().trim().min(32, "needs at least 32 characters").optional(),
   GOOGLE_PLACES_API_KEY: optionalText,
   GOOGLE_PLACES_BASE_URL: url("https://places.googleapis.com"),
+  OVERPASS_BASE_URL: url("https://overpass-api.de"),
+  NOMINATIM_BASE_URL: url("https://nominatim.openstreetmap.org"),
   SERPER_API_KEY: optionalText,
   SERPER_BASE_URL: url("https://google.serper.dev"),
   ANYMAILFINDER_API_KEY: optionalText,

@@ -19,6 +19,8 @@ async function demo(): Promise<void> {
     DATABASE_PATH: process.env.DEMO_DATABASE_PATH ?? "data/demo.sqlite",
     GOOGLE_PLACES_API_KEY: DEMO_KEY,
     GOOGLE_PLACES_BASE_URL: providers.baseUrls.googlePlaces,
+    OVERPASS_BASE_URL: providers.baseUrls.overpass,
+    NOMINATIM_BASE_URL: providers.baseUrls.nominatim,
     SERPER_API_KEY: DEMO_KEY,
     SERPER_BASE_URL: providers.baseUrls.serper,
     ANYMAILFINDER_API_KEY: DEMO_KEY,

@@ -1,6 +1,5 @@
 import type { Db } from "~db/client";
-import { MAPS_KEY } from "../jobs/kinds/search";
-import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
+import type { StartServices } from "../jobs/kinds/start-job.server";
 import { loadCampaignSettings } from "../settings/team-settings.server";
 import { formText } from "../text/form-text";
 import { CAMPAIGN_KINDS, type Campaign, type TaskStatus } from "./campaign";
@@ -21,15 +20,14 @@ export async function findCampaignsPage(
 ) {
   const { db } = services;
   const { campaigns, total } = await findCampaignPage(db, { page, pageSize: CAMPAIGNS_ON_PAGE });
-  const [unavailable, settings, preview, shown] = await Promise.all([
-    unavailableReason(services, [MAPS_KEY]),
+  const [settings, preview, shown] = await Promise.all([
     loadCampaignSettings(db),
     previewStart(services, searchParams),
     findShown(db, campaigns),
   ]);
   const { firstStates } = settings;
   const pageSize = CAMPAIGNS_ON_PAGE;
-  return { unavailable, firstStates, preview, shown, campaigns, total, page, pageSize };
+  return { firstStates, preview, shown, campaigns, total, page, pageSize };
 }
 
 /** The campaign whose picture is on the page: one that runs, else the newest. */

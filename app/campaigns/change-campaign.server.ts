@@ -9,8 +9,7 @@ import {
 } from "~db/queries/campaigns";
 import { getJob, requestCancel } from "~db/queries/jobs";
 import type { CampaignRow } from "~db/schema";
-import { MAPS_KEY } from "../jobs/kinds/search";
-import { assertAvailable, type StartServices } from "../jobs/kinds/start-job.server";
+import type { StartServices } from "../jobs/kinds/start-job.server";
 import type { JobFeed } from "../jobs/progress/job-feed.server";
 import { conflict } from "../refusal";
 import { queueNextTasks } from "./queue-next-tasks.server";
@@ -65,7 +64,7 @@ async function takeBackQueued(trx: Db, campaignId: string, now: number): Promise
  * Lets a paused campaign go on. Where it paused by itself, what failed is tried again.
  *
  * @returns false when there is no such campaign
- * @throws Refusal when it is over, or the map has no key
+ * @throws Refusal when it is over
  */
 export async function resumeCampaign(services: CampaignServices, id: string): Promise<boolean> {
   return goOn(services, id, async (trx, { status, pauseReason }) => {
@@ -84,7 +83,7 @@ const NOTHING_TO_REPEAT =
  *
  * @param position of one of them; all where it is left out
  * @returns false when there is no such campaign
- * @throws Refusal when the map has no key, or no such search failed or was cancelled
+ * @throws Refusal when no such search failed or was cancelled
  */
 export async function repeatTasks(
   services: CampaignServices,
@@ -104,7 +103,6 @@ async function goOn(
   id: string,
   prepare: (trx: Db, campaign: CampaignRow) => Promise<boolean>,
 ): Promise<boolean> {
-  await assertAvailable(services, [MAPS_KEY]);
   const isThere = await services.db.transaction().execute(async (trx) => {
     const campaign = await getCampaign(trx, id);
     if (campaign === undefined) return false;

@@ -8,8 +8,7 @@ import {
   insertCampaign,
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
-import { MAPS_KEY } from "../jobs/kinds/search";
-import { assertAvailable, type StartServices } from "../jobs/kinds/start-job.server";
+import type { StartServices } from "../jobs/kinds/start-job.server";
 import { largestPlaces } from "../places/places.server";
 import { conflict } from "../refusal";
 import { loadCampaignSettings } from "../settings/team-settings.server";
@@ -68,14 +67,13 @@ function nameOf(input: CampaignInput): string {
 /**
  * Starts a campaign. Asked for twice, it is one: the second time answers the one that is open.
  *
- * @throws Refusal when the map has no key, or when every search was done before
+ * @throws Refusal when every search was done before
  */
 export async function createCampaign(
   services: StartServices,
   input: CampaignInput,
   actor: string,
 ): Promise<{ id: string; isNew: boolean }> {
-  await assertAvailable(services, [MAPS_KEY]);
   const started = await services.db.transaction().execute(async (trx) => {
     const plan = await planCampaign(trx, input);
     const twin = await findTwin(trx, input, plan);

@@ -9,7 +9,7 @@ import {
 import { parseList } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
 import { isPermanentFailure } from "../jobs/runner/job-run.server";
-import { SERVICE_NAMES } from "../providers/services";
+import { OPEN_DATA_NAME, SERVICE_NAMES } from "../providers/services";
 import { completeIfOver, queueNextTasks } from "./queue-next-tasks.server";
 
 /** Failures in a row after which a campaign pauses: what they have in common needs a person. */
@@ -38,7 +38,8 @@ function readEndedSearch({
     return { status, error: error ?? "Die Suche ist fehlgeschlagen.", isLasting };
   }
   if (isLasting) {
-    const ownWords = (text: string) => text.startsWith(SERVICE_NAMES["google-places"]);
+    const ownWords = (text: string) =>
+      [SERVICE_NAMES["google-places"], OPEN_DATA_NAME].some((name) => text.startsWith(name));
     const words = parseList(warnings).find(ownWords);
     return { status: "failed", error: words ?? "Die Suche endete vorzeitig.", isLasting };
   }

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openReadonly } from "~db/client";
+import { hasAsked } from "~db/queries/provider-usage";
+import { OPEN_DATA } from "../providers/services";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { LEAD_COLUMNS, skippedColumns } from "./lead-columns";
 import {
@@ -19,18 +21,26 @@ export interface ExportRequest {
 
 export type ExportAnswer = { rows: number } | { error: string };
 
+/** Asked for by the licence wherever data of OpenStreetMap goes. */
+const OSM_NOTES = [
+  "Leads der Quelle „OpenStreetMap“ und Angaben, die von dort ergänzt wurden:",
+  "© OpenStreetMap-Mitwirkende, Open Database License (ODbL) 1.0",
+  "https://www.openstreetmap.org/copyright",
+];
+
 /** Writes one Excel file and answers how many rows it has. Runs in a thread of its own with its own connection. */
 async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
   const db = openReadonly(request.databasePath);
   try {
     const { selection, path, timeZone } = request;
+    const notes = (await hasAsked(db, OPEN_DATA)) ? OSM_NOTES : [];
     if (selection.kind === "skipped") {
       const columns = skippedColumns(selection.hasLines);
       const sheet = { sheetName: "Übersprungen", columns, rows: skippedRows(db, selection) };
-      return await writeWorkbook({ ...sheet, path, timeZone });
+      return await writeWorkbook({ ...sheet, path, timeZone, notes });
     }
     const sheet = { sheetName: "Leads", columns: LEAD_COLUMNS, rows: leadRows(db, selection) };
-    return await writeWorkbook({ ...sheet, path, timeZone });
+    return await writeWorkbook({ ...sheet, path, timeZone, notes });
   } catch (error) {
     return { error: error instanceof Error ? error.message : "unknown error" };
   } finally {

@@ -11,6 +11,8 @@ export interface FieldReply {
   errors: Record<string, string>;
   values: Record<string, string>;
   problem: string | undefined;
+  /** Of a refused field: values that it may have instead. */
+  choices?: Record<string, string[]>;
 }
 
 /** The reply to some forms of a page; undefined where it answers another one. */
@@ -32,5 +34,9 @@ export function replyTo(
       (entry): entry is [string, string] => typeof entry[1] === "string",
     ),
   );
-  return { errors: fieldErrors, values, problem };
+  const choices = Object.entries(error ?? {}).flatMap(([name, messages]) =>
+    messages === null || messages.length < 2 ? [] : [[name, messages.slice(1)]],
+  );
+  const fields = { errors: fieldErrors, values, problem };
+  return choices.length === 0 ? fields : { ...fields, choices: Object.fromEntries(choices) };
 }

@@ -79,12 +79,16 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
     async answer(form, intent, argument) {
       const submission = parseWithZod(form, { schema });
       const errors = (error: Refusal): Record<string, string[]> => {
-        const { status, message, fieldErrors } = error;
-        const sentences = error.errors.length === 0 ? { [field]: message } : fieldErrors;
+        const { status, message } = error;
+        const faults = error.errors.length === 0 ? [{ path: field, message }] : error.errors;
         const ending = note === undefined || status !== 422 ? "" : ` ${note}`;
-        return Object.fromEntries(
-          Object.entries(sentences).map(([name, sentence]) => [name, [`${sentence}${ending}`]]),
-        );
+        const sentences: Record<string, string[]> = {};
+        for (const { path, message: sentence } of faults) {
+          const known = sentences[path];
+          if (known === undefined) sentences[path] = [`${sentence}${ending}`];
+          else known.push(sentence);
+        }
+        return sentences;
       };
       const refuse = async (status: number, error?: Refusal) => {
         const fieldErrors = error === undefined ? {} : errors(error);

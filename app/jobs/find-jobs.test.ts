@@ -77,7 +77,7 @@ describe("what a job says of itself", () => {
     await insertJobResults(db, [{ jobId: id, position: 1, isNew: 0 }]);
     const row = await db.selectFrom("jobResults").selectAll().executeTakeFirstOrThrow();
     const sourceOf = (kind: JobKindName) =>
-      toJobResult({ ...row, lead: undefined }, { kind }).source;
+      toJobResult({ ...row, lead: undefined }, { kind, params: "{}" }).source;
     expect(Object.fromEntries(JOB_KIND_NAMES.map((kind) => [kind, sourceOf(kind)]))).toEqual({
       bulk: null,
       maps: "maps",

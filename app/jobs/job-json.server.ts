@@ -6,6 +6,7 @@ import { displayDomain } from "../leads/domain-key.server";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
 import { adoptableDomain } from "./adopt-result.server";
 import type { Job, JobResult } from "./job";
+import { sourceOf } from "./kinds/job-params.server";
 import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
 
@@ -51,7 +52,7 @@ export function toJob(row: JobRow): Job {
 /** A job's result as the API gives it: contact data from the lead as it is now, the rest as it was found. */
 export function toJobResult(
   row: JobResultRow & { lead: LeadRow | undefined },
-  job: Pick<JobRow, "kind">,
+  job: Pick<JobRow, "kind" | "params">,
 ): JobResult {
   const { lead } = row;
   const domain = lead?.domain ?? row.domain;
@@ -71,7 +72,7 @@ export function toJobResult(
     emailState: row.emailState,
     siteState: row.siteState,
     skipReason: row.skipReason,
-    source: JOB_KINDS[job.kind].source,
+    source: sourceOf(job),
     contactName,
     contactTitle,
     contactProfileUrl,
@@ -81,7 +82,7 @@ export function toJobResult(
 /** @param deletedLeads ids of leads in the Papierkorb by their domains */
 export function toResultView(
   row: JobResultRow & { lead: LeadRow | undefined; part: number },
-  job: Pick<JobRow, "kind">,
+  job: Pick<JobRow, "kind" | "params">,
   deletedLeads: ReadonlyMap<string, string>,
 ): ResultView {
   const { phone, email, ...result } = toJobResult(row, job);

@@ -12,6 +12,7 @@ import {
   OptionalRegionSchema,
   QuerySchema,
   RegionSchema,
+  SourceSchema,
 } from "./company-search/search-schema.server";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_PROFILES } from "./company-search/search-terms";
 import { startContactsFile } from "./contacts/start-contacts.server";
@@ -39,8 +40,15 @@ export const startMaps = operation({
   ...start,
   path: "/api/jobs/maps-enrich",
   summary: "Firmen auf der Karte suchen",
-  description: "409, solange der Schlüssel von Google Places fehlt.",
-  body: z.strictObject({ query: QuerySchema, region: RegionSchema, count, enrich }),
+  description:
+    "422, wenn es die Region nicht gibt; gibt es sie mehrmals, nennt `errors` die Orte, von denen einer als Region zu schicken ist (nur OpenStreetMap). 409, wenn Google Places gewählt ist und dessen Schlüssel fehlt.",
+  body: z.strictObject({
+    query: QuerySchema,
+    region: RegionSchema,
+    count,
+    enrich,
+    source: SourceSchema,
+  }),
   async handle({ body, context: { services, actor } }) {
     return started(await startSearchJob(services, "maps", body, actor));
   },

@@ -88,6 +88,8 @@ export interface HitPage<Hit> {
   /** Leads to the next page; null on the last one. */
   nextCursor: string | null;
   creditsCharged: number;
+  /** What people must know of the hits, as sentences. */
+  warnings?: string[];
 }
 
 /** A service that is searched page by page. Each page is one call that may cost money. */
@@ -113,7 +115,20 @@ export interface CompanyHit {
 }
 
 /** A source of companies; adding one is an adapter that answers these hits. */
-export type CompanySearch = PagedSearch<CompanyHit>;
+export interface CompanySearch extends PagedSearch<CompanyHit> {
+  /**
+   * Present at a service that costs nothing and promises nothing: it searches in areas that it finds by their names, its
+   * pages may be empty, and what it refuses in a rush it may answer minutes later.
+   */
+  openData?: {
+    /**
+     * The places that a region may mean, the likeliest first; none where there is no such place in Germany.
+     *
+     * @throws ProviderError
+     */
+    findRegion(region: string, signal: AbortSignal): Promise<string[]>;
+  };
+}
 
 /** A page of the web as a search engine lists it. */
 export interface WebHit {

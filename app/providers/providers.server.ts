@@ -7,15 +7,17 @@ import type { Access, CheckKey } from "./fetch/service-client.server";
 import { checkGooglePlacesKey, googlePlaces } from "./google-places/google-places.server";
 import type { LanguageModel } from "./language-model/language-model";
 import { languageModelKeyCheck, openai } from "./language-model/openai.server";
+import { type OpenStreetMapSetup, openStreetMap } from "./openstreetmap/openstreetmap.server";
 import type { ProfileSearch } from "./profile-search";
 import { ProviderError } from "./provider-error";
 import { checkSerperKey, serper } from "./serper/serper.server";
-import type { KeyCheck, Service } from "./services";
+import type { KeyCheck, MapsSource, Service } from "./services";
 import { checkVayneKey, vayne } from "./vayne/vayne.server";
 
 /** The services of the moment: each null until it has a key. Asked anew by every job, since keys come and go. */
 export interface Providers {
-  maps(): Promise<CompanySearch | null>;
+  /** The one that was chosen; else the service with a key, and open data where none has one. */
+  maps(source?: MapsSource): Promise<CompanySearch | null>;
   webSearch(): Promise<WebSearch | null>;
   emails(): Promise<EmailFinder | null>;
   profiles(): Promise<ProfileSearch | null>;
@@ -39,7 +41,10 @@ export interface ProviderSetup {
   settings: Omit<CallSettings, "throttle" | "maxConcurrent">;
 }
 
-export function createProviders(setup: ProviderSetup): Providers {
+export function createProviders(
+  setup: ProviderSetup,
+  openDataSetup: Omit<OpenStreetMapSetup, "settings">,
+): Providers {
   const { baseUrls, limiter, model } = setup;
   async function provide<Provider>(
     service: Service,
@@ -51,8 +56,19 @@ export function createProviders(setup: ProviderSetup): Providers {
     const settings = { ...setup.settings, throttle: limiter.of(service), maxConcurrent };
     return make({ apiKey, baseUrl: baseUrls[service] }, settings);
   }
+  // One question at a time, and to the one that knows places at most one a second: the operators' rules.
+  limiter.configure("overpass", { maxConcurrent: 1, maxPerMinute: 30 });
+  limiter.configure("nominatim", { maxConcurrent: 1, maxPerMinute: 60 });
+  const lane = (id: string) => ({ ...setup.settings, throttle: limiter.of(id) });
+  const openData = openStreetMap({
+    ...openDataSetup,
+    settings: { overpass: lane("overpass"), nominatim: lane("nominatim") },
+  });
   return {
-    maps: () => provide("google-places", googlePlaces),
+    async maps(source) {
+      const google = source === "osm" ? null : await provide("google-places", googlePlaces);
+      return google ?? (source === "google" ? null : openData);
+    },
     webSearch: () => provide("serper", serper),
     emails: () => provide("anymailfinder", anymailfinder),
     profiles: () => provide("vayne", vayne),

@@ -20,6 +20,21 @@ export const SERVICE_ORDER: readonly Service[] = [
   "openai",
 ];
 
+/** The two that a search on the map may ask. */
+export const MAPS_SOURCES = ["google", "osm"] as const;
+export type MapsSource = (typeof MAPS_SOURCES)[number];
+
+/** Needs no key and costs nothing, so that it stands in no list of services. */
+export const OPEN_DATA = "openstreetmap";
+export const OPEN_DATA_NAME = "OpenStreetMap";
+
+/** A provider's name as people know it; that of an earlier version as it was stored. */
+export function providerName(id: string): string {
+  if (id === OPEN_DATA) return OPEN_DATA_NAME;
+  if (id === "import") return "Import";
+  return isService(id) ? SERVICE_NAMES[id] : id;
+}
+
 export function isService(name: string): name is Service {
   return Object.hasOwn(SERVICE_NAMES, name);
 }

@@ -2,8 +2,7 @@ import type { Db } from "~db/client";
 import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
 import { askedCount, regionOf } from "../jobs/job";
-import { MAPS_KEY } from "../jobs/kinds/search";
-import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
+import type { StartServices } from "../jobs/kinds/start-job.server";
 import { getJobSnapshot } from "../jobs/progress/follow-job.server";
 import { isOver, readResultsQuery } from "../jobs/progress/job-snapshot";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
@@ -73,7 +72,6 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
     openQueues: queue === undefined ? await findOpenQueues(db) : [],
     canSupplement: queue !== undefined && (await services.providers.webSearch()) !== null,
     past: await findPastSearches(db, tab ?? "custom"),
-    unavailableReason: await unavailableReason(services, [MAPS_KEY]),
     modelUnavailableReason:
       tab === null || (await services.providers.languageModel()) !== null
         ? null

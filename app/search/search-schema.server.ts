@@ -4,6 +4,7 @@ import {
   numberFromForm,
   QuerySchema,
   RegionSchema,
+  SourceSchema,
 } from "../pipelines/company-search/search-schema.server";
 import { DEFAULT_COUNT, MAX_COUNT } from "../pipelines/company-search/search-terms";
 import { SEARCH_MODES } from "./search-input";
@@ -12,6 +13,7 @@ export const SearchInputSchema = z.strictObject({
   query: QuerySchema,
   region: RegionSchema,
   count: countUpTo(MAX_COUNT).default(DEFAULT_COUNT),
+  source: SourceSchema,
 });
 
 /** The same from a form, where everything is text. */

@@ -4,6 +4,7 @@ import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { MAPS_KEY } from "../jobs/kinds/search";
 import {
+  assertRegion,
   planWebOverflow,
   type QueuedBy,
   queueSearchJob,
@@ -24,10 +25,19 @@ interface SearchPlan {
   web: Omit<SearchJobInput, "parentId"> | null;
 }
 
-/** Asks for keys in the store: to be called before a transaction begins. */
-async function planSearch(services: StartServices, input: SearchInput): Promise<SearchPlan> {
-  const maps = await services.providers.maps();
+/**
+ * Asks for keys in the store: to be called before a transaction begins.
+ *
+ * @param isChecked whether the region is looked up, where the search goes by areas; else the job does it
+ */
+async function planSearch(
+  services: StartServices,
+  input: SearchInput,
+  isChecked: boolean,
+): Promise<SearchPlan> {
+  const maps = await services.providers.maps(input.source);
   if (maps === null) throw conflict(MAPS_KEY.missing);
+  if (isChecked) await assertRegion(maps, input.region);
   const requested = Math.min(input.count, maps.maxResults);
   const params = { ...input, enrich: true };
   const { job: web, warnings } = await planWebOverflow(services, params, requested);
@@ -53,7 +63,7 @@ async function queueSearch(
  * limit is looked for in the web at the same time; without a key for that, the maps job says so.
  *
  * @param mode under which it stands in the history
- * @throws Refusal while the key of the map is missing
+ * @throws Refusal while the key of the chosen map is missing, or where the region is no place
  */
 export async function startSearch(
   services: StartServices,
@@ -61,7 +71,7 @@ export async function startSearch(
   actor: string,
   mode: SearchMode = "custom",
 ): Promise<StartedSearch> {
-  const plan = await planSearch(services, input);
+  const plan = await planSearch(services, input, true);
   const by = { actor, now: Date.now() };
   const started = await services.db
     .transaction()
@@ -74,7 +84,6 @@ export async function startSearch(
  * Queues several searches at once, all or none of them, each for the same number of companies.
  *
  * @returns the id that they share in the history
- * @throws Refusal while the key of the map is missing
  */
 export async function startSearchQueue(
   services: StartServices,
@@ -83,7 +92,7 @@ export async function startSearchQueue(
 ): Promise<string> {
   const plans: SearchPlan[] = [];
   for (const { query, region } of pairs) {
-    plans.push(await planSearch(services, { query, region, count: PAIR_COUNT }));
+    plans.push(await planSearch(services, { query, region, count: PAIR_COUNT }, false));
   }
   const by = { actor, now: Date.now() };
   const queueId = uuid();

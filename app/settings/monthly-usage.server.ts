@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { sumModelCost } from "~db/queries/model-calls";
 import { findMonthlyUsage } from "~db/queries/provider-usage";
 import { monthOf } from "../jobs/ledger/call-ledger.server";
-import { isService, SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
+import { isService, OPEN_DATA, providerName, SERVICE_ORDER } from "../providers/services";
 import { findLimits } from "./provider-limits.server";
 
 const MONTHS = 12;
@@ -45,6 +45,7 @@ export async function findUsagePage(
     usage.filter((row) => row.month === month).map((row) => [row.provider, row]),
   );
   // Services of earlier versions stay in the numbers.
+  used.delete(OPEN_DATA);
   const providers = [...new Set<string>([...SERVICE_ORDER, ...used.keys()])];
   const rows = providers.map((provider) => {
     const { calls = 0, billed = 0, credits = 0, saved = 0 } = used.get(provider) ?? {};
@@ -52,7 +53,7 @@ export async function findUsagePage(
     const ceiling = isKnown ? (limits.get(provider)?.monthlyCeiling ?? null) : null;
     return {
       provider,
-      name: isKnown ? SERVICE_NAMES[provider] : provider,
+      name: providerName(provider),
       calls,
       billed,
       credits,

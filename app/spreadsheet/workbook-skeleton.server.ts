@@ -29,6 +29,7 @@ export function columnName(index: number): string {
  * a cell format per column (it also holds for cells without a value) and the final range of the filter, which is known
  * only after the last row. The order of a sheet's elements follows CT_Worksheet (ECMA-376 part 1, 18.3.1.99).
  *
+ * @param notes lines of a sheet „Quellen“ behind it; none where there are none
  * @param columns widths in characters, 1 to 254, and positions in the part `xl/styles.xml` (see `cellStyle`)
  * @throws RangeError if the sheet's name, a width or the number of columns is none that Excel opens
  * @throws Error if the xlsx package writes another skeleton than the one this function knows
@@ -36,12 +37,13 @@ export function columnName(index: number): string {
 export async function createSkeleton(
   sheetName: string,
   columns: readonly { width: number; style: number }[],
+  notes: readonly string[] = [],
 ) {
   assertPossible(sheetName, columns);
   const lastColumn = columnName(columns.length - 1);
   // Kept small: the package walks through every cell of '!ref', empty or not.
   const placeholder = `A1:${lastColumn}2`;
-  const parts = await writeParts(sheetName, {
+  const parts = await writeParts(sheetName, notes, {
     "!ref": "A1",
     A1: { t: "s", v: "" },
     "!cols": columns.map(({ width }) => ({ wch: width })),
@@ -107,11 +109,19 @@ function assertPossible(sheetName: string, columns: readonly { width: number }[]
 }
 
 /** The parts of a new workbook by name. Only bytes that were written a moment ago are taken apart here. */
-async function writeParts(sheetName: string, sheet: WorkSheet): Promise<Map<string, string>> {
+async function writeParts(
+  sheetName: string,
+  notes: readonly string[],
+  sheet: WorkSheet,
+): Promise<Map<string, string>> {
   // A twelfth of what a start takes is spared whoever exports nothing.
   const { default: XLSX } = await import("xlsx");
   const book = XLSX.utils.book_new();
   XLSX.utils.book_append_sheet(book, sheet, sheetName);
+  if (notes.length > 0) {
+    const lines = XLSX.utils.aoa_to_sheet(notes.map((note) => [note]));
+    XLSX.utils.book_append_sheet(book, { ...lines, "!cols": [{ wch: 100 }] }, "Quellen");
+  }
   const bytes: unknown = XLSX.write(book, { type: "buffer", bookType: "xlsx", compression: false });
   const container: unknown = XLSX.CFB.read(bytes, { type: "buffer" });
   if (!isContainer(container)) throw unknownSkeleton("no zip container");

@@ -34,12 +34,15 @@ export async function writeWorkbook<Row>(options: {
   columns: readonly Column<Row>[];
   rows: Iterable<Row> | AsyncIterable<Row>;
   timeZone: string;
+  /** Lines of a second sheet, „Quellen“. */
+  notes?: readonly string[];
 }): Promise<{ rows: number; truncatedCells: number }> {
-  const { path, sheetName, columns, rows, timeZone } = options;
+  const { path, sheetName, columns, rows, timeZone, notes } = options;
   const encoder = createSheetEncoder(columns, timeZone);
   const skeleton = await createSkeleton(
     sheetName,
     columns.map(({ width, kind }) => ({ width, style: columnStyle[kind] })),
+    notes,
   );
 
   const file = await open(path, "w", 0o600);

@@ -34,13 +34,16 @@ export async function benchSites(db: Db, path: string, count: number): Promise<v
   const limiter = new RateLimiter(1);
   for (const service of SERVICES) limiter.configure(service, DEFAULT_LIMITS[service]);
   const { googlePlaces, websites, ...baseUrls } = demo.baseUrls;
-  const providers = createProviders({
-    baseUrls: { ...baseUrls, "google-places": googlePlaces },
-    model: "gpt-6-luna",
-    findKey: async () => "demo",
-    limiter,
-    settings: { retrySpeed: 1 },
-  });
+  const providers = createProviders(
+    {
+      baseUrls: { ...baseUrls, "google-places": googlePlaces },
+      model: "gpt-6-luna",
+      findKey: async () => "demo",
+      limiter,
+      settings: { retrySpeed: 1 },
+    },
+    { baseUrls, userAgent: "bench", areas: { get: async () => undefined, save: async () => {} } },
+  );
   const sites = createSiteReader({ proxyUrl: websites });
   const services = {
     providers,

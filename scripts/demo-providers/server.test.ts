@@ -74,6 +74,8 @@ describe("the server", () => {
     expect(demo.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(demo.baseUrls).toEqual({
       googlePlaces: `${demo.origin}/google-places`,
+      overpass: `${demo.origin}/overpass`,
+      nominatim: `${demo.origin}/nominatim`,
       serper: `${demo.origin}/serper`,
       anymailfinder: `${demo.origin}/anymailfinder`,
       vayne: `${demo.origin}/vayne`,

@@ -5,6 +5,7 @@ import { Control } from "./control";
 import { exchange, readBody, send } from "./exchange";
 import { createGooglePlaces } from "./google-places/handler";
 import { createLanguageModel } from "./language-model/handler";
+import { createNominatim, createOverpass } from "./openstreetmap/handler";
 import { type DemoProvider, type DemoRequest, jsonReply } from "./provider";
 import { createSerper } from "./serper/handler";
 import { createVayne } from "./vayne/handler";
@@ -33,6 +34,8 @@ function baseUrlsAt(origin: string) {
     anymailfinder: `${origin}/anymailfinder`,
     vayne: `${origin}/vayne`,
     openai: `${origin}/openai/v1`,
+    overpass: `${origin}/overpass`,
+    nominatim: `${origin}/nominatim`,
     /** A proxy: every website is asked for here, with its whole address. */
     websites: origin,
   };
@@ -52,6 +55,8 @@ export async function startDemoProviders({ port = 0, latency = 1 } = {}): Promis
     createAnymailfinder(),
     createVayne(),
     createLanguageModel(),
+    createOverpass(),
+    createNominatim(),
     createWebsites(sites),
   ];
   const providers = new Map(all.map((provider) => [provider.name, provider]));

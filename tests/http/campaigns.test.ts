@@ -184,13 +184,6 @@ describe("a campaign", () => {
       "done done done",
     );
   });
-
-  test("needs the map's key", async () => {
-    await app.restart({ GOOGLE_PLACES_API_KEY: "" });
-    const answer = await postJson(api(), BREMEN);
-    expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain("fehlt der Schlüssel von Google Places");
-  });
 });
 
 describe("the API of campaigns", () => {

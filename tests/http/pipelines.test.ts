@@ -266,7 +266,6 @@ const { server: keyless } = await openTestApp({ settings: NO_KEYS });
 
 describe("without keys", () => {
   test.each([
-    ["/api/jobs/maps-enrich", "Google Places"],
     ["/api/jobs/serp-enrich", "Serper"],
     ["/api/leads/quick-serp", "Serper"],
   ])("%s is refused with a sentence about %s", async (path, name) => {
@@ -275,16 +274,16 @@ describe("without keys", () => {
     expect((await getAnswer(`${keyless.url}/api/jobs`, JobPageSchema)).total).toBe(0);
   });
 
-  test.each([
-    ["/pipelines/karten", "Google Places", "google-places"],
-    ["/pipelines/websuche", "Serper", "serper"],
-  ])("%s says that the key of %s is missing and leads to it", async (path, name, card) => {
-    const page = await (await fetch(`${keyless.url}${path}`)).text();
-    expect(page).toContain(`Schlüssel von ${name}`);
-    expect(page).toContain(`/einstellungen#${card}`);
-    const body = new URLSearchParams({ query: "Maler", region: "Köln", count: "5" });
-    const sent = await fetch(`${keyless.url}${path}`, { method: "POST", body });
-    expect(sent.status).toBe(409);
-    expect(await sent.text()).toContain('value="Maler"');
-  });
+  test.each([["/pipelines/websuche", "Serper", "serper"]])(
+    "%s says that the key of %s is missing and leads to it",
+    async (path, name, card) => {
+      const page = await (await fetch(`${keyless.url}${path}`)).text();
+      expect(page).toContain(`Schlüssel von ${name}`);
+      expect(page).toContain(`/einstellungen#${card}`);
+      const body = new URLSearchParams({ query: "Maler", region: "Köln", count: "5" });
+      const sent = await fetch(`${keyless.url}${path}`, { method: "POST", body });
+      expect(sent.status).toBe(409);
+      expect(await sent.text()).toContain('value="Maler"');
+    },
+  );
 });

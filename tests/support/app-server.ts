@@ -48,6 +48,8 @@ export function providerSettings(providers: DemoProviders): Record<string, strin
   return {
     GOOGLE_PLACES_API_KEY: "test-google-key",
     GOOGLE_PLACES_BASE_URL: providers.baseUrls.googlePlaces,
+    OVERPASS_BASE_URL: providers.baseUrls.overpass,
+    NOMINATIM_BASE_URL: providers.baseUrls.nominatim,
     SERPER_API_KEY: "test-serper-key",
     SERPER_BASE_URL: providers.baseUrls.serper,
     ANYMAILFINDER_API_KEY: "test-anymailfinder-key",

@@ -1,13 +1,17 @@
 import { z } from "zod";
-import type { JobKindName } from "~db/schema";
+import type { JobKindName, JobRow, SourceType } from "~db/schema";
 import { BulkParamsSchema } from "../../leads/bulk/bulk-params.server";
 import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
+import { MAPS_SOURCES } from "../../providers/services";
+import { JOB_KINDS } from "./registry";
 
 export const SearchParamsSchema = z.object({
   query: z.string(),
   region: z.string(),
   count: z.int(),
   enrich: z.boolean(),
+  /** Of a search on the map: the one that was chosen, or that it has begun with. */
+  source: z.enum(MAPS_SOURCES).optional(),
 });
 export type SearchParams = z.infer<typeof SearchParamsSchema>;
 
@@ -62,5 +66,14 @@ export const JOB_PARAMS = {
   reading: ReadingParamsSchema,
   bulk: BulkParamsSchema,
 } satisfies Record<JobKindName, z.ZodType>;
+
+const ChosenSchema = SearchParamsSchema.pick({ source: true });
+
+/** Where the results of a job come from; null where it finds nothing new. */
+export function sourceOf({ kind, params }: Pick<JobRow, "kind" | "params">): SourceType | null {
+  const { source } = JOB_KINDS[kind];
+  if (source !== "maps") return source;
+  return ChosenSchema.parse(JSON.parse(params)).source === "osm" ? "osm" : source;
+}
 
 export type ParamsOf<Name extends JobKindName> = z.infer<(typeof JOB_PARAMS)[Name]>;

@@ -7,6 +7,7 @@ import { addJob, it, NOON, openTestStore, setJob } from "~tests/store";
 import type { WebSearch } from "../../providers/company-search";
 import { repeatJob } from "./repeat-job.server";
 
+const PARAMS = { query: "Maler", region: "Köln", count: 30, enrich: true };
 const FAILED: Partial<NewJobRow> = {
   kind: "maps",
   status: "failed",
@@ -18,7 +19,7 @@ const FAILED: Partial<NewJobRow> = {
   stored: 9,
   progress: 40,
   checkpoint: '{"cursor":"x"}',
-  params: JSON.stringify({ query: "Maler", region: "Köln", count: 30, enrich: true }),
+  params: JSON.stringify(PARAMS),
   warnings: '["alt"]',
   finishedAt: 5,
 };
@@ -174,7 +175,8 @@ it.each<[string, Partial<NewJobRow>, RegExp]>([
 });
 
 it("says what is missing before it queues anything", async ({ db }) => {
-  const old = await addJob(db, FAILED);
+  const params = JSON.stringify({ ...PARAMS, source: "google" });
+  const old = await addJob(db, { ...FAILED, params });
   await expect(repeatJob(servicesOn(db, null), old.id, "anna")).rejects.toThrow(MAPS_KEY.missing);
   expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
 });

@@ -4,10 +4,11 @@ import type { SearchParams } from "./job-params.server";
 /** The kinds of all that belongs to a search on the map: itself, its web searches, the reading of websites. */
 export const SEARCH_KINDS = ["maps", "web", "reading"] as const;
 
+/** Of a search that shall ask this service and no other; without a key OpenStreetMap is asked. */
 export const MAPS_KEY: Requirement = {
   provider: "maps",
   missing:
-    "Für die Kartensuche fehlt der Schlüssel von Google Places. Er wird in den Einstellungen hinterlegt.",
+    "Für die Suche bei Google Places fehlt dessen Schlüssel. Er wird in den Einstellungen hinterlegt; ohne ihn sucht OpenStreetMap.",
 };
 
 export const WEB_KEY: Requirement = {
@@ -34,5 +35,5 @@ export const mapsKind: JobKind<SearchParams> = {
   source: "maps",
   continuesAs: "web",
   formAddress: (jobId) => `/suche?von=${jobId}`,
-  requires: () => [MAPS_KEY],
+  requires: ({ source }) => (source === "google" ? [MAPS_KEY] : []),
 };

@@ -6,8 +6,10 @@ import type { JobKindName, JobPhase, JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
 import type { BulkParams } from "../../leads/bulk/bulk-params.server";
 import { bulkTitle } from "../../leads/bulk/page-actions";
+import type { CompanySearch } from "../../providers/company-search";
+import { ProviderError } from "../../providers/provider-error";
 import type { Providers } from "../../providers/providers.server";
-import { conflict } from "../../refusal";
+import { conflict, invalid, Refusal } from "../../refusal";
 import type { JobRunner } from "../runner/job-runner.server";
 import type { Requirement } from "./job-kind";
 import { JOB_PARAMS, type ParamsOf, type SearchParams } from "./job-params.server";
@@ -109,9 +111,11 @@ export async function unavailableReason(
 ): Promise<string | null> {
   for (const requirement of requirements) {
     const met =
-      "provider" in requirement
-        ? await providers[requirement.provider]()
-        : await getConfirmation(db, requirement.confirmation);
+      "confirmation" in requirement
+        ? await getConfirmation(db, requirement.confirmation)
+        : requirement.provider === "maps"
+          ? await providers.maps("google")
+          : await providers[requirement.provider]();
     if (met === null || met === undefined) return requirement.missing;
   }
   return null;
@@ -144,7 +148,31 @@ export async function queueSearchJob(
   return queueJob(trx, kind, { params, query, region, requested, ...rest }, by);
 }
 
-/** @throws Refusal while the key of the search is missing */
+/** Somebody waits for the page behind a form; a job asks again. */
+const REGION_LIMIT_MS = 8_000;
+
+/**
+ * Looks up a region where the search goes by areas. What can't be asked now is left to the job.
+ *
+ * @throws Refusal 422 for a region that is none in Germany, or that stands for several places: then with their names
+ */
+export async function assertRegion({ openData }: CompanySearch, region: string): Promise<void> {
+  const signal = AbortSignal.timeout(REGION_LIMIT_MS);
+  const found = await openData?.findRegion(region, signal).catch((error: unknown) => {
+    if (error instanceof ProviderError || signal.aborted) return undefined;
+    throw error;
+  });
+  if (found === undefined || found.length === 1) return;
+  if (found.length === 0) throw invalid("region", unknownRegion(region));
+  const message = `„${region}“ gibt es mehrmals. Bitte wählen, welcher Ort gemeint ist.`;
+  const errors = [message, ...found].map((text) => ({ path: "region", message: text }));
+  throw new Refusal(422, message, { errors });
+}
+
+export const unknownRegion = (region: string) =>
+  `„${region}“ wurde in Deutschland nicht gefunden. Ort, Landkreis, Bundesland oder Postleitzahl eingeben.`;
+
+/** @throws Refusal while the key of the search is missing, or where its region is no place */
 export async function startSearchJob(
   services: StartServices,
   kind: SearchJobKind,
@@ -152,6 +180,8 @@ export async function startSearchJob(
   actor: string,
 ): Promise<JobRow> {
   await assertAvailable(services, JOB_KINDS[kind].requires(params));
+  const maps = kind === "maps" ? await services.providers.maps(params.source) : null;
+  if (maps !== null) await assertRegion(maps, params.region);
   const job = await queueSearchJob(services.db, { kind, params }, { actor, now: Date.now() });
   services.jobs.wake();
   return job;

@@ -5,7 +5,7 @@ import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { countJointResults, findJointResults } from "~db/queries/joint-results";
 import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow } from "~db/schema";
-import { isService, SERVICE_NAMES } from "../../providers/services";
+import { providerName } from "../../providers/services";
 import { countSkippedJointly } from "../find-jobs.server";
 import { toJob, toResultView } from "../job-json.server";
 import { JOB_KINDS } from "../kinds/registry";
@@ -109,7 +109,7 @@ export async function getJobSnapshot(
     isWhole,
     skipped: await countSkippedJointly(db, rows, totals.stored),
     usage: (await findJobUsage(db, ids)).map(({ provider, calls, billed, saved }) => ({
-      name: isService(provider) ? SERVICE_NAMES[provider] : provider,
+      name: providerName(provider),
       calls,
       billed,
       saved,

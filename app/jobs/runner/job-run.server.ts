@@ -45,7 +45,15 @@ export class JobPause extends Error {
 /** A step's change of its job. Progress only ever rises. */
 export type JobProgress = Pick<
   Updateable<JobsTable>,
-  "phase" | "progress" | "found" | "stored" | "fresh" | "checkpoint" | "warnings" | "failureKind"
+  | "phase"
+  | "progress"
+  | "found"
+  | "stored"
+  | "fresh"
+  | "checkpoint"
+  | "warnings"
+  | "failureKind"
+  | "params"
 >;
 
 export interface StepOutcome {

@@ -4,7 +4,7 @@ import { insertJobResults } from "~db/queries/job-results";
 import type { JobResultsTable, JobRow } from "~db/schema";
 import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
 import type { FoundCompany } from "../../providers/company-search";
-import { JOB_KINDS } from "../kinds/registry";
+import { sourceOf } from "../kinds/job-params.server";
 import type { JobProgress, JobRun } from "./job-run.server";
 
 interface JobFinding {
@@ -33,7 +33,7 @@ export async function storeForJob(
   { provider, term, region = null, seen }: JobFinding,
   room = companies.length,
 ): Promise<StoredCompany[]> {
-  const sourceType = JOB_KINDS[job.kind].source;
+  const sourceType = sourceOf(job);
   if (sourceType === null) throw new Error(`jobs of kind ${job.kind} find no companies`);
   const { id: jobId, createdBy: actor } = job;
   const finding = { jobId, actor, sourceType, provider, term, region, now: Date.now() };

@@ -3,6 +3,7 @@ import { Figures } from "../../components/figures";
 import { RunProgress } from "../../components/run-progress";
 import { Time } from "../../components/time";
 import { formatDuration } from "../../format/german";
+import { OsmCredit } from "../../leads/ui/osm-credit";
 import { isFinished, type Job, regionOf } from "../job";
 import {
   capitalize,
@@ -75,6 +76,7 @@ export function JobCard({
       <Counts snapshot={snapshot} sites={sites} />
       <RelatedJobs job={job} parts={parts} followUps={followUps} />
       <Usage usage={usage} />
+      {job.params.source === "osm" ? <OsmCredit className="mt-2" /> : null}
       <Messages job={job} />
       {footer}
     </section>

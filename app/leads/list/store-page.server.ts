@@ -47,6 +47,7 @@ export async function loadStorePage(
   return {
     leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [])),
     ...page,
+    hasOpenData: leads.some(({ sourceType }) => sourceType === "osm"),
     query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
     issues,
     parameters: usedParameters(searchParams),

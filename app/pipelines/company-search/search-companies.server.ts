@@ -7,9 +7,11 @@ import { findPartIds } from "../../jobs/find-jobs.server";
 import type { Requirement } from "../../jobs/kinds/job-kind";
 import { type SearchParams, SearchParamsSchema } from "../../jobs/kinds/job-params.server";
 import { MAPS_KEY, WEB_KEY } from "../../jobs/kinds/search";
+import { unknownRegion } from "../../jobs/kinds/start-job.server";
 import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import {
   JobFailure,
+  JobPause,
   type JobRun,
   type Pipeline,
   type PipelineServices,
@@ -23,6 +25,7 @@ import {
   type WebHit,
   type WebSearch,
 } from "../../providers/company-search";
+import { PASSING_FAILURES } from "../../providers/fetch/call-provider.server";
 import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
@@ -36,6 +39,8 @@ const CheckpointSchema = z.object({
   isSearched: z.boolean(),
   hitIds: z.array(z.string()),
   unreadable: z.int().default(0),
+  /** How often it has waited for a service in a rush since it last got an answer. */
+  pauses: z.int().default(0),
 });
 type Checkpoint = z.infer<typeof CheckpointSchema>;
 
@@ -45,7 +50,14 @@ const START: Checkpoint = {
   isSearched: false,
   hitIds: [],
   unreadable: 0,
+  pauses: 0,
 };
+
+/** For about ten minutes; then the service is not in a rush but down. */
+const MAX_PAUSES = 5;
+/** The operators ask for half a minute at least. */
+const PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 240_000;
 
 /** Share of the progress bar that the search takes; the emails take the rest. */
 export const SEARCH_SHARE = 60;
@@ -63,7 +75,7 @@ function readCheckpoint(json: string | null): Checkpoint {
 async function searchCompanies(
   run: JobRun,
   { source, key }: { source: CompanySearch | null; key: Requirement },
-  ledger: CallLedger,
+  { ledger, retrySpeed }: PipelineServices,
   params: SearchParams,
 ): Promise<void> {
   const seen = await findResultDomains(run.db, run.job.id);
@@ -76,8 +88,11 @@ async function searchCompanies(
     run.signal.throwIfAborted();
     try {
       if (source === null) throw new JobFailure(key.missing, "missing_key");
+      if (checkpoint.pages === 0) await checkRegion(run, source, params.region);
       checkpoint = await searchPage({ run, source, ledger, params, seen }, checkpoint);
-    } catch (error) {
+    } catch (thrown) {
+      const isOpen = source?.openData !== undefined;
+      const error = isOpen ? await pauseOrFail(run, checkpoint, thrown, retrySpeed) : thrown;
       if (!endsSearch(error, run)) throw error;
       await run.warn(
         error instanceof CeilingReachedError
@@ -94,6 +109,36 @@ async function searchCompanies(
       `${formatCount(checkpoint.unreadable, "Treffer war unlesbar und fehlt", "Treffer waren unlesbar und fehlen")} in den Ergebnissen.`,
     );
   }
+}
+
+/** @throws JobFailure where there is no such place in Germany */
+async function checkRegion(
+  run: JobRun,
+  { openData }: CompanySearch,
+  region: string,
+): Promise<void> {
+  const [likeliest, ...others] = (await openData?.findRegion(region, run.signal)) ?? [region];
+  if (likeliest === undefined) throw new JobFailure(unknownRegion(region));
+  if (others.length === 0) return;
+  await run.warn(`„${region}“ gibt es mehrmals; gesucht wurde in „${likeliest}“.`);
+}
+
+/**
+ * Leaves a service in a rush alone for longer and longer.
+ *
+ * @returns the failure that ends the search: another one, or after the last pause
+ * @throws JobPause
+ */
+async function pauseOrFail(run: JobRun, checkpoint: Checkpoint, error: unknown, speed: number) {
+  if (!(error instanceof ProviderError && PASSING_FAILURES.has(error.kind))) return error;
+  const { pauses } = checkpoint;
+  if (pauses >= MAX_PAUSES) {
+    const sentence = `${withFullStop(error.message)} Das dauert seit mehr als zehn Minuten an; später noch einmal starten.`;
+    return new JobFailure(sentence, error.kind);
+  }
+  await run.update({ checkpoint: JSON.stringify({ ...checkpoint, pauses: pauses + 1 }) });
+  const waitMs = Math.min(PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS) / speed;
+  throw new JobPause(error.message, Date.now() + waitMs);
 }
 
 /** Whether an error ends the search only, not the job: the monthly limit, or a failure after companies were found. */
@@ -133,6 +178,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
   const { booked, answer } = await ledger.make(run, source, `page ${checkpoint.pages + 1}`, () =>
     source.searchPage(params, checkpoint.cursor, run.signal),
   );
+  for (const warning of answer.warnings ?? []) await run.warn(warning);
   const known = new Set(checkpoint.hitIds);
   const fresh = answer.hits.filter(({ id }) => !known.has(id) && known.add(id));
   let next = checkpoint;
@@ -157,12 +203,12 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
       const { requested } = run.job;
       const pages = checkpoint.pages + 1;
       // A page without a new hit, or more pages than the provider can have, would go on for ever.
+      const isEndless = fresh.length === 0 || pages * source.pageSize >= source.maxResults;
       const isLast =
         answer.nextCursor === null ||
         answer.nextCursor === checkpoint.cursor ||
-        fresh.length === 0 ||
-        stored >= requested ||
-        pages * source.pageSize >= source.maxResults;
+        (isEndless && source.openData === undefined) ||
+        stored >= requested;
       const unreadable = checkpoint.unreadable + (answer.unreadable ?? 0);
       next = {
         cursor: answer.nextCursor,
@@ -170,6 +216,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         isSearched: isLast,
         hitIds: [...known],
         unreadable,
+        pauses: 0,
       };
       return {
         progress: isLast ? SEARCH_SHARE - 2 : searchProgress(pages, stored, requested, source),
@@ -195,19 +242,23 @@ function searchProgress(
  * Finds companies page by page, stores each page with its results as it comes, then looks for emails if that was
  * asked for.
  *
- * @param findSource null while the source has no key
+ * @param findSource null while the source has no key; with a source that the job keeps to
  * @param key what the source needs, which a job may lose before its turn
  */
 function searchPipeline(
   services: PipelineServices,
-  findSource: () => Promise<CompanySearch | null>,
+  findSource: (params: SearchParams) => Promise<CompanySearch | null>,
   key: Requirement,
 ): Pipeline {
   return {
     async run(run) {
       const params = SearchParamsSchema.parse(JSON.parse(run.job.params));
-      const source = await findSource();
-      await searchCompanies(run, { source, key }, services.ledger, params);
+      const source = await findSource(params);
+      if (source?.openData !== undefined && params.source === undefined) {
+        // A key that comes meanwhile must not change where its results are from.
+        await run.update({ params: JSON.stringify({ ...params, source: "osm" }) });
+      }
+      await searchCompanies(run, { source, key }, services, params);
       // After a restart in the phase of emails the phase must not fall back.
       if (run.job.phase === "searching") {
         const finder = params.enrich ? await services.providers.emails() : null;
@@ -226,7 +277,7 @@ function searchPipeline(
 }
 
 export function mapsPipeline(services: PipelineServices): Pipeline {
-  return searchPipeline(services, () => services.providers.maps(), MAPS_KEY);
+  return searchPipeline(services, ({ source }) => services.providers.maps(source), MAPS_KEY);
 }
 
 export function webPipeline(services: PipelineServices): Pipeline {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatNumber } from "../../format/german";
+import { MAPS_SOURCES } from "../../providers/services";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_PROFILES, MAX_SEARCH_TEXT } from "./search-terms";
 
 const tidy = (text: string) =>
@@ -33,6 +34,12 @@ export const OptionalRegionSchema = z
   .meta({ maxLength: MAX_SEARCH_TEXT })
   .default("");
 
+/** Google where it has a key, else OpenStreetMap, unless one of them is chosen. */
+export const SourceSchema = z
+  .enum(MAPS_SOURCES, `Erlaubt sind ${MAPS_SOURCES.join(" und ")}.`)
+  .optional()
+  .describe("Ohne Angabe Google Places, wo ein Schlüssel dafür da ist, sonst OpenStreetMap");
+
 export function countUpTo(limit: number) {
   const message = `Eine ganze Zahl von 1 bis ${formatNumber(limit)} eingeben.`;
   return z.int(message).min(1, message).max(limit, message);
@@ -53,9 +60,12 @@ export const MapsFormSchema = z.object({
   region: RegionSchema,
   count: formCount,
   enrich: TickSchema,
+  source: SourceSchema,
 });
 
-export const SerpFormSchema = MapsFormSchema.extend({ region: OptionalRegionSchema });
+export const SerpFormSchema = MapsFormSchema.omit({ source: true }).extend({
+  region: OptionalRegionSchema,
+});
 
 /** „Schnell neue Suche“: the web search without emails; a number that is left out is the usual one. */
 export const QuickSerpFormSchema = z.object({

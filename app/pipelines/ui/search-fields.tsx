@@ -1,9 +1,14 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { Field } from "../../components/field";
+import { Choice, Field } from "../../components/field";
 import type { FieldReply } from "../../http/form-reply";
 import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../company-search/search-terms";
+
+const MAPS_SOURCE_OPTIONS = [
+  { value: "google", label: "Google Places (höchstens 60)" },
+  { value: "osm", label: "OpenStreetMap (kostenlos)" },
+];
 
 export interface SearchValues {
   query: string;
@@ -27,6 +32,7 @@ export function SearchFields({
   places?: readonly string[];
 }) {
   const shown: Partial<SearchValues> | null | undefined = reply?.values ?? values;
+  const candidates = reply?.choices?.region ?? [];
   const text = { maxLength: MAX_SEARCH_TEXT * 2, autoComplete: "off" };
   return (
     <>
@@ -40,17 +46,28 @@ export function SearchFields({
         error={reply?.errors.query}
         required
       />
-      <Field
-        {...text}
-        label={isRegionOptional ? "Wo? (freiwillig)" : "Wo?"}
-        id={`${idPrefix}wo`}
-        name="region"
-        defaultValue={shown?.region ?? ""}
-        placeholder="Bundesland, Ort oder Region"
-        error={reply?.errors.region}
-        list={places && "regionen"}
-        required={!isRegionOptional}
-      />
+      {candidates.length > 0 ? (
+        <Choice
+          label="Wo?"
+          id={`${idPrefix}wo`}
+          name="region"
+          value={candidates[0] ?? ""}
+          options={candidates.map((value) => ({ value, label: value }))}
+          error={reply?.errors.region}
+        />
+      ) : (
+        <Field
+          {...text}
+          label={isRegionOptional ? "Wo? (freiwillig)" : "Wo?"}
+          id={`${idPrefix}wo`}
+          name="region"
+          defaultValue={shown?.region ?? ""}
+          placeholder="Bundesland, Ort oder Region"
+          error={reply?.errors.region}
+          list={places && "regionen"}
+          required={!isRegionOptional}
+        />
+      )}
       <CountField
         id={`${idPrefix}anzahl`}
         max={MAX_COUNT}
@@ -123,11 +140,14 @@ export function TermForm({
   reply,
   hasEmailKey,
   isRegionOptional = false,
+  hasSources = false,
 }: {
   path: string;
   reply: FieldReply | undefined;
   hasEmailKey: boolean;
   isRegionOptional?: boolean;
+  /** Whether there is more than one map to ask. */
+  hasSources?: boolean;
 }) {
   const isSending = useNavigation().formAction === path;
   return (
@@ -143,6 +163,18 @@ export function TermForm({
           {isSending ? "Startet …" : "Suche starten"}
         </button>
       </div>
+      {hasSources ? (
+        <div className="mt-3 max-w-[280px]">
+          <Choice
+            label="Quelle"
+            id="quelle"
+            name="source"
+            value={reply?.values.source ?? "google"}
+            options={MAPS_SOURCE_OPTIONS}
+            error={reply?.errors.source}
+          />
+        </div>
+      ) : null}
       <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
     </Form>
   );

@@ -25,7 +25,7 @@ export interface ProviderRequest {
   method: "GET" | "POST";
   url: string;
   headers: Record<string, string>;
-  /** Sent as JSON. */
+  /** Sent as JSON, unless it is a form. */
   body?: unknown;
   /** Time for one try, in milliseconds. */
   timeoutMs: number;
@@ -118,6 +118,10 @@ function failureOf(call: ProviderRequest) {
     });
 }
 
+const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams;
+const contentType = (body: unknown) =>
+  isForm(body) ? "application/x-www-form-urlencoded; charset=UTF-8" : "application/json";
+
 /** One try: the body of a good answer as it came. */
 async function tryOnce(
   call: ProviderRequest,
@@ -135,10 +139,10 @@ async function tryOnce(
       method: call.method,
       headers: {
         accept: "application/json",
-        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(call.body === undefined ? {} : { "content-type": contentType(call.body) }),
         ...call.headers,
       },
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      body: isForm(call.body) ? String(call.body) : JSON.stringify(call.body),
       signal: AbortSignal.any([call.signal, timeout]),
       dispatcher,
     });

@@ -15,24 +15,10 @@ import { PlaceSchema, toCompanyHit } from "./place";
 
 /** Without `nextPageToken` in the mask the list ends silently after 20. */
 const FIELD_MASK = [
-  ...[
-    "id",
-    "displayName",
-    "formattedAddress",
-    "addressComponents",
-    "location",
-    "types",
-    "primaryType",
-    "primaryTypeDisplayName",
-    "businessStatus",
-    "googleMapsUri",
-    "websiteUri",
-    "nationalPhoneNumber",
-    "internationalPhoneNumber",
-    "rating",
-    "userRatingCount",
-    "pureServiceAreaBusiness",
-  ].map((field) => `places.${field}`),
+  ...`id displayName formattedAddress addressComponents location types primaryType primaryTypeDisplayName businessStatus
+  googleMapsUri websiteUri nationalPhoneNumber internationalPhoneNumber rating userRatingCount pureServiceAreaBusiness`
+    .split(/\s+/)
+    .map((field) => `places.${field}`),
   "nextPageToken",
 ].join(",");
 

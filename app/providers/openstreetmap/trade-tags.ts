@@ -90,23 +90,22 @@ function tradeOfWord(key: string): string[] | undefined {
     const found = lookUp(key.slice(start), 2);
     if (found !== undefined) return found;
   }
-  return isMade ? maker(literal(thing.replace(/(?:en|n|s)$/, ""))) : undefined;
+  return isMade ? maker(literal(thing).replace(/[aou]/g, ".")) : undefined;
 }
 
-const WHERE = /\s(?:in|im|aus|bei|nahe|um|rund um)\s.*$/i;
+const WHERE = /\s(?:rund um|in|im|aus|bei|nahe|um)\s/i;
 const MAKER_OF = /^\s*(?:hersteller|produzent|produzenten|fabrik|fabriken)\s(?:von|für)\s+(.+)$/i;
 const isGeneric = (key: string) => key.replace(GENERIC, "") === "";
+
 /** The tags of a trade as people name it, with or without the place: „Heizung und Sanitär“, „Stadtwerke in Bayern“. */
 export function tradeTags(query: string): TradeTags {
-  const text = query.replace(WHERE, "").trim();
-  const parts = text
-    .split(/\s*(?:[,/&+;]|\b(?:und|oder|u\.)(?=\s))\s*/i)
-    .filter((part) => part !== "");
+  const text = query.split(WHERE, 1).join("").trim();
+  const parts = text.split(/[,/&+;]|\b(?:und|oder|u\.)(?=\s)/i).map((part) => part.trim());
   const made = MAKER_OF.exec(text)?.[1];
   const found =
     (made === undefined ? undefined : maker(literal(made))) ??
     lookUp(keyOf(text)) ??
-    union(parts.filter((part) => !part.endsWith("-")).map(tradeOfPart));
+    union(parts.filter((part) => /[^-]$/.test(part)).map(tradeOfPart));
   if (found !== undefined) return { filters: found, isByName: false };
   const kinds = ["office", "craft", "shop", "man_made=works", "industrial"];
   return { filters: kinds.map((kind) => `${kind}&name~${literal(text)}`), isByName: true };

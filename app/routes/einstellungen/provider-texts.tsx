@@ -11,7 +11,8 @@ interface ProviderText {
 
 export const PROVIDER_TEXTS: Record<ServiceCard["service"], ProviderText> = {
   "google-places": {
-    purpose: "Sucht Firmen auf der Karte. Ohne diesen Schlüssel beginnt keine Suche.",
+    purpose:
+      "Sucht Firmen auf der Karte, höchstens 60 je Suche. Ohne diesen Schlüssel sucht OpenStreetMap.",
     steps: (
       <>
         <li>

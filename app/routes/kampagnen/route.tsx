@@ -11,7 +11,6 @@ import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
 import { readForm } from "~/http/read-form.server";
-import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 import { CampaignList } from "./campaign-list";
 import { FirstStatesForm } from "./first-states-form";
 import { StartCard } from "./start-card";
@@ -29,7 +28,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function CampaignsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { unavailable, firstStates, shown, campaigns } = loaded;
+  const { firstStates, shown, campaigns } = loaded;
   const refused = useActionData<typeof action>();
   const problem = replyTo(refused, "start", "settings")?.problem;
   const preview = refused?.preview ?? loaded.preview;
@@ -40,7 +39,6 @@ export default function CampaignsPage() {
         title="Kampagnen"
         facts="Suchbegriffe über die Orte der Bundesländer, nacheinander im Hintergrund. Eigene Suchen gehen vor."
       />
-      <MissingKeyNotice reason={unavailable} card="google-places" />
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
         <StartCard kind="bundeslaender" preview={preview} />

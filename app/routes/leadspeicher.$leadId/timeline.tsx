@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { Time } from "~/components/time";
 import type { LeadSource } from "~/leads/get-lead.server";
 import { FIELD_NAMES, type LeadEvent } from "~/leads/lead";
+import { OsmCredit } from "~/leads/ui/osm-credit";
+import { OPEN_DATA, providerName } from "~/providers/services";
 
 const KINDS: Record<string, string> = {
   created: "Gefunden und gespeichert",
@@ -111,11 +113,6 @@ function shown(value: unknown): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }
 
-const PROVIDERS: Record<string, string> = {
-  "google-places": "Google Places",
-  import: "Import",
-};
-
 export function Sources({ sources }: { sources: readonly LeadSource[] }) {
   return (
     <section aria-labelledby="quellen-titel">
@@ -123,7 +120,7 @@ export function Sources({ sources }: { sources: readonly LeadSource[] }) {
       <ul className="mt-2 space-y-2">
         {sources.map((source) => {
           const text = `${source.term ?? "Ohne Suchbegriff"}${source.region ? ` in ${source.region}` : ""}`;
-          const provider = source.provider && (PROVIDERS[source.provider] ?? source.provider);
+          const provider = source.provider && providerName(source.provider);
           return (
             <li key={source.id} className="text-[13px]">
               {source.jobId === null ? (
@@ -141,6 +138,9 @@ export function Sources({ sources }: { sources: readonly LeadSource[] }) {
           );
         })}
       </ul>
+      {sources.some(({ provider }) => provider === OPEN_DATA) ? (
+        <OsmCredit className="mt-2" />
+      ) : null}
     </section>
   );
 }

@@ -20,6 +20,7 @@ import { readForm } from "~/http/read-form.server";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-query";
 import { loadStorePage } from "~/leads/list/store-page.server";
+import { OsmCredit } from "~/leads/ui/osm-credit";
 import { QuickSerpFormSchema } from "~/pipelines/company-search/search-schema.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
@@ -156,6 +157,7 @@ export default function LeadStorePage() {
         ) : (
           <NoLeads />
         )}
+        {list.hasOpenData ? <OsmCredit className="mt-3" /> : null}
         <KeyboardHelp />
       </div>
       <Outlet />

@@ -26,7 +26,8 @@ export function DescribeForm({
   children,
 }: {
   mode: SearchMode;
-  missing: { text: string; card: string } | null;
+  /** Why nothing can be suggested. */
+  missing: string | null;
   description: string;
   reply: FieldReply | undefined;
   onType: (description: string) => void;
@@ -34,7 +35,7 @@ export function DescribeForm({
   children: ReactNode;
 }) {
   const hasPairs = children !== null;
-  const problem = reply?.problem ?? missing?.text;
+  const problem = reply?.problem ?? missing;
   const isAsking = useNavigation().formData?.get("intent") === "suggest";
   return (
     <Form method="post" action={tabAddress(mode)} noValidate aria-busy={isAsking}>
@@ -44,9 +45,9 @@ export function DescribeForm({
           Suchen starten
         </IntentButton>
       ) : null}
-      {problem === undefined ? null : (
+      {problem === null ? null : (
         <Notice className="mb-4 max-w-[720px]">
-          {problem} {problem === missing?.text ? <SettingsHint card={missing.card} /> : null}
+          {problem} {problem === missing ? <SettingsHint card="openai" /> : null}
         </Notice>
       )}
       <TextArea

@@ -120,14 +120,13 @@ export default function SearchPage() {
 }
 
 function Forms({ draft, onType }: { draft: string; onType: (description: string) => void }) {
-  const { tab, values, unavailableReason, modelUnavailableReason } = useLoaderData<typeof loader>();
+  const { tab, values, modelUnavailableReason } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (tab === null) {
     const incomplete = reply?.incomplete;
     return (
       <SearchForm
         key={JSON.stringify(incomplete ?? values)}
-        unavailableReason={unavailableReason}
         values={values}
         reply={incomplete ?? replyTo(reply, "")}
       />
@@ -139,7 +138,7 @@ function Forms({ draft, onType }: { draft: string; onType: (description: string)
     <DescribeForm
       key={tab}
       mode={tab}
-      missing={missingKey(modelUnavailableReason, unavailableReason)}
+      missing={modelUnavailableReason}
       description={described === undefined ? draft : (described.values.description ?? "")}
       reply={replyTo(reply, "suggest")}
       onType={onType}
@@ -153,11 +152,6 @@ function Forms({ draft, onType }: { draft: string; onType: (description: string)
       )}
     </DescribeForm>
   );
-}
-
-function missingKey(model: string | null, maps: string | null) {
-  if (model !== null) return { text: model, card: "openai" };
-  return maps === null ? null : { text: maps, card: "google-places" };
 }
 
 function Introduction({ isMissing, isDirect }: { isMissing: boolean; isDirect: boolean }) {

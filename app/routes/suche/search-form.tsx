@@ -18,18 +18,16 @@ const PLACES = [
 ];
 
 export function SearchForm({
-  unavailableReason,
   values,
   reply,
 }: {
-  unavailableReason: string | null;
   values: SearchValues | null;
   reply: FieldReply | undefined;
 }) {
   const isSending = useNavigation().formAction === "/suche";
   return (
     <Form method="post" action="/suche" noValidate>
-      <Notice className="mb-4 max-w-[720px]">{reply?.problem ?? unavailableReason}</Notice>
+      <Notice className="mb-4 max-w-[720px]">{reply?.problem}</Notice>
       <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_120px_auto] md:items-start">
         <SearchFields reply={reply} values={values} places={PLACES} />
         <button type="submit" className="button button-primary md:mt-6" disabled={isSending}>

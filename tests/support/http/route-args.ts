@@ -28,7 +28,11 @@ export async function testContext(): Promise<AppLoadContext> {
       isDemo: false,
       access,
       ...settings,
-      providers: createProviders(settings.providerSetup),
+      providers: createProviders(settings.providerSetup, {
+        baseUrls: { overpass: "http://127.0.0.1:9", nominatim: "http://127.0.0.1:9" },
+        userAgent: "tests",
+        areas: { get: async () => undefined, save: async () => {} },
+      }),
       sites: createSiteReader(),
       jobs: new JobRunner(access.db, feed, {}, { info: () => {}, error: () => {} }),
       feed,

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type { CompanySearch } from "../company-search";
+import { type CallSettings, callProvider, type ProviderCall } from "../fetch/call-provider.server";
+import { readEach } from "../fetch/loose-fields";
+import { OPEN_DATA, OPEN_DATA_NAME } from "../services";
+import {
+  buildQuery,
+  ElementSchema,
+  MAX_ELEMENTS,
+  QUERY_SECONDS,
+  quarter,
+  toCompanyHit,
+} from "./overpass";
+import {
+  type Area,
+  AreaSchema,
+  areasOf,
+  knownArea,
+  PlaceSchema,
+  readRegion,
+  regionKey,
+  widened,
+} from "./regions";
+import { tradeTags } from "./trade-tags";
+
+type Instance = "overpass" | "nominatim";
+
+export interface OpenStreetMapSetup {
+  baseUrls: Record<Instance, string>;
+  /** Names this product and where it runs; who does not say it is refused. */
+  userAgent: string;
+  /** Keeps for good which areas a name stands for: the operators ask not to be asked twice. */
+  areas: {
+    get(region: string): Promise<unknown>;
+    save(region: string, areas: Area[]): Promise<void>;
+  };
+  settings: Record<Instance, CallSettings>;
+}
+
+/** At most 4 + 16 + 64 parts of an area, each half as wide as the one that it is a quarter of. */
+const MAX_DIVISIONS = 3;
+/** How many parts were asked for, how many of them stayed incomplete, and those to come: „12“ is quarter 2 of quarter 1. */
+const CURSOR = /^(\d+) (\d+) ([0-3,]+)$/;
+
+/** `remark` stands in an answer that the server broke off. */
+const AnswerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string().catch("") });
+const KeptSchema = z.array(AreaSchema).optional();
+
+/**
+ * Companies of OpenStreetMap: the region by Nominatim, what lies in it by Overpass. Needs no key.
+ * Sources: https://operations.osmfoundation.org/policies/nominatim/, https://dev.overpass-api.de/overpass-doc/
+ */
+export function openStreetMap({
+  baseUrls,
+  userAgent,
+  areas,
+  settings,
+}: OpenStreetMapSetup): CompanySearch {
+  function ask<Schema extends z.ZodType>(
+    instance: Instance,
+    path: string,
+    call: Pick<
+      ProviderCall<Schema>,
+      "method" | "schema" | "body" | "timeoutMs" | "tries" | "signal"
+    >,
+  ): Promise<z.infer<Schema>> {
+    const request = {
+      ...call,
+      provider: OPEN_DATA_NAME,
+      url: `${baseUrls[instance].replace(/(?<!\/)\/+$/, "")}${path}`,
+      headers: { "user-agent": userAgent, "accept-language": "de" },
+      maxBytes: 30_000_000,
+      secrets: [],
+      // 406: the server wants to know who is asking.
+      classify: (status: number) => (status === 406 ? ("forbidden" as const) : null),
+      // They refuse in pages of HTML without a word for people.
+      errorText: () => "",
+    };
+    return callProvider(request, settings[instance]);
+  }
+
+  async function findAreas(place: string, signal: AbortSignal): Promise<Area[]> {
+    const known = knownArea(place);
+    if (known !== undefined) return [known];
+    const kept = KeptSchema.parse(await areas.get(regionKey(place)));
+    if (kept !== undefined) return kept;
+    const fixed = "format=jsonv2&countrycodes=de&addressdetails=1&limit=20";
+    const places = await ask("nominatim", `/search?${new URLSearchParams({ q: place })}&${fixed}`, {
+      method: "GET",
+      schema: z.array(z.unknown()),
+      timeoutMs: 15_000,
+      tries: 3,
+      signal,
+    });
+    const found = areasOf(place, readEach(PlaceSchema, places));
+    if (found.length > 0) await areas.save(regionKey(place), found);
+    // Chosen among several, each is known by its whole name.
+    if (found.length > 1) {
+      for (const area of found) await areas.save(regionKey(area.label), [area]);
+    }
+    return found;
+  }
+
+  return {
+    id: OPEN_DATA,
+    name: OPEN_DATA_NAME,
+    maxResults: 500,
+    pageSize: 1,
+    openData: {
+      async findRegion(region, signal) {
+        const { place, aroundKm } = readRegion(region);
+        const around = aroundKm === 0 ? "" : ` + ${aroundKm} km`;
+        return (await findAreas(place, signal)).map(({ label }) => `${label}${around}`);
+      },
+    },
+    async searchPage({ query, region }, cursor, signal) {
+      const { place, aroundKm } = readRegion(region);
+      const [found] = await findAreas(place, signal);
+      if (found === undefined) return { hits: [], nextCursor: null, creditsCharged: 0 };
+      const area = widened(found, aroundKm);
+      // Another service's cursor is none: the source of a search may change on its way.
+      const [, asked = "0", incomplete = "0", open = ""] = CURSOR.exec(cursor ?? "") ?? [];
+      const [part = "", ...others] = open.split(",");
+      const box = part === "" ? null : [...part].map(Number).reduce(quarter, area.box);
+      const { filters, isByName } = tradeTags(query);
+      const { elements, remark } = await ask("overpass", "/api/interpreter", {
+        method: "POST",
+        body: new URLSearchParams({ data: buildQuery(filters, area, box) }),
+        schema: AnswerSchema,
+        timeoutMs: (QUERY_SECONDS + 30) * 1_000,
+        tries: 1,
+        signal,
+      });
+      const read = readEach(ElementSchema, elements);
+      const isPartial = remark !== "" || elements.length >= MAX_ELEMENTS;
+      const isDivided = isPartial && part.length < MAX_DIVISIONS;
+      const parts = [
+        ...(isDivided ? [0, 1, 2, 3].map((number) => `${part}${number}`) : []),
+        ...others,
+      ];
+      const ended = Number(asked) + (isDivided ? 0 : 1);
+      const lacking = Number(incomplete) + (isPartial && !isDivided ? 1 : 0);
+      const warnings = isByName ? [byName(query)] : [];
+      if (parts.length === 0 && lacking > 0) warnings.push(incompleteParts(lacking, ended));
+      return {
+        hits: read.flatMap((element) => toCompanyHit(element, area.state) ?? []),
+        unreadable: elements.length - read.length,
+        nextCursor: parts.length === 0 ? null : `${ended} ${lacking} ${parts.join(",")}`,
+        creditsCharged: 0,
+        warnings,
+      };
+    },
+  };
+}
+
+const byName = (query: string) =>
+  `Nach Namen gesucht, da „${query}“ in OpenStreetMap keine eigene Kategorie hat: Gefunden werden nur Firmen, die das Wort im Namen tragen.`;
+
+const incompleteParts = (lacking: number, ended: number) =>
+  `OpenStreetMap hat ${lacking} von ${ended} Teilgebieten der Region nur zum Teil durchsucht. Einzelne Orte bringen dort mehr.`;

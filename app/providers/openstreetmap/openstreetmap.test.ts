@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, reply, startRawServer } from "~tests/raw-server";
+import { openStreetMap } from "./openstreetmap.server";
+import { buildQuery, toCompanyHit } from "./overpass";
+import { type Area, areasOf, knownArea, PlaceSchema, readRegion } from "./regions";
+
+const signal = new AbortController().signal;
+const BOX: Area["box"] = [51, 9, 52, 10];
+
+function town(name: string, rest: string, importance: number, fields: object = {}) {
+  return {
+    osm_type: "relation",
+    osm_id: 62422,
+    category: "boundary",
+    addresstype: "town",
+    name,
+    display_name: `${name}, ${rest}, Deutschland`,
+    importance,
+    place_rank: 16,
+    address: { state: rest.split(", ").at(-1) },
+    boundingbox: ["51", "52", "9", "10"],
+    ...fields,
+  };
+}
+
+const NEUSTADT = [
+  town("Neustadt in Holstein", "Kreis Ostholstein, Schleswig-Holstein", 0.48),
+  town("Neustadt an der Weinstraße", "Rheinland-Pfalz", 0.47),
+  town("Neustadtstraße", "Hessen", 0.46),
+  town("Neustadt", "Saalfelder Höhe, Thüringen", 0.45, { place_rank: 20 }),
+];
+
+async function serviceAt(...answers: Answer[]) {
+  const server = await startRawServer(...answers);
+  const kept = new Map<string, Area[]>();
+  const settings = { retrySpeed: 10_000 };
+  const service = openStreetMap({
+    baseUrls: { overpass: `${server.url}/o/`, nominatim: server.url },
+    userAgent: "Leadspeicher/1.0 (https://leads.example)",
+    areas: {
+      get: async (region) => kept.get(region),
+      save: async (region, areas) => void kept.set(region, areas),
+    },
+    settings: { overpass: settings, nominatim: settings },
+  });
+  const regionOf = async (region: string) => service.openData?.findRegion(region, signal);
+  return { server, service, kept, regionOf };
+}
+
+describe("a region", () => {
+  it.each([
+    ["Hamburg und Umgebung", "Hamburg", 25],
+    ["Umkreis von 30 km um Kassel", "Kassel", 30],
+    ["Kassel (50 km)", "Kassel", 50],
+    [
+      "Neustadt in Holstein, Schleswig-Holstein + 25 km",
+      "Neustadt in Holstein, Schleswig-Holstein",
+      25,
+    ],
+    ["Kassel im Umkreis von 40 km", "Kassel", 40],
+    ["Umgebung", "Umgebung", 25],
+    ["Großraum Stuttgart", "Stuttgart", 25],
+    ["Raum Köln/Bonn", "Köln", 25],
+    ["rund um München", "München", 25],
+    ["Kassel + 900 km", "Kassel", 100],
+    ["Landkreis Kassel", "Landkreis Kassel", 0],
+    ["20095", "20095", 0],
+    ["Raumünzach", "Raumünzach", 0],
+  ])("„%s“ is %s with %i km around it", (text, place, aroundKm) => {
+    expect(readRegion(text)).toEqual({ place, aroundKm });
+  });
+
+  it.each([
+    ["BAYERN", "Bayern"],
+    ["nrw", "Nordrhein-Westfalen"],
+    ["Freistaat Sachsen", "Sachsen"],
+    ["Thueringen", "Thüringen"],
+    ["bundesweit", "Deutschland"],
+    ["Bayernhof", undefined],
+  ])("„%s“ is known as %s", (text, label) => {
+    expect(knownArea(text)?.label).toBe(label);
+  });
+
+  it("stands for several places only where they are about as important", () => {
+    const labels = (name: string, places: object[]) =>
+      areasOf(
+        name,
+        places.map((place) => PlaceSchema.parse(place)),
+      ).map(({ label }) => label);
+    expect(labels("neustadt", NEUSTADT)).toEqual([
+      "Neustadt in Holstein, Kreis Ostholstein, Schleswig-Holstein",
+      "Neustadt an der Weinstraße, Rheinland-Pfalz",
+    ]);
+    const frankfurt = [
+      town("Frankfurt am Main", "Hessen", 0.77),
+      town("Frankfurt (Oder)", "Brandenburg", 0.58),
+    ];
+    expect(labels("Frankfurt", frankfurt)).toEqual(["Frankfurt am Main, Hessen"]);
+    const street = town("Wien", "Köln", 0.2, { category: "highway", addresstype: "road" });
+    expect(PlaceSchema.safeParse(street).success).toBe(false);
+  });
+
+  it("is asked for once, by name and by each of its candidates", async () => {
+    const { server, regionOf } = await serviceAt(reply(200, NEUSTADT));
+    const candidates = await regionOf("Neustadt");
+    expect(candidates).toHaveLength(2);
+    expect(await regionOf("neustadt")).toEqual(candidates);
+    expect(await regionOf(candidates?.[1] ?? "")).toEqual([candidates?.[1]]);
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatch(/^GET \/search\?q=Neustadt&format=jsonv2&countrycodes=de&/);
+    expect(server.requests[0]).toContain("user-agent: Leadspeicher/1.0 (https://leads.example)");
+  });
+
+  it("that is none is asked for again", async () => {
+    const { server, regionOf, kept } = await serviceAt(reply(200, []), reply(200, NEUSTADT));
+    expect(await regionOf("Neustadt")).toEqual([]);
+    expect(kept.size).toBe(0);
+    expect(await regionOf("Neustadt")).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe("a query", () => {
+  const area: Area = { label: "X", selector: "area(3600062422)", box: BOX, state: null };
+
+  it("asks for each filter in the area, or in a box", () => {
+    expect(buildQuery(["craft=electrician", "office&name~stadt|gemeinde"], area, null)).toMatch(
+      /^\[out:json\]\[timeout:60\]\[maxsize:268435456\];\narea\(3600062422\)->\.a;\n\(\nnwr\["craft"="electrician"\]\(area\.a\);\nnwr\["office"\]\["name"~"stadt\|gemeinde",i\]\(area\.a\);\n\);\nout tags center qt \d+;$/,
+    );
+    expect(buildQuery(["shop=car"], area, BOX)).toContain('nwr["shop"="car"](area.a)(51,9,52,10);');
+    expect(buildQuery(["shop=car"], { ...area, selector: null }, null)).toContain(
+      '"car"](51,9,52,10);',
+    );
+  });
+
+  it("takes what people type as text", () => {
+    const query = buildQuery(['office&name~"];out;\\'], area, null);
+    expect(query).toContain('["name"~"\\"];out;\\\\",i]');
+  });
+});
+
+describe("a company", () => {
+  const hit = (tags: object) =>
+    toCompanyHit({ type: "way", id: 7, tags: { ...tags }, center: { lat: 52, lon: 13 } }, "Berlin");
+
+  it("is read by all the keys that stand for a value", () => {
+    const tags = {
+      operator: "Spree Strom",
+      "contact:website": "spree-strom.example; https://zweite.example",
+      phone: "+49 30 23125133;+49 152 28817386",
+      "contact:email": "Post@Spree-Strom.example; kaputt",
+      "addr:street": "Musterdamm",
+      "addr:housenumber": "45a",
+      "addr:postcode": "10115",
+      "addr:city": "Berlin",
+    };
+    expect(hit(tags)).toMatchObject({
+      id: "way/7",
+      company: {
+        name: "Spree Strom",
+        website: "spree-strom.example",
+        phone: "+49 30 23125133; +49 152 28817386",
+        street: "Musterdamm 45a",
+        address: "Musterdamm 45a, 10115 Berlin",
+        postalCode: "10115",
+        latitude: 52,
+        federalState: null,
+        listed: { emails: ["post@spree-strom.example"] },
+      },
+    });
+  });
+
+  it("without a website is known by its address, and lies in the state that was searched", () => {
+    const { company } = hit({ name: "A", email: "info@a.example" }) ?? {};
+    expect(company).toMatchObject({
+      website: null,
+      domain: "info@a.example",
+      federalState: "Berlin",
+    });
+  });
+
+  it.each([[{ craft: "electrician" }], [{ name: "A", disused: "yes" }]])("is not %j", (tags) => {
+    expect(hit(tags)).toBeNull();
+  });
+});
+
+describe("a search", () => {
+  const element = (id: number, tags: object = { name: `Firma ${id}` }) => ({
+    type: "node",
+    id,
+    lat: 1,
+    lon: 2,
+    tags,
+  });
+  const SEARCH = { query: "Elektriker", region: "Bayern" };
+
+  it("divides what was broken off into quarters, keeps what came, and says what stayed incomplete", async () => {
+    const partial = reply(200, {
+      elements: [element(1)],
+      remark: "runtime error: Query timed out",
+    });
+    const { server, service } = await serviceAt(partial);
+    let cursor: string | null = null;
+    const warnings: string[] = [];
+    let pages = 0;
+    do {
+      const page = await service.searchPage(SEARCH, cursor, signal);
+      expect(page.hits).toHaveLength(1);
+      warnings.push(...(page.warnings ?? []));
+      cursor = page.nextCursor;
+      pages += 1;
+    } while (cursor !== null && pages < 200);
+    expect(pages).toBe(1 + 4 + 16 + 64);
+    expect(warnings).toEqual([expect.stringMatching(/^OpenStreetMap hat 64 von 64 Teilgebieten/)]);
+    expect(server.requests[0]).toMatch(/^POST \/o\/api\/interpreter /);
+    expect(server.requests[0]).toContain("content-type: application/x-www-form-urlencoded");
+    const boxes = new Set(
+      server.requests.map((request) => /%29%28([\d.%C]+)%29%3B/.exec(request)?.[1]),
+    );
+    expect(boxes.size).toBe(pages);
+  });
+
+  it("goes on from the beginning with a cursor of another service", async () => {
+    const { service } = await serviceAt(reply(200, { elements: [element(1), { id: "kaputt" }] }));
+    const page = await service.searchPage(SEARCH, "AeCrKX-token", signal);
+    expect(page).toMatchObject({ nextCursor: null, unreadable: 1, hits: [{ id: "node/1" }] });
+  });
+});

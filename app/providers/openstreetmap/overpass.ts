@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { type CompanyHit, foundCompany } from "../company-search";
+import type { Area, Box } from "./regions";
+
+/** How long the server may take for a query, in seconds, and how much of its memory; less is let in sooner. */
+export const QUERY_SECONDS = 60;
+const QUERY_BYTES = 268_435_456;
+/** Most companies that one answer brings; an answer with as many is not whole. */
+export const MAX_ELEMENTS = 3_000;
+
+const quoted = (text: string) => `"${text.replace(/[\\"]/g, "\\$&").replace(/\p{Cc}/gu, " ")}"`;
+
+/** „office&name~stadtwerk“ as conditions of Overpass QL. */
+function conditions(filter: string): string {
+  return filter
+    .split("&")
+    .map((condition) => {
+      const [, key = "", sign, value = ""] = /^([^=~]+)(?:([=~])(.*))?$/s.exec(condition) ?? [];
+      if (sign === undefined || value === ".") return `[${quoted(key)}]`;
+      return `[${quoted(key)}${sign}${quoted(value)}${sign === "~" ? ",i" : ""}]`;
+    })
+    .join("");
+}
+
+/**
+ * A query for everything that one of the filters takes, within an area or a box of it.
+ * Source: https://wiki.openstreetmap.org/wiki/Overpass_API/Overpass_QL
+ *
+ * @param box a part of the area; null for all of it
+ */
+export function buildQuery(
+  filters: readonly string[],
+  { selector, box: all }: Area,
+  box: Box | null,
+): string {
+  const within = selector === null || box !== null ? `(${(box ?? all).join(",")})` : "";
+  const place = `${selector === null ? "" : "(area.a)"}${within}`;
+  return [
+    `[out:json][timeout:${QUERY_SECONDS}][maxsize:${QUERY_BYTES}];`,
+    ...(selector === null ? [] : [`${selector}->.a;`]),
+    "(",
+    ...filters.map((filter) => `nwr${conditions(filter)}${place};`),
+    ");",
+    `out tags center qt ${MAX_ELEMENTS};`,
+  ].join("\n");
+}
+
+/** One of the quarters of a box, numbered from the south-west. */
+export function quarter([south, west, north, east]: Box, number: number): Box {
+  const [lat, lon] = [(south + north) / 2, (west + east) / 2];
+  const [low, high] = number < 2 ? [south, lat] : [lat, north];
+  return number % 2 === 0 ? [low, west, high, lon] : [low, lon, high, east];
+}
+
+const PointSchema = z.object({ lat: z.number(), lon: z.number() });
+
+/** `center` stands at ways and relations, `lat` and `lon` at nodes. */
+export const ElementSchema = z.looseObject({
+  type: z.string(),
+  id: z.number(),
+  lat: z.number().optional().catch(undefined),
+  lon: z.number().optional().catch(undefined),
+  center: PointSchema.optional().catch(undefined),
+  tags: z.record(z.string(), z.string()).catch({}),
+});
+type Element = z.infer<typeof ElementSchema>;
+
+/** The values of some keys, in their order, also where several stand in one behind semicolons. */
+function valuesOf(tags: Record<string, string>, ...keys: string[]): string[] {
+  const values = keys.flatMap((key) => tags[key]?.split(";") ?? []).map((value) => value.trim());
+  return [...new Set(values)].filter((value) => value !== "");
+}
+
+const MAILBOX = /^[^\s@,]+@[^\s@,]+$/;
+
+/** A company as OpenStreetMap knows it; null for what has no name or is given up. */
+export function toCompanyHit(
+  { type, id, tags, center, ...at }: Element,
+  state: string | null,
+): CompanyHit | null {
+  const [name] = valuesOf(tags, "name", "official_name", "operator", "brand");
+  if (name === undefined || tags.disused === "yes" || tags.abandoned === "yes") return null;
+  const [street] = valuesOf(tags, "addr:street", "addr:place");
+  const number = tags["addr:housenumber"];
+  const line =
+    street !== undefined && number !== undefined ? `${street} ${number}` : (street ?? null);
+  const town = valuesOf(tags, "addr:postcode", "addr:city").join(" ");
+  const [website] = valuesOf(tags, "website", "contact:website", "url");
+  const emails = valuesOf(tags, "email", "contact:email")
+    .map((email) => email.replace(/^mailto:/i, "").toLowerCase())
+    .filter((email) => MAILBOX.test(email));
+  const company = foundCompany(
+    {
+      name,
+      website: website ?? null,
+      domain: website === undefined ? (emails[0] ?? null) : null,
+      phone:
+        valuesOf(tags, "phone", "contact:phone", "contact:mobile", "mobile").join("; ") || null,
+      address: [line, town].filter(Boolean).join(", ") || null,
+      street: line,
+      postalCode: tags["addr:postcode"] ?? null,
+      city: tags["addr:city"] ?? null,
+      federalState: tags["addr:postcode"] === undefined ? state : null,
+      country: tags["addr:country"] ?? "DE",
+      latitude: center?.lat ?? at.lat ?? null,
+      longitude: center?.lon ?? at.lon ?? null,
+      payload: { type, id, tags },
+    },
+    { emails },
+  );
+  return { id: `${type}/${id}`, company };
+}

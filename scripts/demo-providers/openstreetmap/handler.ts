@@ -1,0 +1,153 @@
+import {
+  type DemoProvider,
+  type DemoReply,
+  type DemoRequest,
+  headerText,
+  jsonReply,
+} from "../provider";
+import { allCompanies, type Company } from "../world/companies";
+import { foldWords } from "../world/folded-text";
+import { type Place, places, placesOf } from "../world/places";
+import { hashText } from "../world/seeded-random";
+
+/** Ids of relations; those of the areas that Overpass knows begin at the second number. */
+const FIRST_RELATION = 7_000_000;
+const FIRST_AREA = 3_600_000_000;
+const LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright";
+
+const refusal = (status: number): DemoReply => ({
+  status,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body: `<html><head><title>OSM3S Response</title></head><body><p><strong>Error</strong>: runtime error: ${status}</p></body></html>`,
+  delayMs: 60,
+});
+
+/** Both services want to know who is asking: libraries and nobody are refused. */
+const isUnknown = (request: DemoRequest) =>
+  /^(?:|node|undici|curl\b.*|python\b.*)$/i.test(headerText(request, "user-agent"));
+
+/** Nominatim: `GET /search`. Source: https://nominatim.org/release-docs/latest/api/Search/ */
+export function createNominatim(): DemoProvider {
+  function answer(request: DemoRequest): DemoReply {
+    if (request.path !== "/search") return refusal(404);
+    if (isUnknown(request)) return refusal(403);
+    const name = foldWords(request.query.get("q") ?? "").replace(/^(?:stadt|landkreis|kreis) /, "");
+    const found = new Map<string, Place>();
+    for (const place of places) {
+      const names = [place.postalCode, place.district ?? place.locality].map(foldWords);
+      if (names.some((known) => known === name || known.startsWith(`${name} `))) {
+        found.set(`${place.district ?? place.locality}/${place.state.code}`, place);
+      }
+    }
+    const hits = [...found.values()].map(placeJson).sort((a, b) => b.importance - a.importance);
+    return jsonReply(200, hits.slice(0, Number(request.query.get("limit") ?? 10)), {
+      delayMs: 300,
+    });
+  }
+  return { name: "nominatim", answer, errorReply: refusal };
+}
+
+function placeJson(place: Place) {
+  const { district, locality, state, latitude, longitude } = place;
+  const name = district ?? locality;
+  const [lat, lon] = [latitude, longitude].map((degrees) => degrees.toFixed(7));
+  const box = [latitude - 0.05, latitude + 0.05, longitude - 0.08, longitude + 0.08];
+  return {
+    licence: LICENCE,
+    osm_type: "relation",
+    osm_id: FIRST_RELATION + places.indexOf(place),
+    lat,
+    lon,
+    category: "boundary",
+    type: "administrative",
+    place_rank: district === undefined ? 16 : 20,
+    importance:
+      (district === undefined ? 0.75 : 0.4) - 0.06 * Math.log2(placesOf(state).indexOf(place) + 1),
+    addresstype: district === undefined ? "city" : "suburb",
+    name,
+    display_name: [name, ...(district ? [locality] : []), state.name, "Deutschland"].join(", "),
+    address: { city: locality, state: state.name, country: "Deutschland", country_code: "de" },
+    boundingbox: box.map((degrees) => degrees.toFixed(7)),
+  };
+}
+
+/** Overpass: `POST /api/interpreter`. Source: https://wiki.openstreetmap.org/wiki/Overpass_API/Overpass_QL */
+export function createOverpass(): DemoProvider {
+  function answer(request: DemoRequest): DemoReply {
+    if (request.path !== "/api/interpreter") return refusal(404);
+    if (isUnknown(request)) return refusal(406);
+    const query = new URLSearchParams(request.body).get("data") ?? "";
+    const statements = [
+      ...query.matchAll(/^nwr((?:\[[^\]]+\])+)(?:\(area\.a\))?(?:\(([-\d.,]+)\))?;$/gm),
+    ];
+    const limit = Number(/^out .*\s(\d+);$/m.exec(query)?.[1]);
+    if (statements.length === 0 || !Number.isInteger(limit)) return refusal(400);
+    const isThere = areaOf(query);
+    const elements = allCompanies()
+      .filter((company) => company.status !== "CLOSED_PERMANENTLY" && isThere(company))
+      .map((company) => ({ company, tags: tagsOf(company) }))
+      .filter(({ company, tags }) =>
+        statements.some(([, conditions = "", box]) => isIn(company, box) && fits(tags, conditions)),
+      )
+      .slice(0, limit)
+      .map(({ company, tags }) => elementJson(company, tags));
+    const osm3s = { timestamp_osm_base: "2026-11-20T08:58:12Z", copyright: LICENCE };
+    return jsonReply(200, { version: 0.6, generator: "Demo", osm3s, elements }, { delayMs: 900 });
+  }
+  return { name: "overpass", answer, errorReply: refusal };
+}
+
+/** Whether a company lies in the area of a query; an area that nobody knows has none. */
+function areaOf(query: string): (company: Company) => boolean {
+  const code = /"ISO3166-2"="DE-(\w\w)"/.exec(query)?.[1];
+  if (code !== undefined) return ({ seat }) => seat.state.code === code;
+  const id = /area\((\d+)\)->/.exec(query)?.[1];
+  if (id === undefined) return () => true;
+  const place = places[Number(id) - FIRST_AREA - FIRST_RELATION];
+  const isWhole = place?.district === undefined;
+  return ({ seat }) => (isWhole ? seat.locality === place?.locality : seat === place);
+}
+
+function isIn({ latitude, longitude }: Company, box: string | undefined): boolean {
+  const [south = -90, west = -180, north = 90, east = 180] = box?.split(",").map(Number) ?? [];
+  return latitude >= south && latitude < north && longitude >= west && longitude < east;
+}
+
+function fits(tags: Record<string, string>, conditions: string): boolean {
+  return [...conditions.matchAll(/\["([^"]+)"(?:([=~])"([^"]*)"(?:,i)?)?\]/g)].every(
+    ([, key = "", sign, value = ""]) => {
+      const given = tags[key];
+      if (given === undefined || sign === undefined) return given !== undefined;
+      return sign === "=" ? given === value : new RegExp(value, "i").test(given);
+    },
+  );
+}
+
+/** A quarter of the companies has no website there, and a quarter an address of its own. */
+function tagsOf(company: Company): Record<string, string> {
+  const { name, trade, phone, website, domain, seat, street, houseNumber, placeId } = company;
+  const slot = hashText(`osm/${placeId}`) % 4;
+  const tags = {
+    name,
+    ...Object.fromEntries(trade.osm.map((tag) => tag.split("="))),
+    "addr:street": street,
+    "addr:housenumber": houseNumber,
+    "addr:postcode": seat.postalCode,
+    "addr:city": seat.locality,
+    phone: phone?.international,
+    website: slot === 0 ? undefined : website,
+    "contact:email": slot === 1 && domain ? `info@${domain}` : undefined,
+  };
+  const known = Object.entries(tags).filter((tag): tag is [string, string] => Boolean(tag[1]));
+  return Object.fromEntries(known);
+}
+
+function elementJson(
+  { placeId, latitude: lat, longitude: lon }: Company,
+  tags: Record<string, string>,
+) {
+  const id = hashText(placeId);
+  return id % 2 === 0
+    ? { type: "node", id, lat, lon, tags }
+    : { type: "way", id, center: { lat, lon }, tags };
+}
