@@ -61,6 +61,8 @@ export function sanitizeSite({ pages }: CompanySite): SanitizedSite {
     return rest;
   };
   const kept = pages.flatMap((page): SitePage[] => {
+    // A page to reach people by says nothing of what they do.
+    if (page.kind === "contact") return [];
     const isInAddress = looksLikeInjection(wordsOfAddress(page.url));
     isSuspicious ||= isInAddress;
     const title = sanitize(cutText(page.title, MAX_TITLE));

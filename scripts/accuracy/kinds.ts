@@ -3,6 +3,12 @@ import { decideAssessments } from "./decide-assessments";
 import { decideDrafts } from "./decide-drafts";
 import { decideSearches } from "./decide-searches";
 import { decideColumns, decideRows } from "./imports";
+import {
+  decideImprintField,
+  decideImprintTraps,
+  IMPRINT_FIELDS,
+  type ImprintField,
+} from "./imprint-pages";
 import type { Decision } from "./measure";
 import * as subjects from "./subjects";
 import companyDomainPairs from "./tables/company-domain-pairs.json";
@@ -18,6 +24,8 @@ export interface Kind {
   name: string;
   /** Share of the decisions that must be right, 0 to 1. */
   goal: number;
+  /** What has to be right of what is given, and what has to be found, where that was promised too. */
+  least?: { precision: number; recall: number };
   decide: () => Decision[];
 }
 
@@ -119,6 +127,18 @@ function decideTrades(): Decision[] {
   });
 }
 
+/** Of these at least 95 of 100 are found, of the others 90. */
+const FOUND_MOST: readonly ImprintField[] = ["email", "phone", "registerNumber", "vatId"];
+const imprints = IMPRINT_FIELDS.map((field) => {
+  const recall = FOUND_MOST.includes(field) ? 0.95 : 0.9;
+  return {
+    name: `imprint.${field}`,
+    goal: recall,
+    least: { precision: 0.98, recall },
+    decide: () => decideImprintField(field),
+  };
+});
+
 export const KINDS: readonly Kind[] = [
   { name: "companyDomain", goal: 0.98, decide: texts(companyDomains, subjects.companyDomain) },
   { name: "assessment", goal: 0.95, decide: decideAssessments },
@@ -133,4 +153,6 @@ export const KINDS: readonly Kind[] = [
   { name: "importMapping", goal: 0.9, decide: decideColumns },
   { name: "tradeTags", goal: 0.9, decide: decideTrades },
   { name: "importRow", goal: 0.95, decide: decideRows },
+  ...imprints,
+  { name: "imprint.traps", goal: 1, decide: decideImprintTraps },
 ];

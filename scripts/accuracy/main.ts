@@ -3,15 +3,18 @@ import { measure } from "./measure";
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`.replace(".", ",").padStart(8);
 const wanted = process.argv.slice(2);
-const kinds = KINDS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const isWanted = (name: string) =>
+  wanted.includes(name) || wanted.includes(name.split(".")[0] ?? "");
+const kinds = KINDS.filter(({ name }) => wanted.length === 0 || isWanted(name));
 
-console.log("Art                  Fälle   richtig     Ziel   Präzision  Ausbeute");
+console.log("Art                    Fälle   richtig     Ziel   Präzision  Ausbeute");
 let isShort = kinds.length === 0;
-for (const { name, goal, decide } of kinds) {
+for (const { name, goal, least, decide } of kinds) {
   const { count, right, precision, recall, faults } = measure(decide());
-  isShort ||= right < goal;
+  isShort ||= right < goal || precision < (least?.precision ?? 0);
+  isShort ||= recall < (least?.recall ?? 0);
   const columns = [percent(right), percent(goal), percent(precision), percent(recall)];
-  console.log(`${name.padEnd(20)} ${String(count).padStart(5)}  ${columns.join("  ")}`);
+  console.log(`${name.padEnd(22)} ${String(count).padStart(5)}  ${columns.join("  ")}`);
   if (wanted.length === 0) continue;
   for (const { label, given, expected } of faults) {
     console.log(`  ${JSON.stringify(label)}: ${given ?? "–"}, richtig wäre ${expected ?? "–"}`);

@@ -23,6 +23,7 @@ import { isImportField } from "../../app/tables/fields";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
 import { findPhoneNumbers } from "../../db/phone-number";
 
+export { readImprint as imprint } from "../../app/imprint/read-imprint";
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
 export { tradeTags } from "../../app/providers/openstreetmap/trade-tags";
 export { searchHits } from "./search-hits";

@@ -14,6 +14,7 @@ const WORDS = {
   about: new RegExp(patternOf(pageWords.about)),
   services: new RegExp(patternOf(pageWords.services)),
 };
+const CONTACT = new RegExp(patternOf(pageWords.contact));
 /** What people do on a site, or what says nothing of the company. */
 const UNWANTED = new RegExp(patternOf(pageWords.unwanted));
 /** A path without an ending, or one of a page. */
@@ -136,6 +137,18 @@ export function choosePages(
     if (candidate !== undefined) chosen.push({ url: candidate.url, kind });
   }
   return chosen.slice(0, count);
+}
+
+/** The page that says how to reach the company; null where no link leads there. */
+export function findContactPage(home: URL, links: readonly DocumentLink[]): ChosenPage | null {
+  const link = links.find(({ url, text }) => {
+    const target = new URL(url);
+    const isSame = siteOf(target) === siteOf(home) && pageKey(target) !== pageKey(home);
+    if (!isSame || !PAGE_PATH.test(target.pathname)) return false;
+    const [label, path] = [foldWords(text), pathWords(target)];
+    return rankOf(CONTACT, label, path) !== null && rankOf(IMPRESSUM, label, path) === null;
+  });
+  return link === undefined ? null : { url: plainUrl(new URL(link.url)), kind: "contact" };
 }
 
 /** Where an Impressum lies that nothing on the first page leads to. */

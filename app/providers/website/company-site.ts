@@ -1,7 +1,8 @@
+import type { ImprintReading } from "../../imprint/imprint";
 import { cutText } from "../../text/clean-text";
-import type { DocumentFacts } from "./document-reader.server";
+import type { PageFacts } from "./document-reader.server";
 
-export type SitePageKind = "home" | "impressum" | "about" | "services";
+export type SitePageKind = "home" | "impressum" | "contact" | "about" | "services";
 
 export interface SitePage {
   /** Where it was in the end, after redirects. */
@@ -10,9 +11,11 @@ export interface SitePage {
   title: string;
   /** A line for each block; hidden text, comments and scripts are not part of it. */
   text: string;
+  /** What it says as an Impressum; absent where it does not look like one. */
+  imprint?: ImprintReading;
 }
 
-/** What a company says of itself: the first page, and at most five more. */
+/** What a company says of itself: the first page, and at most six more. */
 export interface CompanySite {
   pages: SitePage[];
 }
@@ -48,11 +51,11 @@ export function keepText(text: string): string {
 }
 
 /** Whether a page says that it is none, though its status says otherwise. */
-export function saysNotFound({ title, text }: DocumentFacts): boolean {
+export function saysNotFound({ title, text }: PageFacts): boolean {
   const [firstLine = ""] = text.split("\n", 1);
   return NOT_FOUND.test(title) || (text.length < 1_000 && NOT_FOUND.test(firstLine));
 }
 
-export function looksLikeImpressum({ text }: DocumentFacts): boolean {
+export function looksLikeImpressum({ text }: PageFacts): boolean {
   return IMPRESSUM_SIGNS.filter((sign) => sign.test(text)).length >= 2;
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
 import { z } from "zod";
+import { ImprintReadingSchema } from "../../imprint/imprint";
 import type { SiteDocument } from "./fetch-site.server";
 import { SiteError } from "./site-error";
 
@@ -17,8 +18,11 @@ const DocumentFactsSchema = z.object({
   text: z.string(),
   /** Pages of the web it points to, each once: absolute, http or https, without fragment. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
+  /** Null where the page does not look like one. */
+  imprint: ImprintReadingSchema.nullable(),
 });
 export type DocumentFacts = z.infer<typeof DocumentFactsSchema>;
+export type PageFacts = Omit<DocumentFacts, "imprint">;
 export type DocumentLink = DocumentFacts["links"][number];
 
 export type DocumentReader = ReturnType<typeof createDocumentReader>;

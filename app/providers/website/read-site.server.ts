@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { type ChosenPage, choosePages, guessImpressum } from "./choose-pages";
+import { type ChosenPage, choosePages, findContactPage, guessImpressum } from "./choose-pages";
 import {
   type CompanySite,
   looksLikeImpressum,
@@ -188,8 +188,10 @@ async function readOthers(
   const isLinked = chosen.some(({ kind }) => kind === "impressum");
   const guesses = isLinked ? [] : guessImpressum(home.url);
   const linked = chosen.slice(0, MAX_PAGES - 1 - guesses.length);
-  const pages = await Promise.all([guess(guesses), ...linked.map((page) => read(page))]);
-  return pages.flat();
+  const pages = (await Promise.all([guess(guesses), ...linked.map((page) => read(page))])).flat();
+  const isKnown = pages.some(({ imprint }) => imprint?.email && imprint.phone);
+  const contact = isKnown ? null : findContactPage(home.url, home.facts.links);
+  return contact === null ? pages : [...pages, ...(await read(contact))];
 }
 
 function isWorthIt({ facts }: VisitedPage, home: VisitedPage, isGuess: boolean): boolean {
@@ -198,7 +200,8 @@ function isWorthIt({ facts }: VisitedPage, home: VisitedPage, isGuess: boolean):
 }
 
 function asPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
-  return { url: url.href, kind, title: facts.title, text: facts.text };
+  const { title, text, imprint } = facts;
+  return { url: url.href, kind, title, text, ...(imprint === null ? {} : { imprint }) };
 }
 
 /** A site that answers every address with the same page has that page once. */

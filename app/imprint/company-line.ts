@@ -1,0 +1,201 @@
+import { displayDomain } from "../leads/domain-key.server";
+import { fitsCompany } from "../pipelines/company-search/fits-company.server";
+import { upToLegalForm } from "../pipelines/company-search/title-words";
+import type { Place } from "./find-places";
+import { isPerson } from "./people";
+import type { OwnedLine } from "./sections";
+
+export interface Company {
+  name: string;
+  /** Index of the line it stands in. */
+  at: number;
+}
+
+const { raw } = String;
+const LONGEST_NAME = 110;
+/** Lines of a block may stand between a name and its town. */
+const LINES_TO_TOWN = 6;
+
+/** „Angaben gemäß § 5 DDG:“, „Diensteanbieter ist die“, „Firma:“, „Impressum –“: what leads to a name in its own line. */
+const LEAD_INS = [
+  raw`impressum(?:\s+(?:der|von|und\s\p{L}+))?\s*[:–—|-]?\s*`,
+  raw`(?:pflicht)?(?:angaben|informationen?)\s(?:gemäß|gem\.|nach|lt\.|laut|pursuant\sto|according\sto)[^:]{0,60}(?:\b(?:DDG|TMG|MStV|RStV|TDG)|:)\s*:?\s*`,
+  raw`(?:(?:dienste|inhalte|seiten)?-?anbieter(?:in)?|(?:website-?|seiten-?)?betreiber(?:in)?|herausgeber(?:in)?|verantwortlich\p{L}{0,2})(?:\s(?:im\ssinne|i\.?\s?s\.?)[^:]{0,60})?\s*:\s*`,
+  raw`(?:firma|firmenname|firmierung|name|unternehmen|gesellschaft|verein|praxis|anschrift|adresse|company|provider|postanschrift|hausanschrift|name\sund\sanschrift|eingetragener\sname)\s*:\s*`,
+  raw`\p{Lu}[^:,]{0,90}?\s(?:wird|ist|sind|werden|is|by)\s(?=von\s|durch\s|betr|bereit|ange|veran|her|die\s|der\s|das\s|the\s|pub|oper|pro)(?:(?:von|durch|betrieben|bereitgestellt|angeboten|verantwortet|herausgegeben|verantwortlich|published|operated|provided|by|die|der|das|den|dem|the|firma|,)\s)*`,
+  raw`(?:die|der|das|firma|fa\.)\s(?=\p{Lu})`,
+];
+const LEAD_IN = LEAD_INS.map((words) => new RegExp(`^${words}`, "iu"));
+/** Whose name follows is another's, or a person's. */
+const OTHER_NAME =
+  /^(?:geschäftsf|vertret|inhaber|komplement|persönlich|gesellschafter|vorstand|quelle|©|copyright|stand|bank|mitglied|sitz|aufsicht|diese\svertreten)/iu;
+const NO_NAME =
+  /^(?:angaben|impressum|imprint|legal\snotice|legal|kontakt|contact|anschrift|adresse|postanschrift|hausanschrift|herausgeber|anbieter|diensteanbieter|betreiber|verantwortlich|inhaber|firma|information|address|so\s|unsere?\s|ihr|startseite|home|menü|zurück|eigenbetrieb|einrichtung|regiebetrieb|praxis\sfür|gemäß|gem\.|nach\s§|§|c\/o|z\.\s?hd|deutschland|germany|tel|fon|fax|mobil|e-?mail|mail|web|www|http|ust|steuer|amtsgericht|handelsregister|registergericht|telefon|phone|öffnungszeiten|hier\sfinden|und\s)|@|:$|!$|\?$/iu;
+const JOB =
+  /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
+const INHABER = /[,(]?\s*\b(?:Inh(?:aber)?(?:in)?\b\.?|Inhaber(?:in)?):?\s.*$/u;
+const SEPARATORS = /\s*[|·•●▪]\s*|\s+[–—-]\s+|;\s+/;
+
+function withoutLeadIn(text: string): string {
+  let rest = text;
+  for (const words of LEAD_IN) rest = rest.replace(words, "");
+  return rest.replace(/^[„"“»'‚]+|["“”«']+$/gu, "").trim();
+}
+
+const wordsOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, " ")
+    .trim();
+
+/** Whether the name is that of the site, by its domain. */
+export function fitsHost(name: string, host: string): boolean {
+  const domain = displayDomain(host);
+  const shown = /\.(?:test|invalid)$/.test(domain) ? domain.replace(/\.\w+$/, ".de") : domain;
+  const bare = shown.split(".")[0]?.replace(/[^\p{L}\d]/gu, "") ?? "";
+  const joined = wordsOf(name).replaceAll(" ", "");
+  return (bare.length > 3 && joined.startsWith(bare)) || fitsCompany(name, shown);
+}
+
+/** The names with a legal form, in the order of the page. */
+function formalNames(lines: readonly OwnedLine[]): Company[] {
+  return lines.flatMap(({ text, owner }, at): Company[] => {
+    if (owner === "foreign" || owner === "partner" || owner === "contact") return [];
+    for (const part of text.split(SEPARATORS)) {
+      const plain = withoutLeadIn(part);
+      if (OTHER_NAME.test(plain)) continue;
+      const found = upToLegalForm(plain);
+      const before = lines[at - 1]?.text ?? "";
+      // „Muster Elektrotechnik“ and „GmbH & Co. KG“ in two lines.
+      const isBare = found === "" && plain !== "" && !NO_NAME.test(before);
+      const continued = isBare && /^[\p{Lu}\d]/u.test(before) ? `${before} ${plain}` : found;
+      const name = (continued ?? "").replace(/\s{2,}/g, " ");
+      const isName =
+        /^[\p{L}\d„"]/u.test(name) && name.length <= LONGEST_NAME && !/[:@]/.test(name);
+      if (isName && /\p{L}{2}/u.test(name)) return [{ name, at: isBare ? at - 1 : at }];
+    }
+    return [];
+  });
+}
+
+/** A name without a legal form stands above the street, where nothing else does. */
+function plainName(
+  lines: readonly OwnedLine[],
+  places: readonly Place[],
+  host: string,
+): Company | null {
+  const place = places.find(({ street }) => street !== null) ?? places[0];
+  if (place === undefined) return null;
+  const parts: Company[] = [];
+  for (let at = place.streetAt; at >= Math.max(0, place.streetAt - LINES_TO_TOWN); at -= 1) {
+    const line = lines[at];
+    if (line === undefined || line.owner === "foreign") break;
+    const text = at === place.streetAt ? line.text.slice(0, place.streetFrom) : line.text;
+    const names = text
+      .split(/\s*[|·•●▪,]\s*|\s+[–—]\s+|;\s+/)
+      .map((part) => withoutLeadIn(part).replace(INHABER, "").trim())
+      .filter(
+        (part) =>
+          part.length > 2 &&
+          part.length < LONGEST_NAME &&
+          !NO_NAME.test(part) &&
+          !JOB.test(part) &&
+          !OTHER_NAME.test(part) &&
+          !/\d{4}/.test(part),
+      );
+    parts.unshift(...names.map((name) => ({ name, at })));
+    // A name in the line of the street has nothing above it.
+    if (at === place.streetAt && names.length > 0) break;
+    if (line.isApart && line.level < 7 && names.length > 0) break;
+    if (line.level < 7 && names.length === 0) break;
+  }
+  const fitting = parts.find(({ name }) => !isPerson(name) && fitsHost(name, host));
+  return fitting ?? parts.find(({ name }) => !isPerson(name)) ?? parts[0] ?? null;
+}
+
+const hasTown = (company: Company, places: readonly Place[]) =>
+  places.some(({ at }) => at >= company.at && at - company.at <= LINES_TO_TOWN);
+
+/** The company whose Impressum it is, and those with an address of their own beside it. */
+export function findCompanies(
+  lines: readonly OwnedLine[],
+  places: readonly Place[],
+  host: string,
+): { company: Company | null; others: Company[] } {
+  const seen = new Set<string>();
+  const named = formalNames(lines).filter(
+    ({ name }) => !seen.has(wordsOf(name)) && seen.add(wordsOf(name)),
+  );
+  const isProvider = (company: Company) => {
+    const line = lines[company.at];
+    if (line === undefined) return false;
+    return hasTown(company, places) || fitsHost(company.name, host) || line.level < 8;
+  };
+  const providers = named.filter(isProvider);
+  const below = providers.filter(({ at }) => lines[at]?.isBelowHead && lines[at]?.owner === "own");
+  const plain = plainName(lines, places, host);
+  const candidates = below.length > 0 ? below : providers;
+  const first = candidates[0];
+  const fitting = candidates.find(
+    (company) => hasTown(company, places) && fitsHost(company.name, host),
+  );
+  const formal =
+    first !== undefined && fitting !== undefined && !fitsHost(first.name, host) ? fitting : first;
+  const others = candidates.filter((other) => other !== formal && hasTown(other, places));
+  // A name right above the first address outweighs a company that is named farther down.
+  const isEarlier = plain !== null && formal !== undefined && plain.at + 3 < formal.at;
+  const isPlain = formal === undefined || (isEarlier && !fitsHost(formal.name, host));
+  if (isPlain) return { company: plain, others: [] };
+  return { company: formal, others };
+}
+
+const FORMS: [RegExp, string][] = [
+  [/\bgGmbH\b/i, "gGmbH"],
+  [
+    /\b(?:m\.?\s?b\.?\s?H\.?|GmbH|Gesellschaft mit beschr(?:ä|ae)nkter Haftung)\s?(?:&|und|u\.|\+)\s?Co\.?[^,;]{0,40}?\bKGaA\b/i,
+    "GmbH & Co. KGaA",
+  ],
+  [
+    /\b(?:m\.?\s?b\.?\s?H\.?|GmbH|Gesellschaft mit beschr(?:ä|ae)nkter Haftung)\s?(?:&|und|u\.|\+)\s?Co\.?[^,;]{0,40}?\bOHG\b/i,
+    "GmbH & Co. OHG",
+  ],
+  [
+    /\b(?:m\.?\s?b\.?\s?H\.?|GmbH|Gesellschaft mit beschr(?:ä|ae)nkter Haftung)\s?(?:&|und|u\.|\+)\s?Co(?:\.|\b)/i,
+    "GmbH & Co. KG",
+  ],
+  [/\bUG\b[^,;]{0,24}?(?:&|und|u\.|\+)\s?Co(?:\.|\b)/i, "UG (haftungsbeschränkt) & Co. KG"],
+  [/\bAG\s?(?:&|und|u\.|\+)\s?Co\.?\s?KGaA\b/i, "AG & Co. KGaA"],
+  [/\bSE\s?(?:&|und|u\.|\+)\s?Co\.?\s?KGaA\b/, "SE & Co. KGaA"],
+  [/\b(?:AG|Aktiengesellschaft)\s?(?:&|und|u\.|\+)\s?Co\b/, "AG & Co. KG"],
+  [/\bSE\s?(?:&|und|u\.|\+)\s?Co\b/, "SE & Co. KG"],
+  [/\bUG\b|haftungsbeschr(?:ä|ae)nkt\)?/, "UG (haftungsbeschränkt)"],
+  [/\bGmbH\b|\bm\.?\s?b\.?\s?H\b|Gesellschaft mit beschr(?:ä|ae)nkter Haftung/i, "GmbH"],
+  [/\bKGaA\b|Kommanditgesellschaft auf Aktien/i, "KGaA"],
+  [
+    /Part(?:G|nerschaft|nerschaftsgesellschaft)?\.?\s?(?:mit beschr(?:ä|ae)nkter Berufshaftung|mbB)|\bPartGmbB\b|\bmbB\b/i,
+    "PartG mbB",
+  ],
+  [/\bPartG\b|Partnerschaftsgesellschaft|Partnerschaft$/i, "PartG"],
+  [/\be\.?\s?G\.?$|\beG\b|eingetragene Genossenschaft/, "eG"],
+  [/\be\.?\s?V\.?(?=$|\s|,|\))|eingetragener Verein/, "e.V."],
+  [/\be\.?\s?Kfr\b/i, "e.Kfr."],
+  [/\be\.?\s?Kfm\b/i, "e.Kfm."],
+  [/\be\.?\s?K\.?(?=$|\s|,|\))|eingetragene[r]? Kauf(?:mann|frau)/, "e.K."],
+  [/\be\.?\s?GbR\b/, "eGbR"],
+  [/\bG(?:d)?bR\b|Gesellschaft bürgerlichen Rechts/i, "GbR"],
+  [/\bO\.?\s?H\.?\s?G\b/i, "OHG"],
+  [/\bK\.?G\b|Kommanditgesellschaft/, "KG"],
+  [/\bA\.?\s?ö\.?\s?R\b|Anstalt (?:des )?öffentlichen Rechts/, "AöR"],
+  [/\bK\.?\s?d?\.?\s?ö\.?\s?R\b|Körperschaft des öffentlichen Rechts/, "KdöR"],
+  [/\bgAG\b/, "gAG"],
+  [/\bAG\b|Aktiengesellschaft/, "AG"],
+  [/\bSE\b/, "SE"],
+  [/\bVVaG\b/, "VVaG"],
+  [/\bLtd\b|\bLimited\b/i, "Ltd."],
+  [/\bEigenbetrieb\b/, "Eigenbetrieb"],
+];
+
+/** The legal form in a name, or in a line that names it, as it is written in short. */
+export function legalFormOf(name: string): string | null {
+  return FORMS.find(([words]) => words.test(name))?.[1] ?? null;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const value = z.string().nullable();
+
+/** What a company says of itself in its Impressum, as German law has it; null where it does not say it. */
+export const ImprintSchema = z.object({
+  companyName: value,
+  /** In short: „GmbH & Co. KG“, „e.V.“ */
+  legalForm: value,
+  street: value,
+  /** Five digits. */
+  postalCode: value,
+  city: value,
+  /** E.164 */
+  phone: value,
+  email: value,
+  /** Those who lead the company, with their titles. */
+  management: z.array(z.string()),
+  /** The court's place: „Charlottenburg“ */
+  registerCourt: value,
+  /** „HRB 12345 B“ */
+  registerNumber: value,
+  /** „DE123456789“ */
+  vatId: value,
+});
+export type Imprint = z.infer<typeof ImprintSchema>;
+
+/** With the address of a person, which is none for everybody. */
+export const ImprintReadingSchema = ImprintSchema.extend({ personalEmail: value });
+export type ImprintReading = z.infer<typeof ImprintReadingSchema>;

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { findPhoneNumbers } from "../leads/phone-number.server";
+import { findEmails } from "./find-emails";
+
+const MAX_JSON = 200_000;
+const MAX_OBJECTS = 300;
+const ORGANIZATION =
+  /Organization$|Business$|Corporation$|^(?:NGO|Store|\w+Store|Hotel|Restaurant|Dentist|Physician|Attorney|Notary|Electrician|Plumber|Locksmith|HousePainter|RoofingContractor|GeneralContractor|MovingCompany|HVACBusiness|AutoDealer|AutoRepair|Bakery|Pharmacy|School|RealEstateAgent|InsuranceAgency|AccountingService|LegalService|\w+Service|\w+Agency|Brewery|Winery|CafeOrCoffeeShop|Library|Hospital|MedicalClinic|\w+Salon|\w+Club)$/;
+
+const text = z
+  .union([z.string(), z.array(z.string()).transform(([first = ""]) => first)])
+  .transform((value) => value.replace(/\s+/g, " ").trim() || null)
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const AddressSchema = z.object({ streetAddress: text, postalCode: text, addressLocality: text });
+const EMPTY = { streetAddress: null, postalCode: null, addressLocality: null };
+const one = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (Array.isArray(value) ? value[0] : value), schema);
+const OrganizationSchema = z.object({
+  "@type": z.union([z.string(), z.array(z.string())]).transform((type) => [type].flat()),
+  name: text,
+  legalName: text,
+  telephone: text,
+  email: text,
+  vatID: text,
+  url: text,
+  address: one(AddressSchema).catch(EMPTY),
+});
+
+export interface OrganizationData {
+  companyName: string | null;
+  street: string | null;
+  postalCode: string | null;
+  city: string | null;
+  phone: string | null;
+  email: string | null;
+  vatId: string | null;
+}
+
+function* objectsIn(value: unknown): Generator<object> {
+  const open = [value];
+  for (let count = 0; open.length > 0 && count < MAX_OBJECTS; count += 1) {
+    const next = open.shift();
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next)) yield next;
+    open.push(...Object.values(next));
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** What a page's JSON-LD says of the organization it belongs to: of several the one with most details. */
+export function readJsonLd(data: readonly string[]): OrganizationData | null {
+  const found = data
+    .filter((json) => json.length <= MAX_JSON)
+    .flatMap((json) => [...objectsIn(parsed(json))])
+    .flatMap((object) => OrganizationSchema.safeParse(object).data ?? [])
+    .filter((organization) => organization["@type"].some((type) => ORGANIZATION.test(type)))
+    .map(({ name, legalName, telephone, email, vatID, address }) => ({
+      companyName: legalName ?? name,
+      street: address.streetAddress,
+      postalCode: /^\d{5}$/.exec(address.postalCode ?? "")?.[0] ?? null,
+      city: address.addressLocality,
+      phone: findPhoneNumbers(telephone ?? "")[0]?.e164 ?? null,
+      email: findEmails(email ?? "")[0] ?? null,
+      vatId: /^DE ?\d{9}$/.exec(vatID ?? "")?.[0].replace(" ", "") ?? null,
+    }));
+  const filled = (organization: OrganizationData) =>
+    Object.values(organization).filter((value) => value !== null).length;
+  return found.toSorted((a, b) => filled(b) - filled(a))[0] ?? null;
+}

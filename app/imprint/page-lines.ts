@@ -1,0 +1,209 @@
+import {
+  attribute,
+  BLOCKS,
+  type ChildNode,
+  type Element,
+  isElement,
+  isVisible,
+  type ParentNode,
+  walk,
+} from "../providers/website/document-tree";
+import { cleanLine } from "../text/clean-text";
+import { emailOfAttributes, emailOfLink, textsOfScript } from "./hidden-emails";
+import { StyleRules } from "./style-rules";
+
+export interface Line {
+  text: string;
+  /** 1–6 as the elements; 7 for a line in bold, the first cell of a row and the term of a list; 8 for ordinary text. */
+  level: number;
+  /** Whether it stands apart from the line before: an empty line or the end of a paragraph. */
+  isApart: boolean;
+  /** Whether it stands in the navigation, the head or the foot that all pages of a site share. */
+  isShared: boolean;
+  /** What its links, scripts and attributes say of email addresses, in their own words. */
+  hidden: string;
+  /** What its links dial. */
+  phones: string[];
+}
+
+export interface PageLines {
+  lines: Line[];
+  /** The texts of its JSON-LD. */
+  data: string[];
+}
+
+/** Far more than an Impressum has; pages that mean harm have more. */
+const MAX_LINES = 2_000;
+const MAX_LINE = 1_200;
+const MAX_SIGNS = 100_000;
+const ORDINARY = 8;
+const PARAGRAPHS = new Set(
+  "p h1 h2 h3 h4 h5 h6 table ul ol dl section article address hr blockquote footer header".split(
+    " ",
+  ),
+);
+const SHARED = new Set(["nav", "header", "footer"]);
+const ROW_HEADS = new Set(["dt", "th", "tr"]);
+const BOLD = new Set(["b", "strong"]);
+const ICON =
+  /(?:^|[\s_-])(?:fa|fas|icon|bi|mdi|ti|icofont|dashicons|glyphicon)[\w-]*-(fax|print|phone|mobile|telephone)/i;
+
+function textIn(element: Element): string {
+  const parts = element.childNodes.map((node) => ("value" in node ? node.value : ""));
+  return parts.join("");
+}
+
+/** Turns a page into its lines as a reader sees them. */
+class LineReading {
+  readonly lines: Line[] = [];
+  readonly data: string[] = [];
+  readonly #styles: StyleRules;
+  #text = "";
+  #boldSigns = 0;
+  #bold = 0;
+  #shared = 0;
+  #level = ORDINARY;
+  #rowHead = false;
+  #isApart = true;
+  #hidden = "";
+  #phones: string[] = [];
+  #pre = 0;
+  #signs = 0;
+  /** Open elements with what ends with them. */
+  readonly #open: { from: number; line: number; isReversed: boolean; after: string }[] = [];
+
+  constructor(styles: StyleRules) {
+    this.#styles = styles;
+  }
+
+  enter(node: ChildNode): boolean {
+    if (this.lines.length >= MAX_LINES || this.#signs > MAX_SIGNS) return false;
+    if (!isElement(node)) {
+      if (node.nodeName === "#text" && "value" in node) this.#addText(node.value);
+      return false;
+    }
+    if (node.tagName === "script") this.#readScript(node);
+    if (node.tagName === "noscript")
+      this.#hidden += ` ${textIn(node).replace(/<[^<>]{0,300}>/g, "")}`;
+    if (!isVisible(node)) return false;
+    const { isHidden, isReversed, before, after } = this.#styles.styleOf(node);
+    if (isHidden && node.tagName !== "html" && node.tagName !== "body") return false;
+    this.#begin(node);
+    this.#open.push({ from: this.#text.length, line: this.lines.length, isReversed, after });
+    this.#addText(before);
+    return true;
+  }
+
+  leave(element: Element): void {
+    const { from = 0, line = -1, isReversed = false, after = "" } = this.#open.pop() ?? {};
+    this.#addText(after);
+    if (isReversed && line === this.lines.length) {
+      const turned = [...this.#text.slice(from)].reverse().join("");
+      this.#text = this.#text.slice(0, from) + turned;
+    }
+    const { tagName } = element;
+    if (BLOCKS.has(tagName)) this.#endLine(PARAGRAPHS.has(tagName));
+    if (/^h[1-6]$/.test(tagName)) this.#level = ORDINARY;
+    if (BOLD.has(tagName)) this.#bold -= 1;
+    if (SHARED.has(tagName)) this.#shared -= 1;
+    if (tagName === "pre") this.#pre -= 1;
+  }
+
+  #begin(element: Element): void {
+    const { tagName } = element;
+    if (tagName === "br") {
+      if (this.#text.trim() === "") this.#isApart = true;
+      this.#endLine(false);
+    } else if (BLOCKS.has(tagName)) {
+      this.#endLine(PARAGRAPHS.has(tagName));
+      if (
+        tagName === "p" &&
+        element.childNodes.every((node) => "value" in node && !/\S/.test(node.value))
+      )
+        this.#isApart = true;
+    }
+    if (/^h[1-6]$/.test(tagName)) this.#level = Number(tagName[1]);
+    if (ROW_HEADS.has(tagName)) this.#rowHead = true;
+    if (BOLD.has(tagName)) this.#bold += 1;
+    if (SHARED.has(tagName)) this.#shared += 1;
+    if (tagName === "pre") this.#pre += 1;
+    this.#readAttributes(element);
+  }
+
+  #readAttributes(element: Element): void {
+    const href = attribute(element, "href") ?? "";
+    const phone = /^\s*tel:([^?]{5,40})/i.exec(href)?.[1];
+    if (phone !== undefined) this.#phones.push(phone.replaceAll("%20", " "));
+    const said = emailOfLink(href) || emailOfAttributes(element.attrs);
+    if (said !== "") this.#hidden += ` ${said}`;
+    const icon = ICON.exec(attribute(element, "class") ?? "")?.[1]?.toLowerCase();
+    if (icon !== undefined) this.#text += icon === "fax" || icon === "print" ? " Fax " : " Tel. ";
+  }
+
+  #readScript(element: Element): void {
+    const type = attribute(element, "type")?.toLowerCase() ?? "";
+    const code = textIn(element);
+    if (type === "application/ld+json") this.data.push(code);
+    else if (!/json|template/.test(type) && this.#hidden.length < MAX_LINE)
+      this.#hidden += ` ${textsOfScript(code)}`;
+  }
+
+  #addText(text: string): void {
+    const rows = this.#pre > 0 ? text.split("\n") : [text];
+    for (const [index, row] of rows.entries()) {
+      if (index > 0) this.#endLine(row.trim() === "");
+      const words = cleanLine(row.slice(0, MAX_LINE));
+      if (this.#text.length < MAX_LINE) this.#text += words;
+      if (this.#bold > 0) this.#boldSigns += words.trim().length;
+    }
+  }
+
+  #endLine(isParagraph: boolean): void {
+    const text = this.#text.slice(0, MAX_LINE).replace(/ {2,}/g, " ").trim();
+    const isSilent = text === "" && this.#hidden.trim() === "" && this.#phones.length === 0;
+    if (!isSilent) {
+      const isBold = this.#boldSigns > 0 && this.#boldSigns >= text.replaceAll(" ", "").length - 1;
+      const isHead = isBold || this.#rowHead;
+      this.lines.push({
+        text,
+        level: this.#level < ORDINARY ? this.#level : isHead ? ORDINARY - 1 : ORDINARY,
+        isApart: this.#isApart,
+        isShared: this.#shared > 0,
+        hidden: this.#hidden.slice(0, MAX_LINE).trim(),
+        phones: this.#phones,
+      });
+      this.#signs += text.length;
+      this.#isApart = false;
+      this.#hidden = "";
+      this.#phones = [];
+      this.#rowHead = false;
+    }
+    this.#text = "";
+    this.#boldSigns = 0;
+    if (isParagraph) this.#isApart = true;
+  }
+
+  finish(): PageLines {
+    this.#endLine(true);
+    return { lines: this.lines, data: this.data };
+  }
+}
+
+/** The lines of a page whose tree is given. */
+export function linesOfPage(page: ParentNode): PageLines {
+  const styles = new StyleRules();
+  walk(page, {
+    enter: (node) => {
+      if (!isElement(node)) return false;
+      if (node.tagName === "style") styles.add(textIn(node));
+      return node.tagName !== "svg";
+    },
+    leave: () => {},
+  });
+  const reading = new LineReading(styles);
+  walk(page, {
+    enter: (node) => reading.enter(node),
+    leave: (element) => reading.leave(element),
+  });
+  return reading.finish();
+}

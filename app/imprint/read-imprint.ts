@@ -1,0 +1,127 @@
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { parseUrl } from "../text/parse-url";
+import { chooseEmails } from "./choose-email";
+import { choosePhone } from "./choose-phone";
+import { findCompanies, legalFormOf } from "./company-line";
+import { findPlaces, type Place } from "./find-places";
+import type { Imprint, ImprintReading } from "./imprint";
+import { readJsonLd } from "./json-ld";
+import { type Line, linesOfPage } from "./page-lines";
+import { findPeople, isPerson } from "./people";
+import { findRegister, findVatId } from "./registers";
+import { type OwnedLine, ownLines } from "./sections";
+
+const isLabel = (line: Line | undefined) =>
+  line !== undefined && line.text.endsWith(":") && line.text.length <= 40;
+
+/** A column of labels beside one of values, as lines of a label with its value. */
+function withColumns(lines: readonly Line[]): Line[] {
+  const joined: Line[] = [];
+  for (let at = 0; at < lines.length; ) {
+    let count = 0;
+    while (isLabel(lines[at + count])) count += 1;
+    const values = lines.slice(at + count, at + 2 * count);
+    if (count < 2 || values.length < count || values.some(isLabel)) {
+      joined.push(...lines.slice(at, at + Math.max(1, count)));
+      at += Math.max(1, count);
+      continue;
+    }
+    joined.push(
+      ...values.map((value, index) => ({
+        ...value,
+        text: `${lines[at + index]?.text} ${value.text}`,
+      })),
+    );
+    at += 2 * count;
+  }
+  return joined;
+}
+
+/** The lines of one of several companies with an address each; all of them where there is one. */
+function linesOfCompany(lines: readonly OwnedLine[], at: number, others: readonly number[]) {
+  const next = Math.min(lines.length, ...others.filter((other) => other > at));
+  const hasBefore = others.some((other) => other < at);
+  return hasBefore ? lines.slice(at, next) : lines.slice(0, next);
+}
+
+/** An owner's name stands between that of the business and the street. */
+function ownerAbove(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
+  if (place === undefined) return [];
+  const parts = lines
+    .slice(Math.max(0, place.streetAt - 3), place.streetAt + 1)
+    .filter(({ owner }) => owner !== "foreign")
+    .flatMap(({ text }) => text.split(/\s*[,|·•]\s*/))
+    .map((part) => part.trim());
+  return parts.filter((part) => part !== name && isPerson(part)).slice(0, 1);
+}
+
+/** Reads a page whose tree is given. */
+export function readImprintTree(
+  page: DefaultTreeAdapterTypes.ParentNode,
+  url: string,
+): ImprintReading {
+  const host = (parseUrl(url)?.hostname ?? "").replace(/^www\./, "");
+  const { lines: all, data } = linesOfPage(page);
+  const known = readJsonLd(data);
+  const lines = ownLines(withColumns(all));
+  const places = findPlaces(lines);
+  const { company, others } = findCompanies(lines, places, host);
+  const name = company?.name ?? known?.companyName ?? null;
+  const own =
+    company === null
+      ? lines
+      : linesOfCompany(
+          lines,
+          company.at,
+          others.map(({ at }) => at),
+        );
+  const from = company === null ? 0 : lines.findIndex((line) => line === own[0]);
+  const inside = places.filter(({ at }) => at >= from && at < from + own.length);
+  const below = inside.filter(({ at }) => lines[at]?.isBelowHead);
+  const isStreet = ({ street }: Place) => street !== null;
+  const isOwn = ({ at }: Place) => lines[at]?.owner === "own";
+  const place =
+    below.filter(isOwn).find(isStreet) ??
+    below.find(isStreet) ??
+    inside.find(isStreet) ??
+    inside[0];
+  const legalForm = legalFormOf(name ?? "");
+  const led = findPeople(own);
+  const isTrader = legalForm === null && led.length === 0 && name !== null;
+  const management = isTrader ? ownerAbove(lines, name, place) : led;
+  const { general, personal } = chooseEmails(own, {
+    host,
+    name,
+    isFormal: legalForm !== null,
+    people: management,
+  });
+  return {
+    companyName: name,
+    legalForm,
+    street: place?.street ?? known?.street ?? null,
+    postalCode: place?.postalCode ?? known?.postalCode ?? null,
+    city: place?.city ?? known?.city ?? null,
+    phone: choosePhone(own, known?.phone ?? null),
+    email: general ?? known?.email ?? null,
+    personalEmail: personal,
+    management,
+    ...findRegister(own, legalForm),
+    vatId: findVatId(own) ?? known?.vatId ?? null,
+  };
+}
+
+/**
+ * Reads an Impressum or a contact page. Pure; takes as long as the page is.
+ *
+ * @param url where the page was, whose domain says whose addresses are the company's own
+ * @param options.personalEmail whether a person's address is given where there is no general one
+ */
+export function readImprint(
+  html: string,
+  url: string,
+  options: { personalEmail?: boolean } = {},
+): Imprint {
+  const { personalEmail, ...imprint } = readImprintTree(parse(html), url);
+  const isWanted = options.personalEmail === true && imprint.email === null;
+  return isWanted ? { ...imprint, email: personalEmail } : imprint;
+}

@@ -1,0 +1,163 @@
+import type { OwnedLine } from "./sections";
+
+const { raw } = String;
+const NUMBER = raw`(\d{1,3}(?:[ .]\d{3}){1,2}(?!\d)|\d{1,7})`;
+/** „HRB 12345 B“, „HRB-Nr.: 12 345“, „HR B 123“, „GnR 112 P“ */
+const REGISTER = new RegExp(
+  raw`(?<![\p{L}\d])(HR\s?A|HR\s?B|GnR|VR|PR|GsR)(?:\s?[-–]?\s?(?:Nr|Nummer|No)\.?)?[\s:.#-]{0,4}${NUMBER}(?:\s?(?!AG|HR|VR|DE|UST|IHK|GF|TEL|FAX|UND|IN|AM|ID|ST)([A-Z]{1,3})(?![\p{L}\d-]|\.\p{L}))?`,
+  "giu",
+);
+/** „Handelsregister B 1234“, „Vereinsregister Nr. 1234“, „Registernummer: 1234“ */
+const BY_WORDS = new RegExp(
+  raw`(handelsregister|vereinsregister|genossenschaftsregister|partnerschaftsregister|gesellschaftsregister|register-?(?:nummer|nr))(?:\s(?:des|beim|im|am)?\s?(?:Amtsgerichts?|AG)\s[\p{L} .-]{2,30}?)?(?:\s?,?\s?(?:Abt(?:eilung|\.)?\s?)?([AB])(?![\p{L}]))?[\s,:]{0,3}(?:unter\s)?(?:der\s|Register-?)?(?:Nr|Nummer)?\.?[\s:]{0,3}${NUMBER}(?!\d|[./]\d)`,
+  "giu",
+);
+const TYPES: Record<string, string> = {
+  hra: "HRA",
+  hrb: "HRB",
+  gnr: "GnR",
+  vr: "VR",
+  pr: "PR",
+  gsr: "GsR",
+};
+const TYPES_BY_WORD: [RegExp, string][] = [
+  [/^verein/i, "VR"],
+  [/^genossenschaft/i, "GnR"],
+  [/^partnerschaft/i, "PR"],
+  [/^gesellschaft/i, "GsR"],
+];
+/** The register that a legal form belongs to. */
+const TYPE_OF_FORM: [RegExp, string][] = [
+  [/KGaA|^g?GmbH$|^UG \(haftungsbeschränkt\)$|^g?AG$|^SE$/, "HRB"],
+  [/KG|OHG|^e\.K/, "HRA"],
+  [/^e\.V\./, "VR"],
+  [/^eG$/, "GnR"],
+  [/^PartG/, "PR"],
+  [/GbR/, "GsR"],
+];
+
+const WORD = raw`\p{Lu}[\p{L}]+(?:-\p{Lu}[\p{L}]+)*`;
+const JOINT = raw`(?:am|an\sder|a\.\s?d\.|a\.|an|auf\sder|bei|im|in\sder|in|i\.\s?d\.|i\.|ob\sder|ob|vor\sder|v\.\s?d\.)`;
+const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt)\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\(\p{Lu}[\p{L} ]+\))?`;
+const BEHIND_COURT = raw`(?:\s?(?:[:–-]|in|des|beim|ist|das|dem|bei|Amtsgerichts?|AG)\s?){0,3}\s?`;
+const COURT = new RegExp(
+  raw`(?:(?<!\p{L})Amtsgericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEHIND_COURT}(${TOWN})`,
+  "gu",
+);
+const SHORT_COURT = new RegExp(raw`(?<![\p{L}&]\s?)(?<!\p{L})AG\s(${TOWN})`, "gu");
+const COURT_OF_REGISTER = new RegExp(
+  raw`(?:Handelsregister|Vereinsregister|Genossenschaftsregister|Partnerschaftsregister|Registergericht|Commercial\sRegister)(?:s|\sB|\sA)?[\s:,]{1,3}(?:(?:des|beim|der|in|bei|zu)\s)?(${TOWN})(?=[\s,:–-]{1,4}(?:unter\s)?(?:der\s)?(?:Nummer\s|Nr\.?\s)?(?:HR|VR|GnR|PR|GsR)|$)`,
+  "gu",
+);
+const COURT_BEHIND = new RegExp(
+  raw`\d(?:\s?[A-Z]{1,3})?\s?\((?:Amtsgericht\s|AG\s)?(${TOWN})\)`,
+  "gu",
+);
+const NO_COURT =
+  /^(?:Register\p{L}*|Handelsregister\p{L}*|Vereinsregister\p{L}*|HR[AB]?|Nummer|Nr|Unter|Eintrag\p{L}*|Eingetragen|Sitz|USt\p{L}*|Umsatz\p{L}*|VR|GnR|PR|Abteilung|Steuer\p{L}*|Ust\p{L}*|Amtsgericht\p{L}*|Deutschland|Geschäftsf\p{L}*|Vertret\p{L}*|Commercial|Tel\p{L}*)$/u;
+
+export interface RegisterEntry {
+  registerCourt: string | null;
+  registerNumber: string | null;
+}
+
+interface Entry {
+  type: string;
+  number: string;
+  at: number;
+  index: number;
+}
+
+/** A label with nothing behind it, and its value in the next line, as one text. */
+export function withNextLine(lines: readonly OwnedLine[], at: number): string {
+  const { text = "" } = lines[at] ?? {};
+  const next = lines[at + 1];
+  const isLabel = text.length <= 90 && !/\d{3}/.test(text.replace(/§\s?\d+\s?\p{L}?/gu, ""));
+  return isLabel && next !== undefined && next.owner !== "foreign" ? `${text} ${next.text}` : text;
+}
+
+function entriesIn(text: string, at: number, form: string | null): Entry[] {
+  const entries = [...text.matchAll(REGISTER)].map(
+    ({ 1: type = "", 2: digits = "", 3: letters, index }) => {
+      const suffix =
+        letters !== undefined && letters === letters.toUpperCase() ? ` ${letters}` : "";
+      const name = TYPES[type.toLowerCase().replace(/\s/g, "")] ?? type;
+      return { type: name, number: `${name} ${digits.replace(/\D/g, "")}${suffix}`, at, index };
+    },
+  );
+  if (entries.length > 0) return entries;
+  return [...text.matchAll(BY_WORDS)].flatMap(
+    ({ 1: word = "", 2: part, 3: digits = "", index }): Entry[] => {
+      const byForm = TYPE_OF_FORM.find(([forms]) => forms.test(form ?? ""))?.[1];
+      const type =
+        TYPES_BY_WORD.find(([words]) => words.test(word))?.[1] ??
+        (part === undefined ? byForm : `HR${part.toUpperCase()}`);
+      const number = digits.replace(/\D/g, "");
+      return type === undefined || number.length < 2
+        ? []
+        : [{ type, number: `${type} ${number}`, at, index }];
+    },
+  );
+}
+
+function courtsIn(text: string): { court: string; index: number }[] {
+  const patterns = [
+    COURT,
+    COURT_OF_REGISTER,
+    ...(/HR\s?[AB]|VR|GnR|PR\s\d/.test(text) ? [SHORT_COURT, COURT_BEHIND] : []),
+  ];
+  return patterns
+    .flatMap((words) => [...text.matchAll(words)])
+    .map(({ 1: court = "", index }) => ({ court: court.replace(/\s{2,}/g, " ").trim(), index }))
+    .filter(({ court }) => !NO_COURT.test(court.split(/[\s/]/)[0] ?? ""))
+    .toSorted((a, b) => a.index - b.index);
+}
+
+/** The company's entry: of the register that its legal form belongs to, else the first one. */
+export function findRegister(lines: readonly OwnedLine[], form: string | null): RegisterEntry {
+  const wanted = TYPE_OF_FORM.find(([forms]) => forms.test(form ?? ""))?.[1];
+  const owned = lines.filter(
+    ({ owner }) => owner === "own" || owner === "editor" || owner === "partner",
+  );
+  const entries = owned.flatMap((line, at) => {
+    const text = withNextLine(owned, at);
+    const own = entriesIn(line.text, at, form);
+    return own.length > 0 ? own : entriesIn(text, at, form);
+  });
+  const isOwn = ({ at }: Entry) => owned[at]?.owner !== "partner";
+  const entry =
+    entries.find((one) => one.type === wanted && isOwn(one)) ??
+    (wanted === "HRA" ? entries.find(({ type }) => type === "HRA") : entries.find(isOwn));
+  const courts = owned.flatMap((line, at) => {
+    if (line.owner === "partner" && entry?.at !== at) return [];
+    const own = courtsIn(line.text);
+    return (own.length > 0 ? own : courtsIn(withNextLine(owned, at))).map((court) => ({
+      ...court,
+      at,
+    }));
+  });
+  const distance = ({ at, index }: { at: number; index: number }) =>
+    entry === undefined ? at : Math.abs(at - entry.at) * 1_000 + Math.abs(index - entry.index);
+  const [court] = courts.toSorted((a, b) => distance(a) - distance(b));
+  return { registerCourt: court?.court ?? null, registerNumber: entry?.number ?? null };
+}
+
+const VAT = /(?<![\p{L}\d@.-])DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})(?![ .]?\d|\s?[-–/]\s?\d)/giu;
+const OTHER_IDS =
+  /wirtschafts|w-id|widnr|eori|weee|lucid|gläubiger|creditor|iban|steuernummer|steuer-?nr|öko-|stiftung\sear/iu;
+const VAT_LABEL = /ust|umsatz|mehrwert|mwst|vat/iu;
+
+/** The VAT id; neither the economic id („Wirtschafts-IdNr.“) nor a tax number. */
+export function findVatId(lines: readonly OwnedLine[]): string | null {
+  for (const [at, { text, owner }] of lines.entries()) {
+    if (owner === "foreign" || owner === "partner") continue;
+    for (const { 1: digits = "", index } of text.matchAll(VAT)) {
+      const before =
+        index < 12 ? `${lines[at - 1]?.text ?? ""} ${text.slice(0, index)}` : text.slice(0, index);
+      const label = /[^.;|·•]*$/.exec(before.slice(-90))?.[0] ?? "";
+      if (OTHER_IDS.test(label) && !VAT_LABEL.test(label.slice(label.search(OTHER_IDS)))) continue;
+      return `DE${digits.replace(/\D/g, "")}`;
+    }
+  }
+  return null;
+}
