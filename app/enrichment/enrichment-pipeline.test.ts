@@ -15,6 +15,7 @@ import {
   readAll,
 } from "~tests/reading";
 import { addLead, it, NOON, openTestStore } from "~tests/store";
+import { readImprint } from "../imprint/read-imprint";
 import type { LanguageModel } from "../providers/language-model/language-model";
 import { ProviderError, type ProviderErrorKind } from "../providers/provider-error";
 import { enrichmentPipeline } from "./enrichment-pipeline.server";
@@ -93,7 +94,9 @@ describe("a website that is read", () => {
     const db = openTestStore();
     const lead = await addLead(db, { domain: "b.de", companyName: "Werke B", ...fields });
     const text = "Impressum\nAngaben gemäß § 5 DDG\nStadt-Werke B GmbH";
-    const impressum = { ...homePage("b.de", text), kind: "impressum" as const };
+    const html = text.replaceAll("\n", "<br>");
+    const imprint = { ...readImprint(html, "https://b.de/impressum"), personalEmail: null };
+    const impressum = { ...homePage("b.de", text), kind: "impressum" as const, imprint };
     await readAll(db, [lead], { sites: new FakeSites({ "b.de": [homePage("b.de"), impressum] }) });
     const [row] = await findLeadsBySeq(db, [lead.seq]);
     const companyName = isRenamed ? "Stadt-Werke B GmbH" : "Werke B";

@@ -2,6 +2,7 @@ import { displayDomain } from "../leads/domain-key.server";
 import { fitsCompany } from "../pipelines/company-search/fits-company.server";
 import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Place } from "./find-places";
+import legalForms from "./legal-forms.json";
 import { isPerson } from "./people";
 import type { OwnedLine } from "./sections";
 
@@ -129,6 +130,7 @@ export function findCompanies(
   const isProvider = (company: Company) => {
     const line = lines[company.at];
     if (line === undefined) return false;
+    if (places.length === 0) return true;
     return hasTown(company, places) || fitsHost(company.name, host) || line.level < 8;
   };
   const providers = named.filter(isProvider);
@@ -149,53 +151,13 @@ export function findCompanies(
   return { company: formal, others };
 }
 
-const FORMS: [RegExp, string][] = [
-  [/\bgGmbH\b/i, "gGmbH"],
-  [
-    /\b(?:m\.?\s?b\.?\s?H\.?|GmbH|Gesellschaft mit beschr(?:ä|ae)nkter Haftung)\s?(?:&|und|u\.|\+)\s?Co\.?[^,;]{0,40}?\bKGaA\b/i,
-    "GmbH & Co. KGaA",
-  ],
-  [
-    /\b(?:m\.?\s?b\.?\s?H\.?|GmbH|Gesellschaft mit beschr(?:ä|ae)nkter Haftung)\s?(?:&|und|u\.|\+)\s?Co\.?[^,;]{0,40}?\bOHG\b/i,
-    "GmbH & Co. OHG",
-  ],
-  [
-    /\b(?:m\.?\s?b\.?\s?H\.?|GmbH|Gesellschaft mit beschr(?:ä|ae)nkter Haftung)\s?(?:&|und|u\.|\+)\s?Co(?:\.|\b)/i,
-    "GmbH & Co. KG",
-  ],
-  [/\bUG\b[^,;]{0,24}?(?:&|und|u\.|\+)\s?Co(?:\.|\b)/i, "UG (haftungsbeschränkt) & Co. KG"],
-  [/\bAG\s?(?:&|und|u\.|\+)\s?Co\.?\s?KGaA\b/i, "AG & Co. KGaA"],
-  [/\bSE\s?(?:&|und|u\.|\+)\s?Co\.?\s?KGaA\b/, "SE & Co. KGaA"],
-  [/\b(?:AG|Aktiengesellschaft)\s?(?:&|und|u\.|\+)\s?Co\b/, "AG & Co. KG"],
-  [/\bSE\s?(?:&|und|u\.|\+)\s?Co\b/, "SE & Co. KG"],
-  [/\bUG\b|haftungsbeschr(?:ä|ae)nkt\)?/, "UG (haftungsbeschränkt)"],
-  [/\bGmbH\b|\bm\.?\s?b\.?\s?H\b|Gesellschaft mit beschr(?:ä|ae)nkter Haftung/i, "GmbH"],
-  [/\bKGaA\b|Kommanditgesellschaft auf Aktien/i, "KGaA"],
-  [
-    /Part(?:G|nerschaft|nerschaftsgesellschaft)?\.?\s?(?:mit beschr(?:ä|ae)nkter Berufshaftung|mbB)|\bPartGmbB\b|\bmbB\b/i,
-    "PartG mbB",
-  ],
-  [/\bPartG\b|Partnerschaftsgesellschaft|Partnerschaft$/i, "PartG"],
-  [/\be\.?\s?G\.?$|\beG\b|eingetragene Genossenschaft/, "eG"],
-  [/\be\.?\s?V\.?(?=$|\s|,|\))|eingetragener Verein/, "e.V."],
-  [/\be\.?\s?Kfr\b/i, "e.Kfr."],
-  [/\be\.?\s?Kfm\b/i, "e.Kfm."],
-  [/\be\.?\s?K\.?(?=$|\s|,|\))|eingetragene[r]? Kauf(?:mann|frau)/, "e.K."],
-  [/\be\.?\s?GbR\b/, "eGbR"],
-  [/\bG(?:d)?bR\b|Gesellschaft bürgerlichen Rechts/i, "GbR"],
-  [/\bO\.?\s?H\.?\s?G\b/i, "OHG"],
-  [/\bK\.?G\b|Kommanditgesellschaft/, "KG"],
-  [/\bA\.?\s?ö\.?\s?R\b|Anstalt (?:des )?öffentlichen Rechts/, "AöR"],
-  [/\bK\.?\s?d?\.?\s?ö\.?\s?R\b|Körperschaft des öffentlichen Rechts/, "KdöR"],
-  [/\bgAG\b/, "gAG"],
-  [/\bAG\b|Aktiengesellschaft/, "AG"],
-  [/\bSE\b/, "SE"],
-  [/\bVVaG\b/, "VVaG"],
-  [/\bLtd\b|\bLimited\b/i, "Ltd."],
-  [/\bEigenbetrieb\b/, "Eigenbetrieb"],
-];
+/** The first that fits counts: longer forms come before those they hold. */
+const FORMS = legalForms.map(({ form, pattern, flags = "" }) => ({
+  form,
+  words: new RegExp(pattern, flags),
+}));
 
 /** The legal form in a name, or in a line that names it, as it is written in short. */
 export function legalFormOf(name: string): string | null {
-  return FORMS.find(([words]) => words.test(name))?.[1] ?? null;
+  return FORMS.find(({ words }) => words.test(name))?.form ?? null;
 }

@@ -39,7 +39,7 @@ const HOUSE_NUMBER = /\p{L}.{0,60}\s?\d{1,4}\s?[a-z]?(?:\s?[-–/+]\s?\d{0,4}\s?
 const SQUARE = /^[A-Z]\s?\d{1,2},\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?$/;
 const NO_STREET =
   /postfach|p\.\s?o\.|^pf\s|@|\bhr[ab]\b|tel\.|telefon|\bfax|^fon\b|\bust\b|\bust-|\bsteuer(?:-?n|\b)|\bregister|www\.|http|§|geschäftsf|inhaber|großkunden|c\/o|:|\bseit\b|\bvon\s\d{4}|gmbh|e\.\s?v\.|\bstand\b|\bphone/iu;
-const SEPARATORS = /\s*[,|·•●▪;]\s*|\s+[–—-]\s+/;
+const SEPARATORS = /\s*[,|·•●▪;]\s*|\s+[–—-]\s+(?!\d)/;
 
 function isStreet(part: string): boolean {
   if (NO_STREET.test(part) || part.length > 70) return false;

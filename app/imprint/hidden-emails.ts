@@ -3,7 +3,6 @@ import { findEmails } from "./find-emails";
 
 /** Of a script, as much as is looked at; those that write an address are short. */
 const MAX_SCRIPT = 20_000;
-const MAX_TOKENS = 2_000;
 
 /** Cloudflare: the first byte is the key of the others. */
 function decodeCloudflare(hex: string): string {
@@ -78,11 +77,17 @@ export function emailOfLink(href: string): string {
   return /cryptx/i.test(name) ? decodeCryptX(code) : unshift(code).replace(/^mailto:/, "");
 }
 
-const NAME_OF_USER =
-  /^data-(?:[\w-]*(?:user|name|local|account|mailbox|part1|before|first)|u|l|a)$/;
-const NAME_OF_HOST = /^data-(?:[\w-]*(?:domain|host|server|site|part2|after)|d|h|b)$/;
-const NAME_OF_ENDING = /^data-(?:[\w-]*(?:tld|ending|suffix|part3|ext)|t)$/;
+const USER = /^data-(?:[\w-]{0,20}(?:user|name|local|account|mailbox|part1|before|first)|u|l|a)$/;
+const HOST = /^data-(?:[\w-]{0,20}(?:domain|host|server|site|part2|after)|d|h|b)$/;
+const ENDING = /^data-(?:[\w-]{0,20}(?:tld|ending|suffix|part3|ext)|t)$/;
 const ROLE_BACKWARDS = /^(?:ofni|tkatnok|tsop|liam|eciffo|ecivres|oreub|siraxp|ielznak)$/;
+
+/** A text and what the usual ciphers make of it. */
+function readings(text: string): string[] {
+  const isBase64 = /^[\w+/]{12,400}={0,2}$/.test(text);
+  const plain = isBase64 ? [Buffer.from(text, "base64").toString("latin1")] : [];
+  return [text, rot13(text.replace(/\[at\]/i, "@")), reverse(text), ...plain];
+}
 
 /** What `data-…` attributes say of an address: Cloudflare's, TYPO3's, and what scripts against spam keep there. */
 export function emailOfAttributes(attributes: readonly { name: string; value: string }[]): string {
@@ -95,31 +100,33 @@ export function emailOfAttributes(attributes: readonly { name: string; value: st
   if (hex !== "") return decodeCloudflare(hex);
   const token = dataOf(/^data-mailto-token$/);
   if (token !== "") return unshift(token).replace(/^mailto:/, "");
-  const user = dataOf(NAME_OF_USER);
-  const host = [dataOf(NAME_OF_HOST), dataOf(NAME_OF_ENDING)].filter(Boolean).join(".");
-  if (user !== "" && host !== "") {
-    const [straight] = findEmails(`${user}@${host}`);
-    if (straight !== undefined && !ROLE_BACKWARDS.test(user)) return straight;
-    const turned = [reverse(host), host, host.split(".").map(reverse).join(".")];
-    return turned.flatMap((tried) => findEmails(`${reverse(user)}@${tried}`))[0] ?? straight ?? "";
-  }
-  for (const { name, value } of data) {
-    if (!/mail|addr|contact|href|link|enc/.test(name)) continue;
-    const isBase64 = /^[\w+/]{12,}={0,2}$/.test(value);
-    const plain = isBase64 ? Buffer.from(value, "base64").toString("latin1") : value;
-    const turned = rot13(value.replace(/\[at\]/i, "@"));
-    const [found] = [value, turned, reverse(value), plain].flatMap(findEmails);
-    if (found !== undefined) return found;
-  }
-  return "";
+  const user = dataOf(USER);
+  const host = [dataOf(HOST), dataOf(ENDING)].filter(Boolean).join(".");
+  const hosts = [host, reverse(host), host.split(".").map(reverse).join(".")];
+  const straight = hosts.map((tried) => `${user}@${tried}`);
+  const turned = hosts.map((tried) => `${reverse(user)}@${tried}`);
+  const named = data.filter(({ name }) => /mail|addr|contact|href|link|enc/.test(name));
+  const tried =
+    user !== "" && host !== ""
+      ? ROLE_BACKWARDS.test(user) || findEmails(straight[0] ?? "").length === 0
+        ? [...turned, ...straight]
+        : straight
+      : named.flatMap(({ value }) => readings(value));
+  return tried.flatMap(findEmails)[0] ?? "";
 }
 
-const TOKENS =
-  /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`\\$]*)`|[A-Za-z_$][\w$]*|\d+|\+=|\S/g;
-const CALLED = /(?:atob|unescape|decodeURIComponent)$/;
+const TERM = "'(?:[^'\\\\\\n]|\\\\.)*'|\"(?:[^\"\\\\\\n]|\\\\.)*\"|[A-Za-z_$][\\w$]*";
+/** `name = 'a' + other + "b"`, and the same without a name. */
+const SUM = new RegExp(
+  `(?:([A-Za-z_$][\\w$]*)\\s{0,3}(\\+?=)\\s{0,3})?(?:${TERM})(?:\\s{0,3}\\+\\s{0,3}(?:${TERM}))*`,
+  "g",
+);
+const TERMS = new RegExp(TERM, "g");
+const CODES = /String\.fromCharCode\(([\d,\s]{1,2000})\)/g;
 
-function unescapeLiteral(text: string): string {
+function literalOf(text: string): string {
   return text
+    .slice(1, -1)
     .replace(/\\(?:x([\da-f]{2})|u([\da-f]{4}))/gi, (_, short?: string, long?: string) =>
       String.fromCharCode(Number.parseInt(short ?? long ?? "", 16)),
     )
@@ -130,66 +137,24 @@ function unescapeLiteral(text: string): string {
  * The texts that a script puts together of its literals, as `'info' + '@' + host` with the value that `host` was given
  * before. No script is run.
  */
-export function textsOfScript(code: string): string {
-  if (code.length > MAX_SCRIPT || !/@|&#|%40|\\x40|fromCharCode|atob|mail/i.test(code)) return "";
+export function textsOfScript(script: string): string {
+  if (script.length > MAX_SCRIPT || !/@|&#|%40|\\x40|fromCharCode|atob|mail/i.test(script))
+    return "";
+  const code = script.replace(CODES, (_, list: string) =>
+    JSON.stringify(String.fromCharCode(...list.split(",").map(Number))),
+  );
   const values = new Map<string, string>();
-  const texts: string[] = [];
-  let target = "";
-  let text: string | null = null;
-  let isJoined = false;
-  let last = "";
-  let before = "";
-  const end = () => {
-    if (text !== null) texts.push(text);
-    if (target !== "" && text !== null) values.set(target, text);
-    target = "";
-    text = null;
-  };
-  const add = (part: string) => {
-    if (text !== null && !isJoined) end();
-    text = (text ?? "") + part;
-    isJoined = false;
-  };
-  let isCodes = false;
-  let left = MAX_TOKENS;
-  for (const { 0: token, 1: single, 2: double, 3: plain } of code.matchAll(TOKENS)) {
-    if (left-- === 0) break;
-    const literal = single ?? double ?? plain;
-    if (literal !== undefined) {
-      const value = unescapeLiteral(literal);
-      add(CALLED.test(before) && before === "atob" ? atobOrNothing(value) : value);
-    } else if (isCodes && /^\d+$/.test(token)) {
-      isJoined = true;
-      add(String.fromCharCode(Number(token)));
-    } else if (token === "=" || token === "+=") {
-      end();
-      target = last;
-      if (token === "+=") {
-        text = values.get(last) ?? null;
-        isJoined = true;
-      }
-    } else if (token === "+") {
-      isJoined = true;
-    } else if (/^[\w$]/.test(token)) {
-      const known = values.get(token);
-      if (known !== undefined && (text !== null || target !== "" || isJoined)) add(known);
-      else if (known !== undefined) add(known);
-      isCodes ||= token === "fromCharCode";
-      last = token;
-    } else if (token === ";" || token === ")") {
-      if (token === ")") isCodes = false;
-      if (token === ";") end();
-    }
-    if (token !== "(") before = token;
-  }
-  end();
+  const texts = [...code.matchAll(SUM)].map(({ 0: sum, 1: name = "", 2: sign = "" }) => {
+    const terms = sum.slice(sum.indexOf(sign) + sign.length).match(TERMS) ?? [];
+    const parts = terms.map((term) =>
+      /^["']/.test(term) ? literalOf(term) : (values.get(term) ?? ""),
+    );
+    const text = (sign === "+=" ? (values.get(name) ?? "") : "") + parts.join("");
+    if (name !== "") values.set(name, text);
+    return text;
+  });
   return texts
-    .filter((part) => part.length > 5)
-    .map((part) => decodeHTML(decodePercent(part)))
-    .flatMap((part) => [part, reverse(part)])
+    .filter((text) => text.length > 5)
+    .flatMap((text) => readings(decodeHTML(decodePercent(text))))
     .join("\n");
-}
-
-function atobOrNothing(text: string): string {
-  return Buffer.from(text, "base64").toString("latin1");
 }

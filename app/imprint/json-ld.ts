@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { findPhoneNumbers } from "../leads/phone-number.server";
 import { findEmails } from "./find-emails";
+import type { Imprint } from "./imprint";
 
 const MAX_JSON = 200_000;
 const MAX_OBJECTS = 300;
-const ORGANIZATION =
-  /Organization$|Business$|Corporation$|^(?:NGO|Store|\w+Store|Hotel|Restaurant|Dentist|Physician|Attorney|Notary|Electrician|Plumber|Locksmith|HousePainter|RoofingContractor|GeneralContractor|MovingCompany|HVACBusiness|AutoDealer|AutoRepair|Bakery|Pharmacy|School|RealEstateAgent|InsuranceAgency|AccountingService|LegalService|\w+Service|\w+Agency|Brewery|Winery|CafeOrCoffeeShop|Library|Hospital|MedicalClinic|\w+Salon|\w+Club)$/;
+/** Types that are named otherwise, as „Hotel“, count by their address. */
+const ORGANIZATION = /Organization$|Business$|Corporation$|Store$|Service$|Agency$|Contractor$/;
 
 const text = z
   .union([z.string(), z.array(z.string()).transform(([first = ""]) => first)])
@@ -24,19 +25,13 @@ const OrganizationSchema = z.object({
   telephone: text,
   email: text,
   vatID: text,
-  url: text,
   address: one(AddressSchema).catch(EMPTY),
 });
 
-export interface OrganizationData {
-  companyName: string | null;
-  street: string | null;
-  postalCode: string | null;
-  city: string | null;
-  phone: string | null;
-  email: string | null;
-  vatId: string | null;
-}
+type OrganizationData = Omit<
+  Imprint,
+  "legalForm" | "management" | "registerCourt" | "registerNumber"
+>;
 
 function* objectsIn(value: unknown): Generator<object> {
   const open = [value];
@@ -62,7 +57,12 @@ export function readJsonLd(data: readonly string[]): OrganizationData | null {
     .filter((json) => json.length <= MAX_JSON)
     .flatMap((json) => [...objectsIn(parsed(json))])
     .flatMap((object) => OrganizationSchema.safeParse(object).data ?? [])
-    .filter((organization) => organization["@type"].some((type) => ORGANIZATION.test(type)))
+    .filter((organization) =>
+      organization["@type"].some(
+        (type) =>
+          ORGANIZATION.test(type) || (type !== "Place" && organization.address.postalCode !== null),
+      ),
+    )
     .map(({ name, legalName, telephone, email, vatID, address }) => ({
       companyName: legalName ?? name,
       street: address.streetAddress,

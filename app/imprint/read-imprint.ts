@@ -11,8 +11,7 @@ import { findPeople, isPerson } from "./people";
 import { findRegister, findVatId } from "./registers";
 import { type OwnedLine, ownLines } from "./sections";
 
-const isLabel = (line: Line | undefined) =>
-  line !== undefined && line.text.endsWith(":") && line.text.length <= 40;
+const isLabel = (line: Line | undefined) => line?.text.endsWith(":") && line.text.length <= 40;
 
 /** A column of labels beside one of values, as lines of a label with its value. */
 function withColumns(lines: readonly Line[]): Line[] {
@@ -75,7 +74,8 @@ export function readImprintTree(
           company.at,
           others.map(({ at }) => at),
         );
-  const from = company === null ? 0 : lines.findIndex((line) => line === own[0]);
+  const [first] = own;
+  const from = first === undefined ? 0 : lines.indexOf(first);
   const inside = places.filter(({ at }) => at >= from && at < from + own.length);
   const below = inside.filter(({ at }) => lines[at]?.isBelowHead);
   const isStreet = ({ street }: Place) => street !== null;

@@ -34,6 +34,10 @@ describe("a company's website", () => {
         kind: "impressum",
         title: "Impressum",
         text: "Maler Müller GmbH\nTelefon 0211 4710123",
+        imprint: expect.objectContaining({
+          companyName: "Maler Müller GmbH",
+          phone: "+492114710123",
+        }),
       },
       {
         url: "http://firma.de/leistungen",

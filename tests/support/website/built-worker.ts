@@ -1,6 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
@@ -31,7 +30,7 @@ const BROKEN = {
   "exits.mjs": "process.exit(0);",
   "slow.mjs": "setInterval(() => {}, 1_000);",
   "last.mjs": `import { parentPort } from "node:worker_threads";
-    const facts = { title: "", text: "last", links: [] };
+    const facts = { title: "", text: "last", links: [], imprint: null };
     parentPort.on("message", () => {
       parentPort.postMessage(facts);
       process.exit(0);
@@ -44,7 +43,9 @@ const BROKEN = {
 
 /** Compiles the thread's program for a test, which needs no build of the product then. */
 export async function buildWorker(): Promise<BuiltWorkers> {
-  const folder = await mkdtemp(join(tmpdir(), "leadspeicher-worker-"));
+  // Where Node finds the packages, which stay outside as in the product.
+  await mkdir(resolve(".cache"), { recursive: true });
+  const folder = await mkdtemp(resolve(".cache/worker-"));
   const reader = join(folder, "reader.mjs");
   await build({
     entryPoints: [
@@ -57,6 +58,8 @@ export async function buildWorker(): Promise<BuiltWorkers> {
     platform: "node",
     target: "node20",
     format: "esm",
+    packages: "external",
+    alias: { "~db": resolve("db"), "~": resolve("app") },
   });
   const faulty = join(folder, "faulty.mjs");
   await writeFile(faulty, `${FAULTS}await import("./reader.mjs");`);
