@@ -67,6 +67,7 @@ describe("the reader", () => {
       title: "Firma",
       text: "Bäder",
       links: [],
+      imprint: null,
     });
   });
 
