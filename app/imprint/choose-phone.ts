@@ -1,4 +1,4 @@
-import { findPhoneNumbers } from "../leads/phone-number.server";
+import { findPhoneNumbers } from "~db/phone-number";
 import type { OwnedLine } from "./sections";
 
 const LABEL =

@@ -4,7 +4,7 @@ import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Place } from "./find-places";
 import legalForms from "./legal-forms.json";
 import { isPerson } from "./people";
-import type { OwnedLine } from "./sections";
+import { begins, type OwnedLine } from "./sections";
 
 export interface Company {
   name: string;
@@ -27,15 +27,13 @@ const LEAD_INS = [
   raw`(?:die|der|das|firma|fa\.)\s(?=\p{Lu})`,
 ];
 const LEAD_IN = LEAD_INS.map((words) => new RegExp(`^${words}`, "iu"));
-/** Whose name follows is another's, or a person's. */
-const OTHER_NAME =
-  /^(?:geschäftsf|vertret|inhaber|komplement|persönlich|gesellschafter|vorstand|quelle|©|copyright|stand|bank|mitglied|sitz|aufsicht|diese\svertreten)/iu;
-const NO_NAME =
-  /^(?:angaben|impressum|imprint|legal\snotice|legal|kontakt|contact|anschrift|adresse|postanschrift|hausanschrift|herausgeber|anbieter|diensteanbieter|betreiber|verantwortlich|inhaber|firma|information|address|so\s|unsere?\s|ihr|startseite|home|menü|zurück|eigenbetrieb|einrichtung|regiebetrieb|praxis\sfür|gemäß|gem\.|nach\s§|§|c\/o|z\.\s?hd|deutschland|germany|tel|fon|fax|mobil|e-?mail|mail|web|www|http|ust|steuer|amtsgericht|handelsregister|registergericht|telefon|phone|öffnungszeiten|hier\sfinden|und\s)|@|:$|!$|\?$/iu;
+const NO_NAME = /@|[:!?]$/;
 const JOB =
   /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
 const INHABER = /[,(]?\s*\b(?:Inh(?:aber)?(?:in)?\b\.?|Inhaber(?:in)?):?\s.*$/u;
 const SEPARATORS = /\s*[|·•●▪]\s*|\s+[–—-]\s+|;\s+/;
+
+const isNoName = (text: string) => NO_NAME.test(text) || begins("noName", text);
 
 function withoutLeadIn(text: string): string {
   let rest = text;
@@ -64,11 +62,11 @@ function formalNames(lines: readonly OwnedLine[]): Company[] {
     if (owner === "foreign" || owner === "partner" || owner === "contact") return [];
     for (const part of text.split(SEPARATORS)) {
       const plain = withoutLeadIn(part);
-      if (OTHER_NAME.test(plain)) continue;
+      if (begins("otherName", plain)) continue;
       const found = upToLegalForm(plain);
       const before = lines[at - 1]?.text ?? "";
       // „Muster Elektrotechnik“ and „GmbH & Co. KG“ in two lines.
-      const isBare = found === "" && plain !== "" && !NO_NAME.test(before);
+      const isBare = found === "" && plain !== "" && !isNoName(before);
       const continued = isBare && /^[\p{Lu}\d]/u.test(before) ? `${before} ${plain}` : found;
       const name = (continued ?? "").replace(/\s{2,}/g, " ");
       const isName =
@@ -99,9 +97,9 @@ function plainName(
         (part) =>
           part.length > 2 &&
           part.length < LONGEST_NAME &&
-          !NO_NAME.test(part) &&
+          !isNoName(part) &&
           !JOB.test(part) &&
-          !OTHER_NAME.test(part) &&
+          !begins("otherName", part) &&
           !/\d{4}/.test(part),
       );
     parts.unshift(...names.map((name) => ({ name, at })));

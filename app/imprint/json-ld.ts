@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findPhoneNumbers } from "../leads/phone-number.server";
+import { findPhoneNumbers } from "~db/phone-number";
 import { findEmails } from "./find-emails";
 import type { Imprint } from "./imprint";
 

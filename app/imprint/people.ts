@@ -1,3 +1,4 @@
+import words from "./people-words.json";
 import type { OwnedLine } from "./sections";
 
 const { raw } = String;
@@ -8,21 +9,27 @@ const PARTICLE =
   /^(?:von|van|vom|der|den|de|del|della|di|da|dos|zu|zum|zur|ten|ter|und|el|al|bin|y|le|la|auf)$/u;
 const NAME_WORD =
   /^(?:\p{Lu}\.(?:\p{Lu}\.)*|[\p{Lu}][\p{L}'’´`-]*\p{L}|(?:Mc|Mac|O['’]|D['’])\p{L}+|(?:jun|sen|jr|sr)\.?|I{2,3}|IV)$/u;
-/** Said of a person before the name. */
-const BEFORE =
-  /^(?:Herr|Herrn|Frau|Mr|Mrs|Ms|Hr|Fr|RAin|RA|StB|StBin|WP|vBP|Rechtsanw\p{L}+|Steuerberater(?:in)?|Wirtschaftsprüfer(?:in)?|Fachan\p{L}+|Notar(?:in)?|Zahn\p{L}+|Ärztin|Arzt|\p{L}*arzt|\p{L}*ärztin|Apotheker(?:in)?|Architekt(?:in)?|\p{L}*meister(?:in)?|\p{L}*therapeut(?:in)?|\p{L}*ingenieur(?:in)?|Kauf(?:mann|frau)|Bürgermeister(?:in)?|Erste[rn]?|Oberbürgermeister(?:in)?|Pastor(?:in)?|Landrat|Heilpraktiker(?:in)?|Kommanditist\p{L}*|Augenoptiker\p{L}*)$/u;
-/** What stands between a label and the names. */
-const SKIPPED =
-  /^(?:den|die|der|das|dem|des|durch|ihren?|seinen?|deren|dessen|dieser?|ist|sind|lautet|gem|gemäß|nach|by|the|its|are|is|als|jeweils|einzeln|gemeinsam|allein\p{L}*|einzel\p{L}*|stellvertretende\p{L}*|zur|vertretung|berechtigt\p{L}*|vertreten|geschäftsf\p{L}+|gesch(?:ae|ä)ftsf\p{L}+|vertretungsberechtigte\p{L}*|vorstand\p{L}*|inhaber\p{L}*|gesellschafter\p{L}*|geschäftsleit\p{L}+|partner\p{L}*|vorsitzende\p{L}*|werkleit\p{L}+|betriebsleit\p{L}+|haftende\p{L}*|persönlich|managing|director\p{L}*|executive|board|owner|ceo|cto|cfo|coo|hauptamtliche\p{L}*|ehrenamtliche\p{L}*|verantwortliche\p{L}*|person\p{L}*|\d\.|i\.|s\.|§|26|bgb|abs\.?|satz)$/iu;
-/** Begins something else than a name. */
-const STOP =
-  /^(?:GmbH|mbH|UG|AG|KG|OHG|SE|KGaA|GbR|HR[AB]|VR|GnR|PR|Amtsgericht\p{L}*|Registergericht|Register\p{L}*|Handelsregister\p{L}*|Vereinsregister|Sitz|Tele?(?:fon|fax)?|Fon|Phone|Fax|Mobil|E-?Mail|Mail|Web(?:site|seite)?|Internet|www.*|USt.*|Umsatz.*|Steuer(?:nummer|-Nr|nr).*|Finanzamt|Anschrift|Adresse|Kontakt|Straße|Postfach|Aufsichtsr\p{L}*|Verwaltungsr\p{L}*|Beirat\p{L}*|Prokur\p{L}*|Verantwortlich\p{L}*|Redaktion|Inhaltlich\p{L}*|Angaben|Vertret\p{L}*|Impressum|Datenschutz\p{L}*|Haftung\p{L}*|Deutschland|Germany|Verwaltung\p{L}*|Beteiligung\p{L}*|Holding|Gesellschaft|Stadt(?:werke)?|Gemeinde|Landkreis|Bad|Eingetragen\p{L}*|Mitglied\p{L}*|Zuständige\p{L}*|Öffnungszeiten|Bank(?:verbindung)?|IBAN|Stand|Alle|Wir|Unsere?|Diese[rs]?|Name|Firma|Das|Bildnachweis|Rechtsform|Commercial|Local|Court|VAT|Registered|Chairman|Supervisory|Schlichtung\p{L}*|Amt|Limited|Ltd|Inc|\p{L}+-(?:GmbH|mbH|AG|KG|UG))[.:]?$/u;
-const BUSINESS =
-  /(?:gesellschaft|verwaltung|beteiligung|holding|service|center|zentrum|praxis|kanzlei|haus|hof|hotel|restaurant|gasthof|gasthaus|studio|salon|apotheke|büro|technik|bau|werk|werke|handel|shop|markt|schule|agentur|immobilien|beratung|consulting|verein|stiftung|institut|team|group|gruppe|systems?|solutions?|software|media|design|betrieb|meisterbetrieb|bäckerei|metzgerei|tischlerei|schreinerei|friseur|pension|weingut|brauerei|garten|logistik|transporte?|elektro|energie|solar|bedachungen?|straße|str\.|weg|platz|allee|gasse|ring|partner|söhne|foto|yoga|kosmetik|physio\p{L}*|café|cafe|auto|kfz|malermeister|nagel\p{L}*|pflege\p{L}*)$/iu;
 
-/** What no person is called, even behind a label. */
-const COMPANY =
-  /(?:gesellschaft|verwaltung|beteiligung(?:en)?|holding|services?|technik|zentrum|straße|str\.|stiftung|verein)$/iu;
+/** Tells whether a word is in a list, where „*“ at its beginning or end stands for more letters. */
+function among(list: readonly string[]): (word: string) => boolean {
+  const whole = new Set(list.filter((word) => !word.includes("*")));
+  const begins = list.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1));
+  const ends = list.filter((word) => word.startsWith("*")).map((word) => word.slice(1));
+  return (word) =>
+    whole.has(word) ||
+    begins.some((begin) => word.startsWith(begin)) ||
+    ends.some((end) => word.endsWith(end));
+}
+
+/** Said of a person before the name. */
+const isBefore = among(words.before);
+/** What stands between a label and the names. */
+const isSkipped = among(words.skipped);
+/** Begins something else than a name. */
+const isStop = among(words.stop);
+/** What no person is called, even behind a label; and what none is called where no label says so. */
+const isCompany = among(words.company);
+const isBusiness = among([...words.company, ...words.business]);
 
 interface Names {
   names: string[];
@@ -42,35 +49,38 @@ function readNames(text: string): Names {
     .replace(/([,;/&|·•+]|\s[–—-]\s)/g, " $1 ")
     .split(/\s+/)
     .filter(Boolean);
-  let words: string[] = [];
+  let current: string[] = [];
   let count = 0;
   const end = () => {
-    while (words.length > 0 && PARTICLE.test(words.at(-1) ?? "")) words.pop();
-    const last = words.at(-1) ?? "";
-    const isName = count >= 2 || (count === 1 && words.length > 1);
-    if (isName && count <= 5 && !COMPANY.test(last)) names.push(words.join(" "));
-    words = [];
+    while (current.length > 0 && PARTICLE.test(current.at(-1) ?? "")) current.pop();
+    const last = current.at(-1) ?? "";
+    const isName = count >= 2 || (count === 1 && current.length > 1);
+    if (isName && count <= 5 && !isCompany(last.toLowerCase())) names.push(current.join(" "));
+    current = [];
     count = 0;
   };
   for (const token of tokens) {
     const word = token.replace(/[.:]$/, (sign) => (sign === ":" || token.length > 4 ? "" : sign));
     if (/^[,;/&|·•+–—-]$/.test(token) || /^(?:und|and|sowie|u\.|bzw\.)$/.test(token)) {
       end();
-    } else if (words.length === 0 && (SKIPPED.test(token) || SKIPPED.test(word))) {
-    } else if (count === 0 && BEFORE.test(word)) {
-    } else if (STOP.test(token) || STOP.test(word) || /^\d/.test(token)) {
+    } else if (
+      current.length === 0 &&
+      (isSkipped(token.toLowerCase()) || isSkipped(word.toLowerCase()))
+    ) {
+    } else if (count === 0 && isBefore(word)) {
+    } else if (isStop(word.replace(/[.:]$/, "")) || /^\d/.test(token)) {
       return { names, isAll: false };
     } else if (
       TITLE.test(token) ||
-      (words.length > 0 && /^\((?:FH|TU|BA|DH|Univ\.?|Uni)\)$/.test(token))
+      (current.length > 0 && /^\((?:FH|TU|BA|DH|Univ\.?|Uni)\)$/.test(token))
     ) {
-      words.push(token);
+      current.push(token);
     } else if (count > 0 && PARTICLE.test(token)) {
-      words.push(token);
+      current.push(token);
     } else if (count === 0 && /^(?:von|van|de|zu)$/.test(token)) {
-      words.push(token);
+      current.push(token);
     } else if (NAME_WORD.test(word) || NAME_WORD.test(token)) {
-      words.push(NAME_WORD.test(word) ? word : token);
+      current.push(NAME_WORD.test(word) ? word : token);
       count += 1;
       // A full stop ends the sentence, and the name.
       if (token.endsWith(".") && token.length > 4 && !/^(?:jun|sen)\.$/.test(token)) {
@@ -90,9 +100,12 @@ function readNames(text: string): Names {
 /** Whether a text is the name of one person: „Dr. Erika Mustermann“. */
 export function isPerson(text: string): boolean {
   const { names, isAll } = readNames(text);
-  const words = text.trim().split(/\s+/);
+  const parts = text.trim().split(/\s+/);
   return (
-    isAll && names.length === 1 && words.length <= 6 && !words.some((word) => BUSINESS.test(word))
+    isAll &&
+    names.length === 1 &&
+    parts.length <= 6 &&
+    !parts.some((word) => isBusiness(word.toLowerCase()))
   );
 }
 
@@ -135,8 +148,8 @@ function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
     if (CONTROL.test(text) || (lines[at]?.level ?? 0) < 7) break;
     const found = readNames(text.replace(OFFICE, ""));
     if (found.names.length > 0) names.push(...found.names);
-    const isCompany = found.names.length === 0 && HAS_FORM.test(text);
-    if (isCompany && names.length === 0 && skipped < 2 && labelsIn(text).length === 0) skipped += 1;
+    const isFirm = found.names.length === 0 && HAS_FORM.test(text);
+    if (isFirm && names.length === 0 && skipped < 2 && labelsIn(text).length === 0) skipped += 1;
     else if (found.names.length === 0 || !found.isAll) break;
   }
   return names;

@@ -47,7 +47,8 @@ function labels(list: readonly string[]): RegExp[] {
 
 type Kind = keyof typeof words;
 const LABELS = new Map(Object.entries(words).map(([kind, list]) => [kind, labels(list)]));
-const begins = (kind: Kind, text: string) =>
+/** Whether a line begins with a label of a list. */
+export const begins = (kind: Kind, text: string) =>
   LABELS.get(kind)?.some((pattern) => pattern.test(text.slice(0, LONGEST_LABEL))) === true;
 /** „Website: Wattwerk Design“, but not „Website: www.firma.de“. */
 const SITE_BY =
