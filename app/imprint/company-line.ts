@@ -30,15 +30,15 @@ const LEAD_IN = LEAD_INS.map((words) => new RegExp(`^${words}`, "iu"));
 const NO_NAME = /@|[:!?]$/;
 const JOB =
   /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
-const INHABER = /[,(]?\s*\b(?:Inh(?:aber)?(?:in)?\b\.?|Inhaber(?:in)?):?\s.*$/u;
-const SEPARATORS = /\s*[|·•●▪]\s*|\s+[–—-]\s+|;\s+/;
+const INHABER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
+const SEPARATORS = / ?[|·•●▪] ?| [–—-] |; /;
 
 const isNoName = (text: string) => NO_NAME.test(text) || begins("noName", text);
 
 function withoutLeadIn(text: string): string {
   let rest = text;
   for (const words of LEAD_IN) rest = rest.replace(words, "");
-  return rest.replace(/^[„"“»'‚]+|["“”«']+$/gu, "").trim();
+  return rest.replace(/^[„"“»'‚]{1,3}|["“”«']{1,3}$/gu, "").trim();
 }
 
 const wordsOf = (name: string) =>
@@ -91,7 +91,7 @@ function plainName(
     if (line === undefined || line.owner === "foreign") break;
     const text = at === place.streetAt ? line.text.slice(0, place.streetFrom) : line.text;
     const names = text
-      .split(/\s*[|·•●▪,]\s*|\s+[–—]\s+|;\s+/)
+      .split(/ ?[|·•●▪,] ?| [–—] |; /)
       .map((part) => withoutLeadIn(part).replace(INHABER, "").trim())
       .filter(
         (part) =>

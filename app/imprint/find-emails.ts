@@ -29,7 +29,7 @@ const BARE = new RegExp(
   raw`(?<=^|[:;|·•,(>]\s{0,3}|\bmail\s{1,2}|\bmailto\s{1,2})([\p{L}\d][\p{L}\d._-]{1,63}) {1,3}(?:at|ät|AT|@) {1,3}(${HOST}(?:(?:\.| {1,2}(?:dot|punkt) {1,2})${HOST}){0,3}(?:\.| {1,2}(?:dot|punkt) {1,2})\p{L}{2,12})(?![\p{L}\d])`,
   "giu",
 );
-const BARE_DOT = / +(?:dot|punkt) +/gi;
+const BARE_DOT = / {1,2}(?:dot|punkt) {1,2}/gi;
 const HALF_BARE_DOT = /(?<=@[\p{L}\d.-]{1,80}) {1,2}(?:dot|punkt) {1,2}(?=\p{L}{2,12}(?!\p{L}))/giu;
 
 /**

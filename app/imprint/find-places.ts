@@ -23,7 +23,7 @@ const TOWN = new RegExp(
 );
 /** Words that begin something else behind a town. */
 const NO_TOWN =
-  /\s(?:Deutschland|Germany|Tel|Telefon|Fon|Phone|Fax|Telefax|E-Mail|Email|Mail|Mobil|Amtsgericht|Handelsregister|Inh|Inhaber\p{L}*|USt\S*|Ust\S*|Geschäftsf\p{L}*|Vertreten|Registergericht|Web|Internet|Ortsteil|OT|Ortsteile?|Bundesland|Kontakt|Sitz|Postfach|Steuer\S*|Umsatz\S*)(?![\p{L}]).*$/u;
+  /\s(?:Deutschland|Germany|Tel|Telefon|Fon|Phone|Fax|Telefax|E-Mail|Email|Mail|Mobil|Amtsgericht|Handelsregister|Inh|Inhaber\p{L}*|USt\S*|Ust\S*|Geschäftsf\p{L}*|Vertreten|Registergericht|Web|Internet|Ortsteil|OT|Ortsteile?|Bundesland|Kontakt|Sitz|Postfach|Steuer\S*|Umsatz\S*)(?!\p{L})/u;
 /** Their districts are written behind a hyphen; no town is called so. */
 const CITIES =
   /^(Berlin|Hamburg|München|Köln|Frankfurt|Stuttgart|Düsseldorf|Leipzig|Dortmund|Essen|Bremen|Dresden|Hannover|Nürnberg|Duisburg|Bochum|Wuppertal|Bonn|Münster|Mannheim|Karlsruhe|Augsburg)-\p{Lu}\p{Ll}+$/u;
@@ -39,7 +39,7 @@ const HOUSE_NUMBER = /\p{L}.{0,60}\s?\d{1,4}\s?[a-z]?(?:\s?[-–/+]\s?\d{0,4}\s?
 const SQUARE = /^[A-Z]\s?\d{1,2},\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?$/;
 const NO_STREET =
   /postfach|p\.\s?o\.|^pf\s|@|\bhr[ab]\b|tel\.|telefon|\bfax|^fon\b|\bust\b|\bust-|\bsteuer(?:-?n|\b)|\bregister|www\.|http|§|geschäftsf|inhaber|großkunden|c\/o|:|\bseit\b|\bvon\s\d{4}|gmbh|e\.\s?v\.|\bstand\b|\bphone/iu;
-const SEPARATORS = /\s*[,|·•●▪;]\s*|\s+[–—-]\s+(?!\d)/;
+const SEPARATORS = / ?[,|·•●▪;] ?| [–—-] (?!\d)/;
 
 function isStreet(part: string): boolean {
   if (NO_STREET.test(part) || part.length > 70) return false;
@@ -48,7 +48,7 @@ function isStreet(part: string): boolean {
 
 /** The parts of a street at the end of a text, and where they begin. */
 function streetIn(text: string): { street: string; from: number } | null {
-  const plain = text.replace(/\s*(?:,|in|–|-|\(|\||·|•)\s*$/u, "").trimEnd();
+  const plain = text.replace(/ ?(?:,|in|–|-|\(|\||·|•) ?$/u, "").trimEnd();
   const square = SQUARE.exec(plain);
   if (square !== null) return { street: plain, from: 0 };
   const parts = plain
@@ -73,7 +73,7 @@ function streetIn(text: string): { street: string; from: number } | null {
 /** The address that ends with a town in line `at`. */
 function placeOf(lines: readonly OwnedLine[], at: number, found: RegExpExecArray): Place {
   const [, postalCode = "", written = ""] = found;
-  const named = written.replace(NO_TOWN, "").replace(/[.-]$/, "").trim();
+  const named = written.split(NO_TOWN, 1).join("").replace(/[.-]$/, "").trim();
   const city = CITIES.exec(named)?.[1] ?? named;
   const before = (lines[at]?.text ?? "").slice(0, found.index).replace(STREET_LABEL, "");
   const place: Place = {

@@ -72,7 +72,7 @@ export function emailOfLink(href: string): string {
   const hex = /\/cdn-cgi\/l\/email-protection#([\da-f]{6,600})/i.exec(href)?.[1];
   if (hex !== undefined) return decodeCloudflare(hex);
   const [, name = "", code = ""] =
-    /(\w*crypt\w*)\(\s*["']([^"']{6,300})["']/i.exec(decodePercent(href)) ?? [];
+    /(\w{0,30}crypt\w{0,30})\( ?["']([^"']{6,300})["']/i.exec(decodePercent(href)) ?? [];
   if (name === "") return "";
   return /cryptx/i.test(name) ? decodeCryptX(code) : unshift(code).replace(/^mailto:/, "");
 }

@@ -162,7 +162,7 @@ export function findPeople(lines: readonly OwnedLine[]): string[] {
   for (const [at, { text, owner, level, isApart }] of lines.entries()) {
     if (owner === "foreign" || owner === "editor" || owner === "contact") continue;
     if (CONTROL.test(text.slice(0, 60)))
-      isControl = text.length < 60 && !/\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+$/u.test(text);
+      isControl = text.length < 60 && !/\p{Lu}\p{Ll}{1,30} \p{Lu}\p{Ll}{1,30}$/u.test(text);
     else if (isApart || level < 8) isControl = false;
     const labels = labelsIn(text);
     for (const [index, { end }] of labels.entries()) {
@@ -172,7 +172,7 @@ export function findPeople(lines: readonly OwnedLine[]): string[] {
       const behind = text
         .slice(end, Math.min(text.length, end + control))
         .replace(/^[^:]{0,60}?:\s?(?=\S)/u, (label) =>
-          /\p{Lu}\p{L}+\s\p{Lu}\p{L}+/u.test(label) ? label : "",
+          /\p{Lu}\p{L}{1,30} \p{Lu}\p{L}/u.test(label) ? label : "",
         );
       const found = readNames(
         behind

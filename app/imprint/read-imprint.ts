@@ -49,7 +49,7 @@ function ownerAbove(lines: readonly OwnedLine[], name: string, place: Place | un
   const parts = lines
     .slice(Math.max(0, place.streetAt - 3), place.streetAt + 1)
     .filter(({ owner }) => owner !== "foreign")
-    .flatMap(({ text }) => text.split(/\s*[,|·•]\s*/))
+    .flatMap(({ text }) => text.split(/ ?[,|·•] ?/))
     .map((part) => part.trim());
   return parts.filter((part) => part !== name && isPerson(part)).slice(0, 1);
 }

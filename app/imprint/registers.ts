@@ -154,7 +154,11 @@ export function findVatId(lines: readonly OwnedLine[]): string | null {
     for (const { 1: digits = "", index } of text.matchAll(VAT)) {
       const before =
         index < 12 ? `${lines[at - 1]?.text ?? ""} ${text.slice(0, index)}` : text.slice(0, index);
-      const label = /[^.;|·•]*$/.exec(before.slice(-90))?.[0] ?? "";
+      const label =
+        before
+          .slice(-90)
+          .split(/[.;|·•]/)
+          .at(-1) ?? "";
       if (OTHER_IDS.test(label) && !VAT_LABEL.test(label.slice(label.search(OTHER_IDS)))) continue;
       return `DE${digits.replace(/\D/g, "")}`;
     }

@@ -76,10 +76,9 @@ export class StyleRules {
   add(css: string): void {
     const open: { isBlock: boolean }[] = [];
     let selector = "";
-    for (const piece of css
-      .slice(0, MAX_CSS)
-      .replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, "")
-      .split(/([{}])/)) {
+    const [first = "", ...commented] = css.slice(0, MAX_CSS).split("/*");
+    const behind = commented.map((part) => part.slice(part.indexOf("*/") + 2));
+    for (const piece of [first, ...behind].join("").split(/([{}])/)) {
       if (piece === "{") open.push({ isBlock: selector.trimStart().startsWith("@") });
       else if (piece === "}") open.pop();
       else {
