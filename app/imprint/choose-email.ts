@@ -8,7 +8,7 @@ import { fitsHost } from "./company-line";
 import { findEmails } from "./find-emails";
 import type { OwnedLine, Owner } from "./sections";
 
-export interface ChosenEmails {
+interface ChosenEmails {
   /** The company's general mailbox. */
   general: string | null;
   /** Of one person at the company. */

@@ -26,7 +26,7 @@ export interface Line {
   phones: string[];
 }
 
-export interface PageLines {
+interface PageLines {
   lines: Line[];
   /** The texts of its JSON-LD. */
   data: string[];

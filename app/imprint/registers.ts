@@ -56,7 +56,7 @@ const COURT_BEHIND = new RegExp(
 const NO_COURT =
   /^(?:Register\p{L}*|Handelsregister\p{L}*|Vereinsregister\p{L}*|HR[AB]?|Nummer|Nr|Unter|Eintrag\p{L}*|Eingetragen|Sitz|USt\p{L}*|Umsatz\p{L}*|VR|GnR|PR|Abteilung|Steuer\p{L}*|Ust\p{L}*|Amtsgericht\p{L}*|Deutschland|Geschäftsf\p{L}*|Vertret\p{L}*|Commercial|Tel\p{L}*|KG|GmbH|Komplementär\p{L}*|Gesellschaft)$/u;
 
-export interface RegisterEntry {
+interface RegisterEntry {
   registerCourt: string | null;
   registerNumber: string | null;
 }

@@ -1,7 +1,7 @@
 import { attribute, type Element, HIDING_STYLE } from "../providers/website/document-tree";
 
 /** What a style does with the words of an element, as far as it hides an address from programs. */
-export interface WordStyle {
+interface WordStyle {
   isHidden: boolean;
   /** The words stand from right to left: „ed.amrif@ofni“. */
   isReversed: boolean;

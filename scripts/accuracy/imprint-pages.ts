@@ -168,7 +168,7 @@ function composed(): Page[] {
 }
 
 /** The labelled pages: those written whole, and companies in layouts with their address in some disguise. */
-export function imprintPages(): Page[] {
+function imprintPages(): Page[] {
   const files = readdirSync(FOLDER).filter((file) => /^whole.*\.html$/.test(file));
   const whole = files
     .toSorted()
