@@ -8,24 +8,18 @@ const MAX_OBJECTS = 300;
 /** Types that are named otherwise, as „Hotel“, count by their address. */
 const ORGANIZATION = /Organization$|Business$|Corporation$|Store$|Service$|Agency$|Contractor$/;
 
-const text = z
-  .union([z.string(), z.array(z.string()).transform(([first = ""]) => first)])
-  .transform((value) => value.replace(/\s+/g, " ").trim() || null)
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
-const AddressSchema = z.object({ streetAddress: text, postalCode: text, addressLocality: text });
-const EMPTY = { streetAddress: null, postalCode: null, addressLocality: null };
-const one = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (Array.isArray(value) ? value[0] : value), schema);
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+const text = z.preprocess(first, z.string().trim().min(1)).nullable().catch(null);
 const OrganizationSchema = z.object({
-  "@type": z.union([z.string(), z.array(z.string())]).transform((type) => [type].flat()),
+  "@type": z.preprocess(first, z.string()),
   name: text,
   legalName: text,
   telephone: text,
   email: text,
   vatID: text,
-  address: one(AddressSchema).catch(EMPTY),
+  address: z
+    .preprocess(first, z.object({ streetAddress: text, postalCode: text, addressLocality: text }))
+    .catch({ streetAddress: null, postalCode: null, addressLocality: null }),
 });
 
 type OrganizationData = Omit<
@@ -33,36 +27,29 @@ type OrganizationData = Omit<
   "legalForm" | "management" | "registerCourt" | "registerNumber"
 >;
 
-function* objectsIn(value: unknown): Generator<object> {
-  const open = [value];
-  for (let count = 0; open.length > 0 && count < MAX_OBJECTS; count += 1) {
-    const next = open.shift();
-    if (typeof next !== "object" || next === null) continue;
-    if (!Array.isArray(next)) yield next;
-    open.push(...Object.values(next));
-  }
-}
-
-function parsed(json: string): unknown {
+function objectsIn(json: string): unknown[] {
+  const found: unknown[] = [];
   try {
-    return JSON.parse(json);
+    const open: unknown[] = [JSON.parse(json)];
+    while (open.length > 0 && found.length < MAX_OBJECTS) {
+      const next = open.shift();
+      if (typeof next !== "object" || next === null) continue;
+      found.push(next);
+      open.push(...Object.values(next));
+    }
   } catch {
-    return null;
+    // What is no JSON says nothing.
   }
+  return found;
 }
 
 /** What a page's JSON-LD says of the organization it belongs to: of several the one with most details. */
 export function readJsonLd(data: readonly string[]): OrganizationData | null {
   const found = data
     .filter((json) => json.length <= MAX_JSON)
-    .flatMap((json) => [...objectsIn(parsed(json))])
+    .flatMap(objectsIn)
     .flatMap((object) => OrganizationSchema.safeParse(object).data ?? [])
-    .filter((organization) =>
-      organization["@type"].some(
-        (type) =>
-          ORGANIZATION.test(type) || (type !== "Place" && organization.address.postalCode !== null),
-      ),
-    )
+    .filter(({ "@type": type, address }) => ORGANIZATION.test(type) || address.postalCode !== null)
     .map(({ name, legalName, telephone, email, vatID, address }) => ({
       companyName: legalName ?? name,
       street: address.streetAddress,
@@ -72,7 +59,6 @@ export function readJsonLd(data: readonly string[]): OrganizationData | null {
       email: findEmails(email ?? "")[0] ?? null,
       vatId: /^DE ?\d{9}$/.exec(vatID ?? "")?.[0].replace(" ", "") ?? null,
     }));
-  const filled = (organization: OrganizationData) =>
-    Object.values(organization).filter((value) => value !== null).length;
-  return found.toSorted((a, b) => filled(b) - filled(a))[0] ?? null;
+  const countOf = (organization: object) => Object.values(organization).filter(Boolean).length;
+  return found.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? null;
 }

@@ -1,3 +1,4 @@
+import legalForms from "./legal-forms.json";
 import type { OwnedLine } from "./sections";
 
 const { raw } = String;
@@ -9,32 +10,11 @@ const REGISTER = new RegExp(
 );
 /** „Handelsregister B 1234“, „Vereinsregister Nr. 1234“, „Registernummer: 1234“ */
 const BY_WORDS = new RegExp(
-  raw`(handelsregister|vereinsregister|genossenschaftsregister|partnerschaftsregister|gesellschaftsregister|register-?(?:nummer|nr))(?:\s(?:des|beim|im|am)?\s?(?:Amtsgerichts?|AG)\s[\p{L} .-]{2,30}?)?(?:\s?,?\s?(?:Abt(?:eilung|\.)?\s?)?([AB])(?![\p{L}]))?[\s,:]{0,3}(?:unter\s)?(?:der\s|Register-?)?(?:Nr|Nummer)?\.?[\s:]{0,3}${NUMBER}(?!\d|[./]\d)`,
+  raw`(handelsregister|vereinsregister|genossenschaftsregister|partnerschaftsregister|register-?(?:nummer|nr))(?:\s(?:des|beim|im|am)?\s?(?:Amtsgerichts?|AG)\s[\p{L} .-]{2,30}?)?(?:\s?,?\s?(?:Abt(?:eilung|\.)?\s?)?([AB])(?![\p{L}]))?[\s,:]{0,3}(?:unter\s)?(?:der\s|Register-?)?(?:Nr|Nummer)?\.?[\s:]{0,3}${NUMBER}(?!\d|[./]\d)`,
   "giu",
 );
-const TYPES: Record<string, string> = {
-  hra: "HRA",
-  hrb: "HRB",
-  gnr: "GnR",
-  vr: "VR",
-  pr: "PR",
-  gsr: "GsR",
-};
-const TYPES_BY_WORD: [RegExp, string][] = [
-  [/^verein/i, "VR"],
-  [/^genossenschaft/i, "GnR"],
-  [/^partnerschaft/i, "PR"],
-  [/^gesellschaft/i, "GsR"],
-];
-/** The register that a legal form belongs to. */
-const TYPE_OF_FORM: [RegExp, string][] = [
-  [/KGaA|^g?GmbH$|^UG \(haftungsbeschränkt\)$|^g?AG$|^SE$/, "HRB"],
-  [/KG|OHG|^e\.K/, "HRA"],
-  [/^e\.V\./, "VR"],
-  [/^eG$/, "GnR"],
-  [/^PartG/, "PR"],
-  [/GbR/, "GsR"],
-];
+const TYPES = ["HRA", "HRB", "GnR", "VR", "PR", "GsR"];
+const TYPE_OF_WORD: Record<string, string> = { v: "VR", g: "GnR", p: "PR" };
 
 const WORD = raw`\p{Lu}[\p{L}]+(?:-\p{Lu}[\p{L}]+)*`;
 const JOINT = raw`(?:am|an\sder|a\.\s?d\.|a\.|an|auf\sder|bei|im|in\sder|in|i\.\s?d\.|i\.|ob\sder|ob|vor\sder|v\.\s?d\.)`;
@@ -76,22 +56,21 @@ export function withNextLine(lines: readonly OwnedLine[], at: number): string {
   return isLabel && next !== undefined && next.owner !== "foreign" ? `${text} ${next.text}` : text;
 }
 
-function entriesIn(text: string, at: number, form: string | null): Entry[] {
+function entriesIn(text: string, at: number, wanted: string | undefined): Entry[] {
   const entries = [...text.matchAll(REGISTER)].map(
     ({ 1: type = "", 2: digits = "", 3: letters, index }) => {
       const suffix =
         letters !== undefined && letters === letters.toUpperCase() ? ` ${letters}` : "";
-      const name = TYPES[type.toLowerCase().replace(/\s/g, "")] ?? type;
+      const bare = type.toLowerCase().replace(" ", "");
+      const name = TYPES.find((one) => one.toLowerCase() === bare) ?? type;
       return { type: name, number: `${name} ${digits.replace(/\D/g, "")}${suffix}`, at, index };
     },
   );
   if (entries.length > 0) return entries;
   return [...text.matchAll(BY_WORDS)].flatMap(
     ({ 1: word = "", 2: part, 3: digits = "", index }): Entry[] => {
-      const byForm = TYPE_OF_FORM.find(([forms]) => forms.test(form ?? ""))?.[1];
-      const type =
-        TYPES_BY_WORD.find(([words]) => words.test(word))?.[1] ??
-        (part === undefined ? byForm : `HR${part.toUpperCase()}`);
+      const byPart = part === undefined ? undefined : `HR${part.toUpperCase()}`;
+      const type = TYPE_OF_WORD[word.charAt(0).toLowerCase()] ?? byPart ?? wanted;
       const number = digits.replace(/\D/g, "");
       return type === undefined || number.length < 2
         ? []
@@ -115,14 +94,14 @@ function courtsIn(text: string): { court: string; index: number }[] {
 
 /** The company's entry: of the register that its legal form belongs to, else the first one. */
 export function findRegister(lines: readonly OwnedLine[], form: string | null): RegisterEntry {
-  const wanted = TYPE_OF_FORM.find(([forms]) => forms.test(form ?? ""))?.[1];
+  const wanted = legalForms.find((one) => one.form === form)?.register;
   const owned = lines.filter(
     ({ owner }) => owner === "own" || owner === "editor" || owner === "partner",
   );
   const entries = owned.flatMap((line, at) => {
     const text = withNextLine(owned, at);
-    const own = entriesIn(line.text, at, form);
-    return own.length > 0 ? own : entriesIn(text, at, form);
+    const own = entriesIn(line.text, at, wanted);
+    return own.length > 0 ? own : entriesIn(text, at, wanted);
   });
   const isOwn = ({ at }: Entry) => owned[at]?.owner !== "partner";
   const entry =

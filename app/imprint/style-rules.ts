@@ -9,151 +9,104 @@ interface WordStyle {
   after: string;
 }
 
-interface Compound {
+interface Rule {
   tag: string;
-  names: string[];
-}
-interface Rule extends Partial<WordStyle> {
-  /** From the outermost element to the one that is meant. */
-  path: Compound[];
+  name: string;
+  /** Stands above the element: a tag, class or id. */
+  above: string;
+  side: string;
+  style: string;
 }
 
 const MAX_CSS = 300_000;
-const MAX_RULES = 2_000;
 const MAX_RULES_OF_NAME = 8;
-const MAX_PATH = 4;
 const OFF_SCREEN = /(?:^|;)\s*(?:left|text-indent)\s*:\s*-\d{4,}/i;
 const REVERSING = /unicode-bidi\s*:\s*(?:bidi-override|isolate-override)|direction\s*:\s*rtl/i;
-const COMPOUND = /^([a-z][a-z\d]*)?((?:[.#][\w-]+)*)$/i;
-/** Elements of these are no mere part of a line: a rule for all of them says nothing of an address. */
-const INLINE = /^(?:span|b|i|em|s|u|small|code|strong|a|del|ins|sup|sub)$/i;
 const CONTENT = /(?:^|;)\s*content\s*:([^;]{1,200})/i;
 const CONTENT_PARTS = /"([^"]{0,80})"|'([^']{0,80})'|attr\(\s*([\w-]{1,40})\s*\)/g;
+const COMPOUND = /^([a-z][a-z\d]*)?([.#][\w-]+)?(?:::?(before|after))?$/i;
+/** Elements of these are part of a line, so that a rule may mean all of them. */
+const INLINE = /^(?:span|b|i|em|s|u|small|code|strong|a)$/i;
 
 const hides = (style: string) => HIDING_STYLE.test(style) || OFF_SCREEN.test(style);
+const saysMuch = (style: string) => hides(style) || REVERSING.test(style) || CONTENT.test(style);
 
-function pathOf(selector: string): Compound[] | null {
-  const parts = selector.replace(/>/g, " ").trim().split(/\s+/);
-  const path = parts.slice(0, MAX_PATH).map((part): Compound | null => {
-    const [, tag = "", names = ""] = COMPOUND.exec(part) ?? [];
-    const list = names.match(/[.#][\w-]+/g) ?? [];
-    return tag === "" && list.length === 0 ? null : { tag: tag.toLowerCase(), names: list };
-  });
-  const known = path.filter((compound) => compound !== null);
-  const last = known.at(-1);
-  const isVague = last?.names.length === 0 && !INLINE.test(last.tag);
-  return known.length < parts.length || isVague ? null : known;
+function ruleOf(selector: string, style: string): Rule | null {
+  const parts = selector.replaceAll(">", " ").trim().split(/\s+/);
+  const [, tag = "", name = "", side = ""] = COMPOUND.exec(parts.at(-1) ?? "") ?? [];
+  const [, aboveTag = "", above = aboveTag] = COMPOUND.exec(parts.at(-2) ?? "") ?? [];
+  const isVague = name === "" && !INLINE.test(tag);
+  return isVague || (parts.length > 1 && above === "") ? null : { tag, name, above, side, style };
 }
 
-function rulesOf(selectors: string, style: string): Rule[] {
-  const isHidden = hides(style);
-  const isReversed = REVERSING.test(style);
-  const content = CONTENT.exec(style)?.[1];
-  if (!isHidden && !isReversed && content === undefined) return [];
-  return selectors.split(",").flatMap((selector): Rule[] => {
-    const [, plain = "", side] = /^([^:]*)(?:::?(before|after))?$/i.exec(selector.trim()) ?? [];
-    const path = plain === "" ? null : pathOf(plain);
-    if (path === null) return [];
-    if (side === undefined) return isHidden || isReversed ? [{ path, isHidden, isReversed }] : [];
-    return content === undefined ? [] : [{ path, [side.toLowerCase()]: content }];
-  });
+function namesOf(element: Element): string[] {
+  const classes = attribute(element, "class")?.split(/\s+/) ?? [];
+  return [
+    element.tagName,
+    `#${attribute(element, "id") ?? ""}`,
+    ...classes.map((name) => `.${name}`),
+  ];
 }
 
-function unescapeCss(text: string): string {
-  return text
-    .replace(/\\([\da-f]{1,6}) ?/gi, (_, hex: string) => {
-      const code = Number.parseInt(hex, 16);
-      return code > 0x10ffff ? "" : String.fromCodePoint(code);
-    })
-    .replace(/\p{Co}/gu, "");
+function isBelow(element: Element, name: string): boolean {
+  let above = element.parentNode;
+  while (above !== null && "tagName" in above && !namesOf(above).includes(name)) {
+    above = above.parentNode;
+  }
+  return above !== null && "tagName" in above;
 }
 
-/** The style sheets within a page, as far as they hide, turn or add words. Those for print and small screens count for nothing. */
+function contentOf(element: Element, style: string): string {
+  const parts = (CONTENT.exec(style)?.[1] ?? "").matchAll(CONTENT_PARTS);
+  return [...parts]
+    .map(([, double, single, name]) =>
+      name === undefined ? (double ?? single ?? "") : (attribute(element, name) ?? ""),
+    )
+    .join("")
+    .replace(/\\0{0,4}40 ?/g, "@")
+    .replace(/\\[\da-f]{1,6}|\p{Co}/giu, "");
+}
+
+/** The style sheets within a page, as far as they hide, turn or add words; those for print and small screens count for nothing. */
 export class StyleRules {
   readonly #byName = new Map<string, Rule[]>();
-  #count = 0;
 
   add(css: string): void {
-    const open: { isBlock: boolean }[] = [];
-    let selector = "";
     const [first = "", ...commented] = css.slice(0, MAX_CSS).split("/*");
     const behind = commented.map((part) => part.slice(part.indexOf("*/") + 2));
+    const open: string[] = [];
+    let selectors = "";
     for (const piece of [first, ...behind].join("").split(/([{}])/)) {
-      if (piece === "{") open.push({ isBlock: selector.trimStart().startsWith("@") });
+      if (piece === "{") open.push(selectors.trim());
       else if (piece === "}") open.pop();
-      else {
-        const isRule = open.length === 1 && open[0]?.isBlock === false;
-        if (isRule && this.#count < MAX_RULES)
-          for (const rule of rulesOf(selector, piece)) this.#keep(rule);
-        selector = piece;
-      }
+      else if (open.length === 1 && !open[0]?.startsWith("@") && saysMuch(piece)) {
+        for (const selector of selectors.split(",")) this.#keep(ruleOf(selector, piece));
+      } else selectors = piece;
     }
   }
 
-  #keep(rule: Rule): void {
-    const { tag = "", names = [] } = rule.path.at(-1) ?? {};
-    const key = names[0] ?? tag;
+  #keep(rule: Rule | null): void {
+    if (rule === null) return;
+    const key = rule.name || rule.tag;
     const known = this.#byName.get(key) ?? [];
-    if (known.length >= MAX_RULES_OF_NAME) return;
-    this.#byName.set(key, [...known, rule]);
-    this.#count += 1;
+    if (known.length < MAX_RULES_OF_NAME) this.#byName.set(key, [...known, rule]);
   }
 
   styleOf(element: Element): WordStyle {
     const own = attribute(element, "style") ?? "";
-    const style: WordStyle = {
-      isHidden: hides(own),
-      isReversed: REVERSING.test(own) || (element.tagName === "bdo" && isRightToLeft(element)),
-      before: "",
-      after: "",
+    const isTurned = element.tagName === "bdo" && attribute(element, "dir") === "rtl";
+    const rules = namesOf(element)
+      .flatMap((name) => this.#byName.get(name) ?? [])
+      .filter(({ tag }) => tag === "" || tag === element.tagName)
+      .filter(({ above }) => above === "" || isBelow(element, above));
+    const styles = [own, ...rules.filter(({ side }) => side === "").map(({ style }) => style)];
+    const added = (side: string) =>
+      contentOf(element, rules.find((rule) => rule.side === side)?.style ?? "");
+    return {
+      isHidden: styles.some(hides),
+      isReversed: isTurned || styles.some((style) => REVERSING.test(style)),
+      before: added("before"),
+      after: added("after"),
     };
-    if (this.#count === 0) return style;
-    for (const name of [element.tagName, ...namesOf(element)]) {
-      for (const rule of this.#byName.get(name) ?? []) {
-        if (!isMeant(element, rule.path)) continue;
-        style.isHidden ||= rule.isHidden === true;
-        style.isReversed ||= rule.isReversed === true;
-        if (rule.before !== undefined) style.before = contentOf(element, rule.before);
-        if (rule.after !== undefined) style.after = contentOf(element, rule.after);
-      }
-    }
-    return style;
   }
-}
-
-function isRightToLeft(element: Element): boolean {
-  return attribute(element, "dir")?.toLowerCase() === "rtl";
-}
-
-function namesOf(element: Element): string[] {
-  const id = attribute(element, "id");
-  const classes = attribute(element, "class")?.split(/\s+/) ?? [];
-  return [...classes.map((name) => `.${name}`), ...(id === null ? [] : [`#${id}`])];
-}
-
-function contentOf(element: Element, content: string): string {
-  const parts = [...content.matchAll(CONTENT_PARTS)].map(([, double, single, name]) =>
-    name === undefined ? unescapeCss(double ?? single ?? "") : (attribute(element, name) ?? ""),
-  );
-  return parts.join("");
-}
-
-function fits(element: Element, { tag, names }: Compound): boolean {
-  if (tag !== "" && tag !== element.tagName) return false;
-  if (names.length === 0) return true;
-  const own = namesOf(element);
-  return names.every((name) => own.includes(name));
-}
-
-function isMeant(element: Element, path: readonly Compound[]): boolean {
-  let left = path.length - 1;
-  const last = path[left];
-  if (last === undefined || !fits(element, last)) return false;
-  left -= 1;
-  let above = element.parentNode;
-  for (; left >= 0 && above !== null && "tagName" in above; above = above.parentNode) {
-    const compound = path[left];
-    if (compound !== undefined && fits(above, compound)) left -= 1;
-  }
-  return left < 0;
 }
