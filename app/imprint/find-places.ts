@@ -48,9 +48,8 @@ function isStreet(part: string): boolean {
 
 /** The parts of a street at the end of a text, and where they begin. */
 function streetIn(text: string): { street: string; from: number } | null {
-  const plain = text.replace(/ ?(?:,|in|–|-|\(|\||·|•) ?$/u, "").trimEnd();
-  const square = SQUARE.exec(plain);
-  if (square !== null) return { street: plain, from: 0 };
+  const plain = text.replace(/ ?(?:,|(?<= )in|–|-|\(|\||·|•) ?$/u, "").trimEnd();
+  if (SQUARE.test(plain)) return { street: plain, from: 0 };
   const parts = plain
     .split(SEPARATORS)
     .map((part) => part.replace(STREET_LABEL, "").replace(STREET_IN_SENTENCE, "").trim());
@@ -64,10 +63,7 @@ function streetIn(text: string): { street: string; from: number } | null {
   const street = streetOf(kept.filter((part) => part !== ""));
   if (street === null || !kept.some(isStreet)) return null;
   const found = kept.find((part) => part !== "") ?? "";
-  return {
-    street: street.replace(/\.$/, (dot) => (/str\.$/i.test(street) ? dot : "")),
-    from: Math.max(0, text.indexOf(found)),
-  };
+  return { street: street.replace(/(?<!str)\.$/i, ""), from: Math.max(0, text.indexOf(found)) };
 }
 
 /** The address that ends with a town in line `at`. */
@@ -76,14 +72,7 @@ function placeOf(lines: readonly OwnedLine[], at: number, found: RegExpExecArray
   const named = written.split(NO_TOWN, 1).join("").replace(/[.-]$/, "").trim();
   const city = CITIES.exec(named)?.[1] ?? named;
   const before = (lines[at]?.text ?? "").slice(0, found.index).replace(STREET_LABEL, "");
-  const place: Place = {
-    street: null,
-    postalCode,
-    city,
-    at,
-    streetAt: at,
-    streetFrom: found.index,
-  };
+  const place = { street: null, postalCode, city, at, streetAt: at, streetFrom: found.index };
   const isPlzLabel = /^(?:plz|ort|postleitzahl|sitz|city)[\p{L}\s/,]{0,20}:?\s*$/iu.test(before);
   const offset = found.index - before.length;
   if (before.trim() !== "" && !isPlzLabel) {

@@ -80,7 +80,6 @@ export function emailOfLink(href: string): string {
 const USER = /^data-(?:[\w-]{0,20}(?:user|name|local|account|mailbox|part1|before|first)|u|l|a)$/;
 const HOST = /^data-(?:[\w-]{0,20}(?:domain|host|server|site|part2|after)|d|h|b)$/;
 const ENDING = /^data-(?:[\w-]{0,20}(?:tld|ending|suffix|part3|ext)|t)$/;
-const ROLE_BACKWARDS = /^(?:ofni|tkatnok|tsop|liam|eciffo|ecivres|oreub|siraxp|ielznak)$/;
 
 /** A text and what the usual ciphers make of it. */
 function readings(text: string): string[] {
@@ -102,16 +101,9 @@ export function emailOfAttributes(attributes: readonly { name: string; value: st
   if (token !== "") return unshift(token).replace(/^mailto:/, "");
   const user = dataOf(USER);
   const host = [dataOf(HOST), dataOf(ENDING)].filter(Boolean).join(".");
-  const hosts = [host, reverse(host), host.split(".").map(reverse).join(".")];
-  const straight = hosts.map((tried) => `${user}@${tried}`);
-  const turned = hosts.map((tried) => `${reverse(user)}@${tried}`);
+  const pairs = [`${user}@${host}`, `${reverse(user)}@${reverse(host)}`];
   const named = data.filter(({ name }) => /mail|addr|contact|href|link|enc/.test(name));
-  const tried =
-    user !== "" && host !== ""
-      ? ROLE_BACKWARDS.test(user) || findEmails(straight[0] ?? "").length === 0
-        ? [...turned, ...straight]
-        : straight
-      : named.flatMap(({ value }) => readings(value));
+  const tried = user !== "" && host !== "" ? pairs : named.flatMap(({ value }) => readings(value));
   return tried.flatMap(findEmails)[0] ?? "";
 }
 

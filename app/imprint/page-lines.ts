@@ -60,17 +60,14 @@ class LineReading {
   readonly #styles: StyleRules;
   #text = "";
   #boldSigns = 0;
-  #bold = 0;
-  #shared = 0;
-  #level = ORDINARY;
+  #within = { isBold: false, isShared: false, isPre: false, level: ORDINARY };
   #rowHead = false;
   #isApart = true;
   #hidden = "";
   #phones: string[] = [];
-  #pre = 0;
   #signs = 0;
   /** Open elements with what ends with them. */
-  readonly #open: { from: number; line: number; isReversed: boolean; after: string }[] = [];
+  readonly #open: (() => void)[] = [];
 
   constructor(styles: StyleRules) {
     this.#styles = styles;
@@ -88,25 +85,24 @@ class LineReading {
     if (!isVisible(node)) return false;
     const { isHidden, isReversed, before, after } = this.#styles.styleOf(node);
     if (isHidden && node.tagName !== "html" && node.tagName !== "body") return false;
+    const [within, { tagName }] = [this.#within, node];
     this.#begin(node);
-    this.#open.push({ from: this.#text.length, line: this.lines.length, isReversed, after });
+    const [from, line] = [this.#text.length, this.lines.length];
     this.#addText(before);
+    this.#open.push(() => {
+      this.#addText(after);
+      if (isReversed && line === this.lines.length) {
+        const turned = [...this.#text.slice(from)].reverse().join("");
+        this.#text = this.#text.slice(0, from) + turned;
+      }
+      if (BLOCKS.has(tagName)) this.#endLine(PARAGRAPHS.has(tagName));
+      this.#within = within;
+    });
     return true;
   }
 
-  leave(element: Element): void {
-    const { from = 0, line = -1, isReversed = false, after = "" } = this.#open.pop() ?? {};
-    this.#addText(after);
-    if (isReversed && line === this.lines.length) {
-      const turned = [...this.#text.slice(from)].reverse().join("");
-      this.#text = this.#text.slice(0, from) + turned;
-    }
-    const { tagName } = element;
-    if (BLOCKS.has(tagName)) this.#endLine(PARAGRAPHS.has(tagName));
-    if (/^h[1-6]$/.test(tagName)) this.#level = ORDINARY;
-    if (BOLD.has(tagName)) this.#bold -= 1;
-    if (SHARED.has(tagName)) this.#shared -= 1;
-    if (tagName === "pre") this.#pre -= 1;
+  leave(): void {
+    this.#open.pop()?.();
   }
 
   #begin(element: Element): void {
@@ -116,17 +112,18 @@ class LineReading {
       this.#endLine(false);
     } else if (BLOCKS.has(tagName)) {
       this.#endLine(PARAGRAPHS.has(tagName));
-      if (
-        tagName === "p" &&
-        element.childNodes.every((node) => "value" in node && !/\S/.test(node.value))
-      )
+      const isEmpty = ({ nodeName }: ChildNode) => nodeName === "#text";
+      if (tagName === "p" && element.childNodes.every(isEmpty) && textIn(element).trim() === "")
         this.#isApart = true;
     }
-    if (/^h[1-6]$/.test(tagName)) this.#level = Number(tagName[1]);
     if (ROW_HEADS.has(tagName)) this.#rowHead = true;
-    if (BOLD.has(tagName)) this.#bold += 1;
-    if (SHARED.has(tagName)) this.#shared += 1;
-    if (tagName === "pre") this.#pre += 1;
+    const { isBold, isShared, isPre, level } = this.#within;
+    this.#within = {
+      isBold: isBold || BOLD.has(tagName),
+      isShared: isShared || SHARED.has(tagName),
+      isPre: isPre || tagName === "pre",
+      level: /^h[1-6]$/.test(tagName) ? Number(tagName[1]) : level,
+    };
     this.#readAttributes(element);
   }
 
@@ -149,12 +146,12 @@ class LineReading {
   }
 
   #addText(text: string): void {
-    const rows = this.#pre > 0 ? text.split("\n") : [text];
+    const rows = this.#within.isPre ? text.split("\n") : [text];
     for (const [index, row] of rows.entries()) {
       if (index > 0) this.#endLine(row.trim() === "");
       const words = cleanLine(row.slice(0, MAX_LINE));
       if (this.#text.length < MAX_LINE) this.#text += words;
-      if (this.#bold > 0) this.#boldSigns += words.trim().length;
+      if (this.#within.isBold) this.#boldSigns += words.trim().length;
     }
   }
 
@@ -163,12 +160,11 @@ class LineReading {
     const isSilent = text === "" && this.#hidden.trim() === "" && this.#phones.length === 0;
     if (!isSilent) {
       const isBold = this.#boldSigns > 0 && this.#boldSigns >= text.replaceAll(" ", "").length - 1;
-      const isHead = isBold || this.#rowHead;
       this.lines.push({
         text,
-        level: this.#level < ORDINARY ? this.#level : isHead ? ORDINARY - 1 : ORDINARY,
+        level: Math.min(this.#within.level, isBold || this.#rowHead ? ORDINARY - 1 : ORDINARY),
         isApart: this.#isApart,
-        isShared: this.#shared > 0,
+        isShared: this.#within.isShared,
         hidden: this.#hidden.slice(0, MAX_LINE).trim(),
         phones: this.#phones,
       });
@@ -203,7 +199,7 @@ export function linesOfPage(page: ParentNode): PageLines {
   const reading = new LineReading(styles);
   walk(page, {
     enter: (node) => reading.enter(node),
-    leave: (element) => reading.leave(element),
+    leave: () => reading.leave(),
   });
   return reading.finish();
 }

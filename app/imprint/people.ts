@@ -11,7 +11,7 @@ const NAME_WORD =
   /^(?:\p{Lu}\.(?:\p{Lu}\.)*|[\p{Lu}][\p{L}'’´`-]*\p{L}|(?:Mc|Mac|O['’]|D['’])\p{L}+|(?:jun|sen|jr|sr)\.?|I{2,3}|IV)$/u;
 
 /** Tells whether a word is in a list, where „*“ at its beginning or end stands for more letters. */
-function among(list: readonly string[]): (word: string) => boolean {
+export function among(list: readonly string[]): (word: string) => boolean {
   const whole = new Set(list.filter((word) => !word.includes("*")));
   const begins = list.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1));
   const ends = list.filter((word) => word.startsWith("*")).map((word) => word.slice(1));
@@ -121,9 +121,7 @@ const ROLES = [
   raw`managing\s(?:directors?|partners?)|executive\s(?:board|directors?)|board\sof\s(?:management|directors)|chief\sexecutive\p{L}*|CEO(?=:)|management\sboard|management(?=:)`,
   raw`(?:\d\.\s)?(?:stellvertretende[rn]?\s)?(?:vorsitzende[rn]?|präsident(?:in)?)(?=\s?:)`,
 ];
-const ROLE = new RegExp(raw`(?<!\p{L}|\p{L}-)(?:${ROLES[0]}|${ROLES[1]}|${ROLES[2]})`, "giu");
-const ROLE_2 = new RegExp(raw`(?<!\p{L}|\p{L}-)(?:${ROLES[3]}|${ROLES[4]}|${ROLES[5]})`, "giu");
-const ROLE_3 = new RegExp(raw`(?<!\p{L}|\p{L}-)(?:${ROLES[6]}|${ROLES[7]}|${ROLES[8]})`, "giu");
+const ROLE = ROLES.map((role) => new RegExp(raw`(?<!\p{L}|\p{L}-)(?:${role})`, "giu"));
 const CONTROL =
   /aufsichtsr|verwaltungsr|beirat|kuratori|supervisory|chairman|prokur|betriebsrat|gesellschafterversammlung|aufsichtsorgan|elternbeirat/iu;
 /** „1. Vorsitzende:“, „Schatzmeister:“ before a name below „Vorstand“ */
@@ -132,8 +130,7 @@ const LINES_BELOW = 10;
 const HAS_FORM = /(?<!\p{L})(?:GmbH|mbH|UG|AG|KG|SE|e\.\s?V\.)(?!\p{L})/u;
 
 function labelsIn(text: string): { end: number }[] {
-  return [ROLE, ROLE_2, ROLE_3]
-    .flatMap((words) => [...text.matchAll(words)])
+  return ROLE.flatMap((words) => [...text.matchAll(words)])
     .map(({ index, 0: label }) => ({ index, end: index + label.length }))
     .filter(({ index }) => !CONTROL.test(text.slice(Math.max(0, index - 30), index)))
     .toSorted((a, b) => a.end - b.end);
@@ -184,25 +181,16 @@ export function findPeople(lines: readonly OwnedLine[]): string[] {
       const isOpen = found.isAll && /[,&/]$|\bund$/u.test(text);
       const below = isBare || isOpen ? namesBelow(lines, at + 1) : [];
       for (const name of [...found.names, ...below]) {
-        const key = name.toLowerCase().replace(/[^\p{L}]+/gu, " ");
-        if (people.size < MOST_PEOPLE && !people.has(key)) people.set(key, name);
+        // „Dr. Erika Beispiel“ and „Erika Beispiel“ are one.
+        const key = name
+          .split(" ")
+          .filter((word) => !TITLE.test(word))
+          .join(" ")
+          .toLowerCase();
+        if (people.size < MOST_PEOPLE && (people.get(key)?.length ?? 0) < name.length)
+          people.set(key, name);
       }
     }
   }
-  return withoutTwins([...people.values()]);
-}
-
-/** „Dr. Erika Beispiel“ and „Erika Beispiel“ are one. */
-function withoutTwins(names: readonly string[]): string[] {
-  const bare = (name: string) =>
-    name
-      .split(" ")
-      .filter((word) => !TITLE.test(word) && !/^\(/.test(word))
-      .join(" ")
-      .toLowerCase();
-  return names.filter((name, index) => {
-    const twins = names.filter((other) => bare(other) === bare(name));
-    const longest = twins.toSorted((a, b) => b.length - a.length)[0];
-    return longest === name && names.indexOf(name) === index;
-  });
+  return [...people.values()];
 }

@@ -83,15 +83,13 @@ function splitLines(lines: readonly Line[]): Line[] {
 
 /** Where the Impressum begins; 0 where nothing says so. */
 function headOf(lines: readonly Line[]): number {
-  const isHead = ({ text }: Line) => text.length < 120 && begins("head", text);
-  const named = lines.findIndex((line) => !line.isShared && line.level < 8 && isHead(line));
-  if (named !== -1) return named;
-  const written = lines.findIndex((line) => !line.isShared && isHead(line));
-  if (written !== -1) return written;
-  return Math.max(
-    0,
-    lines.findIndex((line) => line.level < 8 && isHead(line)),
-  );
+  const heads = [...lines.keys()].filter((at) => {
+    const text = lines[at]?.text ?? "";
+    return text.length < 120 && begins("head", text);
+  });
+  const own = heads.filter((at) => lines[at]?.isShared === false);
+  const isHeading = (at: number) => (lines[at]?.level ?? 8) < 8;
+  return own.find(isHeading) ?? own[0] ?? heads.find(isHeading) ?? 0;
 }
 
 /** Says of each line whose it is. */
