@@ -10,13 +10,6 @@ import words from "./mailbox-words.json";
 import { among } from "./people";
 import type { OwnedLine, Owner } from "./sections";
 
-interface ChosenEmails {
-  /** The company's general mailbox. */
-  general: string | null;
-  /** Of one person at the company. */
-  personal: string | null;
-}
-
 const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
 /** What everybody calls the mailbox that is meant for everybody. */
 const isFirst = among(words.first);
@@ -58,7 +51,7 @@ function isPersonal(local: string, known: string, people: readonly string[]): bo
 export function chooseEmails(
   lines: readonly OwnedLine[],
   company: { host: string; name: string | null; isFormal: boolean; people: readonly string[] },
-): ChosenEmails {
+): { general: string | null; personal: string | null } {
   const { name } = company;
   const own = domainOf(company.host);
   const label = displayDomain(own).replace(/\.[^.]+$/, "");

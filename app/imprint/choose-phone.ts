@@ -4,6 +4,7 @@ import type { OwnedLine } from "./sections";
 const LABEL =
   /(?<!\p{L})(?:tele?(?:fon|phon)?\p{L}{0,10}|fon|phone|ruf(?:nummer)?|zentrale|festnetz|telefonisch|call|(?:an)?rufen|ruft?|erreich\p{L}+|T)(?:[\s.:/(+]|$)|[☎✆📞📱]/iu;
 const FAX = /fax/iu;
+const KINDS = /tel|fon|phone|fax|mobil|funk|handy|ruf/iu;
 const BESIDE =
   /störung|notdienst|notruf|notfall|bereitschaft|durchwahl|hotline|24\s?h|entstör|presse|bewerb|verkauf|vertrieb|service|lager|werkstatt/iu;
 const OTHER = /steuer|hr[ab]\s|ust|iban|bic|konto|register|§|plz|seit\s|finanzamt/iu;
@@ -19,15 +20,9 @@ export function choosePhone(lines: readonly OwnedLine[], listed: string | null):
   let best: { e164: string; rank: number } | null = null;
   for (const [at, line] of lines.entries()) {
     if (line.owner === "foreign") continue;
-    const before = lines[at - 1];
-    const isBelowLabel =
-      before !== undefined &&
-      /^[\p{L} ./()&-]{2,40}:?$/u.test(before.text) &&
-      (LABEL.test(`${before.text} `) ||
-        FAX.test(before.text) ||
-        /mobil|funk|handy/iu.test(before.text));
-    const text =
-      isBelowLabel && /^[\d+(]/.test(line.text) ? `${before.text} ${line.text}` : line.text;
+    const above = lines[at - 1]?.text ?? "";
+    const label = /^[\p{L} ./()&-]{2,40}:?$/u.test(above) && KINDS.test(above) ? `${above} ` : "";
+    const text = /^[\d+(]/.test(line.text) ? `${label}${line.text}` : line.text;
     const isLabelled = LABEL.test(text);
     const isShort = line.text.replace(/[\d\s()/.+-]+/g, "").length <= 40 && !OTHER.test(line.text);
     const written = isLabelled || isShort ? findPhoneNumbers(text) : [];
@@ -39,13 +34,9 @@ export function choosePhone(lines: readonly OwnedLine[], listed: string | null):
       const owner = line.owner === "own" ? 0 : line.owner === "contact" ? 8 : 2;
       const isBeside =
         BESIDE.test(text) && !/zentrale|telefon|tel\./iu.test(text.split(/[\d+]/)[0] ?? "");
-      const rank =
-        kind +
-        owner +
-        (isBeside ? 3 : 0) +
-        (isLabelled || dialled.length > 0 ? 0 : 0.5) +
-        (line.isBelowHead ? 0 : 16) +
-        (line.isShared ? 0.7 : 0);
+      const isSaid = isLabelled || dialled.length > 0;
+      const doubts = (isBeside ? 3 : 0) + (isSaid ? 0 : 0.5) + (line.isShared ? 0.7 : 0);
+      const rank = kind + owner + doubts + (line.isBelowHead ? 0 : 16);
       if (best === null || rank < best.rank) best = { e164, rank };
     }
   }

@@ -35,6 +35,10 @@ const SEPARATORS = / ?[|·•●▪] ?| [–—-] |; /;
 
 const isNoName = (text: string) => NO_NAME.test(text) || begins("noName", text);
 
+/** What stands above a street besides the name. */
+const isOther = (text: string) =>
+  isNoName(text) || begins("otherName", text) || JOB.test(text) || /\d{4}/.test(text);
+
 function withoutLeadIn(text: string): string {
   let rest = text;
   for (const words of LEAD_IN) rest = rest.replace(words, "");
@@ -93,15 +97,7 @@ function plainName(
     const names = text
       .split(/ ?[|·•●▪,] ?| [–—] |; /)
       .map((part) => withoutLeadIn(part).replace(INHABER, "").trim())
-      .filter(
-        (part) =>
-          part.length > 2 &&
-          part.length < LONGEST_NAME &&
-          !isNoName(part) &&
-          !JOB.test(part) &&
-          !begins("otherName", part) &&
-          !/\d{4}/.test(part),
-      );
+      .filter((part) => part.length > 2 && part.length < LONGEST_NAME && !isOther(part));
     parts.unshift(...names.map((name) => ({ name, at })));
     // A name in the line of the street has nothing above it.
     if (at === place.streetAt && names.length > 0) break;
@@ -112,41 +108,33 @@ function plainName(
   return fitting ?? parts.find(({ name }) => !isPerson(name)) ?? parts[0] ?? null;
 }
 
-const hasTown = (company: Company, places: readonly Place[]) =>
-  places.some(({ at }) => at >= company.at && at - company.at <= LINES_TO_TOWN);
-
-/** The company whose Impressum it is, and those with an address of their own beside it. */
+/** The company whose Impressum it is, and the lines of those with an address of their own beside it. */
 export function findCompanies(
   lines: readonly OwnedLine[],
   places: readonly Place[],
   host: string,
-): { company: Company | null; others: Company[] } {
-  const seen = new Set<string>();
-  const named = formalNames(lines).filter(
-    ({ name }) => !seen.has(wordsOf(name)) && seen.add(wordsOf(name)),
-  );
-  const isProvider = (company: Company) => {
-    const line = lines[company.at];
-    if (line === undefined) return false;
-    if (places.length === 0) return true;
-    return hasTown(company, places) || fitsHost(company.name, host) || line.level < 8;
-  };
-  const providers = named.filter(isProvider);
-  const below = providers.filter(({ at }) => lines[at]?.isBelowHead && lines[at]?.owner === "own");
+): { company: Company | null; others: number[] } {
+  const all = formalNames(lines);
+  const isNew = ({ name }: Company, index: number) =>
+    all.findIndex((other) => wordsOf(other.name) === wordsOf(name)) === index;
+  const hasTown = (company: Company) =>
+    places.some(({ at }) => at >= company.at && at - company.at <= LINES_TO_TOWN);
+  const fits = ({ name }: Company) => fitsHost(name, host);
+  const named = all.filter(isNew).filter((company) => {
+    const isHeading = (lines[company.at]?.level ?? 8) < 8;
+    return places.length === 0 || isHeading || hasTown(company) || fits(company);
+  });
+  const below = named.filter(({ at }) => lines[at]?.isBelowHead && lines[at]?.owner === "own");
+  const candidates = below.length > 0 ? below : named;
+  const [first] = candidates;
+  const fitting = candidates.find((company) => hasTown(company) && fits(company));
+  const formal = first === undefined || fits(first) ? first : (fitting ?? first);
   const plain = plainName(lines, places, host);
-  const candidates = below.length > 0 ? below : providers;
-  const first = candidates[0];
-  const fitting = candidates.find(
-    (company) => hasTown(company, places) && fitsHost(company.name, host),
-  );
-  const formal =
-    first !== undefined && fitting !== undefined && !fitsHost(first.name, host) ? fitting : first;
-  const others = candidates.filter((other) => other !== formal && hasTown(other, places));
   // A name right above the first address outweighs a company that is named farther down.
   const isEarlier = plain !== null && formal !== undefined && plain.at + 3 < formal.at;
-  const isPlain = formal === undefined || (isEarlier && !fitsHost(formal.name, host));
-  if (isPlain) return { company: plain, others: [] };
-  return { company: formal, others };
+  if (formal === undefined || (isEarlier && !fits(formal))) return { company: plain, others: [] };
+  const others = candidates.filter((other) => other !== formal && hasTown(other));
+  return { company: formal, others: others.map(({ at }) => at) };
 }
 
 /** The first that fits counts: longer forms come before those they hold. */

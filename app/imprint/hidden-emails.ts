@@ -11,24 +11,16 @@ function decodeCloudflare(hex: string): string {
   return new TextDecoder().decode(Uint8Array.from(rest, (byte) => byte ^ key));
 }
 
-/** As TYPO3 shifts letters: each stays within its own range. */
-const RANGES: [number, number][] = [
-  [0x2b, 0x3a],
-  [0x40, 0x5a],
-  [0x61, 0x7a],
-];
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** As TYPO3 shifts letters: each stays among its own. */
+const ALPHABETS = [LETTERS, `@${LETTERS.toUpperCase()}`, "+,-./0123456789:"];
 
 function shift(text: string, by: number): string {
-  return [...text]
-    .map((sign) => {
-      const code = sign.charCodeAt(0);
-      const range = RANGES.find(([from, to]) => code >= from && code <= to);
-      if (range === undefined) return sign;
-      const [from, to] = range;
-      const count = to - from + 1;
-      return String.fromCharCode(from + ((((code - from + by) % count) + count) % count));
-    })
-    .join("");
+  const shifted = [...text].map((sign) => {
+    const all = ALPHABETS.find((letters) => letters.includes(sign)) ?? sign;
+    return all.at((all.indexOf(sign) + by) % all.length) ?? sign;
+  });
+  return shifted.join("");
 }
 
 /** The text that a shift by up to 13 letters makes an address of; the text itself says by how many. */
@@ -41,20 +33,7 @@ function unshift(text: string): string {
   return "";
 }
 
-/** The „CryptX“ of WordPress: a digit before each sign says by how much it was shifted; older ones shift all by one. */
-function decodeCryptX(text: string): string {
-  const pairs = text.match(/\d./gs) ?? [];
-  if (pairs.length * 2 !== text.length) return unshift(text);
-  return pairs
-    .map(([by = "", sign = ""]) => String.fromCharCode(sign.charCodeAt(0) - Number(by)))
-    .join("");
-}
-
-const rot13 = (text: string) =>
-  text.replace(/[a-z]/gi, (letter) => {
-    const first = letter < "a" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
-  });
+const rot13 = (text: string) => text.toLowerCase().replace(/[a-z]/g, (sign) => shift(sign, 13));
 const reverse = (text: string) => [...text].reverse().join("");
 
 function decodePercent(text: string): string {
@@ -71,10 +50,9 @@ export function emailOfLink(href: string): string {
   if (mail !== undefined) return decodePercent(mail);
   const hex = /\/cdn-cgi\/l\/email-protection#([\da-f]{6,600})/i.exec(href)?.[1];
   if (hex !== undefined) return decodeCloudflare(hex);
-  const [, name = "", code = ""] =
-    /(\w{0,30}crypt\w{0,30})\( ?["']([^"']{6,300})["']/i.exec(decodePercent(href)) ?? [];
-  if (name === "") return "";
-  return /cryptx/i.test(name) ? decodeCryptX(code) : unshift(code).replace(/^mailto:/, "");
+  // TYPO3's, and the „CryptX“ of WordPress.
+  const code = /crypt\w{0,20}\( ?["']([^"']{6,300})["']/i.exec(decodePercent(href))?.[1];
+  return code === undefined ? "" : unshift(code).replace(/^mailto:/, "");
 }
 
 const USER = /^data-(?:[\w-]{0,20}(?:user|name|local|account|mailbox|part1|before|first)|u|l|a)$/;
@@ -85,7 +63,7 @@ const ENDING = /^data-(?:[\w-]{0,20}(?:tld|ending|suffix|part3|ext)|t)$/;
 function readings(text: string): string[] {
   const isBase64 = /^[\w+/]{12,400}={0,2}$/.test(text);
   const plain = isBase64 ? [Buffer.from(text, "base64").toString("latin1")] : [];
-  return [text, rot13(text.replace(/\[at\]/i, "@")), reverse(text), ...plain];
+  return [text, rot13(text.replace("[at]", "@")), reverse(text), ...plain];
 }
 
 /** What `data-…` attributes say of an address: Cloudflare's, TYPO3's, and what scripts against spam keep there. */
@@ -93,7 +71,6 @@ export function emailOfAttributes(attributes: readonly { name: string; value: st
   const data = attributes.filter(
     ({ name, value }) => name.startsWith("data-") && value !== "" && value.length <= 300,
   );
-  if (data.length === 0) return "";
   const dataOf = (pattern: RegExp) => data.find(({ name }) => pattern.test(name))?.value ?? "";
   const hex = dataOf(/^data-cfemail$/);
   if (hex !== "") return decodeCloudflare(hex);
@@ -107,7 +84,7 @@ export function emailOfAttributes(attributes: readonly { name: string; value: st
   return tried.flatMap(findEmails)[0] ?? "";
 }
 
-const TERM = "'(?:[^'\\\\\\n]|\\\\.)*'|\"(?:[^\"\\\\\\n]|\\\\.)*\"|[A-Za-z_$][\\w$]*";
+const TERM = "'(?:[^'\\\\\\n]|\\\\.){0,300}'|\"(?:[^\"\\\\\\n]|\\\\.){0,300}\"|[A-Za-z_$][\\w$]*";
 /** `name = 'a' + other + "b"`, and the same without a name. */
 const SUM = new RegExp(
   `(?:([A-Za-z_$][\\w$]*)\\s{0,3}(\\+?=)\\s{0,3})?(?:${TERM})(?:\\s{0,3}\\+\\s{0,3}(?:${TERM}))*`,

@@ -26,12 +26,6 @@ export interface Line {
   phones: string[];
 }
 
-interface PageLines {
-  lines: Line[];
-  /** The texts of its JSON-LD. */
-  data: string[];
-}
-
 /** Far more than an Impressum has; pages that mean harm have more. */
 const MAX_LINES = 2_000;
 const MAX_LINE = 1_200;
@@ -56,6 +50,7 @@ function textIn(element: Element): string {
 /** Turns a page into its lines as a reader sees them. */
 class LineReading {
   readonly lines: Line[] = [];
+  /** The texts of its JSON-LD. */
   readonly data: string[] = [];
   readonly #styles: StyleRules;
   #text = "";
@@ -95,7 +90,7 @@ class LineReading {
         const turned = [...this.#text.slice(from)].reverse().join("");
         this.#text = this.#text.slice(0, from) + turned;
       }
-      if (BLOCKS.has(tagName)) this.#endLine(PARAGRAPHS.has(tagName));
+      if (BLOCKS.has(tagName)) this.endLine(PARAGRAPHS.has(tagName));
       this.#within = within;
     });
     return true;
@@ -109,9 +104,9 @@ class LineReading {
     const { tagName } = element;
     if (tagName === "br") {
       if (this.#text.trim() === "") this.#isApart = true;
-      this.#endLine(false);
+      this.endLine(false);
     } else if (BLOCKS.has(tagName)) {
-      this.#endLine(PARAGRAPHS.has(tagName));
+      this.endLine(PARAGRAPHS.has(tagName));
       const isEmpty = ({ nodeName }: ChildNode) => nodeName === "#text";
       if (tagName === "p" && element.childNodes.every(isEmpty) && textIn(element).trim() === "")
         this.#isApart = true;
@@ -148,14 +143,14 @@ class LineReading {
   #addText(text: string): void {
     const rows = this.#within.isPre ? text.split("\n") : [text];
     for (const [index, row] of rows.entries()) {
-      if (index > 0) this.#endLine(row.trim() === "");
+      if (index > 0) this.endLine(row.trim() === "");
       const words = cleanLine(row.slice(0, MAX_LINE));
       if (this.#text.length < MAX_LINE) this.#text += words;
       if (this.#within.isBold) this.#boldSigns += words.trim().length;
     }
   }
 
-  #endLine(isParagraph: boolean): void {
+  endLine(isParagraph = true): void {
     const text = this.#text.slice(0, MAX_LINE).replace(/ {2,}/g, " ").trim();
     const isSilent = text === "" && this.#hidden.trim() === "" && this.#phones.length === 0;
     if (!isSilent) {
@@ -178,15 +173,10 @@ class LineReading {
     this.#boldSigns = 0;
     if (isParagraph) this.#isApart = true;
   }
-
-  finish(): PageLines {
-    this.#endLine(true);
-    return { lines: this.lines, data: this.data };
-  }
 }
 
-/** The lines of a page whose tree is given. */
-export function linesOfPage(page: ParentNode): PageLines {
+/** The lines of a page whose tree is given, and the texts of its JSON-LD. */
+export function linesOfPage(page: ParentNode): { lines: Line[]; data: string[] } {
   const styles = new StyleRules();
   walk(page, {
     enter: (node) => {
@@ -201,5 +191,6 @@ export function linesOfPage(page: ParentNode): PageLines {
     enter: (node) => reading.enter(node),
     leave: () => reading.leave(),
   });
-  return reading.finish();
+  reading.endLine();
+  return reading;
 }

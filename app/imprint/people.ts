@@ -152,6 +152,16 @@ function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
   return names;
 }
 
+/** The beginning of a list of names, without the end of its label: „ (Vorsitzende): “. */
+function behindLabel(text: string): string {
+  const label = /^[^:]{0,60}?:\s?(?=\S)/u.exec(text)?.[0] ?? "";
+  const rest = /\p{Lu}\p{L}{1,30} \p{Lu}\p{L}/u.test(label) ? text : text.slice(label.length);
+  return rest
+    .replace(/^[\s:–—.-]{1,9}/u, "")
+    .replace(/^\(([^()]*)\)/, "$1")
+    .replace(OFFICE, "");
+}
+
 /** Those who lead the company, as they are written but without „Herr“ and „Frau“. */
 export function findPeople(lines: readonly OwnedLine[]): string[] {
   const people = new Map<string, string>();
@@ -166,27 +176,14 @@ export function findPeople(lines: readonly OwnedLine[]): string[] {
       if (isControl) break;
       const next = labels[index + 1]?.end ?? text.length;
       const control = CONTROL.exec(text.slice(end))?.index ?? text.length;
-      const behind = text
-        .slice(end, Math.min(text.length, end + control))
-        .replace(/^[^:]{0,60}?:\s?(?=\S)/u, (label) =>
-          /\p{Lu}\p{L}{1,30} \p{Lu}\p{L}/u.test(label) ? label : "",
-        );
-      const found = readNames(
-        behind
-          .replace(/^[\s:–—.-]+/u, "")
-          .replace(/^\(([^()]*)\)/, "$1")
-          .replace(OFFICE, ""),
-      );
+      const found = readNames(behindLabel(text.slice(end, end + control)));
       const isBare = found.names.length === 0 && next === text.length;
       const isOpen = found.isAll && /[,&/]$|\bund$/u.test(text);
       const below = isBare || isOpen ? namesBelow(lines, at + 1) : [];
       for (const name of [...found.names, ...below]) {
         // „Dr. Erika Beispiel“ and „Erika Beispiel“ are one.
-        const key = name
-          .split(" ")
-          .filter((word) => !TITLE.test(word))
-          .join(" ")
-          .toLowerCase();
+        const words = name.toLowerCase().split(" ");
+        const key = words.filter((word, n) => !TITLE.test(name.split(" ")[n] ?? word)).join(" ");
         if (people.size < MOST_PEOPLE && (people.get(key)?.length ?? 0) < name.length)
           people.set(key, name);
       }

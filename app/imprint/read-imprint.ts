@@ -19,28 +19,17 @@ function withColumns(lines: readonly Line[]): Line[] {
   for (let at = 0; at < lines.length; ) {
     let count = 0;
     while (isLabel(lines[at + count])) count += 1;
+    const labels = lines.slice(at, at + Math.max(1, count));
     const values = lines.slice(at + count, at + 2 * count);
-    if (count < 2 || values.length < count || values.some(isLabel)) {
-      joined.push(...lines.slice(at, at + Math.max(1, count)));
-      at += Math.max(1, count);
-      continue;
-    }
-    joined.push(
-      ...values.map((value, index) => ({
-        ...value,
-        text: `${lines[at + index]?.text} ${value.text}`,
-      })),
-    );
-    at += 2 * count;
+    const isPair = count > 1 && values.length === count && !values.some(isLabel);
+    const texts = values.map((value, n) => ({
+      ...value,
+      text: `${labels[n]?.text} ${value.text}`,
+    }));
+    joined.push(...(isPair ? texts : labels));
+    at += isPair ? 2 * count : labels.length;
   }
   return joined;
-}
-
-/** The lines of one of several companies with an address each; all of them where there is one. */
-function linesOfCompany(lines: readonly OwnedLine[], at: number, others: readonly number[]) {
-  const next = Math.min(lines.length, ...others.filter((other) => other > at));
-  const hasBefore = others.some((other) => other < at);
-  return hasBefore ? lines.slice(at, next) : lines.slice(0, next);
 }
 
 /** An owner's name stands between that of the business and the street. */
@@ -66,20 +55,15 @@ export function readImprintTree(
   const places = findPlaces(lines);
   const { company, others } = findCompanies(lines, places, host);
   const name = company?.name ?? known?.companyName ?? null;
-  const own =
-    company === null
-      ? lines
-      : linesOfCompany(
-          lines,
-          company.at,
-          others.map(({ at }) => at),
-        );
-  const [first] = own;
-  const from = first === undefined ? 0 : lines.indexOf(first);
-  const inside = places.filter(({ at }) => at >= from && at < from + own.length);
-  const below = inside.filter(({ at }) => lines[at]?.isBelowHead);
+  // Of several companies with an address each, the lines of this one.
+  const at = company?.at ?? 0;
+  const next = Math.min(lines.length, ...others.filter((other) => other > at));
+  const from = others.some((other) => other < at) ? at : 0;
+  const own = lines.slice(from, next);
+  const inside = places.filter((one) => one.at >= from && one.at < next);
+  const below = inside.filter((one) => lines[one.at]?.isBelowHead);
   const isStreet = ({ street }: Place) => street !== null;
-  const isOwn = ({ at }: Place) => lines[at]?.owner === "own";
+  const isOwn = (one: Place) => lines[one.at]?.owner === "own";
   const place =
     below.filter(isOwn).find(isStreet) ??
     below.find(isStreet) ??

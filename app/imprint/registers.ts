@@ -36,11 +36,6 @@ const COURT_BEHIND = new RegExp(
 const NO_COURT =
   /^(?:Register\p{L}*|Handelsregister\p{L}*|Vereinsregister\p{L}*|HR[AB]?|Nummer|Nr|Unter|Eintrag\p{L}*|Eingetragen|Sitz|USt\p{L}*|Umsatz\p{L}*|VR|GnR|PR|Abteilung|Steuer\p{L}*|Ust\p{L}*|Amtsgericht\p{L}*|Deutschland|Geschäftsf\p{L}*|Vertret\p{L}*|Commercial|Tel\p{L}*|KG|GmbH|Komplementär\p{L}*|Gesellschaft)$/u;
 
-interface RegisterEntry {
-  registerCourt: string | null;
-  registerNumber: string | null;
-}
-
 interface Entry {
   type: string;
   number: string;
@@ -58,25 +53,22 @@ export function withNextLine(lines: readonly OwnedLine[], at: number): string {
 
 function entriesIn(text: string, at: number, wanted: string | undefined): Entry[] {
   const entries = [...text.matchAll(REGISTER)].map(
-    ({ 1: type = "", 2: digits = "", 3: letters, index }) => {
-      const suffix =
-        letters !== undefined && letters === letters.toUpperCase() ? ` ${letters}` : "";
-      const bare = type.toLowerCase().replace(" ", "");
-      const name = TYPES.find((one) => one.toLowerCase() === bare) ?? type;
-      return { type: name, number: `${name} ${digits.replace(/\D/g, "")}${suffix}`, at, index };
+    ({ 1: written = "", 2: digits, 3: end, index }) => {
+      const bare = written.toUpperCase().replace(" ", "");
+      const type = TYPES.find((one) => one.toUpperCase() === bare) ?? written;
+      const suffix = end !== undefined && end === end.toUpperCase() ? ` ${end}` : "";
+      return { type, number: `${type} ${digits?.replace(/\D/g, "")}${suffix}`, at, index };
     },
   );
   if (entries.length > 0) return entries;
-  return [...text.matchAll(BY_WORDS)].flatMap(
-    ({ 1: word = "", 2: part, 3: digits = "", index }): Entry[] => {
-      const byPart = part === undefined ? undefined : `HR${part.toUpperCase()}`;
-      const type = TYPE_OF_WORD[word.charAt(0).toLowerCase()] ?? byPart ?? wanted;
-      const number = digits.replace(/\D/g, "");
-      return type === undefined || number.length < 2
-        ? []
-        : [{ type, number: `${type} ${number}`, at, index }];
-    },
-  );
+  return [...text.matchAll(BY_WORDS)].flatMap(({ 1: word = "", 2: part, 3: written, index }) => {
+    const byPart = part === undefined ? undefined : `HR${part.toUpperCase()}`;
+    const type = TYPE_OF_WORD[word.charAt(0).toLowerCase()] ?? byPart ?? wanted;
+    const digits = written?.replace(/\D/g, "") ?? "";
+    return type === undefined || digits.length < 2
+      ? []
+      : [{ type, number: `${type} ${digits}`, at, index }];
+  });
 }
 
 function courtsIn(text: string): { court: string; index: number }[] {
@@ -93,7 +85,7 @@ function courtsIn(text: string): { court: string; index: number }[] {
 }
 
 /** The company's entry: of the register that its legal form belongs to, else the first one. */
-export function findRegister(lines: readonly OwnedLine[], form: string | null): RegisterEntry {
+export function findRegister(lines: readonly OwnedLine[], form: string | null) {
   const wanted = legalForms.find((one) => one.form === form)?.register;
   const owned = lines.filter(
     ({ owner }) => owner === "own" || owner === "editor" || owner === "partner",

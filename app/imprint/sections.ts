@@ -24,12 +24,10 @@ const SIZE = 12;
  * end of a label and „.“ at the end for that of a heading.
  */
 function labels(list: readonly string[]): RegExp[] {
-  const ends = [
-    { words: list.filter((label) => label.endsWith("$")), end: LABEL_END },
-    { words: list.filter((label) => label.endsWith(".")), end: HEADING_END },
-    { words: list.filter((label) => !/[$.]$/.test(label)), end: "" },
-  ];
-  return ends.flatMap(({ words: all, end }) => {
+  const endOf = (label: string) =>
+    label.endsWith("$") ? LABEL_END : label.endsWith(".") ? HEADING_END : "";
+  return [LABEL_END, HEADING_END, ""].flatMap((end) => {
+    const all = list.filter((label) => endOf(label) === end);
     const patterns = all.map((label) =>
       label
         .replace(/[.$]$/, "")
