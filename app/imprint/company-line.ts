@@ -45,19 +45,14 @@ function withoutLeadIn(text: string): string {
   return rest.replace(/^[„"“»'‚]{1,3}|["“”«']{1,3}$/gu, "").trim();
 }
 
-const wordsOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\d]+/gu, " ")
-    .trim();
+const lettersOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]+/gu, "");
 
 /** Whether the name is that of the site, by its domain. */
 export function fitsHost(name: string, host: string): boolean {
   const domain = displayDomain(host);
   const shown = /\.(?:test|invalid)$/.test(domain) ? domain.replace(/\.\w+$/, ".de") : domain;
-  const bare = shown.split(".")[0]?.replace(/[^\p{L}\d]/gu, "") ?? "";
-  const joined = wordsOf(name).replaceAll(" ", "");
-  return (bare.length > 3 && joined.startsWith(bare)) || fitsCompany(name, shown);
+  const bare = lettersOf(shown.split(".")[0] ?? "");
+  return (bare.length > 3 && lettersOf(name).startsWith(bare)) || fitsCompany(name, shown);
 }
 
 /** The names with a legal form, in the order of the page. */
@@ -116,7 +111,7 @@ export function findCompanies(
 ): { company: Company | null; others: number[] } {
   const all = formalNames(lines);
   const isNew = ({ name }: Company, index: number) =>
-    all.findIndex((other) => wordsOf(other.name) === wordsOf(name)) === index;
+    all.findIndex((other) => lettersOf(other.name) === lettersOf(name)) === index;
   const hasTown = (company: Company) =>
     places.some(({ at }) => at >= company.at && at - company.at <= LINES_TO_TOWN);
   const fits = ({ name }: Company) => fitsHost(name, host);

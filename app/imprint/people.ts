@@ -182,8 +182,7 @@ export function findPeople(lines: readonly OwnedLine[]): string[] {
       const below = isBare || isOpen ? namesBelow(lines, at + 1) : [];
       for (const name of [...found.names, ...below]) {
         // „Dr. Erika Beispiel“ and „Erika Beispiel“ are one.
-        const words = name.toLowerCase().split(" ");
-        const key = words.filter((word, n) => !TITLE.test(name.split(" ")[n] ?? word)).join(" ");
+        const key = name.toLowerCase().split(" ").slice(-2).join(" ");
         if (people.size < MOST_PEOPLE && (people.get(key)?.length ?? 0) < name.length)
           people.set(key, name);
       }

@@ -62,13 +62,8 @@ export function readImprintTree(
   const own = lines.slice(from, next);
   const inside = places.filter((one) => one.at >= from && one.at < next);
   const below = inside.filter((one) => lines[one.at]?.isBelowHead);
-  const isStreet = ({ street }: Place) => street !== null;
-  const isOwn = (one: Place) => lines[one.at]?.owner === "own";
-  const place =
-    below.filter(isOwn).find(isStreet) ??
-    below.find(isStreet) ??
-    inside.find(isStreet) ??
-    inside[0];
+  const first = below.filter((one) => lines[one.at]?.owner === "own");
+  const place = [...first, ...below, ...inside].find((one) => one.street !== null) ?? inside[0];
   const legalForm = legalFormOf(name ?? "");
   const led = findPeople(own);
   const isTrader = legalForm === null && led.length === 0 && name !== null;
