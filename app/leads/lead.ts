@@ -75,6 +75,11 @@ export const SOURCE_NAMES: Record<string, string> = {
   import: "Import",
   register: "Marktstammdatenregister",
   manual: "von Hand",
+  imprint: "Impressum",
+  website: "Website",
+  model: "Website, vom Sprachmodell",
+  rules: "Website, nach Regeln",
+  "email-finder": "E-Mail-Suche",
 };
 
 export type Lead = z.infer<typeof LeadSchema>;

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
-import { listLeads, patchLead, searchOnce } from "../support/api-client";
+import { z } from "zod";
+import { expectGoodLook } from "../support/accessibility";
+import { listLeads, patchLead, searchOnce, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test.beforeEach(({ app }) =>
@@ -81,6 +83,32 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
   await page.getByRole("textbox", { name: "Notizen" }).fill("");
   await page.getByRole("button", { name: "Notizen speichern" }).click();
   await expect(page.getByText(/^Notizen geleert/)).toBeVisible();
+});
+
+test("says where a value comes from, and takes over one that was also found", async ({
+  page,
+  app,
+}) => {
+  const [lead] = await listLeads(app.server.url, "sort=domain&hasPhone=true&pageSize=1");
+  const form = new FormData();
+  const list = `Firma;Domain;Telefon\nAndere GmbH;${lead?.domain};040 33445566`;
+  form.set("file", new File([list], "Messe.csv"));
+  const answer = await fetch(`${app.server.url}/api/leads/import`, { method: "POST", body: form });
+  const { jobId } = z.object({ jobId: z.string() }).parse(await answer.json());
+  await waitForJob(app.server.url, jobId);
+  await page.goto(`/leadspeicher/${lead?.id}`);
+  const evidence = page.getByRole("group").filter({ hasText: "Herkunft der Angaben" });
+  await evidence.getByText("Herkunft der Angaben").click();
+  await expect(evidence).toContainText("Karten (Google Places)");
+  await expect(evidence).toContainText(/auch gefunden: 040\s33445566/);
+  await expectGoodLook(page);
+  await evidence.getByRole("button", { name: "Firma „Andere GmbH“ übernehmen" }).click();
+  await expect(title(page)).toHaveText("Andere GmbH");
+  if (!(await evidence.evaluate((details) => details.hasAttribute("open")))) {
+    await evidence.getByText("Herkunft der Angaben").click();
+  }
+  await expect(evidence).toContainText(/Andere GmbHvon .+, \d\d\.\d\d\.2\d{3}/);
+  await expect(evidence).toContainText(`auch gefunden: ${lead?.companyName}`);
 });
 
 test("shows what somebody else wrote meanwhile, and lets the person decide", async ({

@@ -4,6 +4,8 @@ import { findNeighbour } from "~db/queries/lead-list";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { notFound } from "../../refusal";
 import { getAssessment } from "../assessment/get-assessment.server";
+import { adoptEvidence } from "../evidence/adopt-evidence.server";
+import { showEvidence } from "../evidence/show-evidence.server";
 import { getLeadWithEvents } from "../get-lead.server";
 import { toListFilter } from "../list/find-leads.server";
 import { defaultDirection } from "../list/lead-filters";
@@ -33,7 +35,8 @@ export async function loadLeadPanel(
     findNeighbour(db, order, row, "next"),
   ]);
   const { events, sources, evidence, ...lead } = found.lead;
-  return { lead: toLeadView(lead), events, sources, assessment, previousId, nextId };
+  const shown = { events, sources, evidence: showEvidence(row, evidence) };
+  return { lead: toLeadView(lead), ...shown, assessment, previousId, nextId };
 }
 
 /** A refused form of the panel gives back what the person changed; all else is shown as it is stored now. */
@@ -41,7 +44,7 @@ export interface LeadFormReply {
   changed?: LeadFormValues;
 }
 
-/** The panel's forms for notes and details. They refuse what somebody else changed since it was shown. */
+/** The panel's forms for notes, details and what was also found. They refuse what changed since it was shown. */
 export function leadForms(
   db: Db,
   id: string,
@@ -58,5 +61,13 @@ export function leadForms(
       return { back };
     },
   });
-  return { notes: save, details: save };
+  const adopt = pageForm<z.ZodType<{ evidence: string }>, LeadFormReply>({
+    schema: z.object({ evidence: z.string().catch("") }),
+    refusedTo: () => ({ back }),
+    async run({ evidence }) {
+      await adoptEvidence(db, id, evidence, { actor, now: Date.now() });
+      return { back };
+    },
+  });
+  return { notes: save, details: save, adopt };
 }

@@ -25,7 +25,7 @@ function toValue(field: string, stored: unknown): Evidence["value"] {
 }
 
 /** The values that a lead has now, by their fields. */
-function standingValues(row: LeadRow): Map<Field, Evidence["value"]> {
+export function standingValues(row: LeadRow): Map<Field, Evidence["value"]> {
   const columns: Record<string, unknown> = { ...row, ...parseImprint(row.imprint) };
   return new Map(EVIDENCE_FIELDS.map((field) => [field, toValue(field, columns[field])]));
 }

@@ -2,9 +2,11 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { getLeadById } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import { sendForm } from "~tests/forms";
 import { company, findingOf } from "~tests/found-company";
 import { addJob, addLead, it, NOON } from "~tests/store";
 import { storeReading } from "../assessment/store-reading.server";
+import { leadForms } from "../edit/lead-panel.server";
 import { patchLead } from "../edit/update-lead.server";
 import { getLeadWithEvents } from "../get-lead.server";
 import type { Evidence, Fact } from "../lead";
@@ -12,6 +14,7 @@ import { EvidenceSchema } from "../lead-schema.server";
 import { storeCompanies } from "../store/store-companies.server";
 import { storeEmailAnswer } from "../store/store-email-answer.server";
 import { storeFacts } from "../store/store-facts.server";
+import { showEvidence } from "./show-evidence.server";
 
 const IMPRINT = "https://firma.de/impressum";
 const fact = (field: Fact["field"], value: Fact["value"], quote: string | null = null): Fact => {
@@ -54,7 +57,18 @@ async function whole(db: Db, { id }: Pick<LeadRow, "id">) {
   const { evidence } = found.lead;
   for (const entry of evidence) expect(EvidenceSchema.strict().parse(entry)).toEqual(entry);
   const of = (field: Evidence["field"]) => evidence.filter((entry) => entry.field === field);
-  return { lead: found.lead, of };
+  const { lead, row } = found;
+  return { lead, row, of, shown: showEvidence(row, evidence) };
+}
+
+/** Presses „Übernehmen“ beside a text of the panel. */
+async function adopt(db: Db, lead: LeadRow, text: string) {
+  const { shown } = await whole(db, lead);
+  const value = shown
+    .flatMap(({ values }) => values)
+    .find((one) => one.text.replaceAll("\u00a0", " ") === text && !one.isStanding);
+  const forms = leadForms(db, lead.id, { actor: "Anna", back: "/x" });
+  return sendForm(forms, { intent: "adopt", evidence: value?.key ?? "[]" });
 }
 
 describe("what a page says of a lead", () => {
@@ -116,6 +130,8 @@ it("two pages that name two places are not mixed", async ({ db }) => {
   const facts = [fact("city", "Kassel"), ...elsewhere];
   expect(await readPage(db, lead, facts)).toMatchObject({ city: "Kassel", street: null });
   expect((await whole(db, lead)).of("street")).toMatchObject([{ value: "Gasse 2", ...other }]);
+  await adopt(db, lead, "Gasse 2");
+  expect((await whole(db, lead)).row).toMatchObject({ city: "Köln", street: "Gasse 2" });
 });
 
 describe("the evidence of a lead", () => {
@@ -155,5 +171,54 @@ describe("the evidence of a lead", () => {
     expect(told("contactName")).toEqual([["Eva", ...finder]]);
     expect(told("topics")).toEqual([[["Gas"], "model", "m1", "https://firma.de"]]);
     expect(of("salesScore")).toMatchObject([{ value: 4, source: "model", ...passages[0] }]);
+  });
+});
+
+describe("a value that was also found", () => {
+  it.for<[string, Partial<LeadRow>, string]>([
+    [
+      "Weg 1, 34117 Kassel",
+      { ...HERE, address: "Weg 1, 34117 Kassel", federalState: "Hessen", latitude: null },
+      "city",
+    ],
+    ["Firma Bau GmbH", { companyName: "Firma Bau GmbH", nameGuessed: null }, "companyName"],
+    ["0561 7070-0", { phone: "+49 561 7070-0", phones: '["+493023125101"]' }, "phone"],
+    [
+      "info@firma.de",
+      { email: "info@firma.de", emails: '["info@firma.de","a@firma.de"]' },
+      "email",
+    ],
+  ])("is taken over as a person's own: %s", async ([text, after, field], { db }) => {
+    const known = { name: "Firma", phone: "030 23125101", address: "Gasse 2, 50667 Köln" };
+    const lead = await find(db, { ...known, latitude: 50.9, listed: { emails: ["a@firma.de"] } });
+    await readPage(db, lead);
+    expect(await adopt(db, lead, text)).toEqual({ to: "/x" });
+    const { row, of, lead: now } = await whole(db, lead);
+    expect(row).toMatchObject(after);
+    expect(JSON.parse(row.editedFields)).toContain(field);
+    expect(of(field as Evidence["field"])[0]).toMatchObject({ source: "manual", provider: "Anna" });
+    expect(now.events[0]).toMatchObject({ kind: "updated", actor: "Anna", jobId: null });
+    // No finding touches it any more, and the first value can be taken back.
+    await readPage(db, row, [fact("companyName", "X"), fact("phone", "040 111111")]);
+    expect((await whole(db, lead)).row).toMatchObject(after);
+  });
+
+  it("can be taken back, an address with all of its parts", async ({ db }) => {
+    const lead = await find(db, { city: "Köln" });
+    const there = { street: "Gasse 2", postalCode: "50667", city: "Köln" };
+    await find(db, { ...there, address: "Gasse 2, 50667 Köln", latitude: 50.9 });
+    await readPage(db, lead);
+    await adopt(db, lead, "Weg 1, 34117 Kassel");
+    await adopt(db, lead, "Gasse 2, 50667 Köln");
+    expect((await whole(db, lead)).row).toMatchObject({ ...there, latitude: 50.9 });
+  });
+
+  it("is refused where it is gone, and leaves no trace", async ({ db }) => {
+    const lead = await find(db, { name: "Firma" });
+    expect(await adopt(db, lead, "nirgends")).toMatchObject({
+      to: "/x",
+      flash: { tone: "warn", text: expect.stringContaining("inzwischen eine andere") },
+    });
+    expect((await whole(db, lead)).row).toEqual(lead);
   });
 });

@@ -1,6 +1,7 @@
 import { dialledBy, parsePhoneNumber } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
+import { addressLine } from "../../text/address-line";
 import { displayDomain } from "../domain-key.server";
 import type { ContactText, Lead } from "../lead";
 
@@ -32,6 +33,7 @@ export type LeadView = ReturnType<typeof toLeadView>;
 export function toLeadView({ phone, phones, email, emails, source: _source, ...lead }: Lead) {
   return {
     ...lead,
+    address: lead.address ?? addressLine(lead),
     phone: phoneText(phone),
     phones: phones.flatMap((number) => phoneText(number) ?? []),
     email: emailText(email),

@@ -6,10 +6,12 @@ import type { ContactText } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ContactLink, ScoreDots } from "~/leads/ui/lead-facts";
 
+export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2";
+
 export function ContactFacts({ lead }: { lead: LeadView }) {
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
   return (
-    <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
+    <dl className={FACTS}>
       <Entry label="Telefon">
         {[lead.phone, ...lead.phones].map((phone) => (
           <Contact key={phone?.display ?? ""} value={phone} label="Telefonnummer kopieren" />
@@ -65,7 +67,26 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
   );
 }
 
-function Entry({ label, children }: { label: string; children: ReactNode }) {
+/** What the company says of itself in its Impressum. */
+export function ImprintFacts({ imprint }: { imprint: NonNullable<LeadView["imprint"]> }) {
+  const { legalName, legalForm, management, registerCourt, registerNumber, vatId } = imprint;
+  return (
+    <section aria-labelledby="impressum-titel">
+      <h2 id="impressum-titel">Impressum</h2>
+      <dl className={`mt-2 ${FACTS}`}>
+        <Optional label="Firma">{legalName}</Optional>
+        <Optional label="Rechtsform">{legalForm}</Optional>
+        <Optional label="Leitung">{management.join(", ")}</Optional>
+        <Optional label="Register">
+          {`${registerCourt ?? ""} ${registerNumber ?? ""}`.trim()}
+        </Optional>
+        <Optional label="USt-IdNr.">{vatId}</Optional>
+      </dl>
+    </section>
+  );
+}
+
+export function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="contents">
       <dt className="text-[13px] text-muted">{label}</dt>

@@ -10,8 +10,9 @@ import { type DraftReply, draftForm, GONE } from "~/outreach/draft-form.server";
 import { DRAFT_INTENT } from "~/outreach/draft-input";
 import { notFound } from "~/refusal";
 import { LeadAssessment } from "./assessment";
-import { ContactFacts } from "./contact-facts";
+import { ContactFacts, ImprintFacts } from "./contact-facts";
 import { DetailsForm } from "./details-form";
+import { EvidenceList } from "./evidence-list";
 import { LeadActions } from "./lead-actions";
 import { type LeadFormFault, NotesForm } from "./notes-form";
 import { Outreach } from "./outreach";
@@ -51,7 +52,7 @@ export function shouldRevalidate({
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
-/** Notes, details and drafts; what the list's buttons do is done by the list's own action. */
+/** Notes, details, drafts, and taking over what was found; what the list's buttons do is done by the list's own action. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { services, actor } = context;
   const { pathname, search } = new URL(request.url);
@@ -63,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function LeadPanelPage() {
-  const { lead, events, sources, assessment, outreach, previousId, nextId } =
+  const { lead, events, sources, evidence, assessment, outreach, previousId, nextId } =
     useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   const faultOf = (intent: "notes" | "details"): LeadFormFault | null => {
@@ -85,6 +86,8 @@ export default function LeadPanelPage() {
       <div className="space-y-5 p-4 md:p-6 min-[1280px]:p-5">
         <LeadActions lead={lead} />
         <ContactFacts lead={lead} />
+        {lead.imprint && <ImprintFacts imprint={lead.imprint} />}
+        <EvidenceList evidence={evidence} />
         <LeadAssessment lead={lead} assessment={assessment} />
         <Outreach lead={lead} state={outreach} sent={sent} onEdited={setDraftEdited} />
         <NotesForm lead={lead} events={events} fault={faultOf("notes")} />
