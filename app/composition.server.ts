@@ -133,6 +133,8 @@ const jobs = new JobRunner(
     web: webPipeline(pipelineServices),
     import: storeThread,
     bulk: storeThread,
+    register: storeThread,
+    registerFile: storeThread,
     contacts: contactsPipeline(pipelineServices),
     profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),
     enrichment: enrichmentPipeline(pipelineServices),

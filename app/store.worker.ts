@@ -19,6 +19,8 @@ import type {
   StoreThreadWord,
 } from "./jobs/runner/store-thread.server";
 import { bulkPipeline } from "./pipelines/bulk-pipeline.server";
+import { registerFolder } from "./register/register-files.server";
+import { registerFilePipeline, registerPipeline } from "./register/register-pipeline.server";
 
 const { databasePath, timeZone, turns }: StoreThreadData = workerData;
 joinTurns(turns);
@@ -26,6 +28,8 @@ const db = openForSteps(databasePath);
 const pipelines: Partial<Record<JobKindName, Pipeline>> = {
   import: importPipeline(),
   bulk: bulkPipeline(timeZone),
+  register: registerPipeline(),
+  registerFile: registerFilePipeline(registerFolder(databasePath)),
 };
 const running = new Map<string, AbortController>();
 

@@ -25,6 +25,7 @@ import type {
   ProviderLimitsTable,
   ProviderUsageTable,
 } from "./schema/providers";
+import type { RegisterActorsTable, RegisterExportsTable } from "./schema/register";
 import type {
   CampaignSearchesTable,
   CampaignsTable,
@@ -45,6 +46,7 @@ import type {
 export type * from "./schema/jobs";
 export type * from "./schema/leads";
 export type * from "./schema/providers";
+export type * from "./schema/register";
 export type * from "./schema/searches";
 export type * from "./schema/team";
 
@@ -87,6 +89,8 @@ export interface Database {
   sessions: SessionsTable;
   apiTokens: ApiTokensTable;
   startLinks: StartLinksTable;
+  registerExports: RegisterExportsTable;
+  registerActors: RegisterActorsTable;
 }
 
 export type LeadRow = Selectable<LeadsTable>;

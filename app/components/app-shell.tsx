@@ -14,6 +14,7 @@ import {
   Settings,
   UserRound,
   UsersRound,
+  Zap,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "../format/german";
@@ -36,6 +37,7 @@ const PIPELINES: readonly PageEntry[] = [
   { to: "/pipelines/websuche", label: "Websuche", Icon: Globe },
   { to: "/pipelines/csv", label: "CSV", Icon: FileSpreadsheet },
   { to: "/pipelines/profile", label: "Profile", Icon: UsersRound },
+  { to: "/pipelines/register", label: "Energiemarkt", Icon: Zap },
 ];
 const SETTINGS: PageEntry = { to: "/einstellungen", label: "Einstellungen", Icon: Settings };
 /** Members have no other page of the settings. */

@@ -8,7 +8,7 @@ import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import type { Job, JobDetail } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 import type { JobType } from "./kinds/job-kind";
-import { kindsOfType } from "./kinds/registry";
+import { JOB_KINDS, kindsOfType } from "./kinds/registry";
 import type { SkippedCount } from "./progress/job-snapshot";
 
 interface Paging {
@@ -21,7 +21,9 @@ export async function findJobPage(
   { type, status, page, pageSize }: { type?: JobType; status?: JobStatus } & Paging,
 ): Promise<{ jobs: Job[]; total: number }> {
   // Programs that ask for all of them know searches and imports.
-  const kinds = type ? kindsOfType(type) : JOB_KIND_NAMES.filter((kind) => kind !== "bulk");
+  const kinds = type
+    ? kindsOfType(type)
+    : JOB_KIND_NAMES.filter((kind) => JOB_KINDS[kind].type !== "bulk");
   const filter = { kinds, ...(status && { status }) };
   const { jobs, total } = await findJobs(db, filter, pageSize, (page - 1) * pageSize);
   return { jobs: jobs.map(toJob), total };

@@ -80,6 +80,8 @@ describe("what a job says of itself", () => {
       toJobResult({ ...row, lead: undefined }, { kind, params: "{}" }).source;
     expect(Object.fromEntries(JOB_KIND_NAMES.map((kind) => [kind, sourceOf(kind)]))).toEqual({
       bulk: null,
+      register: "register",
+      registerFile: null,
       maps: "maps",
       web: "serp",
       contacts: "csv",

@@ -8,11 +8,11 @@ import { findPipelineRuns } from "../jobs/progress/pipeline-runs.server";
 export async function loadPipelinePage(
   services: Pick<StartServices, "db" | "providers">,
   { searchParams }: URL,
-  kind: Job["kind"],
+  kind: Job["kind"] | readonly Job["kind"][],
   requirements: readonly Requirement[],
 ) {
   return {
-    runs: await findPipelineRuns(services.db, kind, pageNumber(searchParams)),
+    runs: await findPipelineRuns(services.db, [kind].flat(), pageNumber(searchParams)),
     unavailable: await unavailableReason(services, requirements),
     hasEmailKey: (await services.providers.emails()) !== null,
   };

@@ -19,6 +19,7 @@ import * as pairsOfOrders from "./0018-pairs-of-orders";
 import * as mergedInSmallParts from "./0019-merged-in-small-parts";
 import * as openData from "./0021-open-data";
 import * as evidence from "./0022-evidence";
+import * as register from "./0023-register";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   "0019-merged-in-small-parts": mergedInSmallParts,
   "0021-open-data": openData,
   "0022-evidence": evidence,
+  "0023-register": register,
 };

@@ -11,6 +11,8 @@ export const JOB_KIND_NAMES = [
   "enrichment",
   "reading",
   "bulk",
+  "register",
+  "registerFile",
 ] as const;
 export type JobKindName = (typeof JOB_KIND_NAMES)[number];
 

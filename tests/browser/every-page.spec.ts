@@ -26,6 +26,7 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/pipelines/websuche",
     "/pipelines/csv",
     "/pipelines/profile",
+    "/pipelines/register",
     "/gibtesnicht",
   ];
 }

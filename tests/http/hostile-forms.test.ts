@@ -83,7 +83,11 @@ const GARBAGE = {
 } as const;
 
 /** Addresses that only take forms and have no page of their own. */
-const WITHOUT_PAGE = ["/leadspeicher/ansichten", "/leadspeicher/export"];
+const WITHOUT_PAGE = [
+  "/leadspeicher/ansichten",
+  "/leadspeicher/export",
+  "/pipelines/register/datei",
+];
 /** Whoever signs out says nothing more. */
 const SIGN_OUT = "/abmelden";
 const takingForms = pages.filter(({ path }) => path !== "/*" && path !== SIGN_OUT);

@@ -60,4 +60,6 @@ export const PAGE_UPLOAD_PATHS = new Set([
   "/leadspeicher/import",
   "/pipelines/csv",
   "/pipelines/profile",
+  "/pipelines/register",
+  "/pipelines/register/datei",
 ]);

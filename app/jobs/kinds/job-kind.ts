@@ -1,7 +1,15 @@
 import type { JobKindName, JobPhase, SourceType } from "~db/schema";
 
 /** The API's words for what a job does. */
-export const JOB_TYPES = ["maps", "serp", "csv", "profiles", "enrichment", "bulk"] as const;
+export const JOB_TYPES = [
+  "maps",
+  "serp",
+  "csv",
+  "profiles",
+  "enrichment",
+  "bulk",
+  "register",
+] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
 /** A condition for starting a job, and the sentence that says so while it is not met. */

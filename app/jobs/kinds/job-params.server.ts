@@ -4,6 +4,7 @@ import { BulkParamsSchema } from "../../leads/bulk/bulk-params.server";
 import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
 import { MAPS_SOURCES } from "../../providers/services";
 import { JOB_KINDS } from "./registry";
+import { RegisterParamsSchema } from "../../register/register-filter.server";
 
 export const SearchParamsSchema = z.object({
   query: z.string(),
@@ -55,6 +56,13 @@ export type ProfilesParams = z.infer<typeof ProfilesParamsSchema>;
 export type SearchedParams = z.infer<typeof SearchedSchema>;
 export type UploadedParams = z.infer<typeof UploadedSchema>;
 
+/** A file in the folder of exports, as it was when the job was started. */
+const RegisterFileParamsSchema = z.object({
+  file: z.string(),
+  bytes: z.int(),
+  changedAt: z.number(),
+});
+
 /** What each kind of job is started with. */
 export const JOB_PARAMS = {
   maps: SearchParamsSchema,
@@ -65,6 +73,8 @@ export const JOB_PARAMS = {
   enrichment: EnrichmentParamsSchema,
   reading: ReadingParamsSchema,
   bulk: BulkParamsSchema,
+  register: RegisterParamsSchema,
+  registerFile: RegisterFileParamsSchema,
 } satisfies Record<JobKindName, z.ZodType>;
 
 const ChosenSchema = SearchParamsSchema.pick({ source: true });

@@ -4,6 +4,7 @@ import { contactsKind, importKind } from "./csv";
 import { enrichmentKind, readingKind } from "./enrichment";
 import type { JobKind, JobType } from "./job-kind";
 import { profilesKind } from "./profiles";
+import { registerFileKind, registerKind } from "./register";
 import { mapsKind, webKind } from "./search";
 
 export const JOB_KINDS: Record<JobKindName, JobKind> = {
@@ -15,6 +16,8 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
   enrichment: enrichmentKind,
   reading: readingKind,
   bulk: bulkKind,
+  register: registerKind,
+  registerFile: registerFileKind,
 };
 
 export function kindNamed(name: string | null): JobKindName | undefined {

@@ -16,12 +16,12 @@ export async function findOpenRuns(db: Db, kinds: readonly JobKindName[]): Promi
 
 export async function findPipelineRuns(
   db: Db,
-  kind: JobKindName,
+  kinds: readonly JobKindName[],
   page: number,
 ): Promise<PipelineRuns> {
-  const filter = { kinds: [kind], isOpen: false };
+  const filter = { kinds, isOpen: false };
   const findPage = (n: number) => findJobs(db, filter, PAGE_SIZE, (n - 1) * PAGE_SIZE);
-  const [open, asked] = await Promise.all([findOpenRuns(db, [kind]), findPage(page)]);
+  const [open, asked] = await Promise.all([findOpenRuns(db, kinds), findPage(page)]);
   const last = Math.max(1, Math.ceil(asked.total / PAGE_SIZE));
   const { jobs, total } = page > last ? await findPage(last) : asked;
   return {

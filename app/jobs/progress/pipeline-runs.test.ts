@@ -12,14 +12,14 @@ it("shows the open runs of a pipeline and its earlier ones page by page", async 
   for (let n = 0; n < 21; n += 1) {
     await addJob(db, { kind, status: "failed", createdAt: NOON + n });
   }
-  const runs = await findPipelineRuns(db, kind, 1);
+  const runs = await findPipelineRuns(db, [kind], 1);
   expect(runs.open.map(({ id }) => id)).toEqual([open.id]);
   expect([runs.past.length, runs.total, runs.pageSize]).toEqual([20, 21, 20]);
   expect(Date.parse(runs.past[0]?.createdAt ?? "")).toBe(NOON + 20);
-  expect((await findPipelineRuns(db, kind, 2)).past).toHaveLength(1);
-  const behind = await findPipelineRuns(db, kind, 99);
+  expect((await findPipelineRuns(db, [kind], 2)).past).toHaveLength(1);
+  const behind = await findPipelineRuns(db, [kind], 99);
   expect([behind.page, behind.past.length]).toEqual([2, 1]);
-  const none = await findPipelineRuns(db, "web", 99);
+  const none = await findPipelineRuns(db, ["web"], 99);
   expect([none.page, none.past]).toEqual([1, []]);
 });
 
@@ -31,7 +31,7 @@ it("tells earlier runs of which a part or a follow-up is still under way", async
   const supplemented = await addJob(db, { status: "complete" });
   const web = await addJob(db, { kind: "web", parentId: supplemented.id, status: "complete" });
   await addJob(db, { kind: "reading", parentId: web.id, status: "running" });
-  const { continued } = await findPipelineRuns(db, "maps", 1);
+  const { continued } = await findPipelineRuns(db, ["maps"], 1);
   expect(continued.toSorted()).toEqual([read.id, supplemented.id].toSorted());
 });
 

@@ -14,7 +14,11 @@ function textOf(value: unknown): string {
 }
 
 /** „3.200 von 12.345 Leads“, and at the end what became of them. */
-function describeState({ status, params, found, stored, requested }: Job): string {
+function describeState({ kind, status, params, found, stored, requested }: Job): string {
+  if (kind === "registerFile" && status !== "queued") {
+    const read = formatCount(found, "Marktakteur gelesen", "Marktakteure gelesen");
+    return `${read}, ${formatCount(stored, "Organisation", "Organisationen")} darunter`;
+  }
   const reached = `${formatNumber(found)} von ${formatCount(requested, "Lead", "Leads")}`;
   if (status === "queued") return "Wartet, bis ein anderer Lauf fertig ist";
   if (status === "running") return reached;

@@ -28,11 +28,11 @@ export function PipelinePage({
   title: string;
   facts: string;
   path: string;
-  kind: Job["kind"];
+  kind: Job["kind"] | readonly Job["kind"][];
   runs: PipelineRuns;
   children: ReactNode;
 }) {
-  const open = useOpenRuns(runs.open, [kind]);
+  const open = useOpenRuns(runs.open, [kind].flat());
   useRefreshedPage(runs.continued.length > 0, LOOK_AGAIN_MS);
   return (
     <main className="p-4 md:p-6">
@@ -77,7 +77,10 @@ function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
                 <RunLink job={job} />
                 <p className="text-[13px] text-muted tabular-nums">
                   {job.status === "queued" ? "Wartet" : PHASE_NAMES[job.phase]} ·{" "}
-                  {formatNumber(job.found)} gefunden, {formatNumber(job.storedNew)} neu
+                  {formatNumber(job.found)}{" "}
+                  {job.kind === "registerFile"
+                    ? "gelesen"
+                    : `gefunden, ${formatNumber(job.storedNew)} neu`}
                 </p>
               </div>
               <CancelForm id={job.id} returnTo={path} />

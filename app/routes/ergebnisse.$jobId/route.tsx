@@ -19,6 +19,7 @@ import { cancelWithParts } from "~/jobs/runner/job-runner.server";
 import { BulkCard } from "~/jobs/ui/bulk-card";
 import { JobResults } from "~/jobs/ui/job-results";
 import { notFound } from "~/refusal";
+import { REGISTER_PATH } from "~/register/market";
 import { findSupplementState } from "~/search/search-page.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
@@ -80,11 +81,11 @@ export default function ResultsPage() {
   const problem = replyTo(useActionData<typeof action>(), "restart")?.problem;
   const { job } = snapshot;
   const back = wayBack(job);
-  const isBulk = job.kind === "bulk";
+  const isBulk = job.kind === "bulk" || job.kind === "registerFile";
   return (
     <main className="p-4 md:p-6">
       <PageHeader
-        title={isBulk ? JOB_KINDS.bulk.title : "Ergebnisse"}
+        title={isBulk ? JOB_KINDS[job.kind].title : "Ergebnisse"}
         facts={
           <>
             {isBulk ? "Begonnen am" : `${JOB_KINDS[job.kind].title} vom`}{" "}
@@ -126,6 +127,9 @@ export default function ResultsPage() {
 }
 
 function wayBack({ id, kind, parentId, params }: Job): { to: string; label: string } | null {
+  if (kind === "register" || kind === "registerFile") {
+    return { to: REGISTER_PATH, label: "Zum Energiemarkt" };
+  }
   if (parentId !== null) return { to: `/ergebnisse/${parentId}`, label: "Zur ganzen Suche" };
   const { formAddress } = JOB_KINDS[kind];
   if (formAddress) return { to: formAddress(id), label: "Suche wiederholen" };

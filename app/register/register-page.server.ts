@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import {
+  countActors,
+  findActors,
+  getCurrentExport,
+  type RegisterActor,
+} from "~db/queries/register";
+import type { JobRow } from "~db/schema";
+import { type StartServices, startOnce } from "../jobs/kinds/start-job.server";
+import { emailText, phoneText } from "../leads/list/lead-view.server";
+import { conflict } from "../refusal";
+import { type RegisterFilter, roleNames } from "./market";
+import { conditionsOf, RegisterFilterSchema } from "./register-filter.server";
+
+const PAGE_SIZE = 50;
+
+function toView({ phone, email, roles, ...actor }: RegisterActor) {
+  const { number, name, legalForm, postalCode, city, federalState, website } = actor;
+  return {
+    ...{ number, name, legalForm, federalState, website },
+    place: [postalCode, city].filter(Boolean).join(" "),
+    phone: phoneText(phone),
+    email: emailText(email),
+    roles: roleNames(roles).join(", "),
+  };
+}
+
+export type ActorView = ReturnType<typeof toView>;
+export type ActorPage = NonNullable<Awaited<ReturnType<typeof loadActorPage>>>;
+
+/** The actors that the page's address asks for; null before an export was read in. */
+export async function loadActorPage(db: Db, params: URLSearchParams) {
+  const shown = await getCurrentExport(db);
+  if (shown === undefined) return null;
+  const filter = RegisterFilterSchema.parse(Object.fromEntries(params));
+  const conditions = conditionsOf({ exportId: shown.id, filter, numbers: null });
+  const total = await countActors(db, conditions);
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const page = z.coerce.number().int().min(1).max(last).catch(1).parse(params.get("seite"));
+  const rows = await findActors(db, conditions, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+  const { fileName, actors, leftOut } = shown;
+  return {
+    ...{ fileName, actors, leftOut, filter, total, page, pageSize: PAGE_SIZE },
+    rows: rows.map(toView),
+  };
+}
+
+/**
+ * Starts storing actors as leads.
+ *
+ * @param numbers the chosen ones; all that the filter finds for null
+ * @throws Refusal where there is none
+ */
+export async function startTakingOver(
+  services: StartServices,
+  filter: RegisterFilter,
+  numbers: string[] | null,
+  actor: string,
+): Promise<JobRow> {
+  if (numbers?.length === 0) throw conflict("Zuerst Firmen in der Liste auswählen.");
+  const params = { exportId: (await getCurrentExport(services.db))?.id ?? 0, filter, numbers };
+  const requested = await countActors(services.db, conditionsOf(params));
+  if (requested === 0) throw conflict("Zu dieser Auswahl gibt es keine Firma mehr.");
+  const { rolle, bundesland, ort, name } = filter;
+  const words = [rolle || "Energiemarkt", bundesland, ort, name].filter((word) => word !== "");
+  return startOnce(services, "register", { params, query: words.join(", "), requested }, actor);
+}

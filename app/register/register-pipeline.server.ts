@@ -1,0 +1,166 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { findResultDomains } from "~db/queries/job-results";
+import {
+  addRoles,
+  beginExport,
+  countActors,
+  findActorsAfter,
+  finishExport,
+  type NewRegisterActor,
+  type RegisterActor,
+  removeActor,
+  removeOutdated,
+  storeActors,
+} from "~db/queries/register";
+import { timedSteps } from "~db/write-turns";
+import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
+import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
+import { storeFound } from "../jobs/runner/store-found.server";
+import { domainKey } from "../leads/domain-key.server";
+import { type FoundCompany, foundCompany } from "../providers/company-search";
+import { isRefusal } from "../refusal";
+import { roleNames } from "./market";
+import { toActor, toRole, type XmlItem } from "./market-actor.server";
+import { openExport, type RegisterExportFile, readItems } from "./read-export.server";
+import { conditionsOf } from "./register-filter.server";
+
+/** The runner sets the rest when the job has ended. */
+const MOST_PROGRESS = 99;
+/** Elements of a step that are written, which takes some 5 ms, or bytes that brought none. */
+const STEP = 250;
+const STEP_BYTES = 8 * 1024 * 1024;
+
+const CheckpointSchema = z.object({ after: z.int() });
+
+/**
+ * Reads an export of the register beside the one that is shown, and puts it in its place when it is whole. After a
+ * restart it reads the file once more, which writes the same.
+ */
+export function registerFilePipeline(folder: string): Pipeline {
+  return {
+    async run(run) {
+      const { db, job, signal } = run;
+      const { file, bytes, changedAt } = JOB_PARAMS.registerFile.parse(JSON.parse(job.params));
+      const path = join(folder, file);
+      const found = await stat(path).catch(() => null);
+      if (found?.size !== bytes || found.mtimeMs !== changedAt) {
+        throw new JobFailure(`„${file}“ liegt nicht mehr da oder wurde seit dem Start geändert.`);
+      }
+      const clear = async () => {
+        for await (const size of timedSteps()) if (!(await removeOutdated(db, size))) return;
+      };
+      try {
+        const opened = await openExport(path);
+        const exportId = await beginExport(db, job.id, file);
+        await readExport(run, opened, exportId).finally(() => opened.zip.close());
+        await clear();
+      } catch (error) {
+        // A stopped server goes on with it.
+        if (signal.reason !== "shutdown") await clear();
+        throw isRefusal(error)
+          ? new JobFailure(`${error.message} Der bisherige Stand bleibt.`)
+          : error;
+      }
+    },
+  };
+}
+
+async function readExport(
+  run: JobRun,
+  { zip, catalogs, parts }: RegisterExportFile,
+  exportId: number,
+): Promise<void> {
+  const size = parts.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
+  const today = new Date().toISOString().slice(0, 10);
+  let [read, told, found, stored] = [0, 0, 0, 0];
+  let waiting: XmlItem[] = [];
+  for (const part of parts) {
+    const write = async () => {
+      const items = waiting;
+      [waiting, told] = [[], read];
+      await run.step(async (trx) => {
+        if (part.kind === "Marktakteure") {
+          const actors = items.flatMap((item): NewRegisterActor[] => {
+            const actor = toActor(item, catalogs, today);
+            return actor === null ? [] : [{ ...actor, exportId }];
+          });
+          await storeActors(trx, actors);
+          found += items.length;
+          stored += actors.length;
+        } else {
+          for (const item of items) {
+            if (part.kind === "MarktakteureUndRollen") {
+              await addRoles(trx, exportId, toRole(item, catalogs));
+            } else {
+              await removeActor(trx, exportId, item.get("MarktakteurMastrNummer")?.trim() ?? "");
+            }
+          }
+        }
+        const progress = Math.floor((MOST_PROGRESS * read) / Math.max(size, 1));
+        return { change: { found, stored, progress } };
+      });
+    };
+    for await (const { items, bytes } of readItems(zip, part)) {
+      run.signal.throwIfAborted();
+      read += bytes;
+      for (const item of items) waiting.push(item);
+      if (waiting.length >= STEP || read - told > STEP_BYTES) await write();
+    }
+    await write();
+  }
+  await run.step(async (trx) => {
+    const actors = await countActors(trx, { exportId });
+    if (actors === 0) {
+      throw new JobFailure("In der Datei steht keine Organisation. Der bisherige Stand bleibt.");
+    }
+    const change = { actors, leftOut: found - actors, finishedAt: Date.now() };
+    await finishExport(trx, exportId, change);
+    return { change: { stored: actors } };
+  });
+}
+
+/** Stores the chosen actors of the register as leads, step by step. */
+export function registerPipeline(): Pipeline {
+  return {
+    async run(run) {
+      const { params, checkpoint, query: term, requested, id } = run.job;
+      const conditions = conditionsOf(JOB_PARAMS.register.parse(JSON.parse(params)));
+      const seen = await findResultDomains(run.db, id);
+      let after = checkpoint === null ? 0 : CheckpointSchema.parse(JSON.parse(checkpoint)).after;
+      for await (const limit of timedSteps(run.signal)) {
+        const actors = await findActorsAfter(run.db, conditions, after, limit);
+        after = actors.at(-1)?.id ?? after;
+        if (actors.length === 0) break;
+        const finding = { provider: "mastr", term, seen };
+        await storeFound(run, actors.map(toCompany), finding, ({ found }) => ({
+          progress: Math.floor((MOST_PROGRESS * found) / Math.max(requested, found)),
+          checkpoint: JSON.stringify({ after }),
+        }));
+      }
+      if (run.job.found < requested) {
+        await run.warn(
+          "Inzwischen wurde ein neuer Export eingelesen. Dort noch einmal übernehmen.",
+        );
+      }
+    },
+  };
+}
+
+/** A company by its website, or by its email address where the website is none of its own. */
+function toCompany({ website, email, ...actor }: RegisterActor): FoundCompany {
+  const { number, roles, updatedOn, legalForm } = actor;
+  const isCompany = (text: string | null) => text !== null && domainKey(text).kind === "company";
+  const byEmail = !isCompany(website) && isCompany(email);
+  const { name, phone, street, postalCode, city, federalState, country } = actor;
+  return foundCompany(
+    {
+      ...{ name, phone, street, postalCode, city, federalState, country },
+      website: byEmail ? null : website,
+      domain: byEmail ? email : null,
+      payload: { number, roles: roleNames(roles), legalForm, updatedOn },
+    },
+    { emails: email === null ? [] : [email] },
+  );
+}

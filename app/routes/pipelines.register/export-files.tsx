@@ -1,0 +1,116 @@
+import { Form, useSubmit } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { ExternalLink } from "~/components/external-link";
+import { FieldError, IntentButton } from "~/components/field";
+import { Time } from "~/components/time";
+import { formatNumber } from "~/format/german";
+import { REGISTER_PATH } from "~/register/market";
+
+/** Of a file that is sent by pieces. */
+const PIECE_BYTES = 16 * 1024 * 1024;
+const BROKEN_OFF =
+  "Die Verbindung ist abgebrochen. Dieselbe Datei noch einmal hochladen: Es geht dort weiter.";
+
+const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / 1024 ** 2))} MB`;
+
+/** The exports that lie on the server, and how another one gets there. */
+export function ExportFiles({
+  files,
+  folder,
+  isFirst,
+}: {
+  files: readonly { name: string; size: number; changedAt: string }[];
+  folder: string;
+  /** None was read in before. */
+  isFirst: boolean;
+}) {
+  return (
+    <details className="card mt-4 max-w-[960px] p-4" open={isFirst || undefined}>
+      <summary className="cursor-pointer font-semibold">Export des Registers einlesen</summary>
+      <p className="mt-3">
+        Den „Gesamtdatenexport“ von der Seite{" "}
+        <ExternalLink href="https://www.marktstammdatenregister.de/MaStR/Datendownload">
+          Datendownload des Marktstammdatenregisters
+        </ExternalLink>{" "}
+        herunterladen, eine ZIP-Datei von mehreren Gigabyte, und auf dem Server in den Ordner{" "}
+        <code className="wrap-anywhere">{folder}</code> legen
+        <span className="only-js"> oder hier hochladen</span>. Gespeichert werden nur
+        Organisationen; danach wird die Datei nicht mehr gebraucht.
+      </p>
+      <Form method="post" action={REGISTER_PATH} className="mt-3 space-y-2">
+        {files.map(({ name, size, changedAt }) => (
+          <div key={name} className="flex flex-wrap items-center justify-between gap-2">
+            <span className="min-w-0 wrap-anywhere">
+              {name}{" "}
+              <span className="text-[13px] text-muted">
+                {megabytes(size)}, <Time iso={changedAt} />
+              </span>
+            </span>
+            <IntentButton intent={`read:${name}`}>
+              Einlesen<span className="sr-only">: {name}</span>
+            </IntentButton>
+          </div>
+        ))}
+      </Form>
+      <UploadForm />
+    </details>
+  );
+}
+
+function UploadForm() {
+  const [sent, setSent] = useState<number | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const submit = useSubmit();
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const file = new FormData(event.currentTarget).get("file");
+    if (!(file instanceof File)) return;
+    setFault(null);
+    try {
+      await sendFile(file, setSent);
+      submit({ intent: `read:${file.name}` }, { method: "post", action: REGISTER_PATH });
+    } catch (error) {
+      setFault(error instanceof Error && error.name === "Error" ? error.message : BROKEN_OFF);
+    }
+    setSent(null);
+  };
+  return (
+    <form className="only-js mt-3 border-line border-t pt-3" onSubmit={send}>
+      <label htmlFor="export" className="mb-1 block text-[13px] text-muted">
+        ZIP-Datei
+      </label>
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          id="export"
+          name="file"
+          type="file"
+          accept=".zip"
+          required
+          className="input max-w-[480px] py-1.5"
+        />
+        <button type="submit" className="button" disabled={sent !== null}>
+          Hochladen und einlesen
+        </button>
+        {sent === null ? null : <span role="status">{megabytes(sent)} hochgeladen</span>}
+      </div>
+      <FieldError role="alert">{fault}</FieldError>
+    </form>
+  );
+}
+
+/** Sends a file piece by piece. The first one is empty: its answer tells what came of the file before. */
+async function sendFile(file: File, tell: (sent: number) => void): Promise<void> {
+  for (let sent = 0, end = 0; ; end = sent + PIECE_BYTES) {
+    const form = new FormData();
+    form.set("name", file.name);
+    form.set("size", String(file.size));
+    form.set("offset", String(sent));
+    form.set("piece", file.slice(sent, end), file.name);
+    const response = await fetch(`${REGISTER_PATH}/datei`, { method: "POST", body: form });
+    const { received, message } = await response.json();
+    if (typeof received !== "number") throw new Error(String(message));
+    sent = received;
+    if (sent === file.size) return;
+    tell(sent);
+  }
+}

@@ -1,0 +1,142 @@
+import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
+import type { Db } from "../client";
+import { foldText } from "../fold";
+import type { RegisterActorsTable, RegisterExportsTable } from "../schema";
+import { insertRows } from "./insert-rows";
+
+export type RegisterExport = Selectable<RegisterExportsTable>;
+export type RegisterActor = Selectable<RegisterActorsTable>;
+export type NewRegisterActor = Insertable<RegisterActorsTable>;
+
+/** Which actors of an export are meant; what is left out does not matter. */
+export interface RegisterConditions {
+  exportId: number;
+  /** Bits, of which one must be set. */
+  roles?: number;
+  /** Null for none known. */
+  federalState?: string | null;
+  /** A part of a town's name, or the first digits of a postal code. */
+  place?: string;
+  /** Words that all stand in the name. */
+  name?: string;
+  numbers?: readonly string[];
+}
+
+/** The export that was read to its end last. */
+export async function getCurrentExport(db: Db): Promise<RegisterExport | undefined> {
+  return db
+    .selectFrom("registerExports")
+    .selectAll()
+    .where("finishedAt", "is not", null)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+}
+
+/** The export that a job reads. */
+export async function beginExport(db: Db, jobId: string, fileName: string): Promise<number> {
+  const { id } = await db
+    .insertInto("registerExports")
+    .values({ jobId, fileName, finishedAt: null })
+    .onConflict((conflict) => conflict.column("jobId").doUpdateSet({ fileName }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Of two actors with one number the one that was changed later stays. */
+export async function storeActors(db: Db, actors: readonly NewRegisterActor[]): Promise<void> {
+  await insertRows(
+    db,
+    "registerActors",
+    actors,
+    `ON CONFLICT (export_id, number) DO UPDATE SET (name, legal_form, street, postal_code, city,
+      federal_state, country, phone, email, website, roles, updated_on, name_key, city_key) =
+      (excluded.name, excluded.legal_form, excluded.street, excluded.postal_code, excluded.city,
+      excluded.federal_state, excluded.country, excluded.phone, excluded.email, excluded.website,
+      excluded.roles, excluded.updated_on, excluded.name_key, excluded.city_key)
+      WHERE ifnull(excluded.updated_on, '') >= ifnull(updated_on, '')`,
+  );
+}
+
+/** @param unless adds nothing to an actor that has one of these roles already */
+export async function addRoles(
+  db: Db,
+  exportId: number,
+  { number, roles, unless }: { number: string; roles: number; unless: number },
+): Promise<void> {
+  await sql`UPDATE register_actors SET roles = roles | ${roles}
+    WHERE export_id = ${exportId} AND number = ${number} AND roles & ${unless} = 0`.execute(db);
+}
+
+export async function removeActor(db: Db, exportId: number, number: string): Promise<void> {
+  await db
+    .deleteFrom("registerActors")
+    .where("exportId", "=", exportId)
+    .where("number", "=", number)
+    .execute();
+}
+
+/** Shows an export in the place of the one before. */
+export async function finishExport(
+  db: Db,
+  id: number,
+  change: { actors: number; leftOut: number; finishedAt: number },
+): Promise<void> {
+  await db.updateTable("registerExports").set(change).where("id", "=", id).execute();
+}
+
+/**
+ * Removes some rows of exports that are not shown, and the exports with their last ones.
+ *
+ * @returns whether there are more
+ */
+export async function removeOutdated(db: Db, limit: number): Promise<boolean> {
+  const shown = (await getCurrentExport(db))?.id ?? 0;
+  const { numAffectedRows = 0n } = await sql`DELETE FROM register_actors WHERE id IN
+    (SELECT id FROM register_actors WHERE export_id <> ${shown} LIMIT ${limit})`.execute(db);
+  if (numAffectedRows > 0n) return true;
+  await db.deleteFrom("registerExports").where("id", "<>", shown).execute();
+  return false;
+}
+
+function actorsOf(db: Db, { exportId, ...asked }: RegisterConditions) {
+  const { roles, federalState, place = "", name = "", numbers } = asked;
+  let query = db.selectFrom("registerActors").where("exportId", "=", exportId);
+  if (roles !== undefined) query = query.where(sql<SqlBool>`roles & ${roles} <> 0`);
+  if (federalState !== undefined) query = query.where("federalState", "is", federalState);
+  if (numbers !== undefined) query = query.where("number", "in", [...numbers]);
+  const isCode = /^\d{1,5}$/.test(place);
+  if (isCode) query = query.where("postalCode", "like", `${place}%`);
+  else query = query.where(sql<SqlBool>`instr(city_key, ${foldText(place)}) > 0`);
+  for (const word of foldText(name).split(" ")) {
+    query = query.where(sql<SqlBool>`instr(name_key, ${word}) > 0`);
+  }
+  return query;
+}
+
+export async function countActors(db: Db, conditions: RegisterConditions): Promise<number> {
+  const query = actorsOf(db, conditions).select((eb) => eb.fn.countAll<number>().as("n"));
+  return (await query.executeTakeFirstOrThrow()).n;
+}
+
+/** A page of actors by name. */
+export async function findActors(
+  db: Db,
+  conditions: RegisterConditions,
+  limit: number,
+  offset: number,
+): Promise<RegisterActor[]> {
+  const query = actorsOf(db, conditions).selectAll().orderBy("nameKey").orderBy("id");
+  return query.limit(limit).offset(offset).execute();
+}
+
+/** The next actors in the order of the register. */
+export async function findActorsAfter(
+  db: Db,
+  conditions: RegisterConditions,
+  after: number,
+  limit: number,
+): Promise<RegisterActor[]> {
+  const query = actorsOf(db, conditions).selectAll().where("id", ">", after);
+  return query.orderBy("id").limit(limit).execute();
+}

@@ -1,0 +1,41 @@
+import type { Generated } from "kysely";
+
+/** An export of the Marktstammdatenregister that was read in. The newest one that is whole is shown. */
+export interface RegisterExportsTable {
+  id: Generated<number>;
+  jobId: string;
+  fileName: string;
+  /** Organisations in it. */
+  actors: Generated<number>;
+  /** Natural persons, and actors that have ended. */
+  leftOut: Generated<number>;
+  /** Null while it is being read. */
+  finishedAt: number | null;
+}
+
+/** An organisation of the energy market. */
+export interface RegisterActorsTable {
+  id: Generated<number>;
+  exportId: number;
+  /** „SNB912345678901“ */
+  number: string;
+  name: string;
+  legalForm: string | null;
+  /** With the house number. */
+  street: string | null;
+  postalCode: string | null;
+  city: string | null;
+  /** German name of the federal state. */
+  federalState: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  phone: string | null;
+  email: string | null;
+  website: string | null;
+  /** Bits, in the order of `MARKET_ROLES`. */
+  roles: number;
+  /** ISO date of the last change in the register. */
+  updatedOn: string | null;
+  nameKey: string;
+  cityKey: string;
+}
