@@ -12,15 +12,8 @@ export type XmlItem = ReadonlyMap<string, string>;
 export type Catalogs = ReadonlyMap<string, string>;
 
 const MAX_TEXT = 300;
-const TICKS = [
-  "Direktvermarktungsunternehmen",
-  "BelieferungVonLetztverbrauchernStrom",
-  "BelieferungHaushaltskundenStrom",
-  "BelieferungVonLetztverbrauchernGas",
-  "BelieferungHaushaltskundenGas",
-  "Stromgrosshaendler",
-  "Gasgrosshaendler",
-];
+/** The ticks by which an actor says what it does. */
+const TICK = /^(?:Direktvermarkt|Belieferung|Stromgross|Gasgross)/;
 
 function textOf(item: XmlItem, name: string): string | null {
   return filledText(cutText(cleanLine(normalizeText(item.get(name) ?? "")), MAX_TEXT));
@@ -57,7 +50,9 @@ export function toActor(
   const street = [textOf(item, "Strasse"), textOf(item, "Hausnummer")].filter(Boolean).join(" ");
   // The register itself misspells the first.
   const updated = item.get("DatumLetzeAktualisierung") ?? item.get("DatumLetzteAktualisierung");
-  const ticked = TICKS.filter((tick) => /^(?:1|true|ja)$/i.test(item.get(tick) ?? ""));
+  const ticked = [...item].flatMap(([name, value]) =>
+    TICK.test(name) && /^(?:1|true|ja)$/i.test(value) ? name : [],
+  );
   const does = wordOf(item, "Marktfunktion", catalogs, "Marktfunktionen");
   return {
     number,

@@ -19,8 +19,6 @@ const NEEDED = ["Marktakteure", "Katalogwerte"];
 /** The numbers from 1, which not every export explains. */
 const FUNCTIONS =
   "Stromnetzbetreiber;Anlagenbetreiber;Akteur im Strommarkt;Organisierter Marktplatz;Behörde, Verband, Institution;Sonstiger Marktakteur;Bundesnetzagentur;Gasnetzbetreiber;Akteur im Gasmarkt;Supportpartner";
-/** Katalogwerte has some thousands. */
-const MAX_CATALOG = 200_000;
 
 interface ExportPart {
   kind: (typeof KINDS)[number];
@@ -66,7 +64,6 @@ export async function openExport(path: string): Promise<RegisterExportFile> {
           const word = item.get("Wert") ?? item.get("Name");
           if (word !== undefined) catalogs.set(`${part.kind} ${item.get("Id")}`, word.trim());
         }
-        if (catalogs.size > MAX_CATALOG) throw fault(`„${part.kind}“ ist zu lang.`);
       }
     }
     return { zip, catalogs, parts: parts.filter(({ kind }) => !CATALOGS.includes(kind)) };

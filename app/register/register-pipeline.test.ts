@@ -8,7 +8,7 @@ import { resumeRun, startRun, TOKEN } from "~tests/job-run";
 import { actorsFile, FILE, FILES, NORD } from "~tests/register-samples";
 import { addLead, it, setJob, temporaryFolder } from "~tests/store";
 import { CATALOG, person, writeExport, writeInventedExport } from "../../scripts/register-export";
-import { roleLabels } from "./market-roles";
+import { roleNames } from "./market";
 import { startReadingFile } from "./register-files.server";
 import { conditionsOf } from "./register-filter.server";
 import { registerFilePipeline, registerPipeline } from "./register-pipeline.server";
@@ -32,8 +32,8 @@ async function readIn(db: Db, files: Parameters<typeof writeExport>[1], options 
 async function shownActors(db: Db, filter: Partial<typeof ANY> = {}) {
   const shown = await getCurrentExport(db);
   if (shown === undefined) return [];
-  const page = { limit: 50, offset: 0 };
-  return findActors(db, shown.id, conditionsOf({ ...ANY, ...filter }), page);
+  const asked = { exportId: shown.id, filter: { ...ANY, ...filter }, numbers: null };
+  return findActors(db, conditionsOf(asked), 50, 0);
 }
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
@@ -48,7 +48,7 @@ describe("reading an export", () => {
     expect(job).toMatchObject({ found: 7, stored: 3 });
     expect(await getCurrentExport(db)).toMatchObject({ fileName: FILE, actors: 3, leftOut: 4 });
     const rows = await shownActors(db);
-    expect(rows.map(({ name, roles }) => [name, ...roleLabels(roles)])).toEqual([
+    expect(rows.map(({ name, roles }) => [name, ...roleNames(roles)])).toEqual([
       ["Freie Post GmbH", "Netzbetreiber Gas", "Lieferant Strom", "Bilanzkreisverantwortlicher"],
       [
         "Stadtwerke Nordhafen GmbH & Co. KG",
@@ -76,14 +76,14 @@ describe("reading an export", () => {
   });
 
   it.for([
-    [{ rolle: "direktvermarkter" }, ["Süd Direktvermarktung AG"]],
+    [{ rolle: "Direktvermarkter" }, ["Süd Direktvermarktung AG"]],
     [{ bundesland: "Hamburg" }, ["Stadtwerke Nordhafen GmbH & Co. KG"]],
     [{ bundesland: "unbekannt" }, ["Freie Post GmbH"]],
     [{ ort: "803" }, ["Süd Direktvermarktung AG"]],
     [{ ort: "münch" }, ["Süd Direktvermarktung AG"]],
     [{ name: "NORDHAFEN stadt" }, ["Stadtwerke Nordhafen GmbH & Co. KG"]],
     [{ name: "sued" }, ["Süd Direktvermarktung AG"]],
-    [{ rolle: "gasnetz", bundesland: "Hamburg" }, []],
+    [{ rolle: "Netzbetreiber Gas", bundesland: "Hamburg" }, []],
   ] as const)("finds by %o", async ([filter, names], { db }) => {
     await readIn(db, FILES);
     expect(namesOf(await shownActors(db, filter))).toEqual(names);
@@ -91,7 +91,7 @@ describe("reading an export", () => {
 
   it("takes the place of the export before, of which nothing stays", async ({ db }) => {
     await readIn(db, FILES);
-    const newer = { ...NORD, Firmenname: "Nordhafen AG", DatumLetzteAktualisierung: "2026-09-01" };
+    const newer = { ...NORD, Firmenname: "Nordhafen AG" };
     await readIn(db, { ...FILES, "Marktakteure_1.xml": actorsFile(newer, NORD) });
     expect(namesOf(await shownActors(db))).toEqual(["Freie Post GmbH", "Nordhafen AG"]);
     expect(await db.selectFrom("registerActors").select("name").execute()).toHaveLength(2);
@@ -123,8 +123,8 @@ const wordless = Buffer.from("kein XML");
 
 describe("a file that is no export", () => {
   const cases: Record<string, [Parameters<typeof writeExport>[1], RegExp]> = {
-    "without actors": [{ "Katalogwerte.xml": CATALOG }, /fehlt „Marktakteure_1.xml“/],
-    "without catalogs": [{ "Marktakteure_1.xml": actorsFile(NORD) }, /fehlt „Katalogwerte.xml“/],
+    "without actors": [{ "Katalogwerte.xml": CATALOG }, /fehlt „Marktakteure“/],
+    "without catalogs": [{ "Marktakteure_1.xml": actorsFile(NORD) }, /fehlt „Katalogwerte“/],
     "of other XML": [
       { ...FILES, "Marktakteure_1.xml": { root: "a", element: "b", items: [] } },
       /„Marktakteure_1.xml“ in der ZIP-Datei ist beschädigt oder/,
@@ -174,7 +174,7 @@ describe("a file that is no export", () => {
       const services = { db, jobs: { wake() {} }, providers: servicesWith({}).providers };
       await expect(startReadingFile(services, folder, FILE, "anna")).rejects.toMatchObject({
         status: 422,
-        message: expect.stringContaining("Nichts wurde eingelesen."),
+        message: expect.stringContaining("noch einmal herunterladen."),
       });
       expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
     },
@@ -247,5 +247,5 @@ it("reads an invented export of several files", async ({ db }) => {
   const { run } = await readingRun(db, folder);
   await registerFilePipeline(folder).run(run);
   expect(await getCurrentExport(db)).toMatchObject({ actors: 125, leftOut: 1_875 });
-  expect((await shownActors(db, { rolle: "messstellen" })).length).toBeGreaterThan(10);
+  expect((await shownActors(db, { rolle: "Messstellenbetreiber" })).length).toBeGreaterThan(10);
 });

@@ -43,19 +43,9 @@ export async function beginExport(db: Db, jobId: string, fileName: string): Prom
   return id;
 }
 
-/** Of two actors with one number the one that was changed later stays. */
+/** Stores each number once. */
 export async function storeActors(db: Db, actors: readonly NewRegisterActor[]): Promise<void> {
-  await insertRows(
-    db,
-    "registerActors",
-    actors,
-    `ON CONFLICT (export_id, number) DO UPDATE SET (name, legal_form, street, postal_code, city,
-      federal_state, country, phone, email, website, roles, updated_on, name_key, city_key) =
-      (excluded.name, excluded.legal_form, excluded.street, excluded.postal_code, excluded.city,
-      excluded.federal_state, excluded.country, excluded.phone, excluded.email, excluded.website,
-      excluded.roles, excluded.updated_on, excluded.name_key, excluded.city_key)
-      WHERE ifnull(excluded.updated_on, '') >= ifnull(updated_on, '')`,
-  );
+  await insertRows(db, "registerActors", actors, "ON CONFLICT DO NOTHING");
 }
 
 /** @param unless adds nothing to an actor that has one of these roles already */
@@ -69,11 +59,9 @@ export async function addRoles(
 }
 
 export async function removeActor(db: Db, exportId: number, number: string): Promise<void> {
-  await db
-    .deleteFrom("registerActors")
-    .where("exportId", "=", exportId)
-    .where("number", "=", number)
-    .execute();
+  await sql`DELETE FROM register_actors WHERE export_id = ${exportId} AND number = ${number}`.execute(
+    db,
+  );
 }
 
 /** Shows an export in the place of the one before. */

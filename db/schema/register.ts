@@ -5,7 +5,6 @@ export interface RegisterExportsTable {
   id: Generated<number>;
   jobId: string;
   fileName: string;
-  /** Organisations in it. */
   actors: Generated<number>;
   /** Natural persons, and actors that have ended. */
   leftOut: Generated<number>;
@@ -17,17 +16,13 @@ export interface RegisterExportsTable {
 export interface RegisterActorsTable {
   id: Generated<number>;
   exportId: number;
-  /** „SNB912345678901“ */
   number: string;
   name: string;
   legalForm: string | null;
-  /** With the house number. */
   street: string | null;
   postalCode: string | null;
   city: string | null;
-  /** German name of the federal state. */
   federalState: string | null;
-  /** ISO 3166-1 alpha-2. */
   country: string | null;
   phone: string | null;
   email: string | null;

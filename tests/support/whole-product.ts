@@ -33,6 +33,7 @@ export const PAGES = [
   "/pipelines/websuche",
   "/pipelines/csv",
   "/pipelines/profile",
+  "/pipelines/register",
   "/einstellungen",
   "/einstellungen.data",
   "/einstellungen/benutzer",
