@@ -14,7 +14,7 @@ import {
 } from "~/register/market";
 import type { ActorPage, ActorView } from "~/register/register-page.server";
 
-const COLUMNS = [{ label: "Auswahl", isHidden: true }, "Firma", "Rollen", "Ort", "Kontakt"];
+const COLUMNS = ["Firma", "Rollen", "Ort", "Kontakt"];
 
 /** The actors of the register that the filter finds, to be stored as leads. */
 export function ActorList({ list }: { list: ActorPage }) {
@@ -81,18 +81,18 @@ function ActorRow({ actor }: { actor: ActorView }) {
   const { number, name, legalForm, roles, place, federalState, website, email, phone } = actor;
   return (
     <tr>
-      <td>
-        <input type="checkbox" name="number" value={number} aria-label={`${name} auswählen`} />
-      </td>
-      <td className="wrap-anywhere md:max-w-[320px]">
-        <span className="font-medium">{name}</span>
+      <td className="col-span-2 wrap-anywhere md:max-w-[360px]">
+        <label className="flex items-start gap-2 font-medium">
+          <input type="checkbox" name="number" value={number} className="mt-1" />
+          {name}
+        </label>
         <span className="block text-[13px] text-muted">
           {[legalForm, number].filter(Boolean).join(" · ")}{" "}
           {website === null ? null : <ExternalLink href={website}>{website}</ExternalLink>}
         </span>
       </td>
-      <td className="text-[13px]">{roles}</td>
-      <td>
+      <td className="col-span-2 text-[13px]">{roles}</td>
+      <td className="col-span-2">
         {place}
         <span className="block text-[13px] text-muted">{federalState}</span>
       </td>
