@@ -16,11 +16,9 @@ const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / 1024 ** 2
 /** The exports that lie on the server, and how another one gets there. */
 export function ExportFiles({
   files,
-  folder,
   isFirst,
 }: {
   files: readonly { name: string; size: number; changedAt: string }[];
-  folder: string;
   /** None was read in before. */
   isFirst: boolean;
 }) {
@@ -32,8 +30,8 @@ export function ExportFiles({
         <ExternalLink href="https://www.marktstammdatenregister.de/MaStR/Datendownload">
           Datendownload des Marktstammdatenregisters
         </ExternalLink>{" "}
-        herunterladen, eine ZIP-Datei von mehreren Gigabyte, und auf dem Server in den Ordner{" "}
-        <code className="wrap-anywhere">{folder}</code> legen
+        herunterladen, eine ZIP-Datei von mehreren Gigabyte, und auf dem Server in den Ordner
+        „register“ neben der Datenbank legen
         <span className="only-js"> oder hier hochladen</span>. Gespeichert werden nur
         Organisationen; danach wird die Datei nicht mehr gebraucht.
       </p>
@@ -107,8 +105,8 @@ async function sendFile(file: File, tell: (sent: number) => void): Promise<void>
     form.set("offset", String(sent));
     form.set("piece", file.slice(sent, end), file.name);
     const response = await fetch(`${REGISTER_PATH}/datei`, { method: "POST", body: form });
-    const { received, message } = await response.json();
-    if (typeof received !== "number") throw new Error(String(message));
+    const { received, detail } = await response.json();
+    if (typeof received !== "number") throw new Error(String(detail));
     sent = received;
     if (sent === file.size) return;
     tell(sent);

@@ -25,12 +25,10 @@ const KINDS = ["register", "registerFile"] as const;
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  const folder = registerFolder(services.databasePath);
   return {
     ...(await loadPipelinePage(services, url, KINDS, [])),
     list: await loadActorPage(services.db, url.searchParams),
-    files: await findRegisterFiles(folder),
-    folder,
+    files: await findRegisterFiles(registerFolder(services.databasePath)),
   };
 }
 
@@ -58,7 +56,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function RegisterPage() {
-  const { runs, list, files, folder } = useLoaderData<typeof loader>();
+  const { runs, list, files } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "read", "some", "all");
   return (
     <PipelinePage
@@ -70,7 +68,7 @@ export default function RegisterPage() {
     >
       <Notice className="mb-4 max-w-[720px]">{reply?.problem ?? reply?.errors.file}</Notice>
       {list === null ? null : <ActorList list={list} />}
-      <ExportFiles files={files} folder={folder} isFirst={list === null} />
+      <ExportFiles files={files} isFirst={list === null} />
       {/* The licence asks for it wherever the data are shown. */}
       <p className="mt-4 text-[13px] text-muted">
         Datenquelle: Bundesnetzagentur,{" "}
