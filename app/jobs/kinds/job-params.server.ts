@@ -3,8 +3,8 @@ import type { JobKindName, JobRow, SourceType } from "~db/schema";
 import { BulkParamsSchema } from "../../leads/bulk/bulk-params.server";
 import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
 import { MAPS_SOURCES } from "../../providers/services";
-import { JOB_KINDS } from "./registry";
 import { RegisterParamsSchema } from "../../register/register-filter.server";
+import { JOB_KINDS } from "./registry";
 
 export const SearchParamsSchema = z.object({
   query: z.string(),
