@@ -30,6 +30,7 @@ export interface Line {
 const MAX_LINES = 2_000;
 const MAX_LINE = 1_200;
 const MAX_SIGNS = 100_000;
+const MAX_ELEMENTS = 20_000;
 const ORDINARY = 8;
 const PARAGRAPHS = new Set(
   "p h1 h2 h3 h4 h5 h6 table ul ol dl section article address hr blockquote footer header".split(
@@ -61,6 +62,7 @@ class LineReading {
   #hidden = "";
   #phones: string[] = [];
   #signs = 0;
+  #elements = 0;
   /** Open elements with what ends with them. */
   readonly #open: (() => void)[] = [];
 
@@ -69,7 +71,7 @@ class LineReading {
   }
 
   enter(node: ChildNode): boolean {
-    if (this.lines.length >= MAX_LINES || this.#signs > MAX_SIGNS) return false;
+    if (this.#signs > MAX_SIGNS) return false;
     if (!isElement(node)) {
       if (node.nodeName === "#text" && "value" in node) this.#addText(node.value);
       return false;
@@ -77,7 +79,8 @@ class LineReading {
     if (node.tagName === "script") this.#readScript(node);
     if (node.tagName === "noscript")
       this.#hidden += ` ${textIn(node).replace(/<[^<>]{0,300}>/g, "")}`;
-    if (!isVisible(node)) return false;
+    this.#elements += 1;
+    if (this.#elements > MAX_ELEMENTS || !isVisible(node)) return false;
     const { isHidden, isReversed, before, after } = this.#styles.styleOf(node);
     if (isHidden && node.tagName !== "html" && node.tagName !== "body") return false;
     const [within, { tagName }] = [this.#within, node];
@@ -153,7 +156,7 @@ class LineReading {
   endLine(isParagraph = true): void {
     const text = this.#text.slice(0, MAX_LINE).replace(/ {2,}/g, " ").trim();
     const isSilent = text === "" && this.#hidden.trim() === "" && this.#phones.length === 0;
-    if (!isSilent) {
+    if (!isSilent && this.lines.length < MAX_LINES) {
       const isBold = this.#boldSigns > 0 && this.#boldSigns >= text.replaceAll(" ", "").length - 1;
       this.lines.push({
         text,
