@@ -73,7 +73,7 @@ async function findShellData(services: Services, identity: Identity | null) {
   const isAdmin = isAdministrator(identity);
   const [jobs, marks] = await Promise.all([
     findOpenJobList(services.db),
-    isAdmin ? findServiceMarks(services.credentials) : [],
+    isAdmin ? findServiceMarks(services, Date.now()) : [],
   ]);
   return {
     isDemo: services.isDemo,

@@ -1,6 +1,7 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import {
   Check,
+  ChevronRight,
   Database,
   Ellipsis,
   FileSpreadsheet,
@@ -12,6 +13,7 @@ import {
   Minus,
   Search,
   Settings,
+  TriangleAlert,
   UserRound,
   UsersRound,
   Zap,
@@ -51,7 +53,13 @@ interface ShellData {
   /** Regions tell two runs of the same term apart. */
   openJobs: readonly { id: string; query: string; region: string | null; progress: number }[];
   /** Only for administrators. */
-  services: readonly { service: string; name: string; isConfigured: boolean }[];
+  services: readonly {
+    service: string;
+    name: string;
+    isConfigured: boolean;
+    /** Why it can't be used now. */
+    lack: string | null;
+  }[];
 }
 
 /** Navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
@@ -170,33 +178,48 @@ function FurtherPages({
   );
 }
 
-/** Which services have a key, each leading to its card. */
+const MARKS = {
+  ready: [Check, "text-good"],
+  spent: [TriangleAlert, "text-warn"],
+  missing: [Minus, "text-edge"],
+} as const;
+
+/** How many services can be used, in one line that opens: what is missing or spent, each leading to its card. */
 function ServiceMarks({ services }: Pick<ShellData, "services">) {
   if (services.length === 0) return null;
+  const ready = services.filter(({ lack }) => lack === null);
   return (
-    <ul aria-label="Dienste" className="mt-1">
-      {services.map(({ service, name, isConfigured }) => {
-        const Icon = isConfigured ? Check : Minus;
-        return (
-          <li key={service}>
-            <Link
-              to={`/einstellungen#${service}`}
-              className="flex min-h-6 items-center gap-2 rounded-md px-2 text-[13px] text-muted no-underline hover:bg-sunken"
-            >
-              <Icon
-                size={16}
-                className={`p-px ${isConfigured ? "text-good" : "text-edge"}`}
-                aria-hidden
-              />
-              {name}
-              <span className="sr-only">
-                {isConfigured ? "eingerichtet" : "nicht eingerichtet"}
-              </span>
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
+    <details className="group mt-1 text-[13px] text-muted">
+      <summary className="flex min-h-8 cursor-pointer select-none list-none items-center gap-2 rounded-md px-2 hover:bg-sunken">
+        <ChevronRight size={16} className="flex-none group-open:rotate-90" aria-hidden />
+        {ready.length} von {services.length} Diensten
+        {services.some(({ isConfigured, lack }) => isConfigured && lack !== null) ? (
+          <TriangleAlert size={14} className="text-warn" role="img" aria-label="einer gestört" />
+        ) : null}
+      </summary>
+      <ul aria-label="Dienste">
+        {services.map(({ service, name, isConfigured, lack }) => {
+          const [Icon, colour] =
+            MARKS[lack === null ? "ready" : isConfigured ? "spent" : "missing"];
+          return (
+            <li key={service}>
+              <Link
+                to={`/einstellungen#${service}`}
+                className="flex min-h-6 gap-2 rounded-md px-2 py-0.5 no-underline hover:bg-sunken"
+              >
+                <Icon size={16} className={`mt-0.5 flex-none p-px ${colour}`} aria-hidden />
+                <span className="flex grow flex-wrap justify-between gap-x-2">
+                  {name}{" "}
+                  <span className={lack === null ? "sr-only" : "text-[12px]"}>
+                    {lack ?? "eingerichtet"}
+                  </span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
   );
 }
 

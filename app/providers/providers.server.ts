@@ -87,7 +87,9 @@ export async function checkKey(
   const { baseUrls, settings, model } = setup;
   const check = service === "openai" ? languageModelKeyCheck(model) : KEY_CHECKS[service];
   try {
-    return await check({ apiKey, baseUrl: baseUrls[service] }, settings, signal);
+    const answer = await check({ apiKey, baseUrl: baseUrls[service] }, settings, signal);
+    if (answer.ok) setup.limiter.refusals.delete(service);
+    return answer;
   } catch (error) {
     if (error instanceof ProviderError) return { ok: false, message: error.message };
     throw error;

@@ -1,9 +1,18 @@
 import type { Db } from "~db/client";
+import { findReachedCeilings } from "~db/queries/provider-limits";
+import { monthOf } from "../jobs/ledger/call-ledger.server";
 import type { ProviderSetup } from "../providers/providers.server";
 import { SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
 import { findUsagePage } from "./monthly-usage.server";
 import { findLimits } from "./provider-limits.server";
+
+interface SettingsPageServices {
+  db: Db;
+  credentials: Credentials;
+  timeZone: string;
+  providerSetup: Pick<ProviderSetup, "model" | "limiter">;
+}
 
 function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[] {
   return statuses.toSorted(
@@ -11,12 +20,24 @@ function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[]
   );
 }
 
-/** Which services have a key, for the navigation. */
-export async function findServiceMarks(credentials: Credentials) {
-  return inShownOrder(await credentials.status()).map(({ service, configured }) => ({
+/** Which services have a key, and which of those can't be used now, for the navigation. */
+export async function findServiceMarks(
+  { db, credentials, timeZone, providerSetup }: SettingsPageServices,
+  now: number,
+) {
+  const [statuses, reached] = await Promise.all([
+    credentials.status(),
+    findReachedCeilings(db, monthOf(now, timeZone)),
+  ]);
+  return inShownOrder(statuses).map(({ service, configured }) => ({
     service,
     name: SERVICE_NAMES[service],
     isConfigured: configured,
+    lack: !configured
+      ? "kein Schlüssel"
+      : reached.includes(service)
+        ? "Monatsgrenze erreicht"
+        : (providerSetup.limiter.refusals.get(service) ?? null),
   }));
 }
 
@@ -26,12 +47,7 @@ export async function findServiceMarks(credentials: Credentials) {
  * @param month of the usage, YYYY-MM; null is this one
  */
 export async function findSettingsPage(
-  services: {
-    db: Db;
-    credentials: Credentials;
-    timeZone: string;
-    providerSetup: Pick<ProviderSetup, "model">;
-  },
+  services: SettingsPageServices,
   month: string | null,
   now: number,
 ) {

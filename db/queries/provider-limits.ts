@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../client";
 import type { ProviderLimitsTable } from "../schema";
 
@@ -16,6 +16,15 @@ export async function getMonthlyCeiling(db: Db, provider: string): Promise<numbe
     .where("provider", "=", provider)
     .executeTakeFirst();
   return row?.monthlyCeiling ?? null;
+}
+
+/** The providers that have no call left in a month (YYYY-MM). */
+export async function findReachedCeilings(db: Db, month: string): Promise<string[]> {
+  const { rows } = await sql<{ provider: string }>`
+    SELECT provider FROM provider_limits limits WHERE monthly_ceiling <= (
+      SELECT sum(calls) FROM provider_usage
+      WHERE month = ${month} AND provider = limits.provider)`.execute(db);
+  return rows.map(({ provider }) => provider);
 }
 
 export async function saveProviderLimits(

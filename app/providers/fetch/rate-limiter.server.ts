@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
-import { ProviderError } from "../provider-error";
+import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import type { CallLimits } from "../services";
 
 const MINUTE_MS = 60_000;
@@ -17,6 +17,13 @@ interface Queue {
   queue: PQueue;
   maxPerMinute: number;
 }
+
+/** What keeps a service from being of use until a person does something about it. */
+const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
+  auth: "Schlüssel abgelehnt",
+  forbidden: "nicht freigeschaltet",
+  no_credit: "Guthaben aufgebraucht",
+};
 
 /** A longer wait is not kept here: whoever calls gives up. */
 const MAX_HOLD_MS = 60_000;
@@ -38,6 +45,8 @@ export class RateLimiter {
   readonly #lanes = new Map<string, Queue>();
   /** Until when a service asked for no further call, in milliseconds UTC. */
   readonly #heldUntil = new Map<string, number>();
+  /** What the last calls of services were refused for, in German; none once one was answered. */
+  readonly refusals = new Map<string, string>();
 
   /** @param speed divides the waits; 1 outside tests */
   constructor(speed: number) {
@@ -89,8 +98,12 @@ export class RateLimiter {
         try {
           const options = { signal, priority: isAwaited ? 1 : 0 };
           const done = await this.#lane(service).queue.add(turn, options);
-          if (done !== null) return done.answer;
+          if (done === null) continue;
+          this.refusals.delete(service);
+          return done.answer;
         } catch (error) {
+          const refusal = error instanceof ProviderError ? REFUSALS[error.kind] : undefined;
+          if (refusal !== undefined) this.refusals.set(service, refusal);
           const asked = error instanceof ProviderError ? (error.retryAfterMs ?? 0) : 0;
           if (asked > 0 && asked <= MAX_HOLD_MS) {
             this.#heldUntil.set(service, Date.now() + asked / this.#speed);
