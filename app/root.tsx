@@ -29,7 +29,7 @@ import { takeFlash } from "./http/flash.server";
 import { findOpenJobList } from "./jobs/find-jobs.server";
 import { regionOf } from "./jobs/job";
 import { findServiceMarks } from "./settings/settings-page.server";
-import { MaySetUpContext } from "./settings/ui/settings-hint";
+import { KeysContext, MaySetUpContext } from "./settings/ui/settings-hint";
 import stylesheet from "./tailwind.css";
 
 export const links: LinksFunction = () => [
@@ -70,14 +70,13 @@ export function shouldRevalidate({
 /** Null without a session. */
 async function findShellData(services: Services, identity: Identity | null) {
   if (identity === null) return null;
-  const isAdmin = isAdministrator(identity);
   const [jobs, marks] = await Promise.all([
     findOpenJobList(services.db),
-    isAdmin ? findServiceMarks(services, Date.now()) : [],
+    findServiceMarks(services, Date.now()),
   ]);
   return {
     isDemo: services.isDemo,
-    isAdministrator: isAdmin,
+    isAdministrator: isAdministrator(identity),
     userName: identity.kind === "session" ? identity.actor : null,
     openJobs: jobs.map((job) => ({
       id: job.id,
@@ -106,6 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const shell = root?.shell ?? null;
   const progress = new Map(shell?.openJobs.map((job) => [job.id, job.progress]));
+  const keys = shell?.services.filter(({ isConfigured }) => isConfigured) ?? [];
   const matches = useMatches();
   const isFollowing = matches.some(({ data }) => isFollowingJob(data));
   return (
@@ -125,7 +125,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <TimeZoneContext.Provider value={root?.timeZone ?? "Europe/Berlin"}>
           <MaySetUpContext.Provider value={shell?.isAdministrator ?? false}>
             <NavigationProgress.Provider value={progress}>
-              {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
+              <KeysContext.Provider value={keys.map(({ service }) => service)}>
+                {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
+              </KeysContext.Provider>
             </NavigationProgress.Provider>
           </MaySetUpContext.Provider>
           <Toast message={root?.flash ?? null} />

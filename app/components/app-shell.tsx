@@ -52,7 +52,6 @@ interface ShellData {
   userName: string | null;
   /** Regions tell two runs of the same term apart. */
   openJobs: readonly { id: string; query: string; region: string | null; progress: number }[];
-  /** Only for administrators. */
   services: readonly {
     service: string;
     name: string;
@@ -123,7 +122,7 @@ export function AppShell({
           <RunningJobs openJobs={openJobs} />
           <div className="border-line border-t pt-3">
             <SmallLink page={settings} />
-            <ServiceMarks services={services} />
+            {isAdministrator ? <ServiceMarks services={services} /> : null}
           </div>
           {userName === null ? null : (
             <div className="mt-3 border-line border-t pt-3">
@@ -186,7 +185,6 @@ const MARKS = {
 
 /** How many services can be used, in one line that opens: what is missing or spent, each leading to its card. */
 function ServiceMarks({ services }: Pick<ShellData, "services">) {
-  if (services.length === 0) return null;
   const ready = services.filter(({ lack }) => lack === null);
   return (
     <details className="group mt-1 text-[13px] text-muted">

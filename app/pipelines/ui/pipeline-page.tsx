@@ -23,6 +23,7 @@ export function PipelinePage({
   path,
   kind,
   runs,
+  isUnavailable = false,
   children,
 }: {
   title: string;
@@ -30,6 +31,8 @@ export function PipelinePage({
   path: string;
   kind: Job["kind"] | readonly Job["kind"][];
   runs: PipelineRuns;
+  /** Nothing can be started; the page says why. */
+  isUnavailable?: boolean;
   children: ReactNode;
 }) {
   const open = useOpenRuns(runs.open, [kind].flat());
@@ -37,7 +40,9 @@ export function PipelinePage({
   return (
     <main className="p-4 md:p-6">
       <PageHeader title={title} facts={facts} />
-      <div className="mt-4">{children}</div>
+      <fieldset className="mt-4 min-w-0" disabled={isUnavailable}>
+        {children}
+      </fieldset>
       <OpenRuns runs={open} path={path} />
       <PastRuns runs={runs} path={path} />
     </main>

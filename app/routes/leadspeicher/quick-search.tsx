@@ -1,12 +1,13 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
+import { useContext } from "react";
 import { FieldError } from "~/components/field";
 import { Menu } from "~/components/menu";
 import type { FieldReply } from "~/http/form-reply";
 import { SearchFields } from "~/pipelines/ui/search-fields";
-import { SettingsHint } from "~/settings/ui/settings-hint";
+import { KeysContext, SettingsHint } from "~/settings/ui/settings-hint";
 
-/** A web search without emails, started from the store. After a fault it is open, with what was typed. */
+/** A web search without emails, started from the store; without a key for it, the way to the other search. After a fault it is open, with what was typed. */
 export function QuickSearch({
   reply,
   searchParams,
@@ -18,6 +19,14 @@ export function QuickSearch({
   const isSending = useNavigation().formMethod === "POST";
   const formError = reply?.problem;
   const query = searchParams.toString();
+  if (!useContext(KeysContext).includes("serper") && reply === undefined) {
+    return (
+      <Link className="button" to="/suche">
+        <Search size={16} aria-hidden />
+        Neue Suche
+      </Link>
+    );
+  }
   return (
     <Menu
       label="Schnell neue Suche"

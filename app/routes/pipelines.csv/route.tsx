@@ -103,6 +103,7 @@ export default function ContactsPage() {
       path={PATH}
       kind="contacts"
       runs={runs}
+      isUnavailable={unavailable !== null}
     >
       <MissingKeyNotice reason={missing} card="anymailfinder" />
       <Notice className="mb-4 max-w-[720px]">{lostError}</Notice>

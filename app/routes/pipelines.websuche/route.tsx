@@ -40,6 +40,7 @@ export default function SerpPage() {
       path={PATH}
       kind="web"
       runs={runs}
+      isUnavailable={unavailable !== null}
     >
       <MissingKeyNotice reason={unavailable} card="serper" />
       <TermForm path={PATH} reply={reply} hasEmailKey={hasEmailKey} isRegionOptional />

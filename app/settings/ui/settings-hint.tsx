@@ -3,6 +3,8 @@ import { createContext, useContext } from "react";
 import { Notice } from "../../components/notice";
 
 export const MaySetUpContext = createContext(false);
+/** The services that have a key. */
+export const KeysContext = createContext<readonly string[]>([]);
 
 /** The way to the card of the settings where a missing key is entered, for those who may; else who can. */
 export function SettingsHint({ card }: { card: string }) {
