@@ -22,10 +22,7 @@ export class Control {
       "GET /calls": () => jsonReply(200, this.#report(providers)),
       "GET /held": ({ query }) =>
         jsonReply(200, { held: this.holds.listenerCount(query.get("hold") ?? "") }),
-      "POST /reset": () => {
-        sites.clear();
-        return this.#reset();
-      },
+      "POST /reset": () => this.#reset(sites),
       "POST /latency": take(latencySchema, (input) => {
         this.latency = input.latency;
       }),
@@ -54,14 +51,8 @@ export class Control {
   record(provider: string, { method, path, body, headers }: DemoRequest): void {
     const at = new Date().toISOString();
     const json = body === "" ? null : (parseJson(body) ?? body);
-    const call = {
-      at,
-      provider,
-      method,
-      path,
-      body: json,
-      headerNames: Object.keys(headers).sort(),
-    };
+    const headerNames = Object.keys(headers).sort();
+    const call = { at, provider, method, path, body: json, headerNames };
     this.#calls.push(call);
   }
 
@@ -72,7 +63,8 @@ export class Control {
     return { calls: this.#calls, counts };
   }
 
-  #reset(): DemoReply {
+  #reset(sites: PlantedSites): DemoReply {
+    sites.clear();
     this.faults.clear();
     for (const name of this.holds.eventNames()) if (name !== "error") this.holds.emit(name);
     this.#calls = [];

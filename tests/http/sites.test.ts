@@ -43,6 +43,7 @@ describe("an untidy website", () => {
     ["forbidden", "status", /Fehler/],
     ["closed", "robots", /erlaubt das Auslesen nicht/],
     ["empty", "empty", /kein lesbarer Text/],
+    ["circling", "redirects", /leitet zu oft/],
   ])("that is %s is said to be so", async (kind, reason, sentence) => {
     await expect(readKind(kind)).rejects.toMatchObject({
       reason,
@@ -55,6 +56,7 @@ describe("an untidy website", () => {
     ["slow", ["home", "impressum", "services", "about"]],
     ["old", ["home", "impressum", "services", "about"]],
     ["unlinked", ["home", "impressum", "services", "about"]],
+    ["nameless", ["home", "services", "about"]],
     ["soft", ["home"]],
     ["single", ["home"]],
   ])("that is %s is read as far as it goes", async (kind, expected) => {

@@ -1,6 +1,7 @@
-import { firstAddress } from "../anymailfinder/outcomes";
+import { readFileSync } from "node:fs";
 import type { Company } from "../world/companies";
 import { createRandom } from "../world/seeded-random";
+import { escapeHtml, fillLayout, imprintOf } from "./imprints";
 import type { SiteKind } from "./site-kinds";
 
 /** What the pages are called, and where they are: firms have one of three ways of naming them. */
@@ -24,6 +25,9 @@ const NEWS = [
   "Auf unserem Dach läuft die neue Photovoltaik-Anlage.",
 ];
 
+const frame = readFileSync("scripts/demo-providers/websites/page.html", "utf8");
+const CONTACT = "Schreiben Sie uns über das Formular, wir antworten noch am selben Tag.";
+
 /** Which page of a firm an address means: each is found under all its names. Queries change nothing. */
 export function pageNameOf(path: string): PageName | null {
   if (path.startsWith("/de/standorte/")) return "home";
@@ -32,16 +36,6 @@ export function pageNameOf(path: string): PageName | null {
     if (PAGES[name].some((known) => plain(known) === plain(path))) return name;
   }
   return null;
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-  };
-  return text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }
 
 function paragraphs(lines: readonly string[]): string {
@@ -59,7 +53,7 @@ export function companyPage(
   kind: SiteKind,
   page: PageName,
 ): string {
-  const { name, trade, seat } = company;
+  const { name, trade, seat, phone } = company;
   const random = createRandom(`pages/${domain}`);
   const way = random.pick([1, 2, 3] as const);
   const values: Record<string, string> = {
@@ -83,9 +77,9 @@ ${list(trade.services.slice(0, 3))}
 ${paragraphs([...news])}`,
     about: () => paragraphs(about),
     services: () => paragraphs([fill("Was wir in {C} für Sie tun:")]) + list(trade.services),
-    impressum: () => impressum(company, domain),
+    impressum: () => imprintOf(company, domain),
     privacy: () => paragraphs(["Wir verarbeiten so wenig Daten wie möglich."]),
-    contact: () => paragraphs(contactLines(company, domain)),
+    contact: () => paragraphs([CONTACT, ...(phone ? [`Telefon: ${phone.national}`] : [])]),
   };
   const isSingle = kind === "single";
   const parts: PageName[] = isSingle ? ["home", "about", "services", "impressum"] : [page];
@@ -93,42 +87,15 @@ ${paragraphs([...news])}`,
     (part) => `${part === "home" ? "" : `<h1>${PAGES[part][0]}</h1>\n`}${contents[part]()}`,
   );
   const link = (target: PageName) => `<a href="${PAGES[target][way]}">${PAGES[target][0]}</a>`;
-  const hasLink = !isSingle && kind !== "unlinked";
-  return `<!doctype html>
-<html lang="de">
-<head>
-<meta charset="${kind === "old" ? "windows-1252" : "utf-8"}">
-<title>${escapeHtml(page === "home" ? `${name} – ${seat.locality}` : `${PAGES[page][0]} – ${name}`)}</title>
-<meta name="description" content="${trade.label} in ${seat.locality}">
-<style>.hinweis{display:none}</style>
-<script>window.dataLayer = window.dataLayer || [];</script>
-</head>
-<body>
-<div style="display:none"><p>Wir verwenden Cookies. Alle akzeptieren?</p></div>
-<header><nav>${isSingle ? "" : [link("home"), link("about"), link("services"), link("contact")].join("\n")}</nav></header>
-<main>
-${content.join("\n")}
-</main>
-<footer><a href="/files/prospekt.pdf">Unser Prospekt</a> ${link("privacy")} ${hasLink ? link("impressum") : ""}
-<a href="https://www.facebook.com/beispiel.demo/">Facebook</a></footer>
-</body>
-</html>
-`;
-}
-
-function impressum(company: Company, domain: string): string {
-  const { name, street, houseNumber, seat, manager } = company;
-  const random = createRandom(`register/${domain}`);
-  const address = [name, `${street} ${houseNumber}`, `${seat.postalCode} ${seat.locality}`];
-  return `<p>Angaben gemäß § 5 DDG</p>
-<p>${address.map(escapeHtml).join("<br>\n")}</p>
-<p>Vertreten durch: ${manager.firstName} ${manager.lastName}</p>
-${paragraphs(contactLines(company, domain))}
-<p>Handelsregister: Amtsgericht ${seat.locality}, HRB ${random.integer(10_000, 99_999)}<br>
-Umsatzsteuer-ID: DE${random.integer(100_000_000, 399_999_999)}</p>`;
-}
-
-function contactLines({ phone }: Company, domain: string): string[] {
-  const email = `E-Mail: ${firstAddress(domain)}`;
-  return phone === undefined ? [email] : [`Telefon: ${phone.national}`, email];
+  const isHidden = ["single", "unlinked", "nameless"].includes(kind);
+  const title = page === "home" ? `${name} – ${seat.locality}` : `${PAGES[page][0]} – ${name}`;
+  return fillLayout(frame, {
+    charset: kind === "old" ? "windows-1252" : "utf-8",
+    title: escapeHtml(title),
+    label: trade.label,
+    city: seat.locality,
+    menu: isSingle ? "" : (["home", "about", "services", "contact"] as const).map(link).join("\n"),
+    content: content.join("\n"),
+    links: link("privacy") + (isHidden ? "" : ` ${link("impressum")}`),
+  });
 }

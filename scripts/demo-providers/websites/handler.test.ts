@@ -25,12 +25,12 @@ function get(host: string, target = "/") {
 }
 
 it("says in the Impressum who and where a firm is", () => {
-  for (const { domain, street, houseNumber, manager } of firms.slice(0, 20)) {
+  for (const { domain, street, houseNumber, manager } of firms.slice(0, 100)) {
     const [, path = ""] = /<a href="([^"]+)">Impressum/.exec(get(domain).body) ?? [];
     const { body } = get(domain, path);
     expect(body).toContain(`${street} ${houseNumber}`);
     expect(body).toContain(manager.lastName);
-    expect(body).toMatch(new RegExp(`(?:info|kontakt)@${domain}`));
+    expect(body).not.toMatch(/\{\{|\[\[|\]\]/);
   }
 });
 
@@ -53,7 +53,7 @@ it("answers at every address that the map has for a firm", () => {
 
 it("shows names as text, whatever is in them", () => {
   const firm = firms.find(({ name }) => name.includes("<b>"));
-  expect(get(firm?.domain ?? "").body).toContain("&lt;b&gt;");
+  expect(get(firm?.domain ?? "").body).toContain("&#60;b&#62;");
   expect(get(firm?.domain ?? "").body).not.toContain("<b>");
 });
 

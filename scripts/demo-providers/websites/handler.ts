@@ -59,11 +59,14 @@ function siteReply(
     return reply(200, "text/plain; charset=utf-8", `User-agent: *\n${rule}\n`);
   }
   if (kind === "forbidden") return errorReply(403);
+  const circle = { location: path === "/" ? "/start" : "/" };
+  if (kind === "circling") return { ...errorReply(302), headers: circle };
   if (kind === "empty") {
     return htmlReply("<!doctype html><title>App</title><div id=app></div><script>start()</script>");
   }
   const name = kind === "soft" ? "home" : pageNameOf(path);
   if (name === null || (kind === "single" && name !== "home")) return errorReply(404);
+  if (kind === "nameless" && name === "impressum") return errorReply(404);
   const html = companyPage(company, domain, kind, name);
   if (kind === "old") return oldReply(html);
   return { ...htmlReply(html), delayMs: kind === "slow" ? SLOW_MS : PAGE_MS };
