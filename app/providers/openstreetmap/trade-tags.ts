@@ -94,14 +94,14 @@ function tradeOfWord(key: string): string[] | undefined {
 }
 
 const WHERE = /\s(?:rund um|in|im|aus|bei|nahe|um)\s/i;
-const MAKER_OF = /^\s*(?:hersteller|produzent|produzenten|fabrik|fabriken)\s(?:von|für)\s+(.+)$/i;
+const MAKER_OF = /^(?:hersteller|produzent|produzenten|fabrik|fabriken)\s(?:von|für)\s(.+)$/i;
 const isGeneric = (key: string) => key.replace(GENERIC, "") === "";
 
 /** The tags of a trade as people name it, with or without the place: „Heizung und Sanitär“, „Stadtwerke in Bayern“. */
 export function tradeTags(query: string): TradeTags {
   const text = query.split(WHERE, 1).join("").trim();
   const parts = text.split(/[,/&+;]|\b(?:und|oder|u\.)(?=\s)/i).map((part) => part.trim());
-  const made = MAKER_OF.exec(text)?.[1];
+  const made = MAKER_OF.exec(text)?.[1]?.trim();
   const found =
     (made === undefined ? undefined : maker(literal(made))) ??
     lookUp(keyOf(text)) ??
