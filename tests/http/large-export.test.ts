@@ -53,7 +53,7 @@ test("ten thousand leads come in one file while other requests are answered", as
   const { rows, sheet } = await readWorkbook(bytes);
   expect(rows).toHaveLength(COUNT);
   expect(new Set(rows.map((row) => row.get("Domain")?.text)).size).toBe(COUNT);
-  expect(sheet).toContain(`<autoFilter ref="A1:AB${COUNT + 1}"/>`);
+  expect(/<autoFilter ref="([^"]+)"/.exec(sheet)?.[1]).toBe(`A1:AF${COUNT + 1}`);
 });
 
 test("several exports at once all come whole", async () => {
