@@ -17,6 +17,7 @@ import { queueFollowUp } from "./enrichment/queue-enrichment.server";
 import { startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
+import { keepSites } from "./imprint/kept-sites.server";
 import { startBulkJob } from "./jobs/kinds/start-job.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
@@ -107,11 +108,14 @@ const providers = createProviders(providerSetup, {
       putSetting(db, `osm-area:${region}`, areas, { actor: "system", now: Date.now() }),
   },
 });
-const sites = createSiteReader({ proxyUrl: env.SCRAPER_PROXY_URL, speed: env.RETRY_SPEED });
+const sites = keepSites(
+  createSiteReader({ proxyUrl: env.SCRAPER_PROXY_URL, speed: env.RETRY_SPEED }),
+);
 const pipelineServices = {
   providers,
   ledger: new CallLedger(env.TZ),
   sites,
+  readsImprints: env.AUTO_ENRICHMENT,
   timeZone: env.TZ,
   retrySpeed: env.RETRY_SPEED,
 };

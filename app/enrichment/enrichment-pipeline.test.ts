@@ -101,9 +101,11 @@ describe("a website that is read", () => {
     const [row] = await findLeadsBySeq(db, [lead.seq]);
     const companyName = isRenamed ? "Stadt-Werke B GmbH" : "Werke B";
     expect(row).toMatchObject({ companyName, nameGuessed: isRenamed ? null : lead.nameGuessed });
-    const [event] = await findEvents(db, lead.seq);
     const told = { from: "Werke B", to: companyName };
-    expect(JSON.parse(event?.changes ?? "").imprintName).toEqual(isRenamed ? told : undefined);
+    const changes = (await findEvents(db, lead.seq)).map((event) => JSON.parse(event.changes));
+    const renamed = changes.flatMap((change) => change.companyName ?? []);
+    expect(renamed).toEqual(isRenamed ? [told] : []);
+    expect(JSON.parse(row?.imprint ?? "{}")).toMatchObject({ legalName: "Stadt-Werke B GmbH" });
   });
 
   it("leaves what a list brought", async () => {

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findFirstPayloads, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import { factsOf, siteAddressOf } from "../imprint/company-facts.server";
 import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
 import type { AssessmentParts, RuledAssessment, SiteReading } from "../leads/assessment/assessment";
-import { displayDomain, domainKey } from "../leads/domain-key.server";
+import { displayDomain } from "../leads/domain-key.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
 import {
   type CompanySite,
@@ -23,7 +24,6 @@ import {
 } from "./assess/assessment-question";
 import { assessByRules, settleType, type TypeHint } from "./assess/company-type-rules.server";
 import { readAssessment } from "./assess/read-assessment.server";
-import { imprintName } from "./imprint-name.server";
 import type { ModelPace } from "./model-pace";
 import { looksLikeInjection, removeInjections } from "./prompt-injection";
 
@@ -70,12 +70,6 @@ export function sanitizeSite({ pages }: CompanySite): SanitizedSite {
     return isInAddress || text === "" ? [] : [{ ...page, title, text }];
   });
   return { pages: kept, isSuspicious };
-}
-
-/** The lead's own address where it is the company's, else its domain. */
-function addressOf({ website, domain }: LeadRow): string {
-  const key = website === null ? null : domainKey(website);
-  return website !== null && key?.kind === "company" && key.domain === domain ? website : domain;
 }
 
 function harmless(fact: string | null): string | null {
@@ -176,9 +170,9 @@ export async function readLeadSite(
   options: { signal: AbortSignal; jobId: string },
 ): Promise<SiteReading> {
   try {
-    const site = sanitizeSite(await services.sites.readSite(addressOf(lead), options.signal));
-    const reading = await judge(services, lead, site, options);
-    return { ...reading, imprintName: imprintName(site.pages, lead) };
+    const site = await services.sites.readSite(siteAddressOf(lead), options.signal);
+    const reading = await judge(services, lead, sanitizeSite(site), options);
+    return { ...reading, facts: factsOf(site, lead).facts ?? [] };
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;

@@ -41,6 +41,7 @@ export function toJob(row: JobRow): Job {
     query: row.query,
     error: row.error,
     warnings: parseList(row.warnings),
+    note: row.note,
     parentId: row.parentId,
     createdAt: isoTime(row.createdAt),
     startedAt: isoTime(row.startedAt),

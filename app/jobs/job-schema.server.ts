@@ -28,6 +28,7 @@ export const JobSchema = z
     query: z.string(),
     error: z.string().nullable(),
     warnings: z.array(z.string()),
+    note: z.string().nullable().describe("Was das Lesen des Impressums brachte, als Satz"),
     parentId: z.string().nullable(),
     createdAt: z.iso.datetime(),
     startedAt: isoTime,

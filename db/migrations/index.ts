@@ -20,6 +20,7 @@ import * as mergedInSmallParts from "./0019-merged-in-small-parts";
 import * as openData from "./0021-open-data";
 import * as evidence from "./0022-evidence";
 import * as register from "./0023-register";
+import * as jobNotes from "./0024-job-notes";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   "0021-open-data": openData,
   "0022-evidence": evidence,
   "0023-register": register,
+  "0024-job-notes": jobNotes,
 };

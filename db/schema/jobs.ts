@@ -88,6 +88,8 @@ export interface JobsTable {
   /** Null too where the program itself failed. */
   failureKind: JobFailureKind | null;
   warnings: Generated<string>;
+  /** What a step brought, as a German sentence. */
+  note: string | null;
   parentId: string | null;
   /** Written by the claim; every later write of the run compares it. */
   runToken: string | null;

@@ -48,6 +48,7 @@ export async function benchSites(db: Db, path: string, count: number): Promise<v
   const services = {
     providers,
     sites,
+    readsImprints: false,
     ledger: new CallLedger("UTC"),
     timeZone: "UTC",
     retrySpeed: 1,

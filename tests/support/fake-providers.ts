@@ -29,6 +29,7 @@ export function servicesWith(services: {
   profiles?: ProfileSearch | null;
   languageModel?: LanguageModel | null;
   sites?: SiteReader;
+  readsImprints?: boolean;
 }): PipelineServices {
   return {
     providers: {
@@ -40,6 +41,7 @@ export function servicesWith(services: {
     },
     ledger: new CallLedger("Europe/Berlin"),
     sites: services.sites ?? noSites(),
+    readsImprints: services.readsImprints ?? false,
     timeZone: "Europe/Berlin",
     retrySpeed: 10_000,
   };

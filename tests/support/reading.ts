@@ -3,7 +3,7 @@ import { enrichmentPipeline } from "~/enrichment/enrichment-pipeline.server";
 import { queueEnrichment } from "~/enrichment/queue-enrichment.server";
 import { JobPause } from "~/jobs/runner/job-run.server";
 import type { LanguageModel } from "~/providers/language-model/language-model";
-import type { SitePage, SiteReader } from "~/providers/website/company-site";
+import type { SitePage, SiteReader, SiteReadingOptions } from "~/providers/website/company-site";
 import { SiteError } from "~/providers/website/site-error";
 import type { Db } from "~db/client";
 import { findSeqsById } from "~db/queries/lead-bulk";
@@ -23,14 +23,16 @@ export function homePage(domain: string, text = QUOTE): SitePage {
 /** Websites by domain; all others can't be reached. */
 export class FakeSites implements SiteReader {
   readonly asked: string[] = [];
+  readonly read: SiteReadingOptions[] = [];
   readonly #sites: Record<string, readonly SitePage[] | Error>;
 
   constructor(sites: Record<string, readonly SitePage[] | Error>) {
     this.#sites = sites;
   }
 
-  async readSite(address: string) {
+  async readSite(address: string, _signal?: AbortSignal, options: SiteReadingOptions = {}) {
     this.asked.push(address);
+    this.read.push(options);
     const site = this.#sites[address.replace(/^https?:\/\/(?:www\.)?|\/$/g, "")];
     if (site === undefined) throw SiteError.because("unreachable");
     if (site instanceof Error) throw site;

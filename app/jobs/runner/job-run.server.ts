@@ -52,6 +52,7 @@ export type JobProgress = Pick<
   | "fresh"
   | "checkpoint"
   | "warnings"
+  | "note"
   | "failureKind"
   | "params"
 >;
@@ -168,6 +169,8 @@ export interface PipelineServices {
   providers: Providers;
   ledger: CallLedger;
   sites: SiteReader;
+  /** Whether emails are looked for in the Impressum first. */
+  readsImprints: boolean;
   /** Where months begin and end. */
   timeZone: string;
   /** Divides the waits for a service that is overloaded; 1 outside tests. */

@@ -66,6 +66,7 @@ export function JobCard({
         </div>
       </div>
       <Steps phases={phases} phase={phase} status={job.status} isOver={isOver(snapshot)} />
+      {job.note === null ? null : <p className="mt-2 text-[13px] text-muted">{job.note}</p>}
       <RunProgress
         runId={job.id}
         progress={job.progress}

@@ -1,4 +1,4 @@
-import { FIELD_NAMES } from "../lead";
+import { type Fact, FIELD_NAMES } from "../lead";
 import type { Assessment } from "./get-assessment.server";
 
 export const JUDGED_FIELDS = [
@@ -32,8 +32,8 @@ export interface RuledAssessment {
 }
 
 export type SiteReading = {
-  /** The company's name in its Impressum, where it stands there. */
-  imprintName?: string | null;
+  /** What the company says of itself in its Impressum. */
+  facts?: Fact[];
 } & (
   | {
       kind: "judged";

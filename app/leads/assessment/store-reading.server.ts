@@ -13,7 +13,7 @@ import {
   type FieldChanges,
   recordEvent,
 } from "../store/change-lead.server";
-import { renamed } from "../store/fill-lead.server";
+import { storeFacts } from "../store/store-facts.server";
 import type { SiteReading } from "./assessment";
 
 interface ReadingContext extends ByWhom {
@@ -60,14 +60,13 @@ function changeOf(lead: LeadRow, values: ReadValues, ownFields: ReadonlySet<stri
 
 function eventChanges(
   lead: LeadRow,
-  { topics, companyName, ...change }: LeadChange,
+  { topics, ...change }: LeadChange,
   problems: { from: string | null; to: string | null },
 ): FieldChanges {
   const changes = changesOf(change, lead);
   if (topics !== undefined) {
     changes.topics = { from: parseList(lead.topics), to: parseList(topics) };
   }
-  if (companyName) changes.imprintName = { from: lead.companyName, to: companyName };
   if (problems.from !== problems.to) changes.siteProblem = problems;
   return changes;
 }
@@ -107,10 +106,7 @@ export async function storeReading(
 ): Promise<void> {
   const before = await getLeadEnrichment(trx, lead.seq);
   const ownFields = await findFieldsOfReadings(trx, lead.seq);
-  const change = {
-    ...changeOf(lead, valuesOf(reading, before), ownFields),
-    ...(reading.imprintName ? renamed(lead, reading.imprintName) : {}),
-  };
+  const change = changeOf(lead, valuesOf(reading, before), ownFields);
   const { jobId, now } = context;
   await putLeadEnrichment(trx, {
     leadSeq: lead.seq,
@@ -121,8 +117,11 @@ export async function storeReading(
     ...findingsOf(reading, before, now),
   });
   const hasChanged = Object.keys(change).length > 0;
-  if (hasChanged) await updateLead(trx, lead, change, now);
+  const next = hasChanged ? await updateLead(trx, lead, change, now) : lead;
   const problems = { from: before?.problem ?? null, to: problemOf(reading) };
-  if (before !== undefined && !hasChanged && problems.from === problems.to) return;
-  await recordEvent(trx, lead, "enriched", eventChanges(lead, change, problems), context);
+  if (before === undefined || hasChanged || problems.from !== problems.to) {
+    await recordEvent(trx, lead, "enriched", eventChanges(lead, change, problems), context);
+  }
+  const finding = { ...context, source: "imprint", provider: null } as const;
+  await storeFacts(trx, next, reading.facts ?? [], finding);
 }

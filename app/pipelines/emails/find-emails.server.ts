@@ -26,6 +26,7 @@ import { withFullStop } from "../../text/form-text";
 import { answeredDomain, applyEmailAnswer, otherDomainsWarning } from "./apply-email-answer.server";
 import { getCachedLookup, storeLookup } from "./email-lookup-cache.server";
 import { companyEmails, type EmailQuestion, type Question } from "./email-question";
+import { findInImprints } from "./find-in-imprints.server";
 
 /** After so many failures in a row the provider is left alone. */
 const MAX_FAILURES_IN_A_ROW = 5;
@@ -39,7 +40,7 @@ interface Search {
 }
 
 /**
- * Asks the email finder for every marked result, some at once, each answer stored as it comes. A question that was
+ * Looks for the email of every marked result in the Impressum, then asks the email finder for the others, some at once, each answer stored as it comes. A question that was
  * asked in the last 30 days is answered from the store. No failure here fails the job: one company's is noted at its
  * result, one that concerns all (credit, key) ends the search for emails with a warning. Results without a lead, of
  * which only the company's name is known, become leads where the answer says their domain.
@@ -49,16 +50,22 @@ interface Search {
  */
 export async function findEmails(
   run: JobRun,
-  { providers, ledger }: PipelineServices,
+  services: PipelineServices,
   from: number,
   question: EmailQuestion = companyEmails,
   to = 99,
 ): Promise<void> {
   await run.update({ phase: "emails", progress: from });
-  const pending = await findPendingEmails(run.db, run.job.id);
-  const finder = pending.length > 0 ? await providers.emails() : null;
-  if (finder !== null) {
-    await new EmailSearch(run, { finder, ledger, question }, { from, to }).lookUpAll(pending);
+  const marked = await findPendingEmails(run.db, run.job.id);
+  const finder = marked.length > 0 ? await services.providers.emails() : null;
+  const search = { pending: marked, finder, isPersonal: question.isPersonal };
+  const middle = Math.floor((from + to) / 2);
+  const isRead = await findInImprints(run, services, search, { from, to: middle });
+  const pending = isRead ? await findPendingEmails(run.db, run.job.id) : marked;
+  if (finder !== null && pending.length > 0) {
+    const share = { from: isRead ? middle : from, to };
+    const { ledger } = services;
+    await new EmailSearch(run, { finder, ledger, question }, share).lookUpAll(pending);
     const warning = await otherDomainsWarning(run.db, run.job.id, finder.id, question);
     if (warning !== null) await run.warn(warning);
   } else if (pending.length > 0) {

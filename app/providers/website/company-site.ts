@@ -18,6 +18,15 @@ export interface SitePage {
 /** What a company says of itself: the first page, and at most six more. */
 export interface CompanySite {
   pages: SitePage[];
+  /** What is left of a brief reading; absent once all is read. */
+  unread?: Pick<SitePage, "url" | "kind">[];
+}
+
+export interface SiteReadingOptions {
+  /** Reads only what says whose the site is: the first page, Impressum and contact, four pages at most. */
+  isBrief?: boolean;
+  /** An earlier brief reading, whose pages are not fetched again. */
+  before?: CompanySite;
 }
 
 /** Reads websites of companies politely: few pages, slowly, and only what the site allows. */
@@ -26,7 +35,11 @@ export interface SiteReader {
    * @param address the website as the lead has it, or a bare domain
    * @throws SiteError where not even the first page can be had, or holds no text
    */
-  readSite(address: string, signal: AbortSignal): Promise<CompanySite>;
+  readSite(
+    address: string,
+    signal: AbortSignal,
+    options?: SiteReadingOptions,
+  ): Promise<CompanySite>;
   close(): Promise<void>;
 }
 

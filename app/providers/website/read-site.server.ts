@@ -6,6 +6,7 @@ import {
   type SitePage,
   type SitePageKind,
   type SiteReader,
+  type SiteReadingOptions,
   saysNotFound,
 } from "./company-site";
 import { createDocumentReader, type DocumentReaderOptions } from "./document-reader.server";
@@ -56,21 +57,37 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
     pauseFor: (crawlDelayMs) => Math.min(crawlDelayMs, MAX_CRAWL_DELAY_MS) / speed,
   };
 
-  async function readWhole(starts: URL[], signal: AbortSignal): Promise<CompanySite> {
+  async function readPages(
+    starts: URL[],
+    signal: AbortSignal,
+    { isBrief = false, before }: SiteReadingOptions,
+  ): Promise<CompanySite> {
     const visit = new SiteVisit(parts);
+    if (before !== undefined) {
+      const [home] = before.pages;
+      const read = furtherPages(visit, home?.text ?? "", signal, siteLimitMs);
+      const pages = (before.unread ?? []).map(({ url, kind }) => read({ url: new URL(url), kind }));
+      return { pages: withoutTwins([...before.pages, ...(await Promise.all(pages)).flat()]) };
+    }
     const home = await readHome(visit, starts, signal);
-    const others = await readOthers(visit, home, signal, siteLimitMs);
-    return { pages: withoutTwins([asPage(home, "home"), ...others]) };
+    const read = furtherPages(visit, home.facts.text, signal, siteLimitMs);
+    const { pages, unread } = await readOthers(home, read, isBrief);
+    const site = { pages: withoutTwins([asPage(home, "home"), ...pages]) };
+    return unread.length === 0 ? site : { ...site, unread };
   }
 
-  async function readInTurn(starts: URL[], signal: AbortSignal): Promise<CompanySite> {
+  async function readInTurn(
+    starts: URL[],
+    signal: AbortSignal,
+    options: SiteReadingOptions,
+  ): Promise<CompanySite> {
     let more = 0;
     const timer = setTimeout(() => {
       if (sites.concurrency < MAX_SITES_AT_ONCE + MAX_SLOW_SITES) more = 1;
       sites.concurrency += more;
     }, slowMs);
     try {
-      return await readWhole(starts, signal);
+      return await readPages(starts, signal, options);
     } finally {
       clearTimeout(timer);
       sites.concurrency -= more;
@@ -78,14 +95,14 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   }
 
   return {
-    async readSite(address, signal) {
+    async readSite(address, signal, options = {}) {
       const starts = startsOf(address, testNames);
       const either = AbortSignal.any([signal, closing.signal]);
       const before = wanted.get(signal) ?? 0;
       wanted.set(signal, before + 1);
       try {
         const turn = { signal: either, priority: -before };
-        return await sites.add(() => readInTurn(starts, either), turn);
+        return await sites.add(() => readInTurn(starts, either, options), turn);
       } finally {
         wanted.set(signal, (wanted.get(signal) ?? 1) - 1);
       }
@@ -159,43 +176,53 @@ async function readHome(visit: SiteVisit, starts: URL[], signal: AbortSignal) {
   }
 }
 
-/** The pages after the first one, as far as they can be had in time. Where nothing leads to an Impressum, it is guessed. */
-async function readOthers(
+type Read = (page: Pick<SitePage, "kind"> & { url: URL }, isGuess?: boolean) => Promise<SitePage[]>;
+
+/** Reads pages after the first one, as far as they can be had in time. */
+function furtherPages(
   visit: SiteVisit,
-  home: VisitedPage,
+  homeText: string,
   signal: AbortSignal,
   limitMs: number,
-): Promise<SitePage[]> {
+): Read {
   const limit = AbortSignal.timeout(limitMs);
   const either = AbortSignal.any([signal, limit]);
-  const read = async ({ url, kind }: ChosenPage, isGuess = false): Promise<SitePage[]> => {
+  return async ({ url, kind }, isGuess = false) => {
     try {
       const page = await visit.readPage(url, "site", either);
-      return isWorthIt(page, home, isGuess) ? [asPage(page, kind)] : [];
+      return isWorthIt(page, homeText, isGuess) ? [asPage(page, kind)] : [];
     } catch (error) {
       if (error instanceof SiteError || limit.aborted) return [];
       throw error;
     }
   };
+}
+
+/** The pages after the first one. Where nothing leads to an Impressum, it is guessed. */
+async function readOthers({ url, facts: { links } }: VisitedPage, read: Read, isBrief: boolean) {
   const guess = async (guesses: URL[]): Promise<SitePage[]> => {
-    for (const url of guesses) {
-      const found = await read({ url, kind: "impressum" }, true);
+    for (const guessed of guesses) {
+      const found = await read({ url: guessed, kind: "impressum" }, true);
       if (found.length > 0) return found;
     }
     return [];
   };
-  const chosen = choosePages(home.url, home.facts.links, MAX_PAGES - 1);
+  const chosen = choosePages(url, links, MAX_PAGES - 1);
   const isLinked = chosen.some(({ kind }) => kind === "impressum");
-  const guesses = isLinked ? [] : guessImpressum(home.url);
+  const guesses = isLinked ? [] : guessImpressum(url);
   const linked = chosen.slice(0, MAX_PAGES - 1 - guesses.length);
-  const pages = (await Promise.all([guess(guesses), ...linked.map((page) => read(page))])).flat();
+  const isRead = ({ kind }: ChosenPage) => !isBrief || kind === "impressum";
+  const wanted = linked.filter(isRead).map((page) => read(page));
+  const pages = (await Promise.all([guess(guesses), ...wanted])).flat();
   const isKnown = pages.some(({ imprint }) => imprint?.email && imprint.phone);
-  const contact = isKnown ? null : findContactPage(home.url, home.facts.links);
-  return contact === null ? pages : [...pages, ...(await read(contact))];
+  const contact = isKnown ? null : findContactPage(url, links);
+  if (contact !== null) pages.push(...(await read(contact)));
+  const left = linked.filter((page) => !isRead(page));
+  return { pages, unread: left.map((page) => ({ url: page.url.href, kind: page.kind })) };
 }
 
-function isWorthIt({ facts }: VisitedPage, home: VisitedPage, isGuess: boolean): boolean {
-  if (facts.text === "" || facts.text === home.facts.text || saysNotFound(facts)) return false;
+function isWorthIt({ facts }: VisitedPage, homeText: string, isGuess: boolean): boolean {
+  if (facts.text === "" || facts.text === homeText || saysNotFound(facts)) return false;
   return !isGuess || looksLikeImpressum(facts);
 }
 

@@ -1,0 +1,119 @@
+import { foldText } from "~db/fold";
+import type { LeadRow } from "~db/schema";
+import { displayDomain, domainKey } from "../leads/domain-key.server";
+import type { Fact } from "../leads/lead";
+import { fitsCompany } from "../pipelines/company-search/fits-company.server";
+import type { CompanySite, SitePage, SiteReader } from "../providers/website/company-site";
+import { SiteError } from "../providers/website/site-error";
+import { shortLine } from "../text/clean-text";
+import type { ImprintReading } from "./imprint";
+
+/** What a company says of itself, or why that is not known: a German sentence. */
+export type CompanyFacts = { facts: Fact[]; problem: null } | { facts: null; problem: string };
+
+type Company = Pick<LeadRow, "domain" | "companyName" | "website">;
+
+export const NO_IMPRINT = "Auf der Website wurde kein Impressum gefunden.";
+const OTHERS_IMPRINT = "Das Impressum der Website nennt eine andere Firma.";
+/** The first one that says something counts. */
+const ORDER: readonly SitePage["kind"][] = ["impressum", "contact", "home", "about", "services"];
+const MAX_QUOTE = 300;
+const PLAIN = [
+  "legalForm",
+  "phone",
+  "management",
+  "registerCourt",
+  "registerNumber",
+  "vatId",
+] as const;
+const PLACE = ["street", "postalCode", "city"] as const;
+
+type ImprintPage = SitePage & { imprint: ImprintReading };
+
+/** The lead's own address where it is the company's, else its domain. */
+export function siteAddressOf({ website, domain }: Company): string {
+  const key = website === null ? null : domainKey(website);
+  return website !== null && key?.kind === "company" && key.domain === domain ? website : domain;
+}
+
+/** Whether a name is like the domain or like the name that the lead has. */
+function isOwnName(name: string | null, { domain, companyName }: Company): boolean {
+  if (name === null) return false;
+  const isLike = companyName !== null && foldText(name).includes(foldText(companyName));
+  return isLike || fitsCompany(name, displayDomain(domain));
+}
+
+/** The line of a page that a value stands in, however a telephone number is written there. */
+function quoteOf({ text }: SitePage, field: Fact["field"], value: string): string | null {
+  const plain = (words: string) =>
+    field === "phone" ? words.replace(/\D/g, "") : foldText(words).replace(/\s+/g, "");
+  const said = field === "phone" ? plain(value).slice(-6) : plain(value);
+  const line = text.split("\n").find((words) => plain(words).includes(said));
+  return line === undefined ? null : shortLine(line, MAX_QUOTE);
+}
+
+/** What the pages of a website say of a company; an address is taken from one page. */
+export function factsOf(
+  { pages }: CompanySite,
+  company: Company,
+  { personalEmail = false }: { personalEmail?: boolean } = {},
+): CompanyFacts {
+  const said = pages
+    .flatMap((page): ImprintPage[] =>
+      page.imprint === undefined ? [] : [{ ...page, imprint: page.imprint }],
+    )
+    .toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  if (said.length === 0) return { facts: null, problem: NO_IMPRINT };
+  // A website may lead to another company's.
+  const own = said.filter(({ url, imprint }) => {
+    const key = domainKey(url);
+    const isAtHome = key.kind === "company" && key.domain === company.domain;
+    return isAtHome || isOwnName(imprint.companyName, company);
+  });
+  if (own.length === 0) return { facts: null, problem: OTHERS_IMPRINT };
+  const facts: Fact[] = [];
+  const tell = (page: SitePage, field: Fact["field"], value: string | string[] | null) => {
+    if (value === null || value.length === 0) return;
+    const quote = quoteOf(page, field, Array.isArray(value) ? (value[0] ?? "") : value);
+    facts.push({ field, value, url: page.url, quote });
+  };
+  const has = (value: unknown) => value !== null && (!Array.isArray(value) || value.length > 0);
+  for (const field of PLAIN) {
+    const page = own.find(({ imprint }) => has(imprint[field]));
+    if (page !== undefined) tell(page, field, page.imprint[field]);
+  }
+  const named = own.find(({ imprint }) => imprint.companyName !== null);
+  if (named !== undefined) {
+    const { companyName, legalForm } = named.imprint;
+    tell(named, "legalName", companyName);
+    const isName = named.kind === "impressum" && legalForm !== null;
+    if (isName && isOwnName(companyName, company)) tell(named, "companyName", companyName);
+  }
+  const placed = own.find(({ imprint }) => imprint.postalCode !== null && imprint.city !== null);
+  if (placed !== undefined) for (const part of PLACE) tell(placed, part, placed.imprint[part]);
+  const general = own.find(({ imprint }) => imprint.email !== null);
+  const personal = own.find(({ imprint }) => imprint.personalEmail !== null);
+  if (general !== undefined) tell(general, "email", general.imprint.email);
+  else if (personal && personalEmail) tell(personal, "email", personal.imprint.personalEmail);
+  return { facts, problem: null };
+}
+
+/**
+ * Reads what a company says of itself on its first page, in its Impressum and where it tells how to reach it.
+ *
+ * @throws the signal's reason once it is aborted
+ */
+export async function readCompanyFacts(
+  sites: SiteReader,
+  company: Company,
+  signal: AbortSignal,
+): Promise<CompanyFacts> {
+  try {
+    const site = await sites.readSite(siteAddressOf(company), signal, { isBrief: true });
+    return factsOf(site, company);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof SiteError)) throw error;
+    return { facts: null, problem: error.message };
+  }
+}

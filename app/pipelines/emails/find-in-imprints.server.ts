@@ -1,0 +1,84 @@
+import { countEmailStates, type PendingEmail, setEmailState } from "~db/queries/job-results";
+import { findLeadsBySeq } from "~db/queries/lead-list";
+import { formatCount, formatNumber } from "../../format/german";
+import { readCompanyFacts } from "../../imprint/company-facts.server";
+import type { JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
+import { storeFacts } from "../../leads/store/store-facts.server";
+import type { EmailFinder } from "../../providers/email-finder";
+
+/** More than the reader reads at once, so that it never waits. */
+const READ_AHEAD = 24;
+const NO_EMAIL = "Im Impressum steht keine E-Mail.";
+
+interface ImprintSearch {
+  pending: readonly PendingEmail[];
+  finder: EmailFinder | null;
+  /** Whether a person's address is looked for: a general one fills the lead, and the person is still asked for. */
+  isPersonal: boolean;
+}
+
+/** „Impressum: 31 von 40 E-Mails gefunden, 31 Abfragen bei Anymailfinder gespart. Ohne E-Mail: …“ */
+function noteOf(
+  found: number,
+  total: number,
+  finder: EmailFinder | null,
+  problems: ReadonlyMap<string, number>,
+): string {
+  const saved =
+    finder === null || found === 0
+      ? ""
+      : `, ${formatCount(found, "Abfrage", "Abfragen")} bei ${finder.name} gespart`;
+  const head = `Impressum: ${formatNumber(found)} von ${formatCount(total, "E-Mail", "E-Mails")} gefunden${saved}.`;
+  const reasons = [...problems].map(([text, count]) => `${formatNumber(count)}-mal: ${text}`);
+  return [head, ...reasons].join(" ");
+}
+
+/**
+ * The free first step of the search for emails: reads what companies say of themselves, each stored as it comes. What it
+ * finds nobody is asked for any more; without a finder it is the whole search. Says at the job what it brought, and what
+ * stood in the way.
+ *
+ * @param to progress of the job, in per cent, at which it ends
+ */
+export async function findInImprints(
+  run: JobRun,
+  { sites, ledger, readsImprints }: Pick<PipelineServices, "sites" | "ledger" | "readsImprints">,
+  { pending, finder, isPersonal }: ImprintSearch,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const known = pending.filter(({ leadSeq }) => leadSeq !== null);
+  if (!readsImprints || known.length === 0) return false;
+  // What is said stands there only once this is over, so what was found before a restart was found here.
+  if (run.job.note !== null) return true;
+  const isAnswer = !isPersonal || finder === null;
+  const states = await countEmailStates(run.db, run.job.id);
+  const problems = new Map<string, number>();
+  let found = states.get("found") ?? 0;
+  let done = 0;
+  await run.workOn(known, READ_AHEAD, async ({ position, leadSeq }) => {
+    const [lead] = leadSeq === null ? [] : await findLeadsBySeq(run.db, [leadSeq]);
+    if (lead === undefined) return;
+    const read = await readCompanyFacts(sites, lead, run.signal);
+    await run.step(async (trx, job) => {
+      const [current] = await findLeadsBySeq(trx, [lead.seq]);
+      const by = { jobId: job.id, actor: job.createdBy, now: Date.now() };
+      const finding = { ...by, source: "imprint", provider: null } as const;
+      const facts = read.facts ?? [];
+      if (current !== undefined) await storeFacts(trx, current, facts, finding);
+      const hasEmail = current !== undefined && facts.some(({ field }) => field === "email");
+      if (hasEmail && isAnswer) {
+        await setEmailState(trx, job.id, position, "found");
+        if (finder !== null) await ledger.countSaved(trx, job.id, finder.id);
+      } else if (finder === null) await setEmailState(trx, job.id, position, "not_found");
+      const problem = read.problem ?? NO_EMAIL;
+      if (hasEmail) found += 1;
+      else problems.set(problem, (problems.get(problem) ?? 0) + 1);
+      done += 1;
+      const progress = from + Math.floor(((to - from) * done) / known.length);
+      return { change: { progress }, positions: [position] };
+    });
+  });
+  const total = [...states.values()].reduce((sum, count) => sum + count, 0);
+  await run.update({ note: noteOf(found, total, isAnswer ? finder : null, problems) });
+  return true;
+}
