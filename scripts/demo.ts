@@ -1,8 +1,11 @@
 import { startDemoProviders } from "./demo-providers/server";
 import { serve } from "./server";
 
-/** Keys that the local providers take; nothing leaves this machine. */
-const DEMO_KEY = "demo";
+/** `KEYLESS=1 npm run demo`: the product as it is without keys, which may be entered there. */
+const isKeyless = Boolean(process.env.KEYLESS);
+/** A key that the local providers take; nothing leaves this machine. */
+const DEMO_KEY = isKeyless ? "" : "demo";
+const DATABASE_PATH = isKeyless ? "data/demo-keyless.sqlite" : "data/demo.sqlite";
 const DEMO_MODEL = "gpt-6-luna";
 /** A profile order takes minutes at the real service; nobody who looks at a demo waits for that. */
 const DEMO_RETRY_SPEED = "6";
@@ -16,7 +19,7 @@ async function demo(): Promise<void> {
   Object.assign(process.env, {
     DEMO: "true",
     RETRY_SPEED: DEMO_RETRY_SPEED,
-    DATABASE_PATH: process.env.DEMO_DATABASE_PATH ?? "data/demo.sqlite",
+    DATABASE_PATH: process.env.DEMO_DATABASE_PATH ?? DATABASE_PATH,
     GOOGLE_PLACES_API_KEY: DEMO_KEY,
     GOOGLE_PLACES_BASE_URL: providers.baseUrls.googlePlaces,
     OVERPASS_BASE_URL: providers.baseUrls.overpass,

@@ -14,6 +14,5 @@ export async function loadPipelinePage(
   return {
     runs: await findPipelineRuns(services.db, [kind].flat(), pageNumber(searchParams)),
     unavailable: await unavailableReason(services, requirements),
-    hasEmailKey: (await services.providers.emails()) !== null,
   };
 }

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { expectGoodLook } from "../support/accessibility";
+import { waitForJob } from "../support/api-client";
 import { NO_KEYS, startTestApp, type TestApp } from "../support/app-server";
 import { test as base, expect } from "../support/browser-test";
+import { readWorkbook } from "../support/workbook";
 
 /** The product as somebody starts it who has no account anywhere. */
 const test = base.extend<object, { app: TestApp }>({
@@ -13,6 +16,48 @@ const test = base.extend<object, { app: TestApp }>({
     },
     { scope: "worker" },
   ],
+});
+
+test("leads from an empty store to an Excel file with one press", async ({ app, page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "In einer Minute erste Leads" })).toBeVisible();
+  await expect(page.getByText("0 von 5 Diensten")).toBeVisible();
+  const uses = page.getByRole("region", { name: "Was Schlüssel dazubringen" });
+  await expect(uses.getByRole("listitem")).toHaveCount(5);
+  await expect(uses.getByRole("link", { name: "Serper einrichten" })).toHaveAttribute(
+    "href",
+    "/einstellungen#serper",
+  );
+  await expectGoodLook(page);
+  await page.getByRole("button", { name: "Stadtwerke in Bayern" }).click();
+  await expect(page).toHaveURL(/\/suche\?job=/);
+  const id = new URL(page.url()).searchParams.get("job") ?? "";
+  expect(await waitForJob(app.server.url, id)).toMatchObject({ status: "complete", error: null });
+  await page.goto(`/suche?job=${id}`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Excel" }).click();
+  const { rows } = await readWorkbook(await readFile(await (await download).path()));
+  expect(rows.length).toBeGreaterThan(30);
+  for (const column of ["Straße", "PLZ", "Ort", "Telefon", "E-Mail"]) {
+    const filled = rows.filter((row) => row.get(column)?.text);
+    expect(filled.length, column).toBeGreaterThan(rows.length / 5);
+  }
+  // Once somebody has searched, the page is as it always is.
+  await page.goto("/suche");
+  await expect(page.getByText("Noch keine Suche gewählt")).toBeVisible();
+});
+
+test("offers nothing that can't work without a key", async ({ page }) => {
+  await page.goto("/pipelines/websuche");
+  await expect(page.getByRole("button", { name: "Suche starten" })).toBeDisabled();
+  await page.goto("/pipelines/csv");
+  await expect(page.getByRole("button", { name: "Hochladen und prüfen" })).toBeDisabled();
+  await page.goto("/suche?art=ki&modus=custom");
+  await expect(page.getByRole("button", { name: "Vorschläge holen" })).toBeDisabled();
+  await page.goto("/leadspeicher");
+  await expect(page.getByText("Schnell neue Suche")).toHaveCount(0);
+  await page.getByRole("link", { name: "Neue Suche" }).click();
+  await expect(page).toHaveURL(/\/suche$/);
 });
 
 test("finds companies without any key, asks which place is meant, and names its source", async ({

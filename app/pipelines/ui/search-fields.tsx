@@ -1,8 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
+import { useContext } from "react";
 import { Choice, Field } from "../../components/field";
 import type { FieldReply } from "../../http/form-reply";
 import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
+import { KeysContext } from "../../settings/ui/settings-hint";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../company-search/search-terms";
 
 const MAPS_SOURCE_OPTIONS = [
@@ -112,20 +114,14 @@ export function CountField({
 }
 
 /** „E-Mails suchen“: ticked from the beginning, afterwards as it was sent. */
-export function EnrichTick({
-  reply,
-  hasEmailKey,
-}: {
-  reply: FieldReply | undefined;
-  hasEmailKey: boolean;
-}) {
+export function EnrichTick({ reply }: { reply: FieldReply | undefined }) {
   const isTicked = reply === undefined || reply.values.enrich === "on";
   return (
     <label className="mt-3 flex items-start gap-2">
       <input type="checkbox" name="enrich" defaultChecked={isTicked} className="mt-0.5" />
       <span>
         E-Mails suchen
-        {hasEmailKey ? null : (
+        {useContext(KeysContext).includes("anymailfinder") ? null : (
           <span className="block text-[13px] text-muted">
             Dafür fehlt der Schlüssel von Anymailfinder. Die Firmen werden auch ohne gespeichert.
           </span>
@@ -138,13 +134,11 @@ export function EnrichTick({
 export function TermForm({
   path,
   reply,
-  hasEmailKey,
   isRegionOptional = false,
   hasSources = false,
 }: {
   path: string;
   reply: FieldReply | undefined;
-  hasEmailKey: boolean;
   isRegionOptional?: boolean;
   /** Whether there is more than one map to ask. */
   hasSources?: boolean;
@@ -175,7 +169,7 @@ export function TermForm({
           />
         </div>
       ) : null}
-      <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
+      <EnrichTick reply={reply} />
     </Form>
   );
 }

@@ -4,11 +4,12 @@ import type { ReactNode } from "react";
 import { IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { type FormReply, replyTo } from "~/http/form-reply";
+import { SERVICE_USES } from "~/settings/service-uses";
 import type { CardReply } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
 import { KeyForm } from "./key-form";
 import { describeLimits, LimitsForm } from "./limits-form";
-import { PROVIDER_TEXTS } from "./provider-texts";
+import { KEY_STEPS } from "./provider-texts";
 
 type CardResult = FormReply & CardReply;
 
@@ -21,7 +22,7 @@ export function ProviderCard({
   result: CardResult | undefined;
 }) {
   const { service, name, origin } = card;
-  const { purpose, steps } = PROVIDER_TEXTS[service];
+  const { purpose, price } = SERVICE_USES[service];
   const keyReply = replyTo(result, "save", "save-anyway", "remove");
   const limitsReply = replyTo(result, "limits");
   return (
@@ -32,6 +33,7 @@ export function ProviderCard({
           <StateBadge origin={origin} />
         </div>
         <p className="mt-0.5 text-muted">{purpose}</p>
+        <p className="mt-0.5 text-muted">Kosten: {price}</p>
         {card.model === null ? null : (
           <p className="mt-0.5 break-words text-muted">
             Modell: <strong className="font-medium text-text">{card.model}</strong>
@@ -52,7 +54,9 @@ export function ProviderCard({
             Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.
           </p>
         ) : null}
-        <ol className="list-decimal space-y-1.5 pl-5 marker:tabular-nums [&>li]:pl-1">{steps}</ol>
+        <ol className="list-decimal space-y-1.5 pl-5 marker:tabular-nums [&>li]:pl-1">
+          {KEY_STEPS[service]}
+        </ol>
       </CardRow>
       <CardRow
         title="Grenzen"

@@ -30,7 +30,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function MapsPage() {
-  const { runs, hasGoogle, hasEmailKey } = useLoaderData<typeof loader>();
+  const { runs, hasGoogle } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   return (
     <PipelinePage
@@ -40,7 +40,7 @@ export default function MapsPage() {
       kind="maps"
       runs={runs}
     >
-      <TermForm path={PATH} reply={reply} hasEmailKey={hasEmailKey} hasSources={hasGoogle} />
+      <TermForm path={PATH} reply={reply} hasSources={hasGoogle} />
     </PipelinePage>
   );
 }

@@ -8,13 +8,7 @@ import { MAX_PROFILES } from "~/pipelines/company-search/search-terms";
 import { CountField, EnrichTick } from "~/pipelines/ui/search-fields";
 import { MAX_FILE_MEGABYTES } from "~/tables/fields";
 
-export function ProfileSearchForm({
-  reply,
-  hasEmailKey,
-}: {
-  reply: FieldReply | undefined;
-  hasEmailKey: boolean;
-}) {
+export function ProfileSearchForm({ reply }: { reply: FieldReply | undefined }) {
   const isSending = useNavigation().formMethod === "POST";
   return (
     <Form method="post" className="card max-w-[960px] p-4" noValidate>
@@ -46,7 +40,7 @@ export function ProfileSearchForm({
           Suche starten
         </IntentButton>
       </div>
-      <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
+      <EnrichTick reply={reply} />
       <p className="mt-3 text-[13px] text-muted">
         Jedes geholte Profil kostet Guthaben bei Vayne. Höchstens {formatNumber(MAX_PROFILES)} je
         Lauf.
@@ -58,11 +52,9 @@ export function ProfileSearchForm({
 export function ProfileFileForm({
   isAlternative,
   reply,
-  hasEmailKey,
 }: {
   isAlternative: boolean;
   reply: FieldReply | undefined;
-  hasEmailKey: boolean;
 }) {
   const isSending = useNavigation().formMethod === "POST";
   return (
@@ -85,7 +77,7 @@ export function ProfileFileForm({
           Hochladen und starten
         </IntentButton>
       </div>
-      <EnrichTick reply={reply} hasEmailKey={hasEmailKey} />
+      <EnrichTick reply={reply} />
     </Form>
   );
 }

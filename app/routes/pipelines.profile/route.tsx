@@ -64,7 +64,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function ProfilesPage() {
-  const { runs, isConfirmed, unavailable, hasEmailKey } = useLoaderData<typeof loader>();
+  const { runs, isConfirmed, unavailable } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   // What is to be confirmed stands in its own form.
   const problem =
@@ -84,14 +84,8 @@ export default function ProfilesPage() {
       <MissingKeyNotice reason={problem} card="vayne" />
       {isConfirmed ? (
         <div className="space-y-4">
-          {unavailable === null ? (
-            <ProfileSearchForm reply={replyTo(reply, "search")} hasEmailKey={hasEmailKey} />
-          ) : null}
-          <ProfileFileForm
-            isAlternative={unavailable === null}
-            reply={replyTo(reply, "file")}
-            hasEmailKey={hasEmailKey}
-          />
+          {unavailable === null ? <ProfileSearchForm reply={replyTo(reply, "search")} /> : null}
+          <ProfileFileForm isAlternative={unavailable === null} reply={replyTo(reply, "file")} />
         </div>
       ) : null}
     </PipelinePage>

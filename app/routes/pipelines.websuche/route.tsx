@@ -31,7 +31,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function SerpPage() {
-  const { runs, unavailable, hasEmailKey } = useLoaderData<typeof loader>();
+  const { runs, unavailable } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   return (
     <PipelinePage
@@ -43,7 +43,7 @@ export default function SerpPage() {
       isUnavailable={unavailable !== null}
     >
       <MissingKeyNotice reason={unavailable} card="serper" />
-      <TermForm path={PATH} reply={reply} hasEmailKey={hasEmailKey} isRegionOptional />
+      <TermForm path={PATH} reply={reply} isRegionOptional />
     </PipelinePage>
   );
 }

@@ -66,7 +66,7 @@ export function DescribeForm({
         <IntentButton
           intent="suggest"
           className={`button ${hasPairs ? "" : "button-primary"}`}
-          disabled={isAsking}
+          disabled={isAsking || missing !== null}
         >
           <Sparkles size={16} aria-hidden />
           {isAsking ? "Vorschläge werden geholt …" : "Vorschläge holen"}

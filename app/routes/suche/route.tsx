@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { useEffect, useMemo, useState } from "react";
+import { useContext, useEffect, useMemo, useState } from "react";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formAction } from "~/http/form.server";
@@ -18,7 +18,9 @@ import {
 } from "~/search/search-input";
 import { findSearchPage } from "~/search/search-page.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
+import { KeysContext } from "~/settings/ui/settings-hint";
 import { DescribeForm } from "./describe-form";
+import { FirstSearches, KeyUses } from "./first-steps";
 import { PairForm } from "./pair-form";
 import { OpenQueues, QueueProgress } from "./queue-progress";
 import { SearchForm } from "./search-form";
@@ -50,6 +52,9 @@ export default function SearchPage() {
     return queued ?? (snapshot === null ? [] : [snapshot.job]);
   }, [queue, snapshot]);
   const watched = useWatchedJobs(shownJobs);
+  const hasNoKey = useContext(KeysContext).length === 0;
+  const isFirst =
+    hasNoKey && tab === null && snapshot === null && queue === null && past.length === 0;
   // What was typed stays while the person goes from tab to tab, until searches are started from it.
   const [draft, setDraft] = useState("");
   useEffect(() => {
@@ -65,7 +70,7 @@ export default function SearchPage() {
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0 space-y-6">
-          <OpenQueues queues={page.openQueues} />
+          {isFirst ? <FirstSearches /> : <OpenQueues queues={page.openQueues} />}
           {/* Without scripts the page renews itself while it follows a search, and would take away what is being typed. */}
           {queue === null ? (
             <div className={isFollowing ? "only-js" : undefined}>
@@ -110,7 +115,11 @@ export default function SearchPage() {
               />
             </>
           ) : reply?.pairs === undefined ? (
-            <Introduction isMissing={isMissing} isDirect={tab === null} />
+            isFirst ? (
+              <KeyUses />
+            ) : (
+              <Introduction isMissing={isMissing} isDirect={tab === null} />
+            )
           ) : null}
         </div>
         <SearchHistory tab={tab} searches={past} currentId={snapshot?.job.id ?? null} />

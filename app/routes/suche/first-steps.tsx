@@ -1,0 +1,80 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Search } from "lucide-react";
+import { useContext } from "react";
+import { DEFAULT_COUNT } from "~/pipelines/company-search/search-terms";
+import { isService, SERVICE_NAMES } from "~/providers/services";
+import { SERVICE_USES } from "~/settings/service-uses";
+import { MaySetUpContext } from "~/settings/ui/settings-hint";
+
+const EXAMPLES = [
+  { query: "Stadtwerke", region: "Bayern" },
+  { query: "Maschinenbau", region: "Stuttgart" },
+  { query: "Steuerberater", region: "Leipzig" },
+  { query: "Krankenhaus", region: "Hamburg" },
+];
+
+/** What works at once for somebody who has no key and has searched nothing yet. */
+export function FirstSearches() {
+  const isSending = useNavigation().formAction === "/suche";
+  return (
+    <section className="card max-w-[960px] p-4" aria-labelledby="erste-leads">
+      <h2 id="erste-leads">In einer Minute erste Leads</h2>
+      <p className="mt-1 text-muted">
+        Firmen aus OpenStreetMap, ohne Schlüssel, Konto und Kosten. Eine dieser Suchen beginnen,
+        unten eine eigene eingeben, eine{" "}
+        <Link className="link" to="/leadspeicher/import">
+          eigene Liste einlesen
+        </Link>{" "}
+        oder im{" "}
+        <Link className="link" to="/pipelines/register">
+          Energiemarkt nachsehen
+        </Link>
+        .
+      </p>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {EXAMPLES.map(({ query, region }) => (
+          <li key={query}>
+            <Form method="post" action="/suche">
+              <input type="hidden" name="query" value={query} />
+              <input type="hidden" name="region" value={region} />
+              <input type="hidden" name="count" value={DEFAULT_COUNT} />
+              <button type="submit" className="button" disabled={isSending}>
+                <Search size={16} aria-hidden />
+                {query} in {region}
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function KeyUses() {
+  const maySetUp = useContext(MaySetUpContext);
+  return (
+    <section className="card max-w-[960px] p-4" aria-labelledby="schluessel">
+      <h2 id="schluessel">Was Schlüssel dazubringen</h2>
+      <p className="mt-1 text-muted">
+        Keiner ist nötig; die nützlichsten zuerst. Preise der Anbieter, Stand November 2026.
+      </p>
+      <ol className="mt-3 divide-y divide-line">
+        {Object.entries(SERVICE_USES).map(([service, { purpose, price }]) => (
+          <li key={service} className="py-3 last:pb-0">
+            <h3 className="font-medium">
+              {maySetUp ? (
+                <Link className="link" to={`/einstellungen#${service}`}>
+                  {isService(service) ? SERVICE_NAMES[service] : service} einrichten
+                </Link>
+              ) : (
+                isService(service) && SERVICE_NAMES[service]
+              )}
+            </h3>
+            <p className="max-w-[720px]">{purpose}</p>
+            <p className="max-w-[720px] text-[13px] text-muted">Kosten: {price}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
