@@ -41,7 +41,7 @@ const SHARED = new Set(["nav", "header", "footer"]);
 const ROW_HEADS = new Set(["dt", "th", "tr"]);
 const BOLD = new Set(["b", "strong"]);
 const ICON =
-  /(?:^|[\s_-])(?:fa|fas|icon|bi|mdi|ti|icofont|dashicons|glyphicon)[\w-]*-(fax|print|phone|mobile|telephone)/i;
+  /(?:^|[\s_-])(?:fa|fas|icon|bi|mdi|ti|icofont|dashicons|glyphicon)[\w-]{0,30}-(fax|print|phone|mobile|telephone)/i;
 
 function textIn(element: Element): string {
   const parts = element.childNodes.map((node) => ("value" in node ? node.value : ""));

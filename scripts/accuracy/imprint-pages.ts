@@ -134,14 +134,16 @@ function composed(): Page[] {
     if (mail === undefined) throw new Error(`no disguise ${company.disguise}`);
     const shown = new Map(Object.entries({ ...company, mail, people: "" }));
     const fill = (part: string) =>
-      part.replace(/\{\{(\w+)(?:\|([^}]*))?\}\}/g, (_, name: string, joint?: string) =>
+      part.replace(/\{\{(\w+)(?:\|([^{}]*))?\}\}/g, (_, name: string, joint?: string) =>
         joint === undefined ? String(shown.get(name)) : company.people.join(joint),
       );
     const isFilled = (part: string) =>
       [...part.matchAll(/\{\{(\w+)/g)].every(({ 1: name = "" }) =>
         name === "people" ? company.people.length > 0 : shown.get(name) !== "",
       );
-    const body = html.replace(/\[\[(.*?)\]\]/gs, (_, part: string) => (isFilled(part) ? part : ""));
+    const body = html.replace(/\[\[((?:[^[\]]|\[(?!\[)|\](?!\]))*)\]\]/g, (_, part: string) =>
+      isFilled(part) ? part : "",
+    );
     const told = (name: string, value: string) =>
       value !== "" && body.includes(`{{${name}`) ? value : undefined;
     return {
