@@ -22,7 +22,7 @@ import type { SiteReading } from "../leads/assessment/assessment";
 import { storeReading } from "../leads/assessment/store-reading.server";
 import { companyEmails } from "../pipelines/emails/email-question";
 import { findEmails } from "../pipelines/emails/find-emails.server";
-import { loadOffer } from "../settings/team-settings.server";
+import { loadImprintSettings, loadOffer } from "../settings/team-settings.server";
 import { withFullStop } from "../text/form-text";
 import { ModelPace } from "./model-pace";
 import { isWorthReading } from "./queue-enrichment.server";
@@ -86,6 +86,7 @@ async function readWebsites(
     modelProblem: null,
     pace: new ModelPace(model?.concurrency ?? 1, retrySpeed),
     offer: await loadOffer(run.db),
+    imprint: await loadImprintSettings(run.db),
   };
   if (model === null && isRequested) {
     await run.warn(

@@ -15,7 +15,7 @@ import {
   type SiteReader,
 } from "../providers/website/company-site";
 import { SiteError } from "../providers/website/site-error";
-import type { Offer } from "../settings/team-settings";
+import type { ImprintSettings, Offer } from "../settings/team-settings";
 import { cutText } from "../text/clean-text";
 import {
   ASSESSMENT_INSTRUCTIONS,
@@ -35,6 +35,7 @@ export interface ReadingServices extends ModelServices {
   modelProblem: string | null;
   pace: ModelPace;
   offer: Offer;
+  imprint: ImprintSettings;
 }
 
 const NOTHING_TO_JUDGE = "Auf der Website steht kein Text, nach dem sich urteilen lässt.";
@@ -172,7 +173,9 @@ export async function readLeadSite(
   try {
     const site = await services.sites.readSite(siteAddressOf(lead), options.signal);
     const reading = await judge(services, lead, sanitizeSite(site), options);
-    return { ...reading, facts: factsOf(site, lead).facts ?? [] };
+    const { isRead, personalEmail } = services.imprint;
+    const facts = isRead ? factsOf(site, lead, { personalEmail }).facts : null;
+    return { ...reading, facts: facts ?? [] };
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;

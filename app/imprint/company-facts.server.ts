@@ -107,10 +107,11 @@ export async function readCompanyFacts(
   sites: SiteReader,
   company: Company,
   signal: AbortSignal,
+  options?: { personalEmail?: boolean },
 ): Promise<CompanyFacts> {
   try {
     const site = await sites.readSite(siteAddressOf(company), signal, { isBrief: true });
-    return factsOf(site, company);
+    return factsOf(site, company, options);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { type PageForms, pageForm, type Way } from "../http/form.server";
+import { TickSchema } from "../pipelines/company-search/search-schema.server";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import { invalid } from "../refusal";
 import { KeySchema, requireService } from "./credentials.server";
 import type { KeyCipher } from "./key-cipher.server";
 import { LimitsSchema, saveLimits } from "./provider-limits.server";
+import { saveImprintSettings } from "./team-settings.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
 interface SettingsServices extends KeyTestServices {
@@ -91,6 +93,15 @@ export function settingsForms(
       async run({ service }) {
         await credentials.remove(service);
         return done(service, "Der Schlüssel ist entfernt.");
+      },
+    }),
+    /** What is read of companies' own pages. */
+    imprint: pageForm({
+      schema: z.object({ isRead: TickSchema, personalEmail: TickSchema }),
+      async run(settings) {
+        await saveImprintSettings(db, settings, by);
+        const text = "Impressum: Gespeichert und gilt ab jetzt.";
+        return { back: "/einstellungen#impressum", flash: { text } };
       },
     }),
     limits: pageForm({

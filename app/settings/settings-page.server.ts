@@ -6,6 +6,7 @@ import { SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
 import { findUsagePage } from "./monthly-usage.server";
 import { findLimits } from "./provider-limits.server";
+import { loadImprintSettings } from "./team-settings.server";
 
 interface SettingsPageServices {
   db: Db;
@@ -52,10 +53,11 @@ export async function findSettingsPage(
   now: number,
 ) {
   const { db, credentials, timeZone, providerSetup } = services;
-  const [statuses, limits, usage] = await Promise.all([
+  const [statuses, limits, usage, imprint] = await Promise.all([
     credentials.status(),
     findLimits(db),
     findUsagePage(db, month, { now, timeZone }),
+    loadImprintSettings(db),
   ]);
   const cards = inShownOrder(statuses).flatMap((status) => {
     const { service } = status;
@@ -63,7 +65,7 @@ export async function findSettingsPage(
     const model = service === "openai" ? providerSetup.model : null;
     return of === undefined ? [] : [{ ...status, name: SERVICE_NAMES[service], limits: of, model }];
   });
-  return { cards, usage };
+  return { cards, usage, imprint };
 }
 
 export type ServiceCard = Awaited<ReturnType<typeof findSettingsPage>>["cards"][number];

@@ -2,7 +2,13 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import { type CampaignSettings, MAX_PACKAGES, type Offer, type Sender } from "./team-settings";
+import {
+  type CampaignSettings,
+  type ImprintSettings,
+  MAX_PACKAGES,
+  type Offer,
+  type Sender,
+} from "./team-settings";
 
 /** The packages that the team sells, which leads are judged by. */
 export const OfferSchema = z.strictObject({
@@ -26,6 +32,12 @@ export const SenderSchema = z.strictObject({
 /** Which federal states a campaign for utilities begins with. */
 export const CampaignSettingsSchema = z.strictObject({
   firstStates: z.array(z.enum(FEDERAL_STATE_NAMES)).max(FEDERAL_STATE_NAMES.length),
+});
+
+/** Whether what companies say of themselves is read and stored, and whose addresses of it. */
+export const ImprintSettingsSchema = z.strictObject({
+  isRead: z.boolean(),
+  personalEmail: z.boolean(),
 });
 
 /** Falls back where nothing is set, or only in a form of an earlier version. */
@@ -70,6 +82,11 @@ export function loadCampaignSettings(db: Db): Promise<CampaignSettings> {
   });
 }
 
+export function loadImprintSettings(db: Db): Promise<ImprintSettings> {
+  const fallback = { isRead: true, personalEmail: false };
+  return load(db, "imprint", ImprintSettingsSchema, fallback);
+}
+
 interface By {
   actor: string;
   now: number;
@@ -85,4 +102,8 @@ export function saveSender(db: Db, sender: Sender, by: By): Promise<void> {
 
 export function saveCampaignSettings(db: Db, settings: CampaignSettings, by: By): Promise<void> {
   return putSetting(db, "campaigns", settings, by);
+}
+
+export function saveImprintSettings(db: Db, settings: ImprintSettings, by: By): Promise<void> {
+  return putSetting(db, "imprint", settings, by);
 }

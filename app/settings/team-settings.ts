@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import type { CampaignSettingsSchema, OfferSchema, SenderSchema } from "./team-settings.server";
+import type {
+  CampaignSettingsSchema,
+  ImprintSettingsSchema,
+  OfferSchema,
+  SenderSchema,
+} from "./team-settings.server";
 
 export const MAX_PACKAGES = 6;
 export const MAX_PACKAGE_NAME = 60;
@@ -9,4 +14,5 @@ export const MAX_SENDER_TEXT = 200;
 
 export type Offer = z.infer<typeof OfferSchema>;
 export type Sender = z.infer<typeof SenderSchema>;
+export type ImprintSettings = z.infer<typeof ImprintSettingsSchema>;
 export type CampaignSettings = z.infer<typeof CampaignSettingsSchema>;

@@ -5,6 +5,7 @@ import { readCompanyFacts } from "../../imprint/company-facts.server";
 import type { JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
 import { storeFacts } from "../../leads/store/store-facts.server";
 import type { EmailFinder } from "../../providers/email-finder";
+import { loadImprintSettings } from "../../settings/team-settings.server";
 
 /** More than the reader reads at once, so that it never waits. */
 const READ_AHEAD = 24;
@@ -46,8 +47,9 @@ export async function findInImprints(
   { pending, finder, isPersonal }: ImprintSearch,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> {
+  const { isRead, personalEmail } = await loadImprintSettings(run.db);
   const known = pending.filter(({ leadSeq }) => leadSeq !== null);
-  if (!readsImprints || known.length === 0) return false;
+  if (!readsImprints || !isRead || known.length === 0) return false;
   // What is said stands there only once this is over, so what was found before a restart was found here.
   if (run.job.note !== null) return true;
   const isAnswer = !isPersonal || finder === null;
@@ -58,7 +60,7 @@ export async function findInImprints(
   await run.workOn(known, READ_AHEAD, async ({ position, leadSeq }) => {
     const [lead] = leadSeq === null ? [] : await findLeadsBySeq(run.db, [leadSeq]);
     if (lead === undefined) return;
-    const read = await readCompanyFacts(sites, lead, run.signal);
+    const read = await readCompanyFacts(sites, lead, run.signal, { personalEmail });
     await run.step(async (trx, job) => {
       const [current] = await findLeadsBySeq(trx, [lead.seq]);
       const by = { jobId: job.id, actor: job.createdBy, now: Date.now() };

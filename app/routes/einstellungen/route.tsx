@@ -6,6 +6,7 @@ import { readForm } from "~/http/read-form.server";
 import { settingsForms } from "~/settings/settings-form.server";
 import { findSettingsPage } from "~/settings/settings-page.server";
 import { SettingsFrame } from "~/settings/ui/settings-frame";
+import { ImprintForm } from "./imprint-form";
 import { ProviderCard } from "./provider-card";
 import { UsageTable } from "./usage-table";
 
@@ -22,7 +23,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function SettingsPage() {
-  const { cards, usage } = useLoaderData<typeof loader>();
+  const { cards, usage, imprint } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const configured = cards.filter((card) => card.configured).length;
   return (
@@ -43,6 +44,7 @@ export default function SettingsPage() {
           />
         ))}
       </div>
+      <ImprintForm settings={imprint} />
       <UsageTable usage={usage} />
     </SettingsFrame>
   );
