@@ -16,7 +16,7 @@ export const SERVICE_USES: Record<Service, ServiceUse> = {
   },
   anymailfinder: {
     purpose:
-      "Findet E-Mail-Adressen von Firmen, Entscheidern und Personen. Ohne diesen Schlüssel gibt es nur die, die offen dastehen.",
+      "Findet E-Mail-Adressen von Firmen, Entscheidern und Personen. Ohne diesen Schlüssel gibt es die, die im Impressum stehen.",
     price:
       "1 Guthaben je gefundener Adresse einer Firma, 2 je Entscheider; nur was zustellbar ist.",
   },

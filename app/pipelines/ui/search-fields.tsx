@@ -123,7 +123,7 @@ export function EnrichTick({ reply }: { reply: FieldReply | undefined }) {
         E-Mails suchen
         {useContext(KeysContext).includes("anymailfinder") ? null : (
           <span className="block text-[13px] text-muted">
-            Dafür fehlt der Schlüssel von Anymailfinder. Die Firmen werden auch ohne gespeichert.
+            Im Impressum jeder Firma; um mehr zu finden, fehlt der Schlüssel von Anymailfinder.
           </span>
         )}
       </span>

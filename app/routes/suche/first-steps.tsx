@@ -20,8 +20,8 @@ export function FirstSearches() {
     <section className="card max-w-[960px] p-4" aria-labelledby="erste-leads">
       <h2 id="erste-leads">In einer Minute erste Leads</h2>
       <p className="mt-1 text-muted">
-        Firmen aus OpenStreetMap, ohne Schlüssel, Konto und Kosten. Eine dieser Suchen beginnen,
-        unten eine eigene eingeben, eine{" "}
+        Firmen aus OpenStreetMap, E-Mails aus ihrem Impressum: ohne Schlüssel, Konto und Kosten.
+        Eine dieser Suchen beginnen, unten eine eigene eingeben, eine{" "}
         <Link className="link" to="/leadspeicher/import">
           eigene Liste einlesen
         </Link>{" "}
