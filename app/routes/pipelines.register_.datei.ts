@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { FileSchema, readForm } from "~/http/read-form.server";
 import { invalid } from "~/refusal";
+import { REGISTER_PATH } from "~/register/market";
 import { registerFolder, savePiece } from "~/register/register-files.server";
 
 const BytesSchema = z.coerce.number().int().nonnegative();
@@ -11,6 +12,11 @@ const PieceSchema = z.object({
   offset: BytesSchema,
   piece: FileSchema,
 });
+
+/** There is nothing to see here; the page of the register sends its files. */
+export function loader() {
+  return redirect(REGISTER_PATH);
+}
 
 /** Takes the next piece of an export, which is too large for one request, and answers where the one after begins. */
 export async function action({ request, context: { services } }: ActionFunctionArgs) {

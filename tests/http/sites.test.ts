@@ -56,7 +56,7 @@ describe("an untidy website", () => {
     ["slow", ["home", "impressum", "services", "about"]],
     ["old", ["home", "impressum", "services", "about"]],
     ["unlinked", ["home", "impressum", "services", "about"]],
-    ["nameless", ["home", "services", "about"]],
+    ["nameless", ["home", "services", "about", "contact"]],
     ["soft", ["home"]],
     ["single", ["home"]],
   ])("that is %s is read as far as it goes", async (kind, expected) => {
