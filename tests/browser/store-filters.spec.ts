@@ -161,11 +161,11 @@ test("takes a day only when it is whole", async ({ page, alive, javaScriptEnable
   await page.goto("/leadspeicher");
   await alive();
   await button(page, "Weitere Filter").click();
-  await page.getByLabel("Von").fill("2026-01-02");
+  await page.getByLabel("Von", { exact: true }).fill("2026-01-02");
   await apply(page, javaScriptEnabled);
   await expect(chips(page).first()).toHaveText("gefunden ab 02.01.2026");
   if (!javaScriptEnabled) return;
-  await page.getByLabel("Von").fill("0002-01-02");
+  await page.getByLabel("Von", { exact: true }).fill("0002-01-02");
   await page.getByLabel("Bis").fill("2099-01-01");
   await expect(chips(page).nth(1)).toHaveText("gefunden bis 01.01.2099");
   await expect(chips(page).first()).toHaveText("gefunden ab 02.01.2026");
