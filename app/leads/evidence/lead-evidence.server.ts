@@ -42,9 +42,10 @@ function originsOf({ kind, at, jobId }: LeadEvent, field: Field, record: LeadRec
   const { row, enrichment, sources, kept } = record;
   const found = kind === "found_again" && sources.find((entry) => entry.jobId === jobId);
   if (found) return [{ ...sourceOrigin(found), foundAt: at }];
-  const source = kind === "enriched" ? "imprint" : "email-finder";
-  const page = kept.find((entry) => entry.jobId === jobId && entry.source === source);
-  const { provider = null, url = null } = page ?? {};
+  // An email may come from a finder or from an Impressum: what was kept of the same moment tells.
+  const page = kept.find((entry) => entry.jobId === jobId && isoTime(entry.foundAt) === at);
+  const unkept = kind === "enriched" ? "imprint" : "email-finder";
+  const { source = unkept, provider = null, url = null } = page ?? {};
   const origin = { source, provider, url, quote: null, foundAt: at, jobId };
   if (kind !== "enriched" || !JUDGED_FIELDS.some((judged) => judged === field)) return [origin];
   const { basis, model = null, passages = "[]" } = enrichment ?? {};

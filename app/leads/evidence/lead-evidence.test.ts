@@ -91,6 +91,9 @@ describe("what a page says of a lead", () => {
         ...{ foundAt: expect.any(String), jobId: expect.any(String) },
       },
     ]);
+    expect(of("emails")).toMatchObject([
+      { value: ["info@firma.de"], source: "imprint", url: IMPRINT },
+    ]);
     expect(of("companyName").map(({ value, source }) => [value, source])).toEqual([
       ["Firma Bau GmbH", "imprint"],
       ["Firma | Start", "maps"],

@@ -40,8 +40,9 @@ interface Search {
 }
 
 /**
- * Looks for the email of every marked result in the Impressum, then asks the email finder for the others, some at once, each answer stored as it comes. A question that was
- * asked in the last 30 days is answered from the store. No failure here fails the job: one company's is noted at its
+ * Looks for the email of every marked result in the Impressum, then asks the email finder for the others, some at
+ * once, each answer stored as it comes. A question that was asked in the last 30 days is answered from the store. No
+ * failure here fails the job: one company's is noted at its
  * result, one that concerns all (credit, key) ends the search for emails with a warning. Results without a lead, of
  * which only the company's name is known, become leads where the answer says their domain.
  *
