@@ -67,8 +67,8 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
   await page.getByRole("button", { name: "Hinzufügen" }).click();
   await expect(page.getByText("Tags: + Messe 2026")).toBeVisible();
   await page.getByText("Angaben", { exact: true }).click();
-  await page.getByLabel("Bewertung").selectOption("4");
-  await page.getByLabel("Begründung").fill("Neue Halle, sucht Anbieter");
+  await page.getByRole("combobox", { name: "Bewertung" }).selectOption("4");
+  await page.getByRole("textbox", { name: "Begründung" }).fill("Neue Halle, sucht Anbieter");
   await page.getByRole("textbox", { name: "Firmentyp", exact: true }).fill("Stadtwerk");
   await page.getByRole("button", { name: "Angaben speichern" }).click();
   await expect(page.getByText(/^Firmentyp: (.* → )?Stadtwerk$/).first()).toBeVisible();
@@ -132,7 +132,7 @@ test("shows what somebody else wrote meanwhile, and lets the person decide", asy
 
   await page.getByText("Angaben", { exact: true }).click();
   await patchLead(app.server.url, id, { salesScore: 3, notes: "Ganz neu" });
-  await page.getByLabel("Bewertung").selectOption("5");
+  await page.getByRole("combobox", { name: "Bewertung" }).selectOption("5");
   await page.getByLabel("Angebotspaket").fill("Basis");
   await page.getByRole("button", { name: "Angaben speichern" }).click();
   await expect(conflict).toContainText("Bewertung: jetzt „3“");
