@@ -1,30 +1,23 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { ApiTokenRow, ApiTokensTable } from "../schema";
+import { countRows } from "./read-rows";
 
 export async function findApiTokens(db: Db): Promise<ApiTokenRow[]> {
   return db.selectFrom("apiTokens").selectAll().orderBy("nameKey").execute();
 }
 
-export async function getApiToken(db: Db, tokenHash: string): Promise<ApiTokenRow | undefined> {
-  return db
-    .selectFrom("apiTokens")
-    .selectAll()
-    .where("tokenHash", "=", tokenHash)
-    .executeTakeFirst();
+export function getApiToken(db: Db, tokenHash: string) {
+  const tokens = db.selectFrom("apiTokens").selectAll();
+  return tokens.where("tokenHash", "=", tokenHash).executeTakeFirst();
 }
 
 export async function getApiTokenByName(db: Db, nameKey: string): Promise<ApiTokenRow | undefined> {
   return db.selectFrom("apiTokens").selectAll().where("nameKey", "=", nameKey).executeTakeFirst();
 }
 
-export async function countApiTokensBy(db: Db, createdBy: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("apiTokens")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("createdBy", "=", createdBy)
-    .executeTakeFirstOrThrow();
-  return count;
+export function countApiTokensBy(db: Db, createdBy: string): Promise<number> {
+  return countRows(db.selectFrom("apiTokens").where("createdBy", "=", createdBy));
 }
 
 /** Stores a token; false where the name is taken. */
@@ -43,10 +36,6 @@ export async function setApiTokenUsed(db: Db, id: string, at: number): Promise<v
 
 /** Takes a token away; answers its name, or undefined where there is none of this id. */
 export async function deleteApiToken(db: Db, id: string): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom("apiTokens")
-    .where("id", "=", id)
-    .returning("name")
-    .executeTakeFirst();
-  return row?.name;
+  const query = db.deleteFrom("apiTokens").where("id", "=", id).returning("name");
+  return (await query.executeTakeFirst())?.name;
 }

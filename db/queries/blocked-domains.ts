@@ -1,39 +1,28 @@
-import { sql } from "kysely";
 import type { Db } from "../client";
+import { findPage, listed } from "./read-rows";
 
-type DomainList = "blockedDomains" | "allowedDomains";
+export type DomainList = "blockedDomains" | "allowedDomains";
 
 /** Which of some domains (punycode) are on a list; one query however long they are. */
-const findIn = (list: DomainList) =>
-  async function find(db: Db, domains: readonly string[]): Promise<Set<string>> {
-    if (domains.length === 0) return new Set();
-    const rows = await db
-      .selectFrom(list)
-      .select("domain")
-      .where(sql<boolean>`domain IN (SELECT value FROM json_each(${JSON.stringify(domains)}))`)
-      .execute();
-    return new Set(rows.map((row) => row.domain));
-  };
+const findIn = (list: DomainList) => async (db: Db, domains: readonly string[]) => {
+  if (domains.length === 0) return new Set<string>();
+  const query = db.selectFrom(list).select("domain").where("domain", "in", listed(domains));
+  return new Set((await query.execute()).map(({ domain }) => domain));
+};
 
 /** Puts a domain on a list; one that is on it stays as it is. */
-const addTo = (list: DomainList) =>
-  async function add(db: Db, domain: string, by: { at: number; actor: string }): Promise<void> {
-    await db
-      .insertInto(list)
-      .values({ domain, createdAt: by.at, createdBy: by.actor })
-      .onConflict((conflict) => conflict.column("domain").doNothing())
-      .execute();
+const addTo =
+  (list: DomainList) =>
+  async (db: Db, domain: string, { at, actor }: { at: number; actor: string }) => {
+    const query = db.insertInto(list).values({ domain, createdAt: at, createdBy: actor });
+    await query.onConflict((conflict) => conflict.column("domain").doNothing()).execute();
   };
 
 /** Takes a domain off a list; false where it was not on it. */
-const removeFrom = (list: DomainList) =>
-  async function remove(db: Db, domain: string): Promise<boolean> {
-    const { numDeletedRows } = await db
-      .deleteFrom(list)
-      .where("domain", "=", domain)
-      .executeTakeFirstOrThrow();
-    return numDeletedRows > 0;
-  };
+const removeFrom = (list: DomainList) => async (db: Db, domain: string) => {
+  const query = db.deleteFrom(list).where("domain", "=", domain);
+  return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0;
+};
 
 export const findBlockedDomains = findIn("blockedDomains");
 export const blockDomain = addTo("blockedDomains");
@@ -42,26 +31,8 @@ export const findAllowedDomains = findIn("allowedDomains");
 export const allowDomain = addTo("allowedDomains");
 export const disallowDomain = removeFrom("allowedDomains");
 
-/** A stretch of a list, newest first. */
-export async function findDomainList(
-  db: Db,
-  list: DomainList,
-  limit: number,
-  offset: number,
-): Promise<{ entries: { domain: string; createdAt: number; createdBy: string }[]; total: number }> {
-  const [entries, count] = await Promise.all([
-    db
-      .selectFrom(list)
-      .selectAll()
-      .orderBy("createdAt", "desc")
-      .orderBy("domain")
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    db
-      .selectFrom(list)
-      .select((eb) => eb.fn.countAll<number>().as("n"))
-      .executeTakeFirst(),
-  ]);
-  return { entries, total: count?.n ?? 0 };
+/** A page of a list, newest first. */
+export function findDomainPage(db: Db, list: DomainList, page: number, pageSize: number) {
+  const entries = db.selectFrom(list).selectAll();
+  return findPage(entries.orderBy("createdAt", "desc").orderBy("domain"), page, pageSize);
 }

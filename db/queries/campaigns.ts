@@ -9,6 +9,7 @@ import type {
   CampaignTaskStatus,
   CampaignTasksTable,
 } from "../schema";
+import { countRows, findStretch, listed } from "./read-rows";
 
 /** Rows of one INSERT; SQLite takes a limited number of values in a statement. */
 const ROWS_AT_ONCE = 500;
@@ -18,11 +19,8 @@ export async function insertCampaign(
   campaign: Insertable<CampaignsTable>,
   tasks: readonly Insertable<CampaignTasksTable>[],
 ): Promise<CampaignRow> {
-  const row = await db
-    .insertInto("campaigns")
-    .values(campaign)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const query = db.insertInto("campaigns").values(campaign).returningAll();
+  const row = await query.executeTakeFirstOrThrow();
   for (let start = 0; start < tasks.length; start += ROWS_AT_ONCE) {
     await db
       .insertInto("campaignTasks")
@@ -32,54 +30,26 @@ export async function insertCampaign(
   return row;
 }
 
-export async function getCampaign(db: Db, id: string): Promise<CampaignRow | undefined> {
+export function getCampaign(db: Db, id: string) {
   return db.selectFrom("campaigns").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-export async function findCampaigns(
-  db: Db,
-  limit: number,
-  offset: number,
-): Promise<{ campaigns: CampaignRow[]; total: number }> {
-  const [campaigns, count] = await Promise.all([
-    db
-      .selectFrom("campaigns")
-      .selectAll()
-      .orderBy("createdAt", "desc")
-      .orderBy("id", "desc")
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    db
-      .selectFrom("campaigns")
-      .select((eb) => eb.fn.countAll<number>().as("n"))
-      .executeTakeFirst(),
-  ]);
-  return { campaigns, total: count?.n ?? 0 };
+/** All campaigns, the newest first. */
+const newestFirst = (db: Db) =>
+  db.selectFrom("campaigns").selectAll().orderBy("createdAt", "desc").orderBy("id", "desc");
+
+export async function findCampaigns(db: Db, limit: number, offset: number) {
+  const { rows: campaigns, total } = await findStretch(newestFirst(db), limit, offset);
+  return { campaigns, total };
 }
 
-export async function findOpenCampaigns(db: Db, kind: CampaignKind): Promise<CampaignRow[]> {
-  return db
-    .selectFrom("campaigns")
-    .selectAll()
-    .where("kind", "=", kind)
-    .where("status", "!=", "complete")
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .execute();
+export function findOpenCampaigns(db: Db, kind: CampaignKind) {
+  return newestFirst(db).where("kind", "=", kind).where("status", "!=", "complete").execute();
 }
 
-export async function updateCampaign(
-  db: Db,
-  id: string,
-  change: Updateable<CampaignsTable>,
-): Promise<CampaignRow | undefined> {
-  return db
-    .updateTable("campaigns")
-    .set(change)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
+export function updateCampaign(db: Db, id: string, change: Updateable<CampaignsTable>) {
+  const query = db.updateTable("campaigns").set(change).where("id", "=", id);
+  return query.returningAll().executeTakeFirst();
 }
 
 /** Deletes a campaign with its tasks; the jobs they had stay. */
@@ -87,45 +57,25 @@ export async function deleteCampaign(db: Db, id: string): Promise<void> {
   await db.deleteFrom("campaigns").where("id", "=", id).execute();
 }
 
-export async function findCampaignPlan(
-  db: Db,
-  campaignId: string,
-): Promise<Pick<CampaignTaskRow, "term" | "state" | "city">[]> {
-  return db
-    .selectFrom("campaignTasks")
-    .select(["term", "state", "city"])
-    .where("campaignId", "=", campaignId)
-    .orderBy("position")
-    .execute();
+const tasksOf = (db: Db, campaignId: string) =>
+  db.selectFrom("campaignTasks").where("campaignId", "=", campaignId);
+
+export function findCampaignPlan(db: Db, campaignId: string) {
+  return tasksOf(db, campaignId).select(["term", "state", "city"]).orderBy("position").execute();
 }
 
-export async function findRunningTasks(db: Db, campaignId: string): Promise<CampaignTaskRow[]> {
-  return db
-    .selectFrom("campaignTasks")
-    .selectAll()
-    .where("campaignId", "=", campaignId)
-    .where("status", "=", "running")
-    .execute();
+export function findRunningTasks(db: Db, campaignId: string) {
+  return tasksOf(db, campaignId).selectAll().where("status", "=", "running").execute();
 }
 
-export async function findTaskOfJob(db: Db, jobId: string): Promise<CampaignTaskRow | undefined> {
-  return db
-    .selectFrom("campaignTasks")
-    .selectAll()
-    .where("jobId", "=", jobId)
-    .where("status", "=", "running")
-    .executeTakeFirst();
+export function findTaskOfJob(db: Db, jobId: string) {
+  const tasks = db.selectFrom("campaignTasks").selectAll().where("jobId", "=", jobId);
+  return tasks.where("status", "=", "running").executeTakeFirst();
 }
 
 export async function hasWaitingTask(db: Db, campaignId: string): Promise<boolean> {
-  const task = await db
-    .selectFrom("campaignTasks")
-    .select("position")
-    .where("campaignId", "=", campaignId)
-    .where("status", "=", "waiting")
-    .limit(1)
-    .executeTakeFirst();
-  return task !== undefined;
+  const waiting = tasksOf(db, campaignId).select("position").where("status", "=", "waiting");
+  return (await waiting.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** True of a `task` that no campaign is just searching for. */
@@ -136,10 +86,7 @@ const isFree = sql<SqlBool>`not exists (
 )`;
 
 /** The next search of a campaign; undefined when none waits, or only what another campaign is just making. */
-export async function findNextTask(
-  db: Db,
-  campaignId: string,
-): Promise<CampaignTaskRow | undefined> {
+export function findNextTask(db: Db, campaignId: string) {
   return db
     .selectFrom("campaignTasks as task")
     .selectAll("task")
@@ -185,28 +132,25 @@ export async function requeueTasks(
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
-export async function countBusyCampaigns(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom("campaigns")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .where("status", "!=", "complete")
-    .where(({ exists, selectFrom }) =>
+export function countBusyCampaigns(db: Db): Promise<number> {
+  const open = db.selectFrom("campaigns").where("status", "!=", "complete");
+  return countRows(
+    open.where(({ exists, selectFrom }) =>
       exists(
         selectFrom("campaignTasks")
           .select("position")
           .whereRef("campaignId", "=", "campaigns.id")
           .where("campaignTasks.status", "=", "running"),
       ),
-    )
-    .executeTakeFirst();
-  return row?.n ?? 0;
+    ),
+  );
 }
 
 /**
  * The campaign whose turn it is: running, without a job, with a search that no other one is just making, and waiting
  * the longest; undefined when there is none.
  */
-export async function findCampaignInTurn(db: Db): Promise<CampaignRow | undefined> {
+export function findCampaignInTurn(db: Db) {
   return (
     db
       .selectFrom("campaigns")
@@ -237,16 +181,9 @@ export async function findCampaignInTurn(db: Db): Promise<CampaignRow | undefine
 }
 
 /** The searches for some terms that campaigns have made, also ones that are deleted. */
-export async function findDoneSearches(
-  db: Db,
-  foldedTerms: readonly string[],
-): Promise<CampaignSearchRow[]> {
-  if (foldedTerms.length === 0) return [];
-  return db
-    .selectFrom("campaignSearches")
-    .selectAll()
-    .where("foldedTerm", "in", foldedTerms)
-    .execute();
+export function findDoneSearches(db: Db, foldedTerms: readonly string[]) {
+  const done = db.selectFrom("campaignSearches").selectAll();
+  return done.where("foldedTerm", "in", listed(foldedTerms)).execute();
 }
 
 /** Keeps that a search was made, when it was last, and what it brought then. */
@@ -293,9 +230,8 @@ export interface TaskCount {
   fresh: number;
 }
 
-export async function countTasks(db: Db, campaignIds: readonly string[]): Promise<TaskCount[]> {
-  if (campaignIds.length === 0) return [];
-  return db
+const countedTasks = (db: Db, campaignIds: readonly string[]) =>
+  db
     .selectFrom("campaignTasks")
     .select((eb) => [
       "campaignId",
@@ -304,28 +240,16 @@ export async function countTasks(db: Db, campaignIds: readonly string[]): Promis
       eb.fn.sum<number>("found").as("found"),
       eb.fn.sum<number>("fresh").as("fresh"),
     ])
-    .where("campaignId", "in", campaignIds)
-    .groupBy(["campaignId", "status"])
-    .execute();
+    .where("campaignId", "in", listed(campaignIds));
+
+export function countTasks(db: Db, campaignIds: readonly string[]): Promise<TaskCount[]> {
+  return countedTasks(db, campaignIds).groupBy(["campaignId", "status"]).execute();
 }
 
 /** The same for one campaign, by federal state and term, in the order of its searches. */
-export async function countTasksByCell(
-  db: Db,
-  campaignId: string,
-): Promise<(TaskCount & { state: string; term: string })[]> {
-  return db
-    .selectFrom("campaignTasks")
-    .select((eb) => [
-      "campaignId",
-      "state",
-      "term",
-      "status",
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.sum<number>("found").as("found"),
-      eb.fn.sum<number>("fresh").as("fresh"),
-    ])
-    .where("campaignId", "=", campaignId)
+export function countTasksByCell(db: Db, campaignId: string) {
+  return countedTasks(db, [campaignId])
+    .select(["state", "term"])
     .groupBy(["state", "term", "status"])
     .orderBy((eb) => eb.fn.min("position"))
     .execute();
@@ -363,15 +287,9 @@ export async function findTasks(
   if (statuses !== undefined) query = query.where("task.status", "in", statuses);
   if (state !== undefined) query = query.where("task.state", "=", state);
   if (term !== undefined) query = query.where("task.term", "=", term);
-  const [tasks, count] = await Promise.all([
-    query
-      .selectAll("task")
-      .select(["made.doneAt as madeAt", "made.found as madeFound", "made.fresh as madeFresh"])
-      .orderBy("task.position")
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    query.select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirst(),
-  ]);
-  return { tasks, total: count?.n ?? 0 };
+  const listing = query
+    .selectAll("task")
+    .select(["made.doneAt as madeAt", "made.found as madeFound", "made.fresh as madeFresh"]);
+  const { rows, total } = await findStretch(listing.orderBy("task.position"), limit, offset);
+  return { tasks: rows, total };
 }

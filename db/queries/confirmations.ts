@@ -1,11 +1,6 @@
-import type { Selectable } from "kysely";
 import type { Db } from "../client";
-import type { ConfirmationsTable } from "../schema";
 
-export async function getConfirmation(
-  db: Db,
-  name: string,
-): Promise<Selectable<ConfirmationsTable> | undefined> {
+export function getConfirmation(db: Db, name: string) {
   return db.selectFrom("confirmations").selectAll().where("name", "=", name).executeTakeFirst();
 }
 

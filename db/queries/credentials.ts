@@ -3,12 +3,8 @@ import type { Db } from "../client";
 import type { CredentialsTable } from "../schema";
 
 export async function getCredential(db: Db, service: string): Promise<Uint8Array | undefined> {
-  const row = await db
-    .selectFrom("credentials")
-    .select("ciphertext")
-    .where("service", "=", service)
-    .executeTakeFirst();
-  return row?.ciphertext;
+  const query = db.selectFrom("credentials").select("ciphertext").where("service", "=", service);
+  return (await query.executeTakeFirst())?.ciphertext;
 }
 
 export async function findCredentials(db: Db): Promise<Map<string, Uint8Array>> {

@@ -23,7 +23,7 @@ import {
   eraseDeletedLeads,
   findDeletedByDomain,
   findDeletedDomain,
-  findDeletedLeads,
+  findDeletedPage,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
   LEAD_COLUMNS,
@@ -221,11 +221,10 @@ describe("leads in the Papierkorb", () => {
     expect(await findDeletedByDomain(db, ["firma-1.de", "firma-4.de"])).toEqual(
       new Map([["firma-1.de", a.id]]),
     );
-    const { leads: shown, total } = await findDeletedLeads(db, 2, 0);
+    const { rows: shown, total } = await findDeletedPage(db, 1, 2);
     expect(total).toBe(3);
     expect(shown).toEqual([
       {
-        seq: a.seq,
         id: a.id,
         domain: "firma-1.de",
         companyName: "Firma 1",
@@ -236,7 +235,8 @@ describe("leads in the Papierkorb", () => {
       },
       expect.objectContaining({ id: c.id }),
     ]);
-    expect((await findDeletedLeads(db, 2, 2)).leads.map(({ id }) => id)).toEqual([b.id]);
+    const pastTheEnd = await findDeletedPage(db, 9, 2);
+    expect([pastTheEnd.page, pastTheEnd.rows.map(({ id }) => id)]).toEqual([2, [b.id]]);
   });
 
   it("of a blocked domain stay there until it is unblocked", async ({ db }) => {
@@ -246,7 +246,7 @@ describe("leads in the Papierkorb", () => {
     await trash(db, seqs);
     await blockDomain(db, "gesperrt.de", { at: NOON, actor: "anna" });
     expect(await bringBack(db, seqs)).toEqual([free.seq]);
-    expect((await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id)).toEqual([blocked.id]);
+    expect((await findDeletedPage(db, 1, 9)).rows.map(({ id }) => id)).toEqual([blocked.id]);
     expect(await bringBack(db, [blocked.seq])).toEqual([]);
     await unblockDomain(db, "gesperrt.de");
     expect(await bringBack(db, seqs)).toEqual([blocked.seq]);
@@ -282,7 +282,7 @@ describe("erasing", () => {
     await trash(db, [a.seq], "l-1", NOON - 1);
     await trash(db, [b.seq], "l-2", NOON);
     await trash(db, [c.seq], "l-3", NOON + 1);
-    const left = async () => (await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id);
+    const left = async () => (await findDeletedPage(db, 1, 9)).rows.map(({ id }) => id);
     const seqs = leads.map(({ seq }) => seq);
     expect(await findDeletedSeqs(db, { before: NOON })).toEqual([a.seq]);
     expect(await countDeleted(db, { before: NOON + 1 })).toBe(2);

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
-import type { DeletedLeadsTable } from "../schema";
-import { listed, refreshDocuments, refreshTerms } from "./lead-search";
+import { refreshDocuments, refreshTerms } from "./lead-search";
 import { addEvents, insertTags } from "./leads";
+import { countRows, findPage, listed } from "./read-rows";
 
 /** One deletion: what it moved can be brought back together. */
 export interface Deletion {
@@ -11,9 +11,6 @@ export interface Deletion {
   at: number;
   actor: string;
 }
-
-/** An entry of the Papierkorb without its snapshot. */
-export type DeletedLead = Omit<DeletedLeadsTable, "snapshot">;
 
 const namesIn = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -97,7 +94,7 @@ export async function restoreLeads(
   const back = await db
     .selectFrom("deletedLeads")
     .select("seq")
-    .where(sql<boolean>`seq IN ${listed(seqs)}`)
+    .where("seq", "in", listed(seqs))
     .where(sql<boolean>`domain NOT IN (SELECT domain FROM blocked_domains)`)
     .orderBy("seq")
     .execute();
@@ -159,36 +156,22 @@ type DeletedOnes = { ids: readonly string[] } | { deletionId: string } | { befor
 function areMeant(which: DeletedOnes): RawBuilder<boolean> {
   if ("before" in which) return sql`deleted_at < ${which.before}`;
   if ("deletionId" in which) return sql`deletion_id = ${which.deletionId}`;
-  return sql`id IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`;
+  return sql`id IN ${listed(which.ids)}`;
 }
 
 /** Numbers of leads in the Papierkorb, growing. */
 export async function findDeletedSeqs(db: Db, which: DeletedOnes): Promise<number[]> {
-  const rows = await db
-    .selectFrom("deletedLeads")
-    .select("seq")
-    .where(areMeant(which))
-    .orderBy("seq")
-    .execute();
-  return rows.map(({ seq }) => seq);
+  const query = db.selectFrom("deletedLeads").select("seq").where(areMeant(which));
+  return (await query.orderBy("seq").execute()).map(({ seq }) => seq);
 }
 
-export async function countDeleted(db: Db, which: DeletedOnes): Promise<number> {
-  const counted = await db
-    .selectFrom("deletedLeads")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .where(areMeant(which))
-    .executeTakeFirst();
-  return counted?.n ?? 0;
+export function countDeleted(db: Db, which: DeletedOnes): Promise<number> {
+  return countRows(db.selectFrom("deletedLeads").where(areMeant(which)));
 }
 
 export async function findDeletedDomain(db: Db, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("deletedLeads")
-    .select("domain")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row?.domain;
+  const query = db.selectFrom("deletedLeads").select("domain").where("id", "=", id);
+  return (await query.executeTakeFirst())?.domain;
 }
 
 /** Those of some domains (punycode) whose lead lies in the Papierkorb: its id by the domain. */
@@ -196,12 +179,8 @@ export async function findDeletedByDomain(
   db: Db,
   domains: readonly string[],
 ): Promise<Map<string, string>> {
-  if (domains.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("deletedLeads")
-    .select(["domain", "id"])
-    .where(sql<boolean>`domain IN (SELECT value FROM json_each(${JSON.stringify(domains)}))`)
-    .execute();
+  const query = db.selectFrom("deletedLeads").select(["domain", "id"]);
+  const rows = await query.where("domain", "in", listed(domains)).execute();
   return new Map(rows.map(({ domain, id }) => [domain, id]));
 }
 
@@ -215,35 +194,12 @@ export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<numbe
   return rows.map(({ seq }) => seq);
 }
 
-export async function findDeletedLeads(
-  db: Db,
-  limit: number,
-  offset: number,
-): Promise<{ leads: DeletedLead[]; total: number }> {
-  const [leads, count] = await Promise.all([
-    db
-      .selectFrom("deletedLeads")
-      .select([
-        "seq",
-        "id",
-        "domain",
-        "companyName",
-        "city",
-        "deletionId",
-        "deletedAt",
-        "deletedBy",
-      ])
-      .orderBy("deletedAt", "desc")
-      .orderBy("seq", "desc")
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    db
-      .selectFrom("deletedLeads")
-      .select((eb) => eb.fn.countAll<number>().as("n"))
-      .executeTakeFirst(),
-  ]);
-  return { leads, total: count?.n ?? 0 };
+/** A page of the Papierkorb without the snapshots, last deleted first. */
+export function findDeletedPage(db: Db, page: number, pageSize: number) {
+  const query = db
+    .selectFrom("deletedLeads")
+    .select(["id", "domain", "companyName", "city", "deletionId", "deletedAt", "deletedBy"]);
+  return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
 /**
@@ -256,8 +212,8 @@ export async function eraseDeletedLeads(
 ): Promise<number> {
   const query = db.deleteFrom("deletedLeads").returning("domain");
   const erased = await ("ids" in which
-    ? query.where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`)
-    : query.where(sql<boolean>`seq IN ${listed(which.seqs)}`).where("deletedAt", "<", which.before)
+    ? query.where("id", "in", listed(which.ids))
+    : query.where("seq", "in", listed(which.seqs)).where("deletedAt", "<", which.before)
   ).execute();
   if (erased.length === 0) return 0;
   const domains = JSON.stringify(erased.map(({ domain }) => domain));

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Db } from "../client";
 import type { EmailLookupsTable } from "../schema";
+import { countRows } from "./read-rows";
 
 /** Which question of whom: the key of a remembered answer. */
 type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
@@ -59,20 +60,18 @@ export async function countAnsweredResults(
   { question, provider }: Pick<LookupKey, "question" | "provider">,
   since: number,
 ): Promise<number> {
-  const row = await db
+  const query = db
     .selectFrom("jobResults")
     .innerJoin("leads", "leads.seq", "jobResults.leadSeq")
     .innerJoin("emailLookups", "emailLookups.subject", "leads.domain")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
     .where("jobResults.jobId", "=", jobId)
     .where("jobResults.skipReason", "is", null)
     .where("jobResults.emailState", "is", null)
     .where("leads.email", "is not", null)
     .where("emailLookups.question", "=", question)
     .where("emailLookups.provider", "=", provider)
-    .where("emailLookups.lookedUpAt", ">=", since)
-    .executeTakeFirst();
-  return row?.n ?? 0;
+    .where("emailLookups.lookedUpAt", ">=", since);
+  return countRows(query);
 }
 
 export async function purgeEmailLookups(db: Db, before: number): Promise<void> {

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { ImportsTable, JobStatus, LeadEventRow, LeadRow, LeadSourceRow } from "../schema";
 import { refreshDocuments, refreshTerms } from "./lead-search";
+import { listed } from "./read-rows";
 
 /** An import without the list itself, with how its job stands. */
 export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" | "mapping"> {
@@ -14,51 +15,38 @@ export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" 
 /** Stands in the place of a purged list. */
 export const EMPTY_TABLE = '{"header":[],"rows":[],"lines":[]}';
 
-const ENTRY_COLUMNS = [
-  "imports.id",
-  "imports.fileName",
-  "imports.jobId",
-  "imports.createdAt",
-  "imports.createdBy",
-  "imports.undoneAt",
-  "jobs.status",
-  "jobs.stored",
-  "jobs.fresh",
-] as const;
-
 export async function insertImport(db: Db, entry: Insertable<ImportsTable>): Promise<void> {
   await db.insertInto("imports").values(entry).execute();
 }
 
-export async function findImports(db: Db, limit: number): Promise<ImportEntry[]> {
-  return db
+const entries = (db: Db) =>
+  db
     .selectFrom("imports")
     .leftJoin("jobs", "jobs.id", "imports.jobId")
-    .select(ENTRY_COLUMNS)
-    .orderBy("imports.createdAt", "desc")
-    .orderBy("imports.id", "desc")
-    .limit(limit)
-    .execute();
+    .select([
+      "imports.id",
+      "imports.fileName",
+      "imports.jobId",
+      "imports.createdAt",
+      "imports.createdBy",
+      "imports.undoneAt",
+      "jobs.status",
+      "jobs.stored",
+      "jobs.fresh",
+    ]);
+
+export function findImports(db: Db, limit: number): Promise<ImportEntry[]> {
+  const newest = entries(db).orderBy("imports.createdAt", "desc").orderBy("imports.id", "desc");
+  return newest.limit(limit).execute();
 }
 
-export async function getImport(db: Db, id: string): Promise<ImportEntry | undefined> {
-  return db
-    .selectFrom("imports")
-    .leftJoin("jobs", "jobs.id", "imports.jobId")
-    .select(ENTRY_COLUMNS)
-    .where("imports.id", "=", id)
-    .executeTakeFirst();
+export function getImport(db: Db, id: string): Promise<ImportEntry | undefined> {
+  return entries(db).where("imports.id", "=", id).executeTakeFirst();
 }
 
-export async function getImportTable(
-  db: Db,
-  id: string,
-): Promise<{ fileTable: string; mapping: string } | undefined> {
-  return db
-    .selectFrom("imports")
-    .select(["fileTable", "mapping"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+export function getImportTable(db: Db, id: string) {
+  const tables = db.selectFrom("imports").select(["fileTable", "mapping"]);
+  return tables.where("id", "=", id).executeTakeFirst();
 }
 
 /** Maps or reads an import anew; one that has started stays as it is. */
@@ -67,12 +55,8 @@ export async function setImportTable(
   id: string,
   change: Pick<Updateable<ImportsTable>, "fileTable" | "mapping">,
 ): Promise<void> {
-  await db
-    .updateTable("imports")
-    .set(change)
-    .where("id", "=", id)
-    .where("jobId", "is", null)
-    .execute();
+  const query = db.updateTable("imports").set(change).where("id", "=", id);
+  await query.where("jobId", "is", null).execute();
 }
 
 export async function startImport(db: Db, id: string, jobId: string): Promise<void> {
@@ -85,13 +69,8 @@ export async function markImportUndone(db: Db, id: string, at: number): Promise<
 
 /** Which of some domains (punycode) have a lead; one query however long the list is. */
 export async function findKnownDomains(db: Db, domains: readonly string[]): Promise<Set<string>> {
-  if (domains.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("leads")
-    .select("domain")
-    .where(sql<boolean>`domain IN (SELECT value FROM json_each(${JSON.stringify(domains)}))`)
-    .execute();
-  return new Set(rows.map((row) => row.domain));
+  const query = db.selectFrom("leads").select("domain").where("domain", "in", listed(domains));
+  return new Set((await query.execute()).map(({ domain }) => domain));
 }
 
 /** An import's effect on one lead, and who else found it. */
@@ -123,24 +102,19 @@ export async function findImportedLeads(
     .limit(limit)
     .execute();
   const last = results.at(-1)?.position ?? null;
-  const listed = JSON.stringify(results.flatMap(({ leadSeq }) => leadSeq ?? []));
-  const among = sql<boolean>`lead_seq IN (SELECT value FROM json_each(${listed}))`;
-  const leads = await db
-    .selectFrom("leads")
-    .selectAll()
-    .where(sql<boolean>`seq IN (SELECT value FROM json_each(${listed}))`)
-    .orderBy("seq")
-    .execute();
+  const among = listed(results.flatMap(({ leadSeq }) => leadSeq ?? []));
+  const query = db.selectFrom("leads").selectAll().where("seq", "in", among);
+  const leads = await query.orderBy("seq").execute();
   const [sources, events] = await Promise.all([
     db
       .selectFrom("leadSources")
       .select(["id", "leadSeq", "jobId", "foundAt"])
-      .where(among)
+      .where("leadSeq", "in", among)
       .execute(),
     db
       .selectFrom("leadEvents")
       .select(["leadSeq", "kind", "changes"])
-      .where(among)
+      .where("leadSeq", "in", among)
       .where("jobId", "=", jobId)
       .execute(),
   ]);

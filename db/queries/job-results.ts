@@ -11,6 +11,9 @@ import type {
 } from "../schema";
 import { insertRows } from "./insert-rows";
 import { findLeadsBySeq } from "./lead-list";
+import { findStretch, listed } from "./read-rows";
+
+const resultsOf = (db: Db, jobId: string) => db.selectFrom("jobResults").where("jobId", "=", jobId);
 
 export async function insertJobResults(
   db: Db,
@@ -21,13 +24,8 @@ export async function insertJobResults(
 
 /** The domains a job has already stored or skipped, so that a company counts once in it. */
 export async function findResultDomains(db: Db, jobId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("jobResults")
-    .select("domain")
-    .where("jobId", "=", jobId)
-    .where("domain", "is not", null)
-    .execute();
-  return new Set(rows.flatMap((row) => row.domain ?? []));
+  const rows = await resultsOf(db, jobId).select("domain").execute();
+  return new Set(rows.flatMap(({ domain }) => domain ?? []));
 }
 
 interface JobResultPage {
@@ -46,34 +44,27 @@ export async function findJobResults(
   limit: number,
   offset: number,
 ): Promise<JobResultPage> {
-  let query = db.selectFrom("jobResults").where("jobId", "=", jobId);
-  if (selection === "skipped") query = query.where("skipReason", "is not", null);
-  else query = query.where("skipReason", "is", null);
+  const isSkipped = selection === "skipped";
+  let query = resultsOf(db, jobId).where("skipReason", isSkipped ? "is not" : "is", null);
   if (selection === "new") query = query.where("isNew", "=", 1);
-  const rows = await query.selectAll().orderBy("position").limit(limit).offset(offset).execute();
-  const count = await query.select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirst();
-  return { results: await withLeads(db, rows), total: count?.n ?? 0 };
+  const { rows, total } = await findStretch(query.selectAll().orderBy("position"), limit, offset);
+  return { results: await withLeads(db, rows), total };
 }
 
+const LEFT_OUT: readonly SkipReason[] = ["platform", "authority", "candidate"];
+
 /** What a job left out as a portal's or an authority's, or because a domain did not fit its company. */
-export async function findLeftOutResults(db: Db, jobId: string): Promise<JobResultRow[]> {
-  return db
-    .selectFrom("jobResults")
-    .selectAll()
-    .where("jobId", "=", jobId)
-    .where("skipReason", "in", ["platform", "authority", "candidate"])
-    .orderBy("position")
-    .execute();
+export function findLeftOutResults(db: Db, jobId: string): Promise<JobResultRow[]> {
+  const left = resultsOf(db, jobId).where("skipReason", "in", LEFT_OUT);
+  return left.selectAll().orderBy("position").execute();
 }
 
 export async function countSkipped(
   db: Db,
   jobId: string,
 ): Promise<{ reason: SkipReason; count: number }[]> {
-  const rows = await db
-    .selectFrom("jobResults")
+  const rows = await resultsOf(db, jobId)
     .select(["skipReason", (eb) => eb.fn.countAll<number>().as("count")])
-    .where("jobId", "=", jobId)
     .where("skipReason", "is not", null)
     .groupBy("skipReason")
     .orderBy("skipReason")
@@ -105,11 +96,9 @@ const isNameOnly = (eb: ExpressionBuilder<Database, "jobResults">) =>
   ]);
 
 /** The results whose email has not been looked for yet, without those whose lead was deleted meanwhile. */
-export async function findPendingEmails(db: Db, jobId: string): Promise<PendingEmail[]> {
-  return db
-    .selectFrom("jobResults")
+export function findPendingEmails(db: Db, jobId: string): Promise<PendingEmail[]> {
+  return resultsOf(db, jobId)
     .select(PENDING_COLUMNS)
-    .where("jobId", "=", jobId)
     .where("emailState", "=", "pending")
     .where((eb) => eb.or([eb("leadSeq", "is not", null), isNameOnly(eb)]))
     .orderBy("position")
@@ -118,37 +107,19 @@ export async function findPendingEmails(db: Db, jobId: string): Promise<PendingE
 
 /** The names of a job's companies of which it knows no domain yet. */
 export async function findNameOnlyResults(db: Db, jobId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("jobResults")
-    .select("companyName")
-    .where("jobId", "=", jobId)
-    .where(isNameOnly)
-    .execute();
+  const rows = await resultsOf(db, jobId).select("companyName").where(isNameOnly).execute();
   return rows.flatMap(({ companyName }) => companyName ?? []);
 }
 
 /** The first of a job's results whose search for an email ended in a way. */
-export async function findResultsInState(
-  db: Db,
-  jobId: string,
-  state: EmailState,
-  limit: number,
-): Promise<JobResultRow[]> {
-  return db
-    .selectFrom("jobResults")
-    .selectAll()
-    .where("jobId", "=", jobId)
-    .where("emailState", "=", state)
-    .orderBy("position")
-    .limit(limit)
-    .execute();
+export function findResultsInState(db: Db, jobId: string, state: EmailState, limit: number) {
+  const results = resultsOf(db, jobId).selectAll().where("emailState", "=", state);
+  return results.orderBy("position").limit(limit).execute();
 }
 
 export async function hasResultDomain(db: Db, jobId: string, domain: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("jobResults")
+  const row = await resultsOf(db, jobId)
     .select("position")
-    .where("jobId", "=", jobId)
     .where("domain", "=", domain)
     // A domain that may be another company's is taken by nobody.
     .where((eb) => eb.or([eb("skipReason", "is", null), eb("skipReason", "!=", "candidate")]))
@@ -169,8 +140,8 @@ async function countStates<State extends EmailState | SiteState>(
 }
 
 /** How many of a job's results had their email looked for, by outcome. */
-export async function countEmailStates(db: Db, jobId: string): Promise<Map<EmailState, number>> {
-  return countStates(db, jobId, "email_state");
+export function countEmailStates(db: Db, jobId: string) {
+  return countStates<EmailState>(db, jobId, "email_state");
 }
 
 /** Writes how the search for a result's email ended (null: it could not be asked for), with what it found. */
@@ -210,32 +181,22 @@ export async function markEmailsPending(db: Db, jobId: string): Promise<void> {
 
 /** Marks the emails that are still to be looked for as not looked for; a company without a domain is left out then. */
 export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
-  await db
-    .updateTable("jobResults")
-    .set({ emailState: "failed", skipReason: "no_domain" })
-    .where("jobId", "=", jobId)
-    .where("emailState", "=", "pending")
-    .where(isNameOnly)
-    .execute();
-  await db
-    .updateTable("jobResults")
-    .set({ emailState: "failed" })
-    .where("jobId", "=", jobId)
-    .where("emailState", "=", "pending")
-    .execute();
+  const fail = (change: Updateable<JobResultsTable>) =>
+    db
+      .updateTable("jobResults")
+      .set({ emailState: "failed", ...change })
+      .where("jobId", "=", jobId)
+      .where("emailState", "=", "pending");
+  await fail({ skipReason: "no_domain" }).where(isNameOnly).execute();
+  await fail({}).execute();
 }
 
 /** A result whose website is still to be read. */
 export type PendingSite = Pick<JobResultRow, "position" | "leadSeq">;
 
-export async function findPendingSites(db: Db, jobId: string): Promise<PendingSite[]> {
-  return db
-    .selectFrom("jobResults")
-    .select(["position", "leadSeq"])
-    .where("jobId", "=", jobId)
-    .where("siteState", "=", "pending")
-    .orderBy("position")
-    .execute();
+export function findPendingSites(db: Db, jobId: string): Promise<PendingSite[]> {
+  const sites = resultsOf(db, jobId).select(["position", "leadSeq"]);
+  return sites.where("siteState", "=", "pending").orderBy("position").execute();
 }
 
 export async function setSiteState(
@@ -244,38 +205,24 @@ export async function setSiteState(
   position: number,
   siteState: SiteState,
 ): Promise<void> {
-  await db
-    .updateTable("jobResults")
-    .set({ siteState })
-    .where("jobId", "=", jobId)
-    .where("position", "=", position)
-    .execute();
+  const query = db.updateTable("jobResults").set({ siteState }).where("jobId", "=", jobId);
+  await query.where("position", "=", position).execute();
 }
 
 /** Gives up the websites that are still to be read. */
 export async function failPendingSites(db: Db, jobId: string): Promise<void> {
-  await db
-    .updateTable("jobResults")
-    .set({ siteState: "failed" })
-    .where("jobId", "=", jobId)
-    .where("siteState", "=", "pending")
-    .execute();
+  const query = db.updateTable("jobResults").set({ siteState: "failed" });
+  await query.where("jobId", "=", jobId).where("siteState", "=", "pending").execute();
 }
 
-export async function countSiteStates(db: Db, jobId: string): Promise<Map<SiteState, number>> {
-  return countStates(db, jobId, "site_state");
+export function countSiteStates(db: Db, jobId: string) {
+  return countStates<SiteState>(db, jobId, "site_state");
 }
 
 /** The leads that a job brought, growing. */
 export async function findLeadSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom("jobResults")
-    .select("leadSeq")
-    .distinct()
-    .where("jobId", "=", jobId)
-    .where("leadSeq", "is not", null)
-    .orderBy("leadSeq")
-    .execute();
+  const leads = resultsOf(db, jobId).select("leadSeq").distinct();
+  const rows = await leads.where("leadSeq", "is not", null).orderBy("leadSeq").execute();
   return rows.flatMap(({ leadSeq }) => leadSeq ?? []);
 }
 
@@ -285,16 +232,9 @@ export async function findResultsAt(
   jobId: string,
   positions: readonly number[],
 ): Promise<JobResultPage["results"]> {
-  if (positions.length === 0) return [];
-  const rows = await db
-    .selectFrom("jobResults")
-    .selectAll()
-    .where("jobId", "=", jobId)
-    .where("skipReason", "is", null)
-    .where(sql<boolean>`position IN (SELECT value FROM json_each(${JSON.stringify(positions)}))`)
-    .orderBy("position")
-    .execute();
-  return withLeads(db, rows);
+  const stored = resultsOf(db, jobId).selectAll().where("skipReason", "is", null);
+  const some = stored.where("position", "in", listed(positions)).orderBy("position");
+  return withLeads(db, await some.execute());
 }
 
 /** Results, each with its lead as it is now. */

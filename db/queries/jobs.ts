@@ -2,38 +2,29 @@ import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { JobKindName, JobRow, JobStatus, JobsTable, NewJobRow } from "../schema";
 import { JOB_KIND_NAMES } from "../schema/jobs";
+import { findStretch, listed } from "./read-rows";
 
 export async function insertJob(db: Db, job: NewJobRow): Promise<JobRow> {
   return db.insertInto("jobs").values(job).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function getJob(db: Db, id: string): Promise<JobRow | undefined> {
+export function getJob(db: Db, id: string) {
   return db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** In the order they were started. */
-async function findChildren(
-  db: Db,
-  jobIds: readonly string[],
-  kind: JobKindName,
-): Promise<JobRow[]> {
-  return db
-    .selectFrom("jobs")
-    .selectAll()
-    .where("parentId", "in", jobIds)
-    .where("kind", "=", kind)
-    .orderBy("createdAt")
-    .orderBy("id")
-    .execute();
+function findChildren(db: Db, jobIds: readonly string[], kind: JobKindName): Promise<JobRow[]> {
+  const children = db.selectFrom("jobs").selectAll().where("parentId", "in", listed(jobIds));
+  return children.where("kind", "=", kind).orderBy("createdAt").orderBy("id").execute();
 }
 
 /** The jobs that run as parts of another one, in the order they were started. */
-export async function findParts(db: Db, jobId: string): Promise<JobRow[]> {
+export function findParts(db: Db, jobId: string) {
   return findChildren(db, [jobId], "web");
 }
 
 /** The jobs that read the websites which some jobs brought, in the order they were started. */
-export async function findFollowUps(db: Db, jobIds: readonly string[]): Promise<JobRow[]> {
+export function findFollowUps(db: Db, jobIds: readonly string[]) {
   return findChildren(db, jobIds, "reading");
 }
 
@@ -42,22 +33,22 @@ export async function findContinued(db: Db, ids: readonly string[]): Promise<str
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT child.parent_id AS id FROM jobs AS child
     LEFT JOIN jobs AS grandchild ON grandchild.parent_id = child.id
-    WHERE child.parent_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+    WHERE child.parent_id IN ${listed(ids)}
       AND (child.status IN ('queued', 'running') OR grandchild.status IN ('queued', 'running'))`.execute(
     db,
   );
   return rows.map(({ id }) => id);
 }
 
+const OPEN: readonly JobStatus[] = ["queued", "running"];
+const openJobs = (db: Db) => db.selectFrom("jobs").selectAll().where("status", "in", OPEN);
+
 /** A job with the same input as another one, started later and not at its end yet; undefined when there is none. */
-export async function findOpenTwin(
+export function findOpenTwin(
   db: Db,
   { id, kind, params, requested, parentId, createdAt }: JobRow,
 ): Promise<JobRow | undefined> {
-  return db
-    .selectFrom("jobs")
-    .selectAll()
-    .where("status", "in", ["queued", "running"])
+  return openJobs(db)
     .where("id", "!=", id)
     .where("kind", "=", kind)
     .where("params", "=", params)
@@ -83,33 +74,19 @@ export async function findJobs(
   limit: number,
   offset: number,
 ): Promise<{ jobs: JobRow[]; total: number }> {
-  let query = db.selectFrom("jobs");
+  let query = db.selectFrom("jobs").selectAll();
   if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.isOpen !== undefined)
-    query = query.where("status", filter.isOpen ? "in" : "not in", ["queued", "running"]);
-  const [jobs, count] = await Promise.all([
-    query
-      .selectAll()
-      .orderBy("createdAt", "desc")
-      .orderBy("id", "desc")
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    query.select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirst(),
-  ]);
-  return { jobs, total: count?.n ?? 0 };
+    query = query.where("status", filter.isOpen ? "in" : "not in", OPEN);
+  const newest = query.orderBy("createdAt", "desc").orderBy("id", "desc");
+  const { rows: jobs, total } = await findStretch(newest, limit, offset);
+  return { jobs, total };
 }
 
 /** Jobs that are queued or running, oldest first. */
-export async function findOpenJobs(db: Db): Promise<JobRow[]> {
-  return db
-    .selectFrom("jobs")
-    .selectAll()
-    .where("status", "in", ["queued", "running"])
-    .orderBy("createdAt")
-    .orderBy("id")
-    .execute();
+export function findOpenJobs(db: Db): Promise<JobRow[]> {
+  return openJobs(db).orderBy("createdAt").orderBy("id").execute();
 }
 
 /**
@@ -210,7 +187,7 @@ export async function requeueOrphanedJobs(
   await db
     .updateTable("jobs")
     .set({ status: "cancelled", finishedAt: now, runToken: null, phase: "done" })
-    .where("status", "in", ["running", "queued"])
+    .where("status", "in", OPEN)
     .where("cancelRequestedAt", "is not", null)
     .execute();
   await db
@@ -257,18 +234,14 @@ export async function getNextResumption(db: Db): Promise<number | null> {
  *
  * @returns the job; undefined when there is none. A job that has ended comes back unchanged.
  */
-export async function requestCancel(db: Db, id: string, now: number): Promise<JobRow | undefined> {
-  await db
-    .updateTable("jobs")
+export async function requestCancel(db: Db, id: string, now: number) {
+  const job = (status: JobStatus) =>
+    db.updateTable("jobs").where("id", "=", id).where("status", "=", status);
+  await job("queued")
     .set({ status: "cancelled", cancelRequestedAt: now, finishedAt: now, phase: "done" })
-    .where("id", "=", id)
-    .where("status", "=", "queued")
     .execute();
-  await db
-    .updateTable("jobs")
+  await job("running")
     .set({ cancelRequestedAt: now })
-    .where("id", "=", id)
-    .where("status", "=", "running")
     .where("cancelRequestedAt", "is", null)
     .execute();
   return getJob(db, id);

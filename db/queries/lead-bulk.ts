@@ -2,8 +2,9 @@ import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadsTable } from "../schema";
-import { extendDocuments, listed, parseList, refreshDocuments } from "./lead-search";
+import { extendDocuments, parseList, refreshDocuments } from "./lead-search";
 import { insertTags } from "./leads";
+import { listed } from "./read-rows";
 
 /** The fields that a change of many leads needs of each; leads that are not there are missing. */
 export interface BulkLead {
@@ -22,34 +23,20 @@ export async function findBulkLeads(db: Db, seqs: readonly number[]): Promise<Bu
 }
 
 export async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Promise<boolean> {
-  const row = await db
-    .selectFrom("leads")
-    .select("seq")
-    .where("seq", "in", listed(seqs))
-    .where("email", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const query = db.selectFrom("leads").select("seq").where("seq", "in", listed(seqs));
+  return (await query.where("email", "is", null).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The internal number of the lead that was stored last; 0 for an empty store. */
 export async function getLastSeq(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom("leads")
-    .select((eb) => eb.fn.max("seq").as("seq"))
-    .executeTakeFirst();
-  return row?.seq ?? 0;
+  const query = db.selectFrom("leads").select((eb) => eb.fn.max("seq").as("seq"));
+  return (await query.executeTakeFirst())?.seq ?? 0;
 }
 
 /** The internal numbers of leads by their public ids, growing; ids that are not there are missing. */
 export async function findSeqsById(db: Db, ids: readonly string[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom("leads")
-    .select("seq")
-    .where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-    .orderBy("seq")
-    .execute();
-  return rows.map(({ seq }) => seq);
+  const query = db.selectFrom("leads").select("seq").where("id", "in", listed(ids));
+  return (await query.orderBy("seq").execute()).map(({ seq }) => seq);
 }
 
 /** Gives leads a tag that none of them has. */
@@ -62,11 +49,8 @@ export async function addTag(db: Db, seqs: readonly number[], tag: string): Prom
 }
 
 export async function removeTag(db: Db, seqs: readonly number[], tag: string): Promise<void> {
-  await db
-    .deleteFrom("leadTags")
-    .where("tag", "=", labelKey(tag))
-    .where(sql<boolean>`lead_seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`)
-    .execute();
+  const query = db.deleteFrom("leadTags").where("tag", "=", labelKey(tag));
+  await query.where("leadSeq", "in", listed(seqs)).execute();
   await refreshDocuments(db, seqs);
 }
 

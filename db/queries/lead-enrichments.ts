@@ -1,16 +1,10 @@
 import { type Insertable, sql } from "kysely";
 import type { Db } from "../client";
-import type { LeadEnrichmentRow, LeadEnrichmentsTable } from "../schema";
+import type { LeadEnrichmentsTable } from "../schema";
 
-export async function getLeadEnrichment(
-  db: Db,
-  leadSeq: number,
-): Promise<LeadEnrichmentRow | undefined> {
-  return db
-    .selectFrom("leadEnrichments")
-    .selectAll()
-    .where("leadSeq", "=", leadSeq)
-    .executeTakeFirst();
+export function getLeadEnrichment(db: Db, leadSeq: number) {
+  const readings = db.selectFrom("leadEnrichments").selectAll();
+  return readings.where("leadSeq", "=", leadSeq).executeTakeFirst();
 }
 
 /** Writes what reading a lead's website brought; what is not given stays as an earlier try left it. */

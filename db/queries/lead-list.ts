@@ -11,6 +11,7 @@ import {
   TEXT_TOTAL_CAP,
   UNCOUNTED,
 } from "./lead-totals";
+import { listed } from "./read-rows";
 
 export {
   countLeads,
@@ -307,12 +308,8 @@ export async function findNeighbour(
 
 /** Leads by their internal numbers, in the order of the numbers. */
 export async function findLeadsBySeq(db: Db, seqs: readonly number[]): Promise<LeadRow[]> {
-  if (seqs.length === 0) return [];
-  const rows = await db
-    .selectFrom("leads")
-    .selectAll()
-    .where(sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`)
-    .execute();
+  const query = db.selectFrom("leads").selectAll().where("seq", "in", listed(seqs));
+  const rows = await query.execute();
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
 }

@@ -5,6 +5,7 @@ import type { LeadRow } from "../schema";
 import { extendDocument, searchDocument } from "../search/search-document";
 import type { SearchWord } from "../search/search-query";
 import { timedSteps } from "../write-turns";
+import { listed } from "./read-rows";
 
 /** A JSON column that holds an array of texts; what is no text is left out. */
 export function parseList(json: string): string[] {
@@ -12,11 +13,6 @@ export function parseList(json: string): string[] {
   return Array.isArray(value)
     ? value.filter((item): item is string => typeof item === "string")
     : [];
-}
-
-/** Numbers of leads as a list of SQL. */
-export function listed(seqs: readonly number[]): RawBuilder<number> {
-  return sql`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
 }
 
 /** Writes anew what some leads are found by, of their rows, tags and search terms as they stand. */

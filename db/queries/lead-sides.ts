@@ -5,6 +5,7 @@ import type { SearchWord } from "../search/search-query";
 import { factConditions, isOneOf, type LeadListFilter } from "./lead-conditions";
 import { countByCounters, isUnset } from "./lead-counters";
 import { containsWords } from "./lead-search";
+import { listed } from "./read-rows";
 
 export type Sql = RawBuilder<unknown>;
 
@@ -301,7 +302,7 @@ export async function findParts(db: Db, filter: LeadListFilter, all: number): Pr
   if (ids !== undefined) {
     const { rows } = await sql<{ seqs: string; n: number }>`
       SELECT json_group_array(seq) AS seqs, count(*) AS n FROM leads
-      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`.execute(db);
+      WHERE id IN ${listed(ids)}`.execute(db);
     parts.push(...rows.map(({ seqs, n }) => listedPart(seqs, n)));
   }
   const facts = await findFacts(db, fields, all);

@@ -16,6 +16,7 @@ import type {
 import { isSearched } from "../search/search-document";
 import { insertRows } from "./insert-rows";
 import { addTerms, refreshDocuments, refreshTerms, writeDocuments } from "./lead-search";
+import { listed } from "./read-rows";
 
 export { parseList } from "./lead-search";
 
@@ -111,7 +112,7 @@ export async function updateLead(
   return row;
 }
 
-export async function getLeadById(db: Db, id: string): Promise<LeadRow | undefined> {
+export function getLeadById(db: Db, id: string) {
   return db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
@@ -120,31 +121,23 @@ export async function findLeadsByDomain(
   db: Db,
   domains: readonly string[],
 ): Promise<Map<string, LeadRow>> {
-  if (domains.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("leads")
-    .selectAll()
-    .where(sql<boolean>`domain IN (SELECT value FROM json_each(${JSON.stringify(domains)}))`)
-    .execute();
-  return new Map(rows.map((row) => [row.domain, row]));
+  const query = db.selectFrom("leads").selectAll().where("domain", "in", listed(domains));
+  return new Map((await query.execute()).map((row) => [row.domain, row]));
 }
 
 /** The tags of each of the leads, sorted; a lead without tags is missing. */
 export async function findTags(db: Db, seqs: readonly number[]): Promise<Map<number, string[]>> {
   const tags = new Map<number, string[]>();
-  if (seqs.length === 0) return tags;
   const rows = await db
     .selectFrom("leadTags")
     .innerJoin("leadTagCounts", "leadTagCounts.tag", "leadTags.tag")
     .select(["leadSeq", "spelling"])
-    .where(sql<boolean>`lead_seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`)
+    .where("leadSeq", "in", listed(seqs))
     .orderBy("leadSeq")
     .orderBy("leadTags.tag")
     .execute();
   for (const { leadSeq, spelling } of rows) {
-    const known = tags.get(leadSeq);
-    if (known === undefined) tags.set(leadSeq, [spelling]);
-    else known.push(spelling);
+    tags.set(leadSeq, [...(tags.get(leadSeq) ?? []), spelling]);
   }
   return tags;
 }
@@ -154,24 +147,19 @@ export async function findFirstPayloads(
   db: Db,
   seqs: readonly number[],
 ): Promise<Map<number, string>> {
-  if (seqs.length === 0) return new Map();
   const rows = await db
     .selectFrom("leadSources")
     .select(["leadSeq", "payload", "id"])
-    .where(sql<boolean>`lead_seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`)
+    .where("leadSeq", "in", listed(seqs))
     .orderBy("id", "desc")
     .execute();
   // Ids grow with time, so the oldest is written last.
   return new Map(rows.map((row) => [row.leadSeq, row.payload]));
 }
 
-export async function findSources(db: Db, leadSeq: number): Promise<LeadSourceRow[]> {
-  return db
-    .selectFrom("leadSources")
-    .selectAll()
-    .where("leadSeq", "=", leadSeq)
-    .orderBy("id")
-    .execute();
+export function findSources(db: Db, leadSeq: number): Promise<LeadSourceRow[]> {
+  const sources = db.selectFrom("leadSources").selectAll().where("leadSeq", "=", leadSeq);
+  return sources.orderBy("id").execute();
 }
 
 /** Adds where leads were found, and under which terms; a second time by the same job changes nothing. */
@@ -233,11 +221,8 @@ export async function insertTags(
 /** Gives a lead these tags and no others. Runs inside the caller's transaction. */
 export async function setTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
   const keys = tags.map(labelKey);
-  await db
-    .deleteFrom("leadTags")
-    .where("leadSeq", "=", leadSeq)
-    .where(sql<boolean>`tag NOT IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
-    .execute();
+  const query = db.deleteFrom("leadTags").where("leadSeq", "=", leadSeq);
+  await query.where("tag", "not in", listed(keys)).execute();
   await insertTags(
     db,
     tags.map((tag) => [leadSeq, tag]),
@@ -245,13 +230,9 @@ export async function setTags(db: Db, leadSeq: number, tags: readonly string[]):
   await refreshDocuments(db, [leadSeq]);
 }
 
-export async function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[]> {
-  return db
-    .selectFrom("leadEvents")
-    .selectAll()
-    .where("leadSeq", "=", leadSeq)
-    .orderBy("id", "desc")
-    .execute();
+export function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[]> {
+  const events = db.selectFrom("leadEvents").selectAll().where("leadSeq", "=", leadSeq);
+  return events.orderBy("id", "desc").execute();
 }
 
 const ALL = Number.MAX_SAFE_INTEGER;

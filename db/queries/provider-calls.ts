@@ -15,14 +15,8 @@ export async function recordIntendedCall(
 
 /** The provider whose pages a job searched; undefined for one that searched none. */
 export async function findSearchProvider(db: Db, jobId: string): Promise<string | undefined> {
-  const call = await db
-    .selectFrom("providerCalls")
-    .select("provider")
-    .where("jobId", "=", jobId)
-    .where("step", "like", "page %")
-    .limit(1)
-    .executeTakeFirst();
-  return call?.provider;
+  const calls = db.selectFrom("providerCalls").select("provider").where("jobId", "=", jobId);
+  return (await calls.where("step", "like", "page %").limit(1).executeTakeFirst())?.provider;
 }
 
 /** Closes a booked call. Belongs in the transaction that applies the answer. */

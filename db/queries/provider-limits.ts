@@ -1,21 +1,15 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Db } from "../client";
 import type { ProviderLimitsTable } from "../schema";
 
-type ProviderLimitsRow = Selectable<ProviderLimitsTable>;
-
-export async function findProviderLimits(db: Db): Promise<ProviderLimitsRow[]> {
+export function findProviderLimits(db: Db) {
   return db.selectFrom("providerLimits").selectAll().execute();
 }
 
 /** The most calls of a provider in a month; null where there is no ceiling. */
 export async function getMonthlyCeiling(db: Db, provider: string): Promise<number | null> {
-  const row = await db
-    .selectFrom("providerLimits")
-    .select("monthlyCeiling")
-    .where("provider", "=", provider)
-    .executeTakeFirst();
-  return row?.monthlyCeiling ?? null;
+  const limits = db.selectFrom("providerLimits").where("provider", "=", provider);
+  return (await limits.select("monthlyCeiling").executeTakeFirst())?.monthlyCeiling ?? null;
 }
 
 /** The providers that have no call left in a month (YYYY-MM). */

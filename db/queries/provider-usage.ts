@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
+import { listed } from "./read-rows";
 
 /** The use of a provider by a job or in a month. */
 export interface ProviderUsage {
@@ -37,20 +38,15 @@ export async function addUsage(
 }
 
 export async function countMonthlyCalls(db: Db, month: string, provider: string): Promise<number> {
-  const row = await db
-    .selectFrom("providerUsage")
-    .select((eb) => eb.fn.sum<number | null>("calls").as("calls"))
-    .where("month", "=", month)
-    .where("provider", "=", provider)
-    .executeTakeFirst();
-  return row?.calls ?? 0;
+  const { rows } = await sql<{ n: number }>`SELECT ifnull(sum(calls), 0) AS n FROM provider_usage
+    WHERE month = ${month} AND provider = ${provider}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** The use of each provider by some jobs together. */
 export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<ProviderUsage[]> {
-  if (jobIds.length === 0) return [];
   const { rows } = await sql<ProviderUsage>`SELECT provider, ${SUMS} FROM provider_usage
-    WHERE job_id IN (SELECT value FROM json_each(${JSON.stringify(jobIds)}))
+    WHERE job_id IN ${listed(jobIds)}
     GROUP BY provider ORDER BY provider`.execute(db);
   return rows;
 }

@@ -3,6 +3,7 @@ import type { Db } from "../client";
 import { foldText } from "../fold";
 import type { RegisterActorsTable, RegisterExportsTable } from "../schema";
 import { insertRows } from "./insert-rows";
+import { countRows } from "./read-rows";
 
 export type RegisterExport = Selectable<RegisterExportsTable>;
 export type RegisterActor = Selectable<RegisterActorsTable>;
@@ -102,9 +103,8 @@ function actorsOf(db: Db, { exportId, ...asked }: RegisterConditions) {
   return query;
 }
 
-export async function countActors(db: Db, conditions: RegisterConditions): Promise<number> {
-  const query = actorsOf(db, conditions).select((eb) => eb.fn.countAll<number>().as("n"));
-  return (await query.executeTakeFirstOrThrow()).n;
+export function countActors(db: Db, conditions: RegisterConditions): Promise<number> {
+  return countRows(actorsOf(db, conditions));
 }
 
 /** A page of actors by name. */

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import type { Db } from "../client";
-import type { Database, JobRow, SearchHistoryRow, SearchHistoryTable, SearchMode } from "../schema";
+import type { Database, SearchHistoryRow, SearchHistoryTable, SearchMode } from "../schema";
 
 export async function addSearchToHistory(
   db: Db,
@@ -24,11 +24,7 @@ export async function findSearches(
 }
 
 /** The pairs of term and region of a mode, each once, newest first. */
-export async function findSearchPairs(
-  db: Db,
-  mode: SearchMode,
-  limit: number,
-): Promise<{ query: string; region: string }[]> {
+export function findSearchPairs(db: Db, mode: SearchMode, limit: number) {
   return db
     .selectFrom("searchHistory")
     .select(["query", "region"])
@@ -40,13 +36,7 @@ export async function findSearchPairs(
     .execute();
 }
 
-/** A search of the history with the state of its job; null where it has none. */
-type SearchWithJob = SearchHistoryRow & {
-  status: JobRow["status"] | null;
-  /** Leads that it brought and the store did not hold before, also by its web searches. */
-  fresh: number | null;
-};
-
+/** Leads that a search brought and the store did not hold before, also by its web searches. */
 function freshOfAll(eb: ExpressionBuilder<Database & { job: Database["jobs"] }, "job">) {
   const ofParts = eb
     .selectFrom("jobs as part")
@@ -56,11 +46,8 @@ function freshOfAll(eb: ExpressionBuilder<Database & { job: Database["jobs"] }, 
   return eb("job.fresh", "+", ofParts);
 }
 
-export async function findSearchesWithJobs(
-  db: Db,
-  mode: SearchMode,
-  limit: number,
-): Promise<SearchWithJob[]> {
+/** Searches of the history, each with the state of its job; null where it has none. */
+export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
   return db
     .selectFrom("searchHistory as entry")
     .leftJoin("jobs as job", "job.id", "entry.jobId")
@@ -74,13 +61,9 @@ export async function findSearchesWithJobs(
 }
 
 /** The searches that were started together, in the order in which they were given. */
-export async function findQueuedSearches(db: Db, queueId: string): Promise<SearchHistoryRow[]> {
-  return db
-    .selectFrom("searchHistory")
-    .selectAll()
-    .where("queueId", "=", queueId)
-    .orderBy("id")
-    .execute();
+export function findQueuedSearches(db: Db, queueId: string): Promise<SearchHistoryRow[]> {
+  const searches = db.selectFrom("searchHistory").selectAll().where("queueId", "=", queueId);
+  return searches.orderBy("id").execute();
 }
 
 /** The queues of searches of which one still waits or runs, the one started last first. */
@@ -100,11 +83,6 @@ export async function findOpenQueueIds(db: Db, limit: number): Promise<string[]>
 
 /** The queue that a job's search was started in; null where it was started alone. */
 export async function findQueueIdOfJob(db: Db, jobId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("searchHistory")
-    .select("queueId")
-    .where("jobId", "=", jobId)
-    .where("queueId", "is not", null)
-    .executeTakeFirst();
-  return row?.queueId ?? null;
+  const queues = db.selectFrom("searchHistory").select("queueId").where("queueId", "is not", null);
+  return (await queues.where("jobId", "=", jobId).executeTakeFirst())?.queueId ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../client";
-import type { SessionRow, SessionsTable, UserRow } from "../schema";
+import type { SessionsTable } from "../schema";
 
 /** How old a session may be: opened after the one time, seen after the other. */
 export interface SessionAge {
@@ -13,11 +13,7 @@ export async function insertSession(db: Db, session: Insertable<SessionsTable>):
 }
 
 /** A session that still counts, with its user; undefined where there is none or the user is disabled. */
-export async function getSession(
-  db: Db,
-  idHash: string,
-  { createdAfter, seenAfter }: SessionAge,
-): Promise<(SessionRow & Pick<UserRow, "name" | "role">) | undefined> {
+export function getSession(db: Db, idHash: string, { createdAfter, seenAfter }: SessionAge) {
   return db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
@@ -31,11 +27,7 @@ export async function getSession(
 }
 
 /** The sessions of a user that still count, the one last seen first. */
-export async function findSessions(
-  db: Db,
-  userId: string,
-  { createdAfter, seenAfter }: SessionAge,
-): Promise<SessionRow[]> {
+export function findSessions(db: Db, userId: string, { createdAfter, seenAfter }: SessionAge) {
   return db
     .selectFrom("sessions")
     .selectAll()

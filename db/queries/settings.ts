@@ -1,11 +1,8 @@
 import type { Db } from "../client";
 
 export async function getSetting(db: Db, name: string): Promise<unknown> {
-  const row = await db
-    .selectFrom("settings")
-    .select("value")
-    .where("name", "=", name)
-    .executeTakeFirst();
+  const query = db.selectFrom("settings").select("value").where("name", "=", name);
+  const row = await query.executeTakeFirst();
   return row === undefined ? undefined : JSON.parse(row.value);
 }
 
@@ -24,10 +21,7 @@ export async function putSetting(
 }
 
 /** When and by whom the latest of some settings was set; undefined where none was yet. */
-export async function findLastChange(
-  db: Db,
-  names: readonly string[],
-): Promise<{ updatedAt: number; updatedBy: string } | undefined> {
+export function findLastChange(db: Db, names: readonly string[]) {
   return db
     .selectFrom("settings")
     .select(["updatedAt", "updatedBy"])

@@ -4,7 +4,7 @@ import type { UserRow, UsersTable } from "../schema";
 
 type Role = UserRow["role"];
 
-export async function findUsers(db: Db): Promise<UserRow[]> {
+export function findUsers(db: Db): Promise<UserRow[]> {
   return db.selectFrom("users").selectAll().orderBy("nameKey").execute();
 }
 
@@ -34,13 +34,12 @@ export async function insertFirstUser(db: Db, user: Insertable<UsersTable>): Pro
   });
 }
 
+const active = (db: Db) => db.selectFrom("users").selectAll().where("disabledAt", "is", null);
+const administrators = (db: Db) => active(db).where("role", "=", "administrator");
+
 /** The administrator who may come in without a password: the one of this folded name, else the oldest. */
-export async function findOwner(db: Db, preferredKey: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom("users")
-    .selectAll()
-    .where("role", "=", "administrator")
-    .where("disabledAt", "is", null)
+export function findOwner(db: Db, preferredKey: string): Promise<UserRow | undefined> {
+  return administrators(db)
     .orderBy((eb) => eb("nameKey", "=", preferredKey), "desc")
     .orderBy("createdAt")
     .orderBy("id")
@@ -53,29 +52,15 @@ export async function findOwner(db: Db, preferredKey: string): Promise<UserRow |
  *
  * @param role of whom; anybody's counts where it is not given
  */
-export async function hasActivePassword(db: Db, role?: UserRow["role"]): Promise<boolean> {
-  const user = await db
-    .selectFrom("users")
-    .select("id")
-    .where("passwordHash", "is not", null)
-    .where("disabledAt", "is", null)
-    .$if(role !== undefined, (query) => query.where("role", "=", role ?? "administrator"))
-    .limit(1)
-    .executeTakeFirst();
-  return user !== undefined;
+export async function hasActivePassword(db: Db, role?: Role): Promise<boolean> {
+  let users = active(db).where("passwordHash", "is not", null);
+  if (role !== undefined) users = users.where("role", "=", role);
+  return (await users.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whether anybody but this user could still manage the others. */
 export async function hasOtherAdministrator(db: Db, id: string): Promise<boolean> {
-  const user = await db
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "administrator")
-    .where("disabledAt", "is", null)
-    .where("id", "!=", id)
-    .limit(1)
-    .executeTakeFirst();
-  return user !== undefined;
+  return (await administrators(db).where("id", "!=", id).executeTakeFirst()) !== undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
-import { findDeletedLeads } from "~db/queries/deleted-leads";
+import { findDeletedPage } from "~db/queries/deleted-leads";
 import { countLeads } from "~db/queries/lead-list";
 import { findEvents } from "~db/queries/leads";
 import { bulkServices } from "~tests/bulk-services";
@@ -91,7 +91,7 @@ describe("a blocked domain", () => {
     const { lead } = await addDeleted(db);
     await block(db, "firma.de", BY);
     expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "blocked" });
-    expect((await findDeletedLeads(db, 9, 0)).total).toBe(1);
+    expect((await findDeletedPage(db, 1, 9)).total).toBe(1);
     await unblock(db, "firma.de");
     expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "in_trash" });
     expect(await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY)).toEqual({
@@ -114,7 +114,7 @@ describe("a deleted lead that is found again", () => {
       { ...left, skipReason: "duplicate" },
       { domain: "neu.de", isNew: true, skipReason: null },
     ]);
-    expect((await findDeletedLeads(db, 9, 0)).leads.map(({ id }) => id)).toEqual([lead.id]);
+    expect((await findDeletedPage(db, 1, 9)).rows.map(({ id }) => id)).toEqual([lead.id]);
     expect(await findEvents(db, lead.seq)).toEqual([]);
     await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY);
     expect((await findOne(db, "firma.de")).lead).toMatchObject({ id: lead.id, phone: null });
@@ -126,7 +126,7 @@ describe("a deleted lead that is found again", () => {
     expect(await findOne(db, "firma.de", { isClosed: true })).toMatchObject({
       skipReason: "closed",
     });
-    expect((await findDeletedLeads(db, 9, 0)).total).toBe(1);
+    expect((await findDeletedPage(db, 1, 9)).total).toBe(1);
   });
 
   it("is another one when it was erased", async ({ db }) => {

@@ -1,8 +1,9 @@
 import type { Db } from "~db/client";
 import {
   blockDomain,
+  type DomainList,
   disallowDomain,
-  findDomainList,
+  findDomainPage,
   unblockDomain,
 } from "~db/queries/blocked-domains";
 import { isoTime } from "../../format/iso-time";
@@ -14,24 +15,14 @@ import type { ByWhom } from "../store/change-lead.server";
 const MAX_ADDRESS_LENGTH = 300;
 
 /** A page of the Sperrliste or of the exceptions, newest first. A page past the end is the last one. */
-export async function findListedPage(
-  db: Db,
-  list: "blockedDomains" | "allowedDomains",
-  page: number,
-  pageSize: number,
-) {
-  const { total } = await findDomainList(db, list, 0, 0);
-  const shown = Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
-  const { entries } = await findDomainList(db, list, pageSize, (shown - 1) * pageSize);
-  return {
-    entries: entries.map((entry) => ({
-      ...entry,
-      domain: displayDomain(entry.domain),
-      createdAt: isoTime(entry.createdAt),
-    })),
-    total,
-    page: shown,
-  };
+export async function findListedPage(db: Db, list: DomainList, page: number, pageSize: number) {
+  const { rows, ...shown } = await findDomainPage(db, list, page, pageSize);
+  const entries = rows.map((entry) => ({
+    ...entry,
+    domain: displayDomain(entry.domain),
+    createdAt: isoTime(entry.createdAt),
+  }));
+  return { entries, ...shown };
 }
 
 function domainOf(address: string): string {

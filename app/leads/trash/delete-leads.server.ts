@@ -4,7 +4,7 @@ import { findBlockedDomains } from "~db/queries/blocked-domains";
 import {
   countDeleted,
   eraseDeletedLeads,
-  findDeletedLeads,
+  findDeletedPage,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
   moveLeadsToTrash,
@@ -19,6 +19,7 @@ import type { ByWhom } from "../store/change-lead.server";
 /** Deleted leads can be brought back this long. */
 export const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
+
 /**
  * Moves one lead to the Papierkorb.
  *
@@ -70,14 +71,10 @@ export async function restoreDeletedLeads(
 
 /** A page of the Papierkorb, last deleted first. A page past the end is the last one. */
 export async function findTrash(db: Db, page: number, pageSize: number) {
-  const { total } = await findDeletedLeads(db, 0, 0);
-  const shown = Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
-  const { leads } = await findDeletedLeads(db, pageSize, (shown - 1) * pageSize);
-  const blocked = await findBlockedDomains(
-    db,
-    leads.map(({ domain }) => domain),
-  );
-  const entries = leads.map(({ id, domain, companyName, city, deletedAt, deletedBy }) => ({
+  const { rows, ...shown } = await findDeletedPage(db, page, pageSize);
+  const domains = rows.map(({ domain }) => domain);
+  const blocked = await findBlockedDomains(db, domains);
+  const entries = rows.map(({ id, domain, companyName, city, deletedAt, deletedBy }) => ({
     id,
     domain: displayDomain(domain),
     companyName,
@@ -88,7 +85,7 @@ export async function findTrash(db: Db, page: number, pageSize: number) {
     erasedAt: isoTime(deletedAt + TRASH_DAYS * DAY_MS),
     isBlocked: blocked.has(domain),
   }));
-  return { entries, total, page: shown };
+  return { entries, ...shown };
 }
 
 /** Erases leads of the Papierkorb for good, before their time. */
