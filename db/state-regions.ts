@@ -19,7 +19,7 @@ const PART = /\s(?:a\.|am|an|auf|b\.|bei|i\.|im|in|ob|v\.|vor)(?:\s|$|(?<=\.))/;
 /** No postal code begins with these. */
 const UNUSED = /^(?:00|05|43|62)/;
 
-function townKey(town: string): string {
+export function townKey(town: string): string {
   return foldText(town)
     .replace(TITLE, "")
     .replace(/^st\. ?/, "sankt ")
@@ -36,10 +36,14 @@ function stateOfPostalCode(postalCode: string, city: string): string | undefined
   return exception ?? STRETCHES.find(([from = ""]) => from <= postalCode)?.[1];
 }
 
-/** By the town's name, or by that of the town that it is a part of: „Frankfurt am Main-Höchst“, „Eisenach OT Stregda“. */
+/** A town's name and those of towns that it may be a part of: „Frankfurt am Main-Höchst“, „Eisenach OT Stregda“. */
+export function townNames(city: string): string[] {
+  return [city, ...[/ OT | \(|\/|,/, /-|–/, PART].map((end) => city.split(end)[0] ?? "")];
+}
+
 function stateOfTown(city: string): string | undefined {
-  const names = [city, ...[/ OT | \(|\/|,/, /-|–/, PART].map((end) => city.split(end)[0] ?? "")];
-  return names.map((name) => TOWNS.get(townKey(name))).find((state) => state !== undefined);
+  const states = townNames(city).map((name) => TOWNS.get(townKey(name)));
+  return states.find((state) => state !== undefined);
 }
 
 /**

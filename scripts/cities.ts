@@ -1,9 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { buildCities, cityFile } from "./cities/build-cities";
+import { buildCities, cityFile, townFile } from "./cities/build-cities";
 
-/** Makes the list of places anew: `node --import tsx scripts/cities.ts`. */
-const target = fileURLToPath(new URL("../app/places/german-cities.json", import.meta.url));
+/** Makes the lists of places anew: `node --import tsx scripts/cities.ts`. */
+const pathOf = (name: string) => fileURLToPath(new URL(`../app/places/${name}`, import.meta.url));
+const target = pathOf("german-cities.json");
 const cities = buildCities();
 await writeFile(target, cityFile(cities));
+await writeFile(pathOf("towns.json"), townFile());
 process.stdout.write(`${cities.states.length} federal states written to ${target}\n`);

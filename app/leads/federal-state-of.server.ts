@@ -2,7 +2,7 @@ import { stateOfRegion } from "~db/state-regions";
 import { FEDERAL_STATE_NAMES, type FederalState, parseFederalState } from "./federal-states";
 
 /** What is known of where a company sits, as a source writes it. */
-interface Whereabouts {
+export interface Whereabouts {
   federalState: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;

@@ -17,6 +17,7 @@ import companyNames from "./tables/company-names.json";
 import leftOutPages from "./tables/left-out-pages.json";
 import phoneNumbers from "./tables/phone-numbers.json";
 import placeAddresses from "./tables/place-addresses.json";
+import regions from "./tables/regions.json";
 import tradeTags from "./tables/trade-tags.json";
 
 /** A kind of decision with the labelled table it is measured on. */
@@ -127,6 +128,17 @@ function decideTrades(): Decision[] {
   });
 }
 
+/** Addresses by where they lie: inside, outside, or not to be told. */
+function decideRegions(): Decision[] {
+  return Object.entries(regions).flatMap(([expected, cases]) =>
+    Object.entries(cases).flatMap(([region, lines]) =>
+      lines.map((line) => {
+        return { label: `${line} in ${region}`, given: subjects.liesIn(region, line), expected };
+      }),
+    ),
+  );
+}
+
 /** Of these at least 95 of 100 are found, of the others 90. */
 const FOUND_MOST: readonly ImprintField[] = ["email", "phone", "registerNumber", "vatId"];
 const imprints = IMPRINT_FIELDS.map((field) => {
@@ -152,6 +164,7 @@ export const KINDS: readonly Kind[] = [
   { name: "draft", goal: 0.95, decide: decideDrafts },
   { name: "importMapping", goal: 0.9, decide: decideColumns },
   { name: "tradeTags", goal: 0.9, decide: decideTrades },
+  { name: "liesIn", goal: 0.95, decide: decideRegions },
   { name: "importRow", goal: 0.95, decide: decideRows },
   ...imprints,
   { name: "imprint.traps", goal: 1, decide: decideImprintTraps },

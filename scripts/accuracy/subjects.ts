@@ -11,10 +11,12 @@ import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { domainKey } from "../../app/leads/domain-key.server";
 import { federalStateOf } from "../../app/leads/federal-state-of.server";
+import { parseFederalState } from "../../app/leads/federal-states";
 import { leftOut } from "../../app/leads/left-out.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
+import { liesIn as liesInRegion, parseRegion } from "../../app/places/lies-in.server";
 import { ListedDetails } from "../../app/providers/company-search";
 import { PlaceSchema, toCompanyHit } from "../../app/providers/google-places/place";
 import type { SitePage } from "../../app/providers/website/company-site";
@@ -27,6 +29,17 @@ export { readImprint as imprint } from "../../app/imprint/read-imprint";
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
 export { tradeTags } from "../../app/providers/openstreetmap/trade-tags";
 export { searchHits } from "./search-hits";
+
+/** Of a region as people name it, and a line as „20095 Hamburg“, a town alone, or a federal state alone. */
+export function liesIn(region: string, line: string): string {
+  const [, postalCode = null, town = ""] = /^((?:[A-Z]+-)?\d+)? ?(.*)$/.exec(line) ?? [];
+  const federalState = postalCode === null ? parseFederalState(town) : null;
+  const city = town === "" || federalState !== null ? null : town;
+  const parsed = parseRegion(region);
+  return parsed
+    ? liesInRegion(parsed, { federalState, country: null, postalCode, city })
+    : "unknown";
+}
 
 /** @returns the key in punycode; null when the text names no company's domain */
 export function companyDomain(text: string): string | null {

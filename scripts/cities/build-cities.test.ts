@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildCities, type CityList, cityFile } from "./build-cities";
+import { buildCities, type CityList, cityFile, townFile } from "./build-cities";
 
 let list: CityList;
 
@@ -17,6 +17,7 @@ describe("the list of places", () => {
     const stored = await readFile("app/places/german-cities.json", "utf8");
     expect(cityFile(list)).toBe(stored);
     expect(JSON.parse(stored)).toEqual(list);
+    expect(townFile()).toBe(await readFile("app/places/towns.json", "utf8"));
   });
 
   it("begins with the largest, and ends with those of which no figure is known", () => {

