@@ -3,16 +3,14 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { Db } from "~db/client";
 import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls";
-import { getMonthlyCeiling } from "~db/queries/provider-limits";
-import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
+import { addUsage } from "~db/queries/provider-usage";
 import type { ModelPurpose } from "~db/schema";
-import { CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
+import { assertCallLeft, CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
 import { Deadline, secondsOf } from "../providers/language-model/deadline";
 import type {
   LanguageModel,
   ModelMessage,
   ModelReply,
-  ModelRequest,
 } from "../providers/language-model/language-model";
 import { ProviderError } from "../providers/provider-error";
 import { conflict, Refusal } from "../refusal";
@@ -121,15 +119,13 @@ function messagesFor(instructions: string, data: ModelTask<unknown>["data"]): Mo
   ];
 }
 
+type ModelQuestion = Pick<ModelTask<unknown>, "purpose" | "schema" | "maxTokens">;
+
 /** One question in the ledger: booked before it is asked, closed with what it took. */
 async function askOnce(
   { db, timeZone }: ModelServices,
   model: LanguageModel,
-  {
-    purpose,
-    schema,
-    maxTokens = MAX_TOKENS,
-  }: Pick<ModelTask<unknown>, "purpose" | "schema" | "maxTokens">,
+  { purpose, schema, maxTokens = MAX_TOKENS }: ModelQuestion,
   messages: readonly ModelMessage[],
   deadline: Deadline,
   { signal, jobId }: AskOptions,
@@ -139,18 +135,9 @@ async function askOnce(
   const month = monthOf(now, timeZone);
   const usage = { month, provider: model.id, jobId: jobId ?? "" };
   const text = JSON.stringify(messages);
-  const request: ModelRequest = {
-    name: purpose,
-    jsonSchema: answerForm(schema),
-    messages,
-    maxTokens,
-    deadline,
-  };
+  const jsonSchema = answerForm(schema);
   await db.transaction().execute(async (trx) => {
-    const ceiling = await getMonthlyCeiling(trx, model.id);
-    if (ceiling !== null && (await countMonthlyCalls(trx, month, model.id)) >= ceiling) {
-      throw new CeilingReachedError(model.name, ceiling);
-    }
+    await assertCallLeft(trx, month, model);
     await recordIntendedQuestion(trx, {
       id,
       purpose,
@@ -163,7 +150,10 @@ async function askOnce(
     await addUsage(trx, usage, { calls: 1 });
   });
   try {
-    const reply = await model.complete(request, signal);
+    const reply = await model.complete(
+      { name: purpose, jsonSchema, messages, maxTokens, deadline },
+      signal,
+    );
     const { promptTokens, completionTokens } = reply;
     const cost = costOf(model.model, promptTokens, completionTokens);
     const tokens = (promptTokens ?? 0) + (completionTokens ?? 0);

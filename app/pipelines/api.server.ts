@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../http/api.server";
 import { FileSchema } from "../http/read-form.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
-import { PROFILES_NOTICE } from "../jobs/kinds/profiles";
+import { PROFILES_NOTICE } from "../jobs/kinds/registry";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
 import { startSearchJob } from "../jobs/kinds/start-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";

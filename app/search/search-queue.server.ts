@@ -4,7 +4,7 @@ import { findOpenQueueIds, findQueuedSearches } from "~db/queries/search-history
 import type { SearchHistoryRow } from "~db/schema";
 import { isFinished, type Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
-import { SEARCH_KINDS } from "../jobs/kinds/search";
+import { SEARCH_KINDS } from "../jobs/kinds/registry";
 import { isOver, type RunJobs } from "../jobs/progress/job-snapshot";
 import { findOpenRuns } from "../jobs/progress/pipeline-runs.server";
 import type { SearchPair, Supplement } from "./search-input";

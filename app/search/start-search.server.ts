@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
-import { MAPS_KEY } from "../jobs/kinds/search";
+import { MAPS_KEY } from "../jobs/kinds/registry";
 import {
   assertRegion,
   planWebOverflow,

@@ -7,8 +7,7 @@ import type { JobRow } from "~db/schema";
 import { askedCount, isFinished } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { SearchParamsSchema } from "../jobs/kinds/job-params.server";
-import { JOB_KINDS } from "../jobs/kinds/registry";
-import { WEB_KEY } from "../jobs/kinds/search";
+import { JOB_KINDS, WEB_KEY } from "../jobs/kinds/registry";
 import {
   queueSearchJob,
   type StartServices,

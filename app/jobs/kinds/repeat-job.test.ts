@@ -1,5 +1,5 @@
 import { describe, expect, vi } from "vitest";
-import { MAPS_KEY } from "~/jobs/kinds/search";
+import { MAPS_KEY } from "~/jobs/kinds/registry";
 import type { Db } from "~db/client";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { mapsWith, servicesWith, webWith } from "~tests/fake-providers";

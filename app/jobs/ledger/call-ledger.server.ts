@@ -31,6 +31,18 @@ export function monthOf(at: number, timeZone: string): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
 }
 
+/** @throws CeilingReachedError when the month (YYYY-MM) has no call of the provider left */
+export async function assertCallLeft(
+  trx: Db,
+  month: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const ceiling = await getMonthlyCeiling(trx, id);
+  if (ceiling !== null && (await countMonthlyCalls(trx, month, id)) >= ceiling) {
+    throw new CeilingReachedError(name, ceiling);
+  }
+}
+
 /** A run of a job as the ledger sees it. */
 interface CallingRun {
   readonly db: Db;
@@ -63,10 +75,7 @@ export class CallLedger {
     const month = monthOf(now, this.#timeZone);
     const call = { id: uuid(), jobId: run.job.id, provider: provider.id };
     await run.db.transaction().execute(async (trx) => {
-      const ceiling = await getMonthlyCeiling(trx, provider.id);
-      if (ceiling !== null && (await countMonthlyCalls(trx, month, provider.id)) >= ceiling) {
-        throw new CeilingReachedError(provider.name, ceiling);
-      }
+      await assertCallLeft(trx, month, provider);
       await recordIntendedCall(trx, { ...call, step, createdAt: now });
       await addUsage(trx, { month, provider: provider.id, jobId: call.jobId }, { calls: 1 });
     });

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { MAPS_KEY } from "~/jobs/kinds/search";
+import { MAPS_KEY } from "~/jobs/kinds/registry";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import {

@@ -6,7 +6,7 @@ import { formatCount } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import type { Requirement } from "../../jobs/kinds/job-kind";
 import { type SearchParams, SearchParamsSchema } from "../../jobs/kinds/job-params.server";
-import { MAPS_KEY, WEB_KEY } from "../../jobs/kinds/search";
+import { MAPS_KEY, WEB_KEY } from "../../jobs/kinds/registry";
 import { unknownRegion } from "../../jobs/kinds/start-job.server";
 import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { adoptResult } from "~/jobs/adopt-result.server";
-import { WEB_KEY } from "~/jobs/kinds/search";
+import { WEB_KEY } from "~/jobs/kinds/registry";
 import { disallow } from "~/leads/trash/block-list.server";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";

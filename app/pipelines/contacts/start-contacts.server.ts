@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import type { JobRow } from "~db/schema";
-import { FINDER_KEY } from "../../jobs/kinds/csv";
 import type { ContactsParams } from "../../jobs/kinds/job-params.server";
+import { FINDER_KEY } from "../../jobs/kinds/registry";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
 import { invalid } from "../../refusal";

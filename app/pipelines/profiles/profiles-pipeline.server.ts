@@ -7,7 +7,7 @@ import {
   type ProfilesParams,
   type UploadedParams,
 } from "../../jobs/kinds/job-params.server";
-import { PROFILES_KEY } from "../../jobs/kinds/profiles";
+import { PROFILES_KEY } from "../../jobs/kinds/registry";
 import type { CallLedger } from "../../jobs/ledger/call-ledger.server";
 import type { PipelineServices } from "../../jobs/runner/job-run.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";

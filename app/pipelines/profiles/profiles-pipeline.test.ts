@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { PROFILES_KEY } from "~/jobs/kinds/profiles";
+import { PROFILES_KEY } from "~/jobs/kinds/registry";
 import { parseList } from "~db/queries/leads";
 import { FakeProfileSearch, people } from "~tests/fake-profile-search";
 import {

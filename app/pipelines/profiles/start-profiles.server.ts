@@ -4,7 +4,7 @@ import type { JobRow } from "~db/schema";
 import { type Identity, isAdministrator } from "../../access/identity";
 import { formatCount } from "../../format/german";
 import type { ProfilesParams } from "../../jobs/kinds/job-params.server";
-import { PROFILES_TERMS, profilesKind } from "../../jobs/kinds/profiles";
+import { PROFILES_TERMS, profilesKind } from "../../jobs/kinds/registry";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
 import { invalid, Refusal } from "../../refusal";
 import { readUploadedTable } from "../../tables/read-table.server";

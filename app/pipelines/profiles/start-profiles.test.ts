@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { PROFILES_KEY, PROFILES_TERMS, profilesKind } from "~/jobs/kinds/profiles";
+import { PROFILES_KEY, PROFILES_TERMS, profilesKind } from "~/jobs/kinds/registry";
 import { unavailableReason } from "~/jobs/kinds/start-job.server";
 import type { Db } from "~db/client";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";

@@ -7,6 +7,7 @@ import {
   type CheckKey,
   KEY_CHECK_LIMITS,
   serviceClient,
+  workingKey,
 } from "../fetch/service-client.server";
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
@@ -65,9 +66,8 @@ const ErrorSchema = z.object({
 });
 
 function errorText(body: unknown): string | null {
-  const parsed = ErrorSchema.safeParse(body);
-  if (!parsed.success) return null;
-  return parsed.data.message ?? parsed.data.error_explained ?? parsed.data.error ?? null;
+  const { message, error_explained: explained, error } = ErrorSchema.safeParse(body).data ?? {};
+  return message ?? explained ?? error ?? null;
 }
 
 const ask = serviceClient({
@@ -80,14 +80,16 @@ const EmailSchema = z.email().max(254);
 const ROLES =
   /^(info|kontakt|contact|office|mail|post|zentrale|hallo|service|vertrieb|kanzlei|praxis)@/;
 
+function addressOf(value: string): string | null {
+  return EmailSchema.safeParse(value.trim().toLowerCase()).data ?? null;
+}
+
 /** Deliverable addresses, lower case and once each: those of the asked domain first, role addresses before people's. */
 export function rankEmails(emails: readonly string[], domain: string): string[] {
   const rank = (email: string) =>
     (email.endsWith(`@${domain}`) || email.endsWith(`.${domain}`) ? 0 : 2) +
     (ROLES.test(email) ? 0 : 1);
-  const valid = emails
-    .map((email) => email.trim().toLowerCase())
-    .filter((email) => EmailSchema.safeParse(email).success);
+  const valid = emails.flatMap((email) => addressOf(email) ?? []);
   return [...new Set(valid)].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -100,17 +102,12 @@ function line(value: string): string | null {
   return clean === "" || clean.length > MAX_LINE ? null : clean;
 }
 
-function addressOf(value: string): string | null {
-  const email = EmailSchema.safeParse(value.trim().toLowerCase());
-  return email.success ? email.data : null;
-}
-
 /** Whoever the answer names; nobody where the person asked to be left out. */
 function contactOf(answer: PersonAnswer): Contact | null {
   const name = line(answer.person_full_name);
   if (name === null || answer.email_status === "blacklisted") return null;
-  const url = ProfileUrlSchema.safeParse(answer.person_linkedin_url.trim());
-  return { name, title: line(answer.person_job_title), profileUrl: url.success ? url.data : null };
+  const url = ProfileUrlSchema.safeParse(answer.person_linkedin_url.trim()).data;
+  return { name, title: line(answer.person_job_title), profileUrl: url ?? null };
 }
 
 /** @param valid the addresses that are called deliverable, which counts only where the status says so as well */
@@ -196,8 +193,5 @@ export const checkAnymailfinderKey: CheckKey = async (access, settings, signal) 
     timeoutMs: 15_000,
     signal,
   });
-  const works = "Der Schlüssel funktioniert.";
-  if (typeof credits !== "number") return { ok: true, message: works };
-  const left = credits.toLocaleString("de-DE", { maximumFractionDigits: 1 });
-  return { ok: true, message: `${works} Guthaben: ${left} Credits.`, credits };
+  return workingKey(credits);
 };

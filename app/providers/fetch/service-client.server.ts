@@ -21,6 +21,25 @@ export type CheckKey = (
   signal: AbortSignal,
 ) => Promise<KeyCheck>;
 
+/**
+ * What is said of a key that works.
+ *
+ * @param credits what is left, with the words for one and for several of them; null where the service does not tell
+ */
+export function workingKey(
+  credits: number | null = null,
+  unit: readonly [one: string, several: string] = ["Credits", "Credits"],
+): KeyCheck {
+  const message = "Der Schlüssel funktioniert.";
+  if (credits === null) return { ok: true, message };
+  const left = credits.toLocaleString("de-DE", { maximumFractionDigits: 1 });
+  return {
+    ok: true,
+    message: `${message} Guthaben: ${left} ${unit[credits === 1 ? 0 : 1]}.`,
+    credits,
+  };
+}
+
 /** Somebody looks on while a key is tried, and the answer is small. */
 export const KEY_CHECK_LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, tries: 1 };
 

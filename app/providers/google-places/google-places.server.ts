@@ -8,6 +8,7 @@ import {
   KEY_CHECK_LIMITS,
   readEntries,
   serviceClient,
+  workingKey,
 } from "../fetch/service-client.server";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
@@ -64,8 +65,8 @@ function classify(status: number, body: unknown): ProviderErrorKind | null {
 }
 
 function errorText(body: unknown): string | null {
-  const parsed = ErrorSchema.safeParse(body);
-  return parsed.success ? parsed.data.error.message || parsed.data.error.status : null;
+  const { error } = ErrorSchema.safeParse(body).data ?? {};
+  return error ? error.message || error.status : null;
 }
 
 const ask = serviceClient({
@@ -150,5 +151,5 @@ export const checkGooglePlacesKey: CheckKey = async (access, settings, signal) =
     schema: IdsSchema,
     signal,
   });
-  return { ok: true, message: "Der Schlüssel funktioniert." };
+  return workingKey();
 };

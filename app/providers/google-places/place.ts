@@ -30,19 +30,8 @@ export const PlaceSchema = z.looseObject({
     .optional()
     .catch(undefined),
   formattedAddress: Text,
-  shortFormattedAddress: Text,
   addressComponents: z
     .array(ComponentSchema.catch({ types: [] }))
-    .optional()
-    .catch(undefined),
-  postalAddress: z
-    .looseObject({
-      regionCode: Text,
-      postalCode: Text,
-      locality: Text,
-      administrativeArea: Text,
-      addressLines: z.array(z.string()).catch([]),
-    })
     .optional()
     .catch(undefined),
   location: z.looseObject({ latitude: Degrees, longitude: Degrees }).optional().catch(undefined),
@@ -66,17 +55,13 @@ function componentsOf(place: Place) {
   return texts;
 }
 
-/** A place's address in parts, from its components, else from its postal address, else from the line. */
+/** A place's address in parts, from its components, else from the line. */
 function addressOf(place: Place) {
   const components = componentsOf(place);
   const long = (type: string) => components.get(type)?.long ?? null;
-  const written = place.formattedAddress ?? place.shortFormattedAddress ?? "";
+  const written = place.formattedAddress ?? "";
   const line = parseAddressLine(written);
-  const postal = place.postalAddress;
-  const country =
-    components.get("country")?.short?.toUpperCase() ??
-    postal?.regionCode?.toUpperCase() ??
-    line.country;
+  const country = components.get("country")?.short?.toUpperCase() ?? line.country;
   const route = streetOf([long("route") ?? ""]);
   const number = long("street_number");
   const isWhole = number === null || route?.endsWith(` ${number}`) === true;
@@ -86,26 +71,17 @@ function addressOf(place: Place) {
   const isNumbered = number !== null || /\d ?[a-z]?$/i.test(route ?? "");
   const at = isSame && !isNumbered ? (line.street?.search(/ \d/) ?? -1) : -1;
   const area = components.get("administrative_area_level_1");
-  const code = long("postal_code") ?? postal?.postalCode ?? line.postalCode;
+  const code = long("postal_code") ?? line.postalCode;
   const postalCode = code?.replace(/^DE?[ -]?(?=\d{5}$)/, "") ?? null;
   return {
     address: withoutGermany(written) || null,
-    street:
-      (at === -1 ? named : `${named}${line.street?.slice(at)}`) ??
-      line.street ??
-      streetOf(postal?.addressLines ?? []),
+    street: (at === -1 ? named : `${named}${line.street?.slice(at)}`) ?? line.street,
     // A number has lost the zero that postal codes of the East begin with.
     postalCode: country === "DE" ? (postalCode?.replace(/^\d{4}$/, "0$&") ?? null) : postalCode,
-    city:
-      long("locality") ??
-      long("postal_town") ??
-      postal?.locality ??
-      line.city ??
-      long("sublocality_level_1"),
+    city: long("locality") ?? long("postal_town") ?? line.city ?? long("sublocality_level_1"),
     // Google's short texts are no ISO codes: „NDS“, „NRW“, „SA“.
     federalState:
       (area && (area.long === area.short ? area.long : `${area.long} (${area.short})`)) ??
-      postal?.administrativeArea ??
       line.region,
     country,
   };

@@ -3,7 +3,12 @@ import { AbortError } from "p-retry";
 import { z } from "zod";
 import { type CallSettings, callProvider, usualMeaning } from "../fetch/call-provider.server";
 import type { Throttle } from "../fetch/rate-limiter.server";
-import { type Access, type CheckKey, KEY_CHECK_LIMITS } from "../fetch/service-client.server";
+import {
+  type Access,
+  type CheckKey,
+  KEY_CHECK_LIMITS,
+  workingKey,
+} from "../fetch/service-client.server";
 import { cleanProviderText, ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 import { Deadline, secondsOf } from "./deadline";
@@ -278,6 +283,6 @@ export function languageModelKeyCheck(model: string): CheckKey {
       const isCut = error instanceof ProviderError && TOO_FEW_TOKENS.test(error.providerText);
       if (!isCut) throw error;
     }
-    return { ok: true, message: "Der Schlüssel funktioniert." };
+    return workingKey();
   };
 }

@@ -8,6 +8,7 @@ import {
   KEY_CHECK_LIMITS,
   readEntries,
   serviceClient,
+  workingKey,
 } from "../fetch/service-client.server";
 import type { ProviderErrorKind } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
@@ -110,7 +111,5 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
 export const checkSerperKey: CheckKey = async (access, settings, signal) => {
   const question = { method: "GET", path: "/account", schema: AccountSchema, signal } as const;
   const { balance } = await ask(access, settings, { ...question, ...KEY_CHECK_LIMITS });
-  const left = `${balance.toLocaleString("de-DE")} ${balance === 1 ? "Suche" : "Suchen"}`;
-  const message = `Der Schlüssel funktioniert. Guthaben: ${left}.`;
-  return { ok: true, message, credits: balance };
+  return workingKey(balance, ["Suche", "Suchen"]);
 };

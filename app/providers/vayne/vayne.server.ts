@@ -1,7 +1,12 @@
 import type { Dispatcher } from "undici";
 import { parseUrl } from "../../text/parse-url";
 import { type CallSettings, downloadBytes } from "../fetch/call-provider.server";
-import { type Access, type CheckKey, serviceClient } from "../fetch/service-client.server";
+import {
+  type Access,
+  type CheckKey,
+  serviceClient,
+  workingKey,
+} from "../fetch/service-client.server";
 import type { ProfileAccount, ProfileOrder, ProfileSearch } from "../profile-search";
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
@@ -208,6 +213,5 @@ export const checkVayneKey: CheckKey = async (access, settings, signal) => {
   if (unavailableReason !== null) {
     return { ok: false, message: `Der Schlüssel wird angenommen. ${unavailableReason}`, credits };
   }
-  const left = `${credits.toLocaleString("de-DE")} ${credits === 1 ? "Profil" : "Profile"}`;
-  return { ok: true, message: `Der Schlüssel funktioniert. Guthaben: ${left}.`, credits };
+  return workingKey(credits, ["Profil", "Profile"]);
 };

@@ -5,7 +5,7 @@ import { Notice } from "~/components/notice";
 import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
 import { FileSchema, readForm } from "~/http/read-form.server";
-import { FINDER_KEY } from "~/jobs/kinds/csv";
+import { FINDER_KEY } from "~/jobs/kinds/registry";
 import {
   CategorySchema,
   ContactsFormSchema,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { FileSchema, readForm } from "~/http/read-form.server";
-import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/profiles";
+import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/registry";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-schema.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { SearchUrlSchema } from "~/pipelines/profiles/search-url.server";

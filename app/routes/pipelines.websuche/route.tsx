@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
-import { WEB_KEY } from "~/jobs/kinds/search";
+import { WEB_KEY } from "~/jobs/kinds/registry";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { SerpFormSchema } from "~/pipelines/company-search/search-schema.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";

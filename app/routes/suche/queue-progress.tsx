@@ -4,7 +4,7 @@ import { RunProgress } from "~/components/run-progress";
 import { formatCount, formatNumber } from "~/format/german";
 import { isFinished, type Job } from "~/jobs/job";
 import { capitalize, describeEnd, describeStatus, PHASE_NAMES } from "~/jobs/job-words";
-import { SEARCH_KINDS } from "~/jobs/kinds/search";
+import { SEARCH_KINDS } from "~/jobs/kinds/registry";
 import { isOver, type RunJobs } from "~/jobs/progress/job-snapshot";
 import { RelatedJobs } from "~/jobs/ui/job-card-parts";
 import { CancelForm } from "~/jobs/ui/job-forms";
