@@ -20,7 +20,7 @@ export function startedJob<Answer extends { jobId: string }>(answer: Answer): Re
   return Response.json(answer, { status: 202, headers });
 }
 
-export const listJobs = operation({
+const listJobs = operation({
   method: "GET",
   path: "/api/jobs",
   summary: "Läufe der Pipelines, die neuesten zuerst",
@@ -38,7 +38,7 @@ export const listJobs = operation({
   },
 });
 
-export const getJob = operation({
+const getJob = operation({
   method: "GET",
   path: "/api/jobs/{jobId}",
   summary: "Stand eines Laufs",
@@ -50,7 +50,7 @@ export const getJob = operation({
   },
 });
 
-export const listJobResults = operation({
+const listJobResults = operation({
   method: "GET",
   path: "/api/jobs/{jobId}/results",
   summary: "Was ein Lauf gefunden hat",
@@ -80,7 +80,7 @@ export const listJobResults = operation({
   },
 });
 
-export const cancelJob = operation({
+const cancelJob = operation({
   method: "POST",
   path: "/api/jobs/{jobId}/cancel",
   summary: "Einen Lauf abbrechen; was er gefunden hat, bleibt gespeichert",

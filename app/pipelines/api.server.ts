@@ -36,7 +36,7 @@ const start = {
   problems: [400, 409],
 } as const;
 
-export const startMaps = operation({
+const startMaps = operation({
   ...start,
   path: "/api/jobs/maps-enrich",
   summary: "Firmen auf der Karte suchen",
@@ -54,7 +54,7 @@ export const startMaps = operation({
   },
 });
 
-export const startSerp = operation({
+const startSerp = operation({
   ...start,
   path: "/api/jobs/serp-enrich",
   summary: "Firmen in der Websuche suchen",
@@ -65,7 +65,7 @@ export const startSerp = operation({
   },
 });
 
-export const startQuickSerp = operation({
+const startQuickSerp = operation({
   ...start,
   path: "/api/leads/quick-serp",
   summary: "Schnell neue Suche: Websuche ohne E-Mail-Suche",
@@ -78,7 +78,7 @@ export const startQuickSerp = operation({
 
 const columnName = z.string().max(200).optional();
 
-export const startCsv = operation({
+const startCsv = operation({
   ...start,
   path: "/api/jobs/csv-enrich",
   summary: "Ansprechpersonen zu einer eigenen Liste suchen",
@@ -98,7 +98,7 @@ export const startCsv = operation({
   },
 });
 
-export const startProfilesOperation = operation({
+const startProfilesOperation = operation({
   ...start,
   path: "/api/jobs/profiles-enrich",
   summary: "Profile einer Suche in einem Vertriebsnetzwerk holen",
@@ -122,7 +122,7 @@ export const startProfilesOperation = operation({
   },
 });
 
-export const restartJob = operation({
+const restartJob = operation({
   ...start,
   path: "/api/jobs/{jobId}/restart",
   summary: "Einen fehlgeschlagenen oder abgebrochenen Lauf mit denselben Angaben neu starten",

@@ -13,7 +13,7 @@ import { startSearch } from "./start-search.server";
 import { startSupplement } from "./start-supplement.server";
 import { SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";
 
-export const startSearchOperation = operation({
+const startSearchOperation = operation({
   method: "POST",
   path: "/api/search",
   summary: "Firmen nach Suchbegriff und Region suchen",
@@ -31,7 +31,7 @@ export const startSearchOperation = operation({
   },
 });
 
-export const supplementOperation = operation({
+const supplementOperation = operation({
   method: "POST",
   path: "/api/search/supplement",
   summary: "Eine Kartensuche, die zu wenig fand, im Web ergänzen",
@@ -51,7 +51,7 @@ export const supplementOperation = operation({
   },
 });
 
-export const listHistory = operation({
+const listHistory = operation({
   method: "GET",
   path: "/api/search-history",
   summary: "Die letzten Suchen, die neuesten zuerst",
@@ -64,7 +64,7 @@ export const listHistory = operation({
   },
 });
 
-export const addToHistory = operation({
+const addToHistory = operation({
   method: "POST",
   path: "/api/search-history",
   summary: "Eine Suche in der Historie festhalten",
@@ -82,7 +82,7 @@ export const addToHistory = operation({
   },
 });
 
-export const suggestSearchesOperation = operation({
+const suggestSearchesOperation = operation({
   method: "POST",
   path: "/api/ai-search",
   summary: "Aus einer Beschreibung Suchen vorschlagen",

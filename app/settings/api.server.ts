@@ -4,7 +4,7 @@ import { SERVICES } from "../providers/services";
 import { KeySchema, requireService } from "./credentials.server";
 import { testStoredKey } from "./test-key.server";
 
-export const getCredentialsStatus = operation({
+const getCredentialsStatus = operation({
   method: "GET",
   path: "/api/credentials/status",
   summary: "Welche Dienste einen Schlüssel haben",
@@ -27,7 +27,7 @@ export const getCredentialsStatus = operation({
   },
 });
 
-export const putCredential = operation({
+const putCredential = operation({
   method: "PUT",
   path: "/api/credentials/{service}",
   summary: "Den Schlüssel eines Dienstes speichern",
@@ -41,7 +41,7 @@ export const putCredential = operation({
   },
 });
 
-export const deleteCredential = operation({
+const deleteCredential = operation({
   method: "DELETE",
   path: "/api/credentials/{service}",
   summary: "Den Schlüssel eines Dienstes entfernen",
@@ -53,7 +53,7 @@ export const deleteCredential = operation({
   },
 });
 
-export const testCredential = operation({
+const testCredential = operation({
   method: "POST",
   path: "/api/credentials/{service}/test",
   summary: "Den Schlüssel eines Dienstes mit dessen billigstem Aufruf prüfen",
