@@ -1,22 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { expectGoodLook } from "../support/accessibility";
 import { waitForJob } from "../support/api-client";
-import { NO_KEYS, startTestApp, type TestApp } from "../support/app-server";
-import { test as base, expect } from "../support/browser-test";
+import { NO_KEYS } from "../support/app-server";
+import { expect, test } from "../support/browser-test";
 import { readWorkbook } from "../support/workbook";
 
-/** The product as somebody starts it who has no account anywhere. */
-const test = base.extend<object, { app: TestApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures asked for from this pattern
-    async ({}, use) => {
-      const app = await startTestApp(0, NO_KEYS);
-      await use(app);
-      await app.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+// The product as somebody starts it who has no account anywhere.
+test.use({ settings: NO_KEYS });
 
 test("leads from an empty store to an Excel file with one press", async ({ app, page }) => {
   await page.goto("/");
@@ -33,7 +23,8 @@ test("leads from an empty store to an Excel file with one press", async ({ app, 
   await expect(page).toHaveURL(/\/suche\?job=/);
   const id = new URL(page.url()).searchParams.get("job") ?? "";
   expect(await waitForJob(app.server.url, id)).toMatchObject({ status: "complete", error: null });
-  await page.goto(`/suche?job=${id}`);
+  // Also without scripts the page gets there by itself.
+  await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Excel" }).click();
   const { rows } = await readWorkbook(await readFile(await (await download).path()));

@@ -1,20 +1,10 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { holdProvider } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { test as base, expect } from "../support/browser-test";
+import { expect, test } from "../support/browser-test";
 
-/** With a server that reads the websites of what a search brought. */
-const test = base.extend<object, { app: TestApp }>({
-  app: [
-    async ({ browser: _ }, use) => {
-      const app = await startTestApp(0, { AUTO_ENRICHMENT: "true" });
-      await use(app);
-      await app.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+// With a server that reads the websites of what a search brought.
+test.use({ settings: { AUTO_ENRICHMENT: "true" } });
 
 const ShownSchema = z.object({
   status: z.string(),
@@ -72,9 +62,9 @@ test("no bar ever falls, from the map over the supplement to the last website", 
   const map = await holdProvider(origin, { provider: "google-places" });
   const web = await holdProvider(origin, { provider: "serper" });
   await page.goto("/suche");
-  await page.getByLabel("Was?").fill("Stadtwerke");
+  await page.getByLabel("Was?").fill("Dachdecker");
   await page.getByLabel("Wo?").fill("Saarland");
-  await page.getByLabel("Wie viele?").fill("60");
+  await page.getByLabel("Wie viele?").fill("12");
   await page.getByRole("button", { name: "Suchen", exact: true }).click();
   await expect(page).toHaveURL(/job=/);
   const id = new URL(page.url()).searchParams.get("job") ?? "";

@@ -1,20 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expectGoodLook } from "../support/accessibility";
-import { startTestApp, type TestApp } from "../support/app-server";
-import { test as base, expect } from "../support/browser-test";
+import { expect, test } from "../support/browser-test";
 
-/** The product with the key of one service in the environment. */
-const test = base.extend<object, { app: TestApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures asked for from this pattern
-    async ({}, use) => {
-      const app = await startTestApp(0, { GOOGLE_PLACES_API_KEY: "" });
-      await use(app);
-      await app.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+// The product with the key of one service in the environment.
+test.use({ settings: { GOOGLE_PLACES_API_KEY: "" } });
 
 test.beforeEach(async ({ app }) => {
   await fetch(`${app.server.url}/api/credentials/google-places`, { method: "DELETE" });

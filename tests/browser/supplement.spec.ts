@@ -10,7 +10,7 @@ async function fillSearch(page: Page, query: string, region: string): Promise<vo
   await page.goto("/suche");
   await page.getByLabel("Was?").fill(query);
   await page.getByLabel("Wo?").fill(region);
-  await page.getByLabel("Wie viele?").fill("60");
+  await page.getByLabel("Wie viele?").fill("30");
   await page.getByRole("button", { name: "Suchen", exact: true }).click();
 }
 
@@ -92,7 +92,7 @@ test("goes on once, also with two tabs open", async ({ app, page, context, javaS
 });
 
 test("leaves a search that ended before to its button", async ({ app, page, alive }) => {
-  const search = { query: "Tischlerei", region: "Saarland", count: 60 };
+  const search = { query: "Tischlerei", region: "Saarland", count: 30 };
   const id = await startSearch(app.server.url, search);
   await waitForJob(app.server.url, id);
   const sent = watchForms(page);

@@ -31,19 +31,26 @@ interface TextColors {
 export async function expectReadable(page: Page): Promise<void> {
   const texts = await page.evaluate<TextColors[]>(() => {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const colors = new Map<string, number[]>();
     const parse = (color: string): number[] => {
-      if (canvas === null) return [0, 0, 0, 0];
+      const known = colors.get(color);
+      if (canvas === null || known !== undefined) return known ?? [0, 0, 0, 0];
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = color;
       canvas.fillRect(0, 0, 1, 1);
-      return [...canvas.getImageData(0, 0, 1, 1).data];
+      const parsed = [...canvas.getImageData(0, 0, 1, 1).data];
+      colors.set(color, parsed);
+      return parsed;
     };
-    const backgroundOf = (start: Element): number[] => {
-      for (let element: Element | null = start; element !== null; element = element.parentElement) {
-        const color = parse(getComputedStyle(element).backgroundColor);
-        if ((color[3] ?? 0) > 250) return color.slice(0, 3);
-      }
-      return [255, 255, 255];
+    const backgrounds = new Map<Element, number[]>();
+    const backgroundOf = (element: Element | null): number[] => {
+      if (element === null) return [255, 255, 255];
+      const known = backgrounds.get(element);
+      if (known !== undefined) return known;
+      const color = parse(getComputedStyle(element).backgroundColor);
+      const found = (color[3] ?? 0) > 250 ? color.slice(0, 3) : backgroundOf(element.parentElement);
+      backgrounds.set(element, found);
+      return found;
     };
     const found: TextColors[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

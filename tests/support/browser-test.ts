@@ -9,20 +9,28 @@ import {
 import { resetProviders } from "./api-client";
 import { signInByLink, startTestApp, type TestApp } from "./app-server";
 
-/** Providers answer at once, but in tests that watch a search. */
-const LATENCY = 0;
 const { viewport: VIEWPORT } = devices["Desktop Chrome"];
 
-interface WorkerFixtures {
-  /** The built product over the local providers, one for each worker and project. */
+/** The product in one setting, with what its tests share. */
+interface SharedApp {
   app: TestApp;
   /** The owner's session. */
   session: { name: string; value: string };
   /** Pages that one test leaves to the next, by the name of their user. */
-  keptPages: Map<string, Page>;
+  pages: Map<string, Page>;
+}
+
+interface WorkerFixtures {
+  /** Starts the product when the first test of the worker asks for it by a name. */
+  openApp: (name: string, start: () => Promise<TestApp>) => Promise<SharedApp>;
 }
 
 interface TestFixtures {
+  /** Of the product's environment. Whatever was opened in another setting goes on beside it. */
+  settings: Record<string, string>;
+  shared: SharedApp;
+  /** The built product over the local providers, one for each worker, project and setting. */
+  app: TestApp;
   /** Collects what the browser complains about, a refused script first of all; the test fails if anything is left. */
   complaints: string[];
   /** A page in another browser, in which nobody has signed in. */
@@ -69,37 +77,38 @@ async function lendPage(
   await context.clearCookies();
 }
 
+async function shareApp(app: TestApp): Promise<SharedApp> {
+  const [name = "", ...value] = (await signInByLink(app.server)).split("=");
+  return { app, session: { name, value: value.join("=") }, pages: new Map() };
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  app: [
+  openApp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures asked for from this pattern
     async ({}, use) => {
-      const app = await startTestApp(LATENCY);
-      await use(app);
-      await app.stop();
+      const opened = new Map<string, Promise<SharedApp>>();
+      await use((name, start) => {
+        const shared = opened.get(name) ?? start().then(shareApp);
+        opened.set(name, shared);
+        return shared;
+      });
+      for (const shared of opened.values()) await (await shared).app.stop();
     },
     { scope: "worker" },
   ],
-  session: [
-    async ({ app }, use) => {
-      const [name = "", ...value] = (await signInByLink(app.server)).split("=");
-      await use({ name, value: value.join("=") });
-    },
-    { scope: "worker" },
-  ],
-  keptPages: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures asked for from this pattern
-    async ({}, use) => use(new Map()),
-    { scope: "worker" },
-  ],
+  settings: [{}, { option: true }],
+  shared: async ({ openApp, settings }, use) =>
+    use(await openApp(JSON.stringify(settings), () => startTestApp(0, settings))),
+  app: async ({ shared }, use) => use(shared.app),
   // The owner has signed in there.
-  page: async ({ browser, keptPages, app, session }, use) => {
-    await lendPage(browser, keptPages, "owner", async (page) => {
+  page: async ({ browser, shared: { app, session, pages } }, use) => {
+    await lendPage(browser, pages, "owner", async (page) => {
       await page.context().addCookies([{ ...session, url: app.server.url, httpOnly: true }]);
       await use(page);
     });
     await resetProviders(app.providers.origin);
   },
-  stranger: async ({ browser, keptPages }, use) => lendPage(browser, keptPages, "stranger", use),
+  stranger: async ({ browser, shared }, use) => lendPage(browser, shared.pages, "stranger", use),
   context: async ({ page }, use) => use(page.context()),
   alive: async ({ page, javaScriptEnabled }, use) =>
     use(async () => {
