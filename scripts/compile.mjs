@@ -26,6 +26,18 @@ async function compile(root, options) {
   return result;
 }
 
+/** All packages are compiled in: most of the time of a start goes into finding and reading a thousand files. */
+const WITH_PACKAGES = {
+  packages: "bundle",
+  // A binary, a list that is read from beside its file, and what is loaded at first use.
+  external: ["better-sqlite3", "email-providers", "@zxcvbn-ts/*", "xlsx"],
+  define: { "process.env.NODE_ENV": '"production"' },
+  // For packages that are no modules.
+  banner: {
+    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+  },
+};
+
 /**
  * Compiles the worker threads (every `*.worker.ts` in app) to `build/workers/`, in the folders they have in app. Remix
  * builds the pages into one file that holds no entry for a thread, and a thread that starts from its source would
@@ -38,12 +50,13 @@ export async function buildWorkers(root) {
     entryPoints: ["app/**/*.worker.ts"],
     outbase: "app",
     outdir: "build/workers",
+    ...WITH_PACKAGES,
   });
 }
 
 /**
- * Compiles the server with the build of its pages and all packages into few files in `build/server/`: most of the time
- * until it listens went into finding and reading a thousand files. They take the place of the build of its pages.
+ * Compiles the server with the build of its pages into few files in `build/server/`, which take the place of the build of
+ * its pages.
  *
  * @param {string} root the project's folder
  */
@@ -53,14 +66,7 @@ export async function buildServer(root) {
     entryNames: "[name]",
     outdir: "build/server",
     splitting: true,
-    packages: "bundle",
-    // A binary, a list that is read from beside its file, and what is loaded at first use.
-    external: ["better-sqlite3", "email-providers", "@zxcvbn-ts/*", "xlsx"],
-    define: { "process.env.NODE_ENV": '"production"' },
-    // For packages that are no modules.
-    banner: {
-      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-    },
+    ...WITH_PACKAGES,
   });
   for (const name of ["index.js", "metafile.js.json", "metafile.server.json"]) {
     rmSync(join(root, "build", name), { force: true });

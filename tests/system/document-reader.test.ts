@@ -1,14 +1,15 @@
 import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   createDocumentReader,
   type DocumentReader,
   type DocumentReaderOptions,
   type DocumentSource,
 } from "~/providers/website/document-reader.server";
-import { type BuiltWorkers, buildWorker } from "~tests/website/built-worker";
 import { HOSTILE_DOCUMENTS } from "~tests/website/hostile-documents";
 
 const ORDINARY = page("<title>Firma</title><p>Bäder");
@@ -23,14 +24,43 @@ const MAX_TOOK = 4_000;
 /** Far less than these pages take where they are read. */
 const MAX_STOOD = 150;
 
-let built: BuiltWorkers;
-beforeAll(async () => {
-  built = await buildWorker();
+/** A thread that runs a program of the test. */
+const running = (program: string) => new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+
+const READER = pathToFileURL(resolve("build/workers/providers/website/read-document.worker.js"));
+/** The product's thread, which dies, runs for ever or takes all memory where the page says so. */
+const FAULTY = running(`
+import { parentPort } from "node:worker_threads";
+parentPort.addEventListener("message", (event) => {
+  const text = Buffer.from(event.data.bytes).toString();
+  if (text === "exit") process.exit(0);
+  if (text === "forever") for (;;);
+  if (text === "memory") for (const all = []; ; ) all.push(new Array(10_000).fill({}));
+  if (text !== "throw") return;
+  // The reader would answer all the same.
+  event.stopImmediatePropagation();
+  throw new Error("broken");
 });
-afterAll(() => built.remove());
+await import("${READER}");
+`);
+/** Answers one page and ends. */
+const LAST = running(`
+import { parentPort } from "node:worker_threads";
+const facts = { title: "", text: "last", links: [], imprint: null };
+parentPort.on("message", () => {
+  parentPort.postMessage(facts);
+  process.exit(0);
+});
+parentPort.postMessage("ready");
+`);
+const NONSENSE = running(`
+import { parentPort } from "node:worker_threads";
+parentPort.on("message", () => parentPort.postMessage({ title: 1 }));
+parentPort.postMessage("ready");
+`);
 
 function newReader(options: DocumentReaderOptions = {}): DocumentReader {
-  const reader = createDocumentReader({ worker: built.reader, ...options });
+  const reader = createDocumentReader(options);
   onTestFinished(() => reader.close());
   return reader;
 }
@@ -116,7 +146,7 @@ describe("the reader", () => {
   });
 
   it("gives no page to a thread that has died since its last answer", async () => {
-    const reader = newReader({ worker: new URL("last.mjs", built.reader) });
+    const reader = newReader({ worker: LAST });
     for (let round = 0; round < 3; round += 1) {
       expect((await reader.read(ORDINARY)).text).toBe("last");
       // Time for its end to be heard of.
@@ -125,10 +155,10 @@ describe("the reader", () => {
   });
 
   it.each([
-    ["there is none", "none.mjs"],
-    ["it ends at once", "exits.mjs"],
-  ])("says so when its thread can't be started: %s", async (_, name) => {
-    const reader = newReader({ worker: new URL(name, built.reader) });
+    ["there is none", new URL("file:///none.mjs")],
+    ["it ends at once", running("process.exit(0);")],
+  ])("says so when its thread can't be started: %s", async (_, worker) => {
+    const reader = newReader({ worker });
     const start = performance.now();
     const failure = await reader.read(ORDINARY).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
@@ -141,7 +171,7 @@ describe("the reader", () => {
   });
 
   it("is closed without waiting for a thread that is starting", async () => {
-    const reader = createDocumentReader({ worker: new URL("slow.mjs", built.reader) });
+    const reader = createDocumentReader({ worker: running("setInterval(() => {}, 1_000);") });
     const call = reader.read(ORDINARY).catch((error: unknown) => error);
     await setTimeout(50);
     const start = performance.now();
@@ -151,14 +181,14 @@ describe("the reader", () => {
   });
 
   it("takes no answer that is none", async () => {
-    const reader = newReader({ worker: new URL("nonsense.mjs", built.reader) });
+    const reader = newReader({ worker: NONSENSE });
     await expect(reader.read(ORDINARY)).rejects.toMatchObject({ reason: "unreadable" });
   });
 
   it.each(["forever", "memory", "throw", "exit"])(
     "gives a page up whose thread does not get through it (%s), and reads the next ones",
     async (text) => {
-      const reader = newReader({ worker: built.faulty });
+      const reader = newReader({ worker: FAULTY });
       expect((await reader.read(ORDINARY)).title).toBe("Firma");
       const pages = [page(text), ORDINARY, page(text), ORDINARY, ORDINARY];
       const outcomes = await Promise.allSettled(pages.map((source) => reader.read(source)));
@@ -186,7 +216,10 @@ describe("the reader", () => {
   });
 
   it("ends what is being read when it is closed, and reads nothing more", async () => {
-    const reader = createDocumentReader({ worker: built.faulty, timeLimitMs: 60_000 });
+    const reader = createDocumentReader({
+      worker: FAULTY,
+      timeLimitMs: 60_000,
+    });
     await reader.read(ORDINARY);
     const under = reader.read(page("forever"));
     const failure = expect(under).rejects.toMatchObject({ reason: "unreadable" });
@@ -199,7 +232,7 @@ describe("the reader", () => {
   it("holds no process that wants to end", () => {
     const program = `
       import { createDocumentReader } from "./app/providers/website/document-reader.server.ts";
-      const reader = createDocumentReader({ worker: new URL(${JSON.stringify(built.reader.href)}) });
+      const reader = createDocumentReader();
       const bytes = new TextEncoder().encode("<title>Firma</title>");
       const page = { url: "https://firma.de/", contentType: "text/html", charset: "", bytes };
       console.log((await reader.read(page)).title);

@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import {
-  type FakePage,
-  type FakePages,
-  prepareWorker,
-  SITE,
-  startFakeSites,
-} from "~tests/website/fake-sites";
-
-prepareWorker();
+import { type FakePage, type FakePages, SITE, startFakeSites } from "~tests/website/fake-sites";
 
 const { signal } = new AbortController();
 

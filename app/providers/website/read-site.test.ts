@@ -5,7 +5,6 @@ import {
   HOME,
   IMPRESSUM,
   paths,
-  prepareWorker,
   readFake,
   redirect,
   refusal,
@@ -14,8 +13,6 @@ import {
   startFakeSites,
   status,
 } from "~tests/website/fake-sites";
-
-prepareWorker();
 
 const { signal } = new AbortController();
 

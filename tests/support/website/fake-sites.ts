@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { SiteReader } from "~/providers/website/company-site";
 import { createSiteReader, type SiteReaderOptions } from "~/providers/website/read-site.server";
 import { SiteError } from "~/providers/website/site-error";
-import { type BuiltWorkers, buildWorker } from "./built-worker";
 import { type FakeInternet, PUBLIC, startFakeInternet } from "./fake-internet";
 
 /** A page of a website: its HTML, or whatever a function answers. */
@@ -14,16 +13,6 @@ export type FakePages = Record<string, FakePage>;
 /** As much faster as the pauses are not to be waited for. */
 const SPEED = 100;
 const HTML = { "content-type": "text/html; charset=utf-8" };
-
-let built: BuiltWorkers;
-
-/** Compiles the thread that reads pages, for the tests of a file. */
-export function prepareWorker(): void {
-  beforeAll(async () => {
-    built = await buildWorker();
-  });
-  afterAll(() => built.remove());
-}
 
 export function status(code: number, headers: Record<string, string> = {}): FakePage {
   return (_, response) => void response.writeHead(code, { ...HTML, ...headers }).end("<p>Fehler");
@@ -54,7 +43,6 @@ export async function startFakeSites(
   });
   const reader = createSiteReader({
     ...internet.parts,
-    worker: built.reader,
     speed: SPEED,
     ...options,
   });
