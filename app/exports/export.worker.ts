@@ -1,12 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openReadonly } from "~db/client";
-import { hasAsked } from "~db/queries/provider-usage";
-import { getCurrentExport } from "~db/queries/register";
-import { OPEN_DATA } from "../providers/services";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { LEAD_COLUMNS, skippedColumns } from "./lead-columns";
 import {
   type ExportSelection,
+  hasRowOf,
   leadRows,
   type SkippedSelection,
   skippedRows,
@@ -22,19 +20,19 @@ export interface ExportRequest {
 
 export type ExportAnswer = { rows: number } | { error: string };
 
-/** Asked for by the licence wherever data of OpenStreetMap goes. */
-const OSM_NOTES = [
-  "Leads der Quelle „OpenStreetMap“ und Angaben, die von dort ergänzt wurden:",
-  "© OpenStreetMap-Mitwirkende, Open Database License (ODbL) 1.0",
-  "https://www.openstreetmap.org/copyright",
-];
-
-/** The same for the register of the energy market. */
-const REGISTER_NOTES = [
-  "Leads der Quelle „Marktstammdatenregister“ und Angaben, die von dort ergänzt wurden:",
-  "Datenquelle: Bundesnetzagentur, Marktstammdatenregister, DL-DE/BY-2.0",
-  "https://www.govdata.de/dl-de/by-2-0",
-];
+/** Asked for by the licences wherever data of these sources goes. */
+const NOTES = {
+  osm: [
+    "Leads der Quelle „OpenStreetMap“ und Angaben, die von dort ergänzt wurden:",
+    "© OpenStreetMap-Mitwirkende, Open Database License (ODbL) 1.0",
+    "https://www.openstreetmap.org/copyright",
+  ],
+  register: [
+    "Leads der Quelle „Marktstammdatenregister“ und Angaben, die von dort ergänzt wurden:",
+    "Datenquelle: Bundesnetzagentur, Marktstammdatenregister, DL-DE/BY-2.0",
+    "https://www.govdata.de/dl-de/by-2-0",
+  ],
+} as const;
 
 /** Writes one Excel file and answers how many rows it has. Runs in a thread of its own with its own connection. */
 async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
@@ -42,8 +40,8 @@ async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
   try {
     const { selection, path, timeZone } = request;
     const notes = [
-      ...((await hasAsked(db, OPEN_DATA)) ? OSM_NOTES : []),
-      ...((await getCurrentExport(db)) ? REGISTER_NOTES : []),
+      ...((await hasRowOf(db, selection, "osm")) ? NOTES.osm : []),
+      ...((await hasRowOf(db, selection, "register")) ? NOTES.register : []),
     ];
     if (selection.kind === "skipped") {
       const columns = skippedColumns(selection.hasLines);

@@ -1,8 +1,10 @@
 import type { Db } from "~db/client";
 import type { ResultSelection } from "~db/queries/job-results";
+import { findJobsOfSource } from "~db/queries/jobs";
 import { findJointResults, type JointResultRow } from "~db/queries/joint-results";
 import type { LeadListFilter } from "~db/queries/lead-conditions";
 import {
+  findMatchingSeqs,
   findPageSeqs,
   findSheetRows,
   type LeadCursor,
@@ -11,6 +13,7 @@ import {
   type SortDirection,
   UNCOUNTED,
 } from "~db/queries/lead-list";
+import { hasJobFound } from "~db/queries/leads";
 import { skipText } from "../jobs/job-words";
 import { displayDomain } from "../leads/domain-key.server";
 import { SHEET_FIELDS, type SkippedSheetRow } from "./lead-columns";
@@ -68,10 +71,38 @@ export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenera
     for await (const rows of listChunks(db, selection)) yield* rows;
     return;
   }
-  for await (const results of resultChunks(db, selection.jobIds, selection.selection)) {
-    const seqs = results.flatMap(({ lead }) => lead?.seq ?? []);
+  for await (const seqs of seqChunks(db, selection)) {
     yield* (await findSheetRows(db, SHEET_FIELDS, seqs, "createdAt")).rows;
   }
+}
+
+async function* seqChunks(db: Db, selection: ExportSelection): AsyncGenerator<number[]> {
+  if (selection.kind === "jobs") {
+    for await (const results of resultChunks(db, selection.jobIds, selection.selection)) {
+      yield results.flatMap(({ leadSeq }) => leadSeq ?? []);
+    }
+    return;
+  }
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const seqs = await findMatchingSeqs(db, selection.filter, { after, limit: CHUNK });
+    yield seqs;
+    after = seqs.at(-1);
+  }
+}
+
+/** Whether anything in an Excel file was found in a public source. */
+export async function hasRowOf(
+  db: Db,
+  selection: ExportSelection | SkippedSelection,
+  source: "osm" | "register",
+): Promise<boolean> {
+  const jobs = await findJobsOfSource(db, source);
+  if (jobs.length === 0) return false;
+  if (selection.kind === "skipped") return selection.jobIds.some((id) => jobs.includes(id));
+  for await (const seqs of seqChunks(db, selection)) {
+    if (await hasJobFound(db, jobs, seqs)) return true;
+  }
+  return false;
 }
 
 /** The rows of an Excel file of what was left out, read some at a time. */

@@ -1,9 +1,10 @@
 import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import type { SheetRow } from "~db/queries/lead-list";
+import { addSources } from "~db/queries/leads";
 import { addJob, addLead, it, NOON } from "~tests/store";
 import { LEAD_COLUMNS } from "./lead-columns";
-import { type ExportSelection, leadRows, skippedRows } from "./lead-rows.server";
+import { type ExportSelection, hasRowOf, leadRows, skippedRows } from "./lead-rows.server";
 
 async function collect<Row>(rows: AsyncGenerator<Row>): Promise<Row[]> {
   const all: Row[] = [];
@@ -125,4 +126,38 @@ describe("the rows of an export", () => {
       [5, "müller.de", "im Papierkorb"],
     ]);
   });
+});
+
+it("an export tells which public sources its own rows come from", async ({ db }) => {
+  const place = (await addLead(db, { domain: "karte.de", companyType: "stadtwerke" })).seq;
+  const supplemented = (await addLead(db, { domain: "ergaenzt.de", companyType: "industrie" })).seq;
+  await addLead(db, { domain: "liste.de", companyType: "sonstiges" });
+  const other = await addJob(db);
+  const osm = await addJob(db, { params: JSON.stringify({ query: "Maler", source: "osm" }) });
+  const register = await addJob(db, { kind: "register" });
+  const sources = [
+    { leadSeq: place, jobId: osm.id, sourceType: "osm" },
+    { leadSeq: supplemented, jobId: other.id, sourceType: "maps" },
+    { leadSeq: supplemented, jobId: register.id, sourceType: "register" },
+  ] as const;
+  await addSources(
+    db,
+    sources.map((source, id) => ({ id: String(id), payload: "{}", foundAt: NOON, ...source })),
+  );
+  await insertJobResults(db, [
+    { jobId: other.id, position: 1, leadSeq: supplemented, domain: "ergaenzt.de", isNew: 1 },
+  ]);
+  const of = async (selection: Parameters<typeof hasRowOf>[1]) => [
+    await hasRowOf(db, selection, "osm"),
+    await hasRowOf(db, selection, "register"),
+  ];
+  const list = (companyType: string) => of({ ...LIST, filter: { companyTypes: [companyType] } });
+  expect(await of(LIST)).toEqual([true, true]);
+  expect(await list("stadtwerke")).toEqual([true, false]);
+  expect(await list("industrie")).toEqual([false, true]);
+  expect(await list("sonstiges")).toEqual([false, false]);
+  const stored = { kind: "jobs", jobIds: [other.id], selection: "stored" } as const;
+  expect(await of(stored)).toEqual([false, true]);
+  const left = { kind: "skipped", jobIds: [osm.id], isList: false, hasLines: false } as const;
+  expect(await of(left)).toEqual([true, false]);
 });

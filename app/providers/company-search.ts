@@ -122,11 +122,14 @@ export interface CompanySearch extends PagedSearch<CompanyHit> {
    */
   openData?: {
     /**
-     * The places that a region may mean, the likeliest first; none where there is no such place in Germany.
+     * The places in Germany that a region may mean, the likeliest first, or else whether it lies abroad.
      *
      * @throws ProviderError
      */
-    findRegion(region: string, signal: AbortSignal): Promise<string[]>;
+    findRegion(
+      region: string,
+      signal: AbortSignal,
+    ): Promise<{ places: string[]; isAbroad: boolean }>;
   };
 }
 

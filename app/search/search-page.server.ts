@@ -49,7 +49,9 @@ async function findValues(db: Db, searchParams: URLSearchParams) {
   const id = searchParams.get("von") ?? searchParams.get("job");
   const job = id === null ? undefined : await findJob(db, id);
   if (job === undefined) return null;
-  return { query: job.query, region: regionOf(job) ?? "", count: String(askedCount(job)) };
+  const { query, params } = job;
+  const source = String(params.source ?? "google");
+  return { query, region: regionOf(job) ?? "", count: String(askedCount(job)), source };
 }
 
 export async function findSearchPage(services: SearchPageServices, searchParams: URLSearchParams) {

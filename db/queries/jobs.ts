@@ -1,4 +1,4 @@
-import { sql, type Updateable } from "kysely";
+import { type SqlBool, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { JobKindName, JobRow, JobStatus, JobsTable, NewJobRow } from "../schema";
 import { JOB_KIND_NAMES } from "../schema/jobs";
@@ -16,6 +16,13 @@ export function getJob(db: Db, id: string) {
 function findChildren(db: Db, jobIds: readonly string[], kind: JobKindName): Promise<JobRow[]> {
   const children = db.selectFrom("jobs").selectAll().where("parentId", "in", listed(jobIds));
   return children.where("kind", "=", kind).orderBy("createdAt").orderBy("id").execute();
+}
+
+/** The jobs that take from a public source. */
+export async function findJobsOfSource(db: Db, source: "osm" | "register"): Promise<string[]> {
+  const isFrom = sql<SqlBool>`ifnull(params ->> 'source', kind) = ${source}`;
+  const jobs = await db.selectFrom("jobs").select("id").where(isFrom).execute();
+  return jobs.map(({ id }) => id);
 }
 
 /** The jobs that run as parts of another one, in the order they were started. */

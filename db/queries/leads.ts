@@ -162,6 +162,18 @@ export function findSources(db: Db, leadSeq: number): Promise<LeadSourceRow[]> {
   return sources.orderBy("id").execute();
 }
 
+/** Whether one of the jobs found one of the leads: by the index of both alone. */
+export async function hasJobFound(
+  db: Db,
+  jobIds: readonly string[],
+  seqs: readonly number[],
+): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM lead_sources
+    WHERE lead_seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))
+    AND job_id IN (SELECT value FROM json_each(${JSON.stringify(jobIds)})) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Adds where leads were found, and under which terms; a second time by the same job changes nothing. */
 export async function addSources(
   db: Db,

@@ -61,9 +61,3 @@ export async function findMonthlyUsage(
     GROUP BY month, provider ORDER BY month DESC, provider`.execute(db);
   return rows;
 }
-
-/** Whether a provider was ever asked for anything. */
-export async function hasAsked(db: Db, provider: string): Promise<boolean> {
-  const query = db.selectFrom("providerUsage").select("provider").where("provider", "=", provider);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-}

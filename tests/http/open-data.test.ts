@@ -44,16 +44,17 @@ test("without any key a search finds companies, with their emails and without a 
   }
 });
 
-test("a place that is none in Germany is refused before anything starts", async () => {
-  const body = { ...SEARCH, region: "Hintermusterhausen" };
+test.each([
+  ["Hintermusterhausen", "wurde nicht gefunden"],
+  ["Wien", "liegt nicht in Deutschland"],
+])("%s is refused before anything starts", async (region, sentence) => {
+  const body = { ...SEARCH, region };
   const { errors } = await readProblem(await postJson(`${url}${MAPS}`, body), 422);
-  expect(errors).toEqual([
-    { path: "region", message: expect.stringContaining("wurde in Deutschland nicht gefunden") },
-  ]);
+  expect(errors).toEqual([{ path: "region", message: expect.stringContaining(sentence) }]);
   const form = new URLSearchParams({ ...body, count: "5", enrich: "" });
   const page = await fetch(`${url}/pipelines/karten`, { method: "POST", body: form });
   expect(page.status).toBe(422);
-  expect(await page.text()).toContain("wurde in Deutschland nicht gefunden");
+  expect(await page.text()).toContain(sentence);
 });
 
 test("of several places of one name one is chosen, by the API and on the form", async () => {

@@ -162,15 +162,17 @@ export async function assertRegion({ openData }: CompanySearch, region: string):
     if (error instanceof ProviderError || signal.aborted) return undefined;
     throw error;
   });
-  if (found === undefined || found.length === 1) return;
-  if (found.length === 0) throw invalid("region", unknownRegion(region));
+  if (found === undefined || found.places.length === 1) return;
+  if (found.places.length === 0) throw invalid("region", unknownRegion(region, found.isAbroad));
   const message = `„${region}“ gibt es mehrmals. Bitte wählen, welcher Ort gemeint ist.`;
-  const errors = [message, ...found].map((text) => ({ path: "region", message: text }));
+  const errors = [message, ...found.places].map((text) => ({ path: "region", message: text }));
   throw new Refusal(422, message, { errors });
 }
 
-export const unknownRegion = (region: string) =>
-  `„${region}“ wurde in Deutschland nicht gefunden. Ort, Landkreis, Bundesland oder Postleitzahl eingeben.`;
+export const unknownRegion = (region: string, isAbroad: boolean) =>
+  isAbroad
+    ? `„${region}“ liegt nicht in Deutschland. OpenStreetMap wird nur dort durchsucht.`
+    : `„${region}“ wurde nicht gefunden. Ort, Landkreis, Bundesland oder Postleitzahl eingeben.`;
 
 /** @throws Refusal while the key of the search is missing, or where its region is no place */
 export async function startSearchJob(

@@ -92,8 +92,8 @@ function StateSentence({ snapshot }: { snapshot: JobSnapshot }) {
     const left = now === null ? null : formatDuration(Date.parse(job.resumeAt) - now);
     return (
       <>
-        Das Sprachmodell ist überlastet; der Lauf wird{" "}
-        {left === null ? <Time iso={job.resumeAt} /> : `in ${left}`} fortgesetzt
+        {job.params.source === "osm" ? "OpenStreetMap" : "Das Sprachmodell"} ist überlastet; der
+        Lauf wird {left === null ? <Time iso={job.resumeAt} /> : `in ${left}`} fortgesetzt
       </>
     );
   }

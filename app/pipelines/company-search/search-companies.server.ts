@@ -117,10 +117,11 @@ async function checkRegion(
   { openData }: CompanySearch,
   region: string,
 ): Promise<void> {
-  const [likeliest, ...others] = (await openData?.findRegion(region, run.signal)) ?? [region];
-  if (likeliest === undefined) throw new JobFailure(unknownRegion(region));
-  if (others.length === 0) return;
-  await run.warn(`„${region}“ gibt es mehrmals; gesucht wurde in „${likeliest}“.`);
+  if (openData === undefined) return;
+  const { places, isAbroad } = await openData.findRegion(region, run.signal);
+  if (places.length === 0) throw new JobFailure(unknownRegion(region, isAbroad));
+  if (places.length === 1) return;
+  await run.warn(`„${region}“ gibt es mehrmals; gesucht wurde in „${places[0]}“.`);
 }
 
 /**

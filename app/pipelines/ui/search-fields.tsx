@@ -2,10 +2,16 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useContext } from "react";
 import { Choice, Field } from "../../components/field";
+import { Notice } from "../../components/notice";
 import type { FieldReply } from "../../http/form-reply";
 import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
 import { KeysContext } from "../../settings/ui/settings-hint";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../company-search/search-terms";
+
+const PLACES = [
+  ...FEDERAL_STATE_NAMES,
+  ...["München", "Köln", "Frankfurt am Main", "Stuttgart", "Düsseldorf", "Leipzig"],
+];
 
 const MAPS_SOURCE_OPTIONS = [
   { value: "google", label: "Google Places (höchstens 60)" },
@@ -16,6 +22,7 @@ export interface SearchValues {
   query: string;
   region: string;
   count: string;
+  source: string;
 }
 
 /** „Was?“, „Wo?“, „Wie viele?“ After a fault they come back with what was typed. */
@@ -24,14 +31,12 @@ export function SearchFields({
   values,
   idPrefix = "",
   isRegionOptional = false,
-  places,
 }: {
   reply: FieldReply | undefined;
   /** Shown before anything was sent. */
-  values?: SearchValues | null;
+  values?: SearchValues | null | undefined;
   idPrefix?: string;
   isRegionOptional?: boolean;
-  places?: readonly string[];
 }) {
   const shown: Partial<SearchValues> | null | undefined = reply?.values ?? values;
   const candidates = reply?.choices?.region ?? [];
@@ -66,7 +71,7 @@ export function SearchFields({
           defaultValue={shown?.region ?? ""}
           placeholder="Bundesland, Ort oder Region"
           error={reply?.errors.region}
-          list={places && "regionen"}
+          list={`${idPrefix}regionen`}
           required={!isRegionOptional}
         />
       )}
@@ -76,13 +81,11 @@ export function SearchFields({
         value={shown ? (shown.count ?? "") : undefined}
         error={reply?.errors.count}
       />
-      {places === undefined ? null : (
-        <datalist id="regionen">
-          {places.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      )}
+      <datalist id={`${idPrefix}regionen`}>
+        {PLACES.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </>
   );
 }
@@ -131,45 +134,64 @@ export function EnrichTick({ reply }: { reply: FieldReply | undefined }) {
   );
 }
 
+/** Which map is asked, where there is more than one. */
+function SourceChoice({ chosen = "google", error }: { chosen?: string; error?: string }) {
+  if (!useContext(KeysContext).includes("google-places")) return null;
+  return (
+    <details className="mt-3 max-w-[280px]" open={chosen !== "google" || undefined}>
+      <summary className="inline-block cursor-pointer text-[13px] text-muted">Mehr</summary>
+      <Choice
+        label="Quelle"
+        id="quelle"
+        name="source"
+        value={chosen}
+        options={MAPS_SOURCE_OPTIONS}
+        error={error}
+      />
+    </details>
+  );
+}
+
+/** A search for a term in a region. Where it is a map's, it may say which one. */
 export function TermForm({
   path,
   reply,
+  values,
   isRegionOptional = false,
-  hasSources = false,
+  isMap = false,
+  isCard = false,
 }: {
   path: string;
   reply: FieldReply | undefined;
+  values?: SearchValues | null;
   isRegionOptional?: boolean;
-  /** Whether there is more than one map to ask. */
-  hasSources?: boolean;
+  isMap?: boolean;
+  /** Leaves it to the person whether emails are looked for. */
+  isCard?: boolean;
 }) {
   const isSending = useNavigation().formAction === path;
   return (
-    <Form method="post" action={path} className="card max-w-[960px] p-4" noValidate>
+    <Form
+      method="post"
+      action={path}
+      className={isCard ? "card max-w-[960px] p-4" : undefined}
+      noValidate
+    >
+      <Notice className="mb-4 max-w-[720px]">{reply?.problem}</Notice>
       <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_120px_auto] md:items-start">
-        <SearchFields
-          reply={reply}
-          isRegionOptional={isRegionOptional}
-          places={FEDERAL_STATE_NAMES}
-        />
+        <SearchFields reply={reply} values={values} isRegionOptional={isRegionOptional} />
         <button type="submit" className="button button-primary md:mt-6" disabled={isSending}>
           <Search size={16} aria-hidden />
-          {isSending ? "Startet …" : "Suche starten"}
+          {isSending ? "Startet …" : isCard ? "Suche starten" : "Suchen"}
         </button>
       </div>
-      {hasSources ? (
-        <div className="mt-3 max-w-[280px]">
-          <Choice
-            label="Quelle"
-            id="quelle"
-            name="source"
-            value={reply?.values.source ?? "google"}
-            options={MAPS_SOURCE_OPTIONS}
-            error={reply?.errors.source}
-          />
-        </div>
+      {isMap ? (
+        <SourceChoice
+          chosen={reply?.values.source ?? values?.source}
+          error={reply?.errors.source}
+        />
       ) : null}
-      <EnrichTick reply={reply} />
+      {isCard ? <EnrichTick reply={reply} /> : null}
     </Form>
   );
 }

@@ -79,20 +79,24 @@ export function openStreetMap({
     return callProvider(request, settings[instance]);
   }
 
-  async function findAreas(place: string, signal: AbortSignal): Promise<Area[]> {
-    const known = knownArea(place);
-    if (known !== undefined) return [known];
-    const kept = KeptSchema.parse(await areas.get(regionKey(place)));
-    if (kept !== undefined) return kept;
-    const fixed = "format=jsonv2&countrycodes=de&addressdetails=1&limit=20";
-    const places = await ask("nominatim", `/search?${new URLSearchParams({ q: place })}&${fixed}`, {
+  async function findPlaces(place: string, countries: string, signal: AbortSignal) {
+    const asked = `${new URLSearchParams({ q: place })}&format=jsonv2${countries}`;
+    const places = await ask("nominatim", `/search?${asked}&addressdetails=1&limit=20`, {
       method: "GET",
       schema: z.array(z.unknown()),
       timeoutMs: 15_000,
       tries: 3,
       signal,
     });
-    const found = areasOf(place, readEach(PlaceSchema, places));
+    return readEach(PlaceSchema, places);
+  }
+
+  async function findAreas(place: string, signal: AbortSignal): Promise<Area[]> {
+    const known = knownArea(place);
+    if (known !== undefined) return [known];
+    const kept = KeptSchema.parse(await areas.get(regionKey(place)));
+    if (kept !== undefined) return kept;
+    const found = areasOf(place, await findPlaces(place, "&countrycodes=de", signal));
     if (found.length > 0) await areas.save(regionKey(place), found);
     // Chosen among several, each is known by its whole name.
     if (found.length > 1) {
@@ -110,7 +114,9 @@ export function openStreetMap({
       async findRegion(region, signal) {
         const { place, aroundKm } = readRegion(region);
         const around = aroundKm === 0 ? "" : ` + ${aroundKm} km`;
-        return (await findAreas(place, signal)).map(({ label }) => `${label}${around}`);
+        const places = (await findAreas(place, signal)).map(({ label }) => `${label}${around}`);
+        const isUnknown = places.length === 0;
+        return { places, isAbroad: isUnknown && (await findPlaces(place, "", signal)).length > 0 };
       },
     },
     async searchPage({ query, region }, cursor, signal) {

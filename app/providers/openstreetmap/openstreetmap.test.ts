@@ -43,8 +43,9 @@ async function serviceAt(...answers: Answer[]) {
     },
     settings: { overpass: settings, nominatim: settings },
   });
-  const regionOf = async (region: string) => service.openData?.findRegion(region, signal);
-  return { server, service, kept, regionOf };
+  const findRegion = async (region: string) => service.openData?.findRegion(region, signal);
+  const regionOf = async (region: string) => (await findRegion(region))?.places;
+  return { server, service, kept, findRegion, regionOf };
 }
 
 describe("a region", () => {
@@ -111,12 +112,18 @@ describe("a region", () => {
     expect(server.requests[0]).toContain("user-agent: Leadspeicher/1.0 (https://leads.example)");
   });
 
-  it("that is none is asked for again", async () => {
-    const { server, regionOf, kept } = await serviceAt(reply(200, []), reply(200, NEUSTADT));
-    expect(await regionOf("Neustadt")).toEqual([]);
+  it.each([
+    ["is none", [], false],
+    ["lies abroad", [town("Wien", "Österreich", 0.8)], true],
+  ])("that %s is asked for again", async (_, elsewhere, isAbroad) => {
+    const answers = [[], elsewhere, NEUSTADT].map((places) => reply(200, places));
+    const { server, findRegion, kept } = await serviceAt(...answers);
+    expect(await findRegion("Neustadt")).toEqual({ places: [], isAbroad });
     expect(kept.size).toBe(0);
-    expect(await regionOf("Neustadt")).toHaveLength(2);
-    expect(server.requests).toHaveLength(2);
+    expect(await findRegion("Neustadt")).toMatchObject({ isAbroad: false, places: { length: 2 } });
+    expect(server.requests.map((request) => request.includes("countrycodes=de"))).toEqual([
+      ...[true, false, true],
+    ]);
   });
 });
 

@@ -13,9 +13,8 @@ export const meta: MetaFunction = () => [{ title: "Karten – Leadspeicher" }];
 
 const PATH = "/pipelines/karten";
 
-export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const page = await loadPipelinePage(services, new URL(request.url), "maps", []);
-  return { ...page, hasGoogle: (await services.providers.maps("google")) !== null };
+export function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  return loadPipelinePage(services, new URL(request.url), "maps", []);
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
@@ -30,7 +29,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function MapsPage() {
-  const { runs, hasGoogle } = useLoaderData<typeof loader>();
+  const { runs } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   return (
     <PipelinePage
@@ -40,7 +39,7 @@ export default function MapsPage() {
       kind="maps"
       runs={runs}
     >
-      <TermForm path={PATH} reply={reply} hasSources={hasGoogle} />
+      <TermForm path={PATH} reply={reply} isCard isMap />
     </PipelinePage>
   );
 }

@@ -43,7 +43,7 @@ export default function SerpPage() {
       isUnavailable={unavailable !== null}
     >
       <MissingKeyNotice reason={unavailable} card="serper" />
-      <TermForm path={PATH} reply={reply} isRegionOptional />
+      <TermForm path={PATH} reply={reply} isCard isRegionOptional />
     </PipelinePage>
   );
 }

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useContext } from "react";
 import { DEFAULT_COUNT } from "~/pipelines/company-search/search-terms";
-import { isService, SERVICE_NAMES } from "~/providers/services";
+import { providerName } from "~/providers/services";
 import { SERVICE_USES } from "~/settings/service-uses";
 import { MaySetUpContext } from "~/settings/ui/settings-hint";
 
@@ -64,10 +64,10 @@ export function KeyUses() {
             <h3 className="font-medium">
               {maySetUp ? (
                 <Link className="link" to={`/einstellungen#${service}`}>
-                  {isService(service) ? SERVICE_NAMES[service] : service} einrichten
+                  {providerName(service)} einrichten
                 </Link>
               ) : (
-                isService(service) && SERVICE_NAMES[service]
+                providerName(service)
               )}
             </h3>
             <p className="max-w-[720px]">{purpose}</p>

@@ -7,6 +7,7 @@ import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { readForm } from "~/http/read-form.server";
 import { JobResults } from "~/jobs/ui/job-results";
+import { TermForm } from "~/pipelines/ui/search-fields";
 import { searchForms } from "~/search/search-forms.server";
 import {
   jobAddress,
@@ -23,7 +24,6 @@ import { DescribeForm } from "./describe-form";
 import { FirstSearches, KeyUses } from "./first-steps";
 import { PairForm } from "./pair-form";
 import { OpenQueues, QueueProgress } from "./queue-progress";
-import { SearchForm } from "./search-form";
 import { SearchHistory } from "./search-history";
 import { useWatchedJobs } from "./use-watched-jobs";
 
@@ -134,7 +134,9 @@ function Forms({ draft, onType }: { draft: string; onType: (description: string)
   if (tab === null) {
     const incomplete = reply?.incomplete;
     return (
-      <SearchForm
+      <TermForm
+        path="/suche"
+        isMap
         key={JSON.stringify(incomplete ?? values)}
         values={values}
         reply={incomplete ?? replyTo(reply, "")}

@@ -13,6 +13,14 @@ import { hashText } from "../world/seeded-random";
 /** Ids of relations; those of the areas that Overpass knows begin at the second number. */
 const FIRST_RELATION = 7_000_000;
 const FIRST_AREA = 3_600_000_000;
+/** All that this world has abroad. */
+const VIENNA = {
+  category: "boundary",
+  place_rank: 8,
+  name: "Wien",
+  display_name: "Wien, Österreich",
+  boundingbox: ["48.1179070", "48.3226680", "16.1818310", "16.5775140"],
+};
 const LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright";
 
 const refusal = (status: number): DemoReply => ({
@@ -32,6 +40,9 @@ export function createNominatim(): DemoProvider {
     if (request.path !== "/search") return refusal(404);
     if (isUnknown(request)) return refusal(403);
     const name = foldWords(request.query.get("q") ?? "").replace(/^(?:stadt|landkreis|kreis) /, "");
+    if (name === "wien") {
+      return jsonReply(200, request.query.has("countrycodes") ? [] : [VIENNA], { delayMs: 300 });
+    }
     const found = new Map<string, Place>();
     for (const place of places) {
       const names = [place.postalCode, place.district ?? place.locality].map(foldWords);
