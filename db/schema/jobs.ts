@@ -154,3 +154,10 @@ export interface ImportsTable {
   createdBy: string;
   undoneAt: number | null;
 }
+
+export interface JobTables {
+  imports: ImportsTable;
+  jobs: JobsTable;
+  jobResults: JobResultsTable;
+  uploads: UploadsTable;
+}

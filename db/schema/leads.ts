@@ -81,19 +81,19 @@ export interface LeadsTable {
 }
 
 /** The folded text that the search index covers; written with the lead, never on its own. */
-export interface LeadSearchTable {
+interface LeadSearchTable {
   seq: number;
   document: string;
 }
 
-export interface LeadTagsTable {
+interface LeadTagsTable {
   leadSeq: number;
   /** Folded; its spelling stands with its number. */
   tag: string;
 }
 
 /** The search terms that a lead was found under. */
-export interface LeadTermsTable {
+interface LeadTermsTable {
   leadSeq: number;
   /** Folded; its spelling stands with its number. */
   termKey: string;
@@ -114,7 +114,7 @@ export interface LeadSourcesTable {
 }
 
 /** What a finding says of a known lead beyond its source and its event: pages and sentences, and values that lost. */
-export interface LeadEvidenceTable {
+interface LeadEvidenceTable {
   leadSeq: number;
   id: string;
   source: string;
@@ -151,7 +151,7 @@ export interface LeadEventsTable {
 }
 
 /** Number of leads for every combination of the filterable properties, kept by triggers; "" and 0 stand for none. */
-export interface LeadCountsTable {
+interface LeadCountsTable {
   federalState: string;
   companyType: string;
   sourceType: SourceType;
@@ -162,7 +162,7 @@ export interface LeadCountsTable {
 }
 
 /** The same for one property alone, by the name of its column, and for all leads. */
-export interface LeadFacetCountsTable {
+interface LeadFacetCountsTable {
   kind: "all" | "federal_state" | "company_type" | "source_type" | "score";
   value: string | number;
   flags: number;
@@ -170,7 +170,7 @@ export interface LeadFacetCountsTable {
 }
 
 /** How many leads were found under a search term, kept by triggers. */
-export interface LeadTermCountsTable {
+interface LeadTermCountsTable {
   termKey: string;
   /** As it was first written. */
   term: string;
@@ -178,13 +178,13 @@ export interface LeadTermCountsTable {
 }
 
 /** New leads for each quarter of an hour (UTC), from which days of any time zone are summed. */
-export interface LeadQuarterCountsTable {
+interface LeadQuarterCountsTable {
   quarter: number;
   n: number;
 }
 
 /** How many leads have a tag, kept by triggers. */
-export interface LeadTagCountsTable {
+interface LeadTagCountsTable {
   tag: string;
   /** As it was first written. */
   spelling: string;
@@ -213,7 +213,7 @@ export interface LeadEnrichmentsTable {
 }
 
 /** A lead in the Papierkorb: out of every list, search and number, and whole in its snapshot. */
-export interface DeletedLeadsTable {
+interface DeletedLeadsTable {
   /** Kept, so that a restored lead stands again where it stood. */
   seq: number;
   id: string;
@@ -230,8 +230,27 @@ export interface DeletedLeadsTable {
 
 /** A domain that is never stored again, punycode. */
 /** Domains never to be stored, and portals or authorities to be stored all the same. */
-export interface DomainListTable {
+interface DomainListTable {
   domain: string;
   createdAt: number;
   createdBy: string;
+}
+
+export interface LeadTables {
+  leads: LeadsTable;
+  leadSearch: LeadSearchTable;
+  leadTags: LeadTagsTable;
+  leadTerms: LeadTermsTable;
+  leadSources: LeadSourcesTable;
+  leadEvents: LeadEventsTable;
+  leadEvidence: LeadEvidenceTable;
+  leadCounts: LeadCountsTable;
+  leadFacetCounts: LeadFacetCountsTable;
+  leadTermCounts: LeadTermCountsTable;
+  leadQuarterCounts: LeadQuarterCountsTable;
+  leadTagCounts: LeadTagCountsTable;
+  deletedLeads: DeletedLeadsTable;
+  blockedDomains: DomainListTable;
+  allowedDomains: DomainListTable;
+  leadEnrichments: LeadEnrichmentsTable;
 }

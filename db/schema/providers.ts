@@ -39,7 +39,7 @@ export interface EmailLookupsTable {
 }
 
 /** Calls of a provider by the month (in the configured time zone) they were made in, and by job. */
-export interface ProviderUsageTable {
+interface ProviderUsageTable {
   /** YYYY-MM */
   month: string;
   provider: string;
@@ -81,4 +81,13 @@ export interface ModelCallsTable {
   cost: number | null;
   createdAt: number;
   answeredAt: number | null;
+}
+
+export interface ProviderTables {
+  providerCalls: ProviderCallsTable;
+  emailLookups: EmailLookupsTable;
+  modelCalls: ModelCallsTable;
+  credentials: CredentialsTable;
+  providerUsage: ProviderUsageTable;
+  providerLimits: ProviderLimitsTable;
 }

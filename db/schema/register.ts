@@ -34,3 +34,8 @@ export interface RegisterActorsTable {
   nameKey: string;
   cityKey: string;
 }
+
+export interface RegisterTables {
+  registerExports: RegisterExportsTable;
+  registerActors: RegisterActorsTable;
+}

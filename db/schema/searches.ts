@@ -72,11 +72,19 @@ export interface CampaignTasksTable {
 }
 
 /** When a campaign last made a search and what that brought; it stays when the campaign is deleted. */
-export interface CampaignSearchesTable {
+interface CampaignSearchesTable {
   foldedTerm: string;
   state: string;
   city: string;
   found: number;
   fresh: number;
   doneAt: number;
+}
+
+export interface SearchTables {
+  searchHistory: SearchHistoryTable;
+  supplements: SupplementsTable;
+  campaigns: CampaignsTable;
+  campaignTasks: CampaignTasksTable;
+  campaignSearches: CampaignSearchesTable;
 }

@@ -14,14 +14,14 @@ export interface SavedViewsTable {
 }
 
 /** A notice that somebody confirmed for the team. */
-export interface ConfirmationsTable {
+interface ConfirmationsTable {
   name: string;
   confirmedAt: number;
   confirmedBy: string;
 }
 
 /** The team's settings, as JSON by name. */
-export interface SettingsTable {
+interface SettingsTable {
   name: string;
   value: string;
   updatedAt: number;
@@ -78,4 +78,14 @@ export interface StartLinksTable {
   /** SHA-256 of the link's token. */
   tokenHash: string;
   expiresAt: number;
+}
+
+export interface TeamTables {
+  savedViews: SavedViewsTable;
+  settings: SettingsTable;
+  confirmations: ConfirmationsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  apiTokens: ApiTokensTable;
+  startLinks: StartLinksTable;
 }

@@ -8,7 +8,7 @@ import { company, findingOf } from "~tests/found-company";
 import { addJob, it, NOON } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
 import { patchLead } from "../edit/update-lead.server";
-import { block, unblock } from "../trash/block-list.server";
+import { block, takeOff } from "../trash/block-list.server";
 import { deleteLead, eraseLeads, restoreDeletedLeads } from "../trash/delete-leads.server";
 import { storeCompanies } from "./store-companies.server";
 
@@ -92,7 +92,7 @@ describe("a blocked domain", () => {
     await block(db, "firma.de", BY);
     expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "blocked" });
     expect((await findDeletedPage(db, 1, 9)).total).toBe(1);
-    await unblock(db, "firma.de");
+    await takeOff(db, "blockedDomains", "firma.de");
     expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "in_trash" });
     expect(await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY)).toEqual({
       matched: 1,

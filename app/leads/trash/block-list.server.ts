@@ -47,30 +47,18 @@ export async function block(db: Db, address: string, { actor, now }: ByWhom): Pr
 }
 
 /**
- * Lets the company of a domain, web address or email address be stored again.
+ * Takes a domain, web address or email address off a list, so that the company is stored again, or a portal left out in
+ * searches to come.
  *
- * @returns the domain as people read it, and whether it was blocked
+ * @returns the domain as people read it, and whether it stood there
  * @throws Refusal 422 where the address names no domain
  */
-export async function unblock(
+export async function takeOff(
   db: Db,
+  list: DomainList,
   address: string,
-): Promise<{ domain: string; wasBlocked: boolean }> {
+): Promise<{ domain: string; wasListed: boolean }> {
   const domain = domainOf(address);
-  const wasBlocked = await unblockDomain(db, domain);
-  return { domain: displayDomain(domain), wasBlocked };
-}
-
-/**
- * Leaves a portal or an authority out again, in searches to come.
- *
- * @returns the domain as people read it, and whether it was allowed
- * @throws Refusal 422 where the address names no domain
- */
-export async function disallow(
-  db: Db,
-  address: string,
-): Promise<{ domain: string; wasAllowed: boolean }> {
-  const domain = domainOf(address);
-  return { domain: displayDomain(domain), wasAllowed: await disallowDomain(db, domain) };
+  const remove = list === "blockedDomains" ? unblockDomain : disallowDomain;
+  return { domain: displayDomain(domain), wasListed: await remove(db, domain) };
 }

@@ -8,7 +8,7 @@ import { conflict } from "../../refusal";
 import type { BulkServices } from "../bulk/bulk-leads.server";
 import { reportBulk } from "../bulk/page-actions";
 import type { ByWhom } from "../store/change-lead.server";
-import { block, disallow, unblock } from "./block-list.server";
+import { block, takeOff } from "./block-list.server";
 import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
 
 const TRASH = "/leadspeicher/papierkorb";
@@ -53,22 +53,24 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
         return { ...backOf(form), ...(await act(sent)) };
       },
     });
+  const domainOf = async (leadId: string) => {
+    const domain = await findDeletedDomain(db, leadId);
+    if (domain === undefined) throw conflict(GONE);
+    return domain;
+  };
   return {
     undo: trashForm(({ deletionId }) => restore(services, { deletionId }, by)),
     restore: trashForm(({ id }) => restore(services, { ids: [id] }, by)),
     "restore-found": trashForm(({ jobId }) => restore(services, { foundBy: jobId }, by)),
     erase: trashForm(async ({ id, block: isBlocked }) => {
-      const domain = await findDeletedDomain(db, id);
-      if (domain === undefined) throw conflict(GONE);
+      const domain = await domainOf(id);
       const blocked = isBlocked === undefined ? null : await block(db, domain, by);
       await eraseLeads(db, [id]);
       const rest = blocked === null ? "" : ` ${blocked} wird nicht mehr vorgeschlagen.`;
       return { flash: { text: `1 Lead endgültig gelöscht.${rest}` } };
     }),
     block: trashForm(async ({ id }) => {
-      const domain = await findDeletedDomain(db, id);
-      if (domain === undefined) throw conflict(GONE);
-      const blocked = await block(db, domain, by);
+      const blocked = await block(db, await domainOf(id), by);
       return { flash: { text: `${blocked} ist gesperrt und wird nie wieder gespeichert.` } };
     }),
   };
@@ -89,14 +91,14 @@ export function blockListForms(db: Db, actor: string): PageForms {
       text: `${await block(db, address, by)} ist gesperrt.`,
     })),
     unblock: blockListForm(async (address) => {
-      const { domain, wasBlocked } = await unblock(db, address);
-      return wasBlocked
+      const { domain, wasListed } = await takeOff(db, "blockedDomains", address);
+      return wasListed
         ? { text: `${domain} ist nicht mehr gesperrt.` }
         : { tone: "warn", text: `${domain} war nicht gesperrt.` };
     }),
     disallow: blockListForm(async (address) => {
-      const { domain, wasAllowed } = await disallow(db, address);
-      return wasAllowed
+      const { domain, wasListed } = await takeOff(db, "allowedDomains", address);
+      return wasListed
         ? { text: `${domain} wird in Suchen wieder übersprungen.` }
         : { tone: "warn", text: `${domain} war keine Ausnahme.` };
     }),

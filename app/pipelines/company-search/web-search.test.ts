@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { adoptResult } from "~/jobs/adopt-result.server";
 import { WEB_KEY } from "~/jobs/kinds/registry";
-import { disallow } from "~/leads/trash/block-list.server";
+import { takeOff } from "~/leads/trash/block-list.server";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import type { NewJobRow } from "~db/schema";
@@ -161,7 +161,7 @@ describe("a search of the web", () => {
     expect(await getJob(db, first.job.id)).toMatchObject({ found: 3, stored: 1, fresh: 1 });
 
     expect((await search(db, webWith(hits))).run.job).toMatchObject({ stored: 1, fresh: 0 });
-    await disallow(db, "www.ihk-kassel.de");
+    await takeOff(db, "allowedDomains", "www.ihk-kassel.de");
     expect((await search(db, webWith(hits))).run.job).toMatchObject({ stored: 0 });
   });
 
