@@ -27,7 +27,7 @@ export const getHealth = operation({
   },
 });
 
-const getOpenApi = operation({
+export const getOpenApi = operation({
   method: "GET",
   path: "/api/openapi.json",
   summary: "Dieses Dokument",

@@ -17,7 +17,7 @@ async function requireCampaign(db: Db, id: string) {
   return found;
 }
 
-const listCampaigns = operation({
+export const listCampaigns = operation({
   method: "GET",
   path: "/api/campaigns",
   summary: "Kampagnen, die neuesten zuerst",
@@ -31,7 +31,7 @@ const listCampaigns = operation({
   },
 });
 
-const startCampaign = operation({
+export const startCampaign = operation({
   method: "POST",
   path: "/api/campaigns",
   summary: "Eine Kampagne starten: Suchbegriffe über die Orte der Bundesländer",
@@ -50,7 +50,7 @@ const startCampaign = operation({
   },
 });
 
-const getCampaign = operation({
+export const getCampaign = operation({
   method: "GET",
   path: "/api/campaigns/{campaignId}",
   summary: "Stand einer Kampagne",
@@ -76,7 +76,7 @@ const getCampaign = operation({
   },
 });
 
-const pauseCampaignOperation = operation({
+export const pauseCampaignOperation = operation({
   method: "POST",
   path: "/api/campaigns/{campaignId}/pause",
   summary: "Eine Kampagne anhalten",
@@ -91,7 +91,7 @@ const pauseCampaignOperation = operation({
   },
 });
 
-const resumeCampaignOperation = operation({
+export const resumeCampaignOperation = operation({
   method: "POST",
   path: "/api/campaigns/{campaignId}/resume",
   summary: "Eine Kampagne fortsetzen",

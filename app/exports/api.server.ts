@@ -20,7 +20,7 @@ const VARIANTS = ["view", "with-email", "approved"] as const;
 /** The words for them in the names of files. */
 const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
 
-const exportLeads = operation({
+export const exportLeads = operation({
   method: "GET",
   path: "/api/leads/export",
   summary: "Gefilterte Leads als Excel-Datei",
@@ -60,7 +60,7 @@ const exportLeads = operation({
   },
 });
 
-const exportJob = operation({
+export const exportJob = operation({
   method: "GET",
   path: "/api/jobs/{jobId}/export",
   summary: "Ergebnisse eines Laufs als Excel-Datei",

@@ -83,7 +83,11 @@ export function operation({
         context,
         query: readQuery(request.url, query),
         body: await readBody(request, body, description.bodyType),
-        param: (name) => params[name] ?? "",
+        param(name) {
+          const value = params[name];
+          if (value === undefined) throw notFound("Diese Adresse gibt es nicht.");
+          return value;
+        },
       });
       if (result instanceof Response) return result;
       const { status } = description;
@@ -135,59 +139,21 @@ function readQuery(url: string, schema: ObjectSchema): Record<string, unknown> {
   throw invalidInput(parsed.issues);
 }
 
-interface Address {
-  /** What stands between the slashes; parameters in braces. */
-  parts: string[];
-  byMethod: Map<string, ApiOperation>;
-}
-
-/** The addresses of some operations; those without parameters go before those that would take them in. */
-function addressesOf(operations: readonly ApiOperation[]): Address[] {
-  const paths = [...new Set(operations.map(({ path }) => path))];
-  paths.sort((one, other) => Number(one.includes("{")) - Number(other.includes("{")));
-  return paths.map((path) => {
-    const own = operations.filter((one) => one.path === path);
-    return { parts: path.split("/"), byMethod: new Map(own.map((one) => [one.method, one])) };
-  });
-}
-
-/** What stands at the named places of an address; null for another one. Capitals count in what is named alone. */
-function readParams({ parts }: Address, asked: readonly string[]): Record<string, string> | null {
-  if (parts.length !== asked.length) return null;
-  const params: Record<string, string> = {};
-  for (const [at, part] of parts.entries()) {
-    const given = asked[at] ?? "";
-    if (part.startsWith("{") && given !== "") params[part.slice(1, -1)] = given;
-    else if (part !== given.toLowerCase()) return null;
-  }
-  return params;
-}
-
-/** Loader and action of a route that answers these operations: 405 with `Allow` for their other methods, else 404. */
-export function apiRoute(operations: readonly ApiOperation[]) {
-  const addresses = addressesOf(operations);
-  const dispatch = async ({ request, context }: RouteArgs): Promise<Response> => {
-    const { pathname } = new URL(request.url);
-    const asked = pathname.replace(/\/+$/, "").split("/").map(decodeURIComponent);
-    for (const address of addresses) {
-      const params = readParams(address, asked);
-      if (params !== null) return answer(address, { request, context, params });
+/** Loader and action of a route that answers these operations, and 405 with `Allow` for every other method. */
+export function apiRoute(...operations: readonly ApiOperation[]) {
+  const byMethod = new Map<string, ApiOperation>(operations.map((one) => [one.method, one]));
+  const allow = [...byMethod.keys(), ...(byMethod.has("GET") ? ["HEAD"] : [])].join(", ");
+  const dispatch = async (args: RouteArgs): Promise<Response> => {
+    const { method } = args.request;
+    const asked = byMethod.get(method === "HEAD" ? "GET" : method);
+    if (asked === undefined) {
+      throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
     }
-    throw notFound("Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
+    const response = await asked.answer(args);
+    if (method !== "HEAD" && !args.request.signal.aborted) return response;
+    // Nobody will read the body, and what stands behind it (a file) must be given back.
+    await response.body?.cancel();
+    return new Response(null, response);
   };
   return { loader: dispatch, action: dispatch };
-}
-
-async function answer({ byMethod }: Address, args: RouteArgs): Promise<Response> {
-  const { method, signal } = args.request;
-  const asked = byMethod.get(method === "HEAD" ? "GET" : method);
-  if (asked === undefined) {
-    const allow = [...byMethod.keys(), ...(byMethod.has("GET") ? ["HEAD"] : [])].join(", ");
-    throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
-  }
-  const response = await asked.answer(args);
-  if (method !== "HEAD" && !signal.aborted) return response;
-  // Nobody will read the body, and what stands behind it (a file) must be given back.
-  await response.body?.cancel();
-  return new Response(null, response);
 }

@@ -13,33 +13,74 @@ import { textOf } from "./text-response.server";
 /** Addresses that mean the same to everybody; for others (escapes, dots) the framework's router decides. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
+type Params = Record<string, string>;
+type Answer = (request: Request, context: AppLoadContext) => Promise<Response>;
+
 /**
- * Makes what answers requests behind the gate: the route of the API directly, everything else by the framework, which
+ * Makes what answers requests behind the gate: a route of the API directly, everything else by the framework, which
  * would compare every address with all routes anew.
  */
 export function createAppHandler(
   build: ServerBuild,
   contextOf: (req: HttpRequest, res: HttpResponse) => AppLoadContext,
 ): RequestHandler {
-  const answerByFramework = createRequestHandler(build, "production");
-  const answer = async (path: string, request: Request, context: AppLoadContext) => {
-    const run = build.routes[apiRouteId(path) ?? ""]?.module.loader;
-    if (run === undefined) return answerByFramework(request, context);
-    const result: unknown = await run({ request, context, params: {} });
-    if (result instanceof Response) return result;
-    throw new Error(`the API answers no Response at ${path}`);
-  };
+  const answerByFramework: Answer = createRequestHandler(build, "production");
+  const findApi = apiRoutes(build.routes);
   return (req, res, next) => {
-    answer(req.path, toRequest(req, res), contextOf(req, res))
+    const answer = (PLAIN_PATH.test(req.path) && findApi(req.path)) || answerByFramework;
+    answer(toRequest(req, res), contextOf(req, res))
       .then((response) => send(response, res))
       .catch(next);
   };
 }
 
-/** The route of the API that answers an address in every method; undefined for a page. */
-function apiRouteId(path: string): string | undefined {
-  if (!PLAIN_PATH.test(path) || !isApiPath(path.toLowerCase())) return undefined;
-  return path.toLowerCase() === "/healthz" ? "routes/healthz" : "routes/api.$";
+/** Finds the route of an address of the API; undefined where there is none. */
+function apiRoutes(routes: ServerBuild["routes"]): (path: string) => Answer | undefined {
+  const plain = new Map<string, Answer>();
+  const withParams: { pattern: string[]; answerWith(params: Params): Answer }[] = [];
+  for (const route of Object.values(routes)) {
+    const path = `/${route?.path ?? ""}`;
+    const { loader, action, default: page } = route?.module ?? {};
+    if (!isApiPath(path) || page !== undefined || loader === undefined) continue;
+    const answerWith =
+      (params: Params): Answer =>
+      async (request, context) => {
+        const isReading = request.method === "GET" || request.method === "HEAD";
+        const result: unknown = await (isReading ? loader : (action ?? loader))({
+          request,
+          params,
+          context,
+        });
+        if (result instanceof Response) return result;
+        throw new Error(`the route ${path} answers no Response`);
+      };
+    if (!path.includes(":")) plain.set(path.toLowerCase(), answerWith({}));
+    else if (!path.includes("*")) {
+      withParams.push({ pattern: path.split("/"), answerWith });
+    }
+  }
+  return (path) => {
+    const found = plain.get(path.toLowerCase());
+    if (found !== undefined) return found;
+    for (const { pattern, answerWith } of withParams) {
+      const params = readParams(pattern, path.split("/"));
+      if (params !== null) return answerWith(params);
+    }
+    return undefined;
+  };
+}
+
+/** What stands in an address at the named places of a route; null where the address is not one of the route. */
+function readParams(pattern: readonly string[], parts: readonly string[]): Params | null {
+  const isParam = (part: string) => part.startsWith(":");
+  const isMatch = (part: string, at: number) =>
+    isParam(part) || part.toLowerCase() === parts[at]?.toLowerCase();
+  if (pattern.length !== parts.length || !pattern.every(isMatch)) return null;
+  const params: Params = {};
+  for (const [at, part] of pattern.entries()) {
+    if (isParam(part)) params[part.slice(1)] = parts[at] ?? "";
+  }
+  return params;
 }
 
 function toRequest(req: HttpRequest, res: HttpResponse): Request {

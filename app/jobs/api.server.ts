@@ -20,7 +20,7 @@ export function startedJob<Answer extends { jobId: string }>(answer: Answer): Re
   return Response.json(answer, { status: 202, headers });
 }
 
-const listJobs = operation({
+export const listJobs = operation({
   method: "GET",
   path: "/api/jobs",
   summary: "Läufe der Pipelines, die neuesten zuerst",
@@ -38,7 +38,7 @@ const listJobs = operation({
   },
 });
 
-const getJob = operation({
+export const getJob = operation({
   method: "GET",
   path: "/api/jobs/{jobId}",
   summary: "Stand eines Laufs",
@@ -50,7 +50,7 @@ const getJob = operation({
   },
 });
 
-const listJobResults = operation({
+export const listJobResults = operation({
   method: "GET",
   path: "/api/jobs/{jobId}/results",
   summary: "Was ein Lauf gefunden hat",
@@ -80,7 +80,7 @@ const listJobResults = operation({
   },
 });
 
-const cancelJob = operation({
+export const cancelJob = operation({
   method: "POST",
   path: "/api/jobs/{jobId}/cancel",
   summary: "Einen Lauf abbrechen; was er gefunden hat, bleibt gespeichert",

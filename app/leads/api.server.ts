@@ -26,7 +26,7 @@ import { deleteLead } from "./trash/delete-leads.server";
 const LEADS = Buffer.from('{"leads":');
 const UNKNOWN_LEAD = "Diesen Lead gibt es nicht.";
 
-const listLeads = operation({
+export const listLeads = operation({
   method: "GET",
   path: "/api/leads",
   summary: "Leads filtern, suchen, sortieren und blättern",
@@ -55,7 +55,7 @@ const listLeads = operation({
   },
 });
 
-const getLead = operation({
+export const getLead = operation({
   method: "GET",
   path: "/api/leads/{leadId}",
   summary: "Ein Lead mit Verlauf, Quellen und Belegen",
@@ -84,7 +84,7 @@ const IF_MATCH = z.object({
   "If-Match": z.string().optional().describe("`ETag` des Stands, für den die Änderung gedacht ist"),
 });
 
-const patchLeadOperation = operation({
+export const patchLeadOperation = operation({
   method: "PATCH",
   path: "/api/leads/{leadId}",
   summary: "Einen Lead ändern (JSON Merge Patch)",
@@ -104,7 +104,7 @@ const patchLeadOperation = operation({
   },
 });
 
-const deleteLeadOperation = operation({
+export const deleteLeadOperation = operation({
   method: "DELETE",
   path: "/api/leads/{leadId}",
   summary: "Einen Lead in den Papierkorb legen",
@@ -120,7 +120,7 @@ const deleteLeadOperation = operation({
   },
 });
 
-const bulkLeads = operation({
+export const bulkLeads = operation({
   method: "POST",
   path: "/api/leads/bulk",
   summary: "Viele Leads auf einmal ändern",
@@ -159,7 +159,7 @@ const bulkLeads = operation({
 
 const count = z.int().min(0);
 
-const leadStats = operation({
+export const leadStats = operation({
   method: "GET",
   path: "/api/leads/stats",
   summary: "Der Leadspeicher in Zahlen",
@@ -182,7 +182,7 @@ const leadStats = operation({
   },
 });
 
-const listSearchTerms = operation({
+export const listSearchTerms = operation({
   method: "GET",
   path: "/api/leads/search-terms",
   summary: "Suchbegriffe mit der Zahl ihrer Leads",

@@ -4,20 +4,20 @@ import { notFound } from "../refusal";
 import { draftEmail } from "./draft-email.server";
 import { DraftInputSchema, EmailDraftSchema } from "./draft-schema.server";
 
-export const outreachOperations = [
-  operation({
-    method: "POST",
-    path: "/api/generate-email",
-    summary: "Eine E-Mail an einen Lead entwerfen",
-    description: descriptions.generateEmail,
-    body: DraftInputSchema,
-    status: 200,
-    response: EmailDraftSchema.meta({ id: "EmailDraft" }),
-    problems: [400, 404, 409, 502],
-    async handle({ body, request, context: { services, actor } }) {
-      const drafted = await draftEmail(services, body, { actor, signal: request.signal });
-      if (drafted === undefined) throw notFound("Diesen Lead gibt es nicht.");
-      return { subject: drafted.subject, body: drafted.body };
-    },
-  }),
-];
+export const generateEmail = operation({
+  method: "POST",
+  path: "/api/generate-email",
+  summary: "Eine E-Mail an einen Lead entwerfen",
+  description: descriptions.generateEmail,
+  body: DraftInputSchema,
+  status: 200,
+  response: EmailDraftSchema.meta({ id: "EmailDraft" }),
+  problems: [400, 404, 409, 502],
+  async handle({ body, request, context: { services, actor } }) {
+    const drafted = await draftEmail(services, body, { actor, signal: request.signal });
+    if (drafted === undefined) throw notFound("Diesen Lead gibt es nicht.");
+    return { subject: drafted.subject, body: drafted.body };
+  },
+});
+
+export const outreachOperations = [generateEmail];

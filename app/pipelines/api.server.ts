@@ -36,7 +36,7 @@ const start = {
   problems: [400, 409],
 } as const;
 
-const startMaps = operation({
+export const startMaps = operation({
   ...start,
   path: "/api/jobs/maps-enrich",
   summary: "Firmen auf der Karte suchen",
@@ -54,7 +54,7 @@ const startMaps = operation({
   },
 });
 
-const startSerp = operation({
+export const startSerp = operation({
   ...start,
   path: "/api/jobs/serp-enrich",
   summary: "Firmen in der Websuche suchen",
@@ -65,7 +65,7 @@ const startSerp = operation({
   },
 });
 
-const startQuickSerp = operation({
+export const startQuickSerp = operation({
   ...start,
   path: "/api/leads/quick-serp",
   summary: "Schnell neue Suche: Websuche ohne E-Mail-Suche",
@@ -78,7 +78,7 @@ const startQuickSerp = operation({
 
 const columnName = z.string().max(200).optional();
 
-const startCsv = operation({
+export const startCsv = operation({
   ...start,
   path: "/api/jobs/csv-enrich",
   summary: "Ansprechpersonen zu einer eigenen Liste suchen",
@@ -98,7 +98,7 @@ const startCsv = operation({
   },
 });
 
-const startProfilesOperation = operation({
+export const startProfilesOperation = operation({
   ...start,
   path: "/api/jobs/profiles-enrich",
   summary: "Profile einer Suche in einem Vertriebsnetzwerk holen",
@@ -122,7 +122,7 @@ const startProfilesOperation = operation({
   },
 });
 
-const restartJob = operation({
+export const restartJob = operation({
   ...start,
   path: "/api/jobs/{jobId}/restart",
   summary: "Einen fehlgeschlagenen oder abgebrochenen Lauf mit denselben Angaben neu starten",

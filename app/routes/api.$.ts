@@ -1,4 +1,8 @@
-import { apiOperations } from "~/api-operations.server";
-import { apiRoute } from "~/http/api.server";
+import { notFound } from "~/refusal";
 
-export const { loader, action } = apiRoute(apiOperations);
+function refuse(): never {
+  throw notFound("Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
+}
+
+export const loader = refuse;
+export const action = refuse;

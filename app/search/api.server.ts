@@ -13,7 +13,7 @@ import { startSearch } from "./start-search.server";
 import { startSupplement } from "./start-supplement.server";
 import { SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";
 
-const startSearchOperation = operation({
+export const startSearchOperation = operation({
   method: "POST",
   path: "/api/search",
   summary: "Firmen nach Suchbegriff und Region suchen",
@@ -31,7 +31,7 @@ const startSearchOperation = operation({
   },
 });
 
-const supplementOperation = operation({
+export const supplementOperation = operation({
   method: "POST",
   path: "/api/search/supplement",
   summary: "Eine Kartensuche, die zu wenig fand, im Web ergänzen",
@@ -51,7 +51,7 @@ const supplementOperation = operation({
   },
 });
 
-const listHistory = operation({
+export const listHistory = operation({
   method: "GET",
   path: "/api/search-history",
   summary: "Die letzten Suchen, die neuesten zuerst",
@@ -64,7 +64,7 @@ const listHistory = operation({
   },
 });
 
-const addToHistory = operation({
+export const addToHistory = operation({
   method: "POST",
   path: "/api/search-history",
   summary: "Eine Suche in der Historie festhalten",
@@ -82,7 +82,7 @@ const addToHistory = operation({
   },
 });
 
-const suggestSearchesOperation = operation({
+export const suggestSearchesOperation = operation({
   method: "POST",
   path: "/api/ai-search",
   summary: "Aus einer Beschreibung Suchen vorschlagen",

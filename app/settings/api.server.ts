@@ -4,7 +4,7 @@ import { SERVICES } from "../providers/services";
 import { KeySchema, requireService } from "./credentials.server";
 import { testStoredKey } from "./test-key.server";
 
-const getCredentialsStatus = operation({
+export const getCredentialsStatus = operation({
   method: "GET",
   path: "/api/credentials/status",
   summary: "Welche Dienste einen Schlüssel haben",
@@ -27,7 +27,7 @@ const getCredentialsStatus = operation({
   },
 });
 
-const putCredential = operation({
+export const putCredential = operation({
   method: "PUT",
   path: "/api/credentials/{service}",
   summary: "Den Schlüssel eines Dienstes speichern",
@@ -41,7 +41,7 @@ const putCredential = operation({
   },
 });
 
-const deleteCredential = operation({
+export const deleteCredential = operation({
   method: "DELETE",
   path: "/api/credentials/{service}",
   summary: "Den Schlüssel eines Dienstes entfernen",
@@ -53,7 +53,7 @@ const deleteCredential = operation({
   },
 });
 
-const testCredential = operation({
+export const testCredential = operation({
   method: "POST",
   path: "/api/credentials/{service}/test",
   summary: "Den Schlüssel eines Dienstes mit dessen billigstem Aufruf prüfen",

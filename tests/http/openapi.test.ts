@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { buildRoutes } from "../support/build-routes";
 import { type ApiDocument, apiDocument, type Method } from "../support/openapi";
 import { rawRequest } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
@@ -62,6 +63,13 @@ const RequestBodySchema = z.looseObject({ content: z.record(z.string(), z.unknow
 test("the document has every operation of the contract", () => {
   const names = document.operations.map(({ method, path }) => `${method} ${path}`);
   expect(names.sort()).toEqual([...CONTRACT].sort());
+});
+
+test("every route of the API stands in the document, and every address of the document is a route", async () => {
+  const paths = (await buildRoutes()).map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
+  const routes = paths.filter((path) => path === "/healthz" || /^\/api\/(?!\*)/.test(path));
+  const documented = new Set(document.operations.map(({ path }) => path));
+  expect(routes.sort()).toEqual([...documented].sort());
 });
 
 test("an operation that the document does not have is refused with 405 and the methods that go", async () => {

@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { z } from "zod";
-import { apiOperations } from "~/api-operations.server";
 
 const FOLDER = "public/build";
 const ManifestSchema = z.object({
@@ -23,11 +22,6 @@ export interface BuildRoute {
   hasAction: boolean;
 }
 
-/** The one route of the API answers all of its addresses. */
-const API_PATHS = [...new Set(apiOperations.map(({ path }) => path))]
-  .filter((path) => path.startsWith("/api/"))
-  .map((path) => path.replace(/\{(\w+)\}/g, ":$1"));
-
 /** All routes of the build that is served. */
 export async function buildRoutes(): Promise<BuildRoute[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^manifest-.*\.js$/.test(name));
@@ -41,8 +35,9 @@ export async function buildRoutes(): Promise<BuildRoute[]> {
     if (route === undefined) return "";
     return `${pathOf(route.parentId)}${route.path ? `/${route.path}` : ""}`;
   };
-  return Object.values(routes).flatMap(({ id, hasAction }) => {
-    const own = { id, path: pathOf(id) || "/", hasAction };
-    return own.path === "/api/*" ? [own, ...API_PATHS.map((path) => ({ ...own, path }))] : [own];
-  });
+  return Object.values(routes).map(({ id, hasAction }) => ({
+    id,
+    path: pathOf(id) || "/",
+    hasAction,
+  }));
 }

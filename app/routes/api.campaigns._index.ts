@@ -1,0 +1,4 @@
+import { listCampaigns, startCampaign } from "~/campaigns/api.server";
+import { apiRoute } from "~/http/api.server";
+
+export const { loader, action } = apiRoute(listCampaigns, startCampaign);

@@ -1,0 +1,4 @@
+import { exportLeads } from "~/exports/api.server";
+import { apiRoute } from "~/http/api.server";
+
+export const { loader, action } = apiRoute(exportLeads);
