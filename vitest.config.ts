@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 // Statistics have day boundaries: a test means the same everywhere.
 process.env.TZ = "Europe/Berlin";
 
+/** Tests of processes wait for each other and for time limits; what has another number must run at another time. */
+const MOSTLY_WAITING = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
@@ -33,6 +36,7 @@ export default defineConfig({
           name: "system",
           include: ["tests/system/**/*.test.{ts,mjs}"],
           globalSetup: ["tests/support/store-template.ts"],
+          ...MOSTLY_WAITING,
           testTimeout: 60_000,
         },
       },
@@ -44,6 +48,7 @@ export default defineConfig({
           setupFiles: ["tests/support/signed-fetch.ts"],
           // Files share their modules, and with them the compiled schemas of the API's document.
           isolate: false,
+          ...MOSTLY_WAITING,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -2,15 +2,17 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { AppServer } from "../support/app-server";
 import { type RawAnswer, sendRaw } from "../support/server-run";
-import { openOwnApp } from "../support/test-app";
+import { openTestApp } from "../support/test-app";
 
 const PASSWORD = "planted-Passwort-7h3q";
 const PUBLIC = "https://leads.example.de";
 const HOST = "leads.example.de";
 
-const SET_UP = { APP_ORIGIN: PUBLIC, APP_PASSWORD: PASSWORD };
+const { server: alone } = await openTestApp();
+const { server: setUp } = await openTestApp({
+  settings: { APP_ORIGIN: PUBLIC, APP_PASSWORD: PASSWORD },
+});
 
 /**
  * A reverse proxy as nginx is one: as it stands by default (`proxy_pass` alone, which sends the inner address as Host), or
@@ -46,10 +48,6 @@ async function startProxy(target: string, isSetUp: boolean): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-async function start(settings: Record<string, string>): Promise<AppServer> {
-  return (await openOwnApp({ settings })).server;
-}
-
 /** Asks as a browser does that knows the server by its public name. */
 function ask(
   proxyUrl: string,
@@ -79,8 +77,7 @@ function signIn(proxyUrl: string, password: string, headers: Record<string, stri
 
 describe("a proxy that nobody has set up", () => {
   test("opens nothing: it looks like this machine, and this machine has to sign in", async () => {
-    const { url } = await start({});
-    const front = await startProxy(url, false);
+    const front = await startProxy(alone.url, false);
     for (const path of ["/api/leads", "/leadspeicher", "/leadspeicher.data", "/api/openapi.json"]) {
       const { status, text } = await ask(front, path);
       expect([302, 401], path).toContain(status);
@@ -91,7 +88,7 @@ describe("a proxy that nobody has set up", () => {
 
 describe("a proxy that is set up", () => {
   test("brings its users in by https", async () => {
-    const front = await startProxy((await start(SET_UP)).url, true);
+    const front = await startProxy(setUp.url, true);
     const login = await signIn(front, PASSWORD);
     expect([302, 303]).toContain(login.status);
     expect(login.headers.get("location")).toBe("/suche");
@@ -107,29 +104,28 @@ describe("a proxy that is set up", () => {
   });
 
   test("is believed in nothing but its own name", async () => {
-    const front = await startProxy((await start(SET_UP)).url, true);
+    const front = await startProxy(setUp.url, true);
     expect((await ask(front, "/anmelden", { headers: { host: "evil.example" } })).status).toBe(421);
     expect((await signIn(front, PASSWORD, { origin: "https://evil.example" })).status).toBe(403);
     expect((await signIn(front, PASSWORD, { origin: "http://leads.example.de" })).status).toBe(403);
   });
 
   test("a client that claims ever new addresses is held by its own", async () => {
-    const server = await start(SET_UP);
-    const front = await startProxy(server.url, true);
+    const front = await startProxy(setUp.url, true);
     for (const claimed of ["9.9.9.1", "9.9.9.2"]) {
       const answer = await signIn(front, "falsch-falsch", { "x-forwarded-for": claimed });
       expect(answer.status).toBe(422);
     }
     // Tries are counted by the address that the log names.
-    const refused = server.output().match(/"address":"[^"]*".*sign-in refused/g) ?? [];
+    const refused = setUp.output().match(/"address":"[^"]*".*sign-in refused/g) ?? [];
     expect(refused).toHaveLength(2);
     for (const line of refused) expect(line).toMatch(/^"address":"(?!9)/);
-    expect(server.output()).not.toContain("9.9.9.");
+    expect(setUp.output()).not.toContain("9.9.9.");
   });
 });
 
 test("without a proxy nothing that is forwarded counts", async () => {
-  const { url } = await start({ APP_PASSWORD: PASSWORD });
+  const { url } = alone;
   const { host } = new URL(url);
   const headers = { host, "x-forwarded-host": HOST, "x-forwarded-proto": "https" };
   const login = await sendRaw(url, "/anmelden", { headers, isAnonymous: true });

@@ -49,36 +49,23 @@ function expectClear(output: string): void {
 }
 
 describe("a start without a login", () => {
-  test.each(["0.0.0.0", "::", "192.168.1.10", "leads.example.de", "127.0.0.1.evil.example"])(
-    "refuses to listen on %s, and says which settings mend it",
-    async (host) => {
-      const { code, output } = await runServer({ HOST: host });
-      expect(code).toBe(EX_CONFIG);
-      expectClear(output);
-      expect(output).toContain("HOST");
-      expect(output).toContain("APP_ORIGIN");
-      expect(await readdir(folder)).toEqual([]);
-    },
-  );
-
-  test("is none because a setting calls it a demo", async () => {
-    const server = await start({ DEMO: "true" });
-    expect((await anonymousFetch(`${server.url}/api/leads`)).status).toBe(401);
-  });
-
-  test("refuses a public origin", async () => {
-    const { code, output } = await runServer({ APP_ORIGIN: "https://leads.example.de" });
+  test.each([
+    ["HOST", "0.0.0.0"],
+    ["APP_ORIGIN", "https://leads.example.de"],
+  ])("refuses to be reached by %s=%s, and says which settings mend it", async (name, value) => {
+    const { code, output } = await runServer({ [name]: value });
     expect(code).toBe(EX_CONFIG);
+    expectClear(output);
+    expect(output).toContain("HOST");
     expect(output).toContain("APP_ORIGIN");
+    expect(await readdir(folder)).toEqual([]);
   });
 
-  test("listens on every name of this machine alone", async () => {
-    for (const host of ["localhost", "127.0.0.1", ""]) {
-      const server = await start({ HOST: host });
-      expect(new URL(server.url).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
-      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-      expect(await server.stop()).toBe(0);
-    }
+  test("listens on this machine alone, and is none because a setting calls it a demo", async () => {
+    const server = await start({ HOST: "localhost", DEMO: "true" });
+    expect(new URL(server.url).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
+    expect((await anonymousFetch(`${server.url}/api/leads`)).status).toBe(401);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 });
 
@@ -114,21 +101,10 @@ describe("a start that can't be", () => {
     await start();
   });
 
-  test.each([
-    ["PORT", "dreitausend"],
-    ["PORT", "70000"],
-    ["TZ", "Mitteleuropa"],
-    ["GOOGLE_PLACES_BASE_URL", "nicht-erreichbar"],
-    ["LOG_LEVEL", "laut"],
-  ])("with %s as it can't be names the setting: %s", async (name, value) => {
-    const run = await runServer({ [name]: value });
-    expect(run.code).not.toBe(0);
-    expectClear(run.output);
-    expect(run.output).toContain(name);
-  });
-
-  test("with a wrong setting does not show its value", async () => {
-    const { output } = await runServer({ ANYMAILFINDER_BASE_URL: "planted-secret-1f9" });
+  test("with a wrong setting names it and does not show its value", async () => {
+    const { code, output } = await runServer({ ANYMAILFINDER_BASE_URL: "planted-secret-1f9" });
+    expect(code).not.toBe(0);
+    expectClear(output);
     expect(output).toContain("ANYMAILFINDER_BASE_URL");
     expect(output).not.toContain("planted-secret-1f9");
   });
@@ -170,12 +146,6 @@ describe("a new start", () => {
       expect(await server.stop(round === 1 ? "SIGKILL" : "SIGTERM")).toBe(round === 1 ? null : 0);
     }
   });
-
-  test("leaves a database that nobody else may read", async () => {
-    await start();
-    const mode = (await stat(databasePath)).mode & 0o777;
-    expect(mode.toString(8)).toBe("600");
-  });
 });
 
 describe("the end of a server", () => {
@@ -202,8 +172,9 @@ describe("the end of a server", () => {
     },
   );
 
-  test("leaves no half-written log of changes", async () => {
+  test("leaves a database that nobody else may read, and no half-written log of changes", async () => {
     const server = await start();
+    expect(((await stat(databasePath)).mode & 0o777).toString(8)).toBe("600");
     expect(await server.stop()).toBe(0);
     const names = await readdir(folder);
     expect(names.filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);

@@ -43,24 +43,29 @@ function sessionOf(response: Response): string {
   return header?.split(";", 1)[0] ?? "";
 }
 
-async function statusWith(app: AppServer, cookie: string): Promise<number> {
+async function statusWith(app: { url: string }, cookie: string): Promise<number> {
   return (await anonymousFetch(`${app.url}/api/leads`, { headers: { cookie } })).status;
 }
 
 describe("a password", () => {
-  test("from the environment lets the first administrator in, wherever the server listens", async () => {
-    const app = await start({ APP_PASSWORD: PASSWORD, HOST: "0.0.0.0" });
-    const url = app.url.replace("0.0.0.0", "127.0.0.1");
-    expect(app.output()).not.toContain("link=");
-    expect(app.output()).not.toContain(PASSWORD);
-    const answer = await sendForm({ url }, "/anmelden", {
-      name: "admin",
-      password: PASSWORD,
-      weiter: "/leadspeicher?tag=x",
-    });
+  test("from the environment lets the first administrator in, wherever the server listens, and is what it was from then on", async () => {
+    const app = await openOwnApp({ settings: { APP_PASSWORD: PASSWORD, HOST: "0.0.0.0" } });
+    const here = () => ({ url: app.server.url.replace("0.0.0.0", "127.0.0.1") });
+    expect(app.server.output()).not.toContain("link=");
+    expect(app.server.output()).not.toContain(PASSWORD);
+    const weiter = "/leadspeicher?tag=x";
+    const answer = await sendForm(here(), "/anmelden", { ...LOGIN, weiter });
     expect(answer.status).toBeOneOf([302, 303]);
-    expect(answer.headers.get("location")).toBe("/leadspeicher?tag=x");
-    expect(await statusWith({ ...app, url }, sessionOf(answer))).toBe(200);
+    expect(answer.headers.get("location")).toBe(weiter);
+    expect(await statusWith(here(), sessionOf(answer))).toBe(200);
+    // One that was set once needs no setting any more, and another setting does not change it.
+    const other = "another-Passwort-9k2m";
+    for (const password of ["", other]) {
+      await app.restart({ APP_PASSWORD: password });
+      const right = await sendForm(here(), "/anmelden", LOGIN);
+      expect(right.headers.get("location")).toBe("/suche");
+    }
+    expect((await sendForm(here(), "/anmelden", { ...LOGIN, password: other })).status).toBe(422);
   });
 
   test("in an empty file ends the start, and line breaks and a byte order mark are no part of it", async () => {
@@ -84,24 +89,6 @@ describe("a password", () => {
     expect(run.code).not.toBe(0);
     expect(run.output).toContain("APP_PASSWORD_FILE");
     expect(run.output).not.toContain("planted-folder");
-  });
-
-  test("that was set once lets the server listen elsewhere without a setting", async () => {
-    const app = await openOwnApp({ settings: { APP_PASSWORD: PASSWORD } });
-    const { url } = await app.restart({ HOST: "0.0.0.0", APP_PASSWORD: "" });
-    const here = { url: url.replace("0.0.0.0", "127.0.0.1") };
-    const answer = await sendForm(here, "/anmelden", LOGIN);
-    expect(answer.headers.get("location")).toBe("/suche");
-  });
-
-  test("from the environment does not change one that a person has set", async () => {
-    const app = await openOwnApp({ settings: { APP_PASSWORD: PASSWORD } });
-    const other = "another-Passwort-9k2m";
-    const server = await app.restart({ APP_PASSWORD: other });
-    const wrong = await sendForm(server, "/anmelden", { ...LOGIN, password: other });
-    expect(wrong.status).toBe(422);
-    const right = await sendForm(server, "/anmelden", LOGIN);
-    expect(right.headers.get("location")).toBe("/suche");
   });
 
   test("that is wrong is refused as a name that nobody has, and is never shown", async () => {
@@ -130,38 +117,9 @@ describe("a password", () => {
       expect(answer.headers.get("location"), weiter).toMatch(/^\/(suche|anmelden)/);
     }
   });
-
-  test("that many try at once is checked a few times, and the others have to wait", async () => {
-    const app = await start({ APP_PASSWORD: PASSWORD });
-    const wrong = { name: "admin", password: "falsches-Passwort" };
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => sendForm(app, "/anmelden", wrong)),
-    );
-    const refused = answers.filter(({ status }) => status === 429);
-    const checked = answers.filter(({ status }) => status === 422);
-    expect(checked.length).toBeGreaterThan(0);
-    expect(refused.length).toBeGreaterThan(10);
-    expect(checked.length + refused.length).toBe(30);
-    for (const { headers } of refused) {
-      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-    }
-    // Whoever is signed in goes on working.
-    expect((await fetch(`${app.url}/api/leads`)).status).toBe(200);
-  });
 });
 
 describe("the start link", () => {
-  test("is a new one at every start, and the one before is dead", async () => {
-    const own = await openOwnApp();
-    const first = startLinkOf(own.server);
-    const app = await own.restart();
-    const second = startLinkOf(app);
-    expect(new URL(first).search).not.toBe(new URL(second).search);
-    const old = await anonymousFetch(app.url + new URL(first).pathname + new URL(first).search);
-    expect(old.status).toBe(410);
-    expect(await statusWith(app, await signInByLink(app))).toBe(200);
-  });
-
   test("signs in once, also when it is opened twice at the same time", async () => {
     const app = withLink;
     const link = startLinkOf(app);
@@ -209,8 +167,9 @@ describe("a session", () => {
     expect(await statusWith(app, after)).toBe(200);
   });
 
-  test("goes on after a restart, unless the secret of the application has changed", async () => {
+  test("goes on after a restart, unless the secret has changed, and the start link is a new one", async () => {
     const app = await openOwnApp();
+    const first = new URL(startLinkOf(app.server));
     const cookie = (await signInByLink(app.server)).split("=").slice(1).join("=");
     const status = () => {
       const name = `leadspeicher-${new URL(app.server.url).port}`;
@@ -218,6 +177,10 @@ describe("a session", () => {
     };
     await app.restart();
     expect(await status()).toBe(200);
+    expect(new URL(startLinkOf(app.server)).search).not.toBe(first.search);
+    const old = await anonymousFetch(app.server.url + first.pathname + first.search);
+    expect(old.status).toBe(410);
+    expect(await statusWith(app.server, await signInByLink(app.server))).toBe(200);
     await app.restart({ APP_SECRET: "another secret of at least 32 characters" });
     expect(await status()).toBe(401);
   });
@@ -228,9 +191,20 @@ describe("a session", () => {
   });
 });
 
-test("a token of the environment is at least 32 characters long, and a shorter one is not shown", async () => {
-  const run = await runServer(await temporaryFolder(), { APP_API_TOKEN: "planted-short-token" });
-  expect(run.code).not.toBe(0);
-  expect(run.output).toContain("APP_API_TOKEN");
-  expect(run.output).not.toContain("planted-short-token");
+// Last of all, since it is what the server remembers.
+test("a password that many try at once is checked a few times, and the others have to wait", async () => {
+  const wrong = { name: "admin", password: "falsches-Passwort" };
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => sendForm(withPassword, "/anmelden", wrong)),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  const checked = answers.filter(({ status }) => status === 422);
+  expect(checked.length).toBeGreaterThan(0);
+  expect(refused.length).toBeGreaterThan(10);
+  expect(checked.length + refused.length).toBe(30);
+  for (const { headers } of refused) {
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  // Whoever is signed in goes on working.
+  expect((await fetch(`${withPassword.url}/api/leads`)).status).toBe(200);
 });
