@@ -1,11 +1,47 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
 import { FEDERAL_STATES } from "../../app/leads/federal-states";
-import { BREMEN_QUARTERS, HAMBURG_QUARTERS } from "./districts";
-import { ADDED, LEFT_OUT, RENAMED } from "./names";
-import { GEONAMES_STATES, type StateCode } from "./state-codes";
+import ownNames from "./own-names.json";
 
-export const PLACES_PER_STATE = 50;
+type StateCode = keyof typeof FEDERAL_STATES;
+
+/** The federal states by the numbers that GeoNames has for them. */
+const GEONAMES_STATES: readonly (readonly [number: string, code: StateCode])[] = [
+  ["01", "BW"],
+  ["02", "BY"],
+  ["16", "BE"],
+  ["11", "BB"],
+  ["03", "HB"],
+  ["04", "HH"],
+  ["05", "HE"],
+  ["12", "MV"],
+  ["06", "NI"],
+  ["07", "NW"],
+  ["08", "RP"],
+  ["09", "SL"],
+  ["13", "SN"],
+  ["14", "ST"],
+  ["10", "SH"],
+  ["15", "TH"],
+];
+
+const names = z.record(z.string(), z.array(z.string()));
+/**
+ * Names that people search by, where the source has an English name, a short form that means several towns, or the name
+ * of the municipality's largest village; municipalities that it lacks; sections of Berlin that stand for a former
+ * borough, whose quarters are in the list as well.
+ */
+const OWN = z
+  .object({
+    hamburg: z.array(z.tuple([z.string(), z.number()])),
+    bremen: z.array(z.string()),
+    renamed: z.record(z.string(), z.record(z.string(), z.string())),
+    added: names,
+    leftOut: names,
+  })
+  .parse(ownNames);
+
+const PLACES_PER_STATE = 50;
 
 /** The files that the list is made of, as they are named in it. */
 const SOURCES = [
@@ -80,8 +116,8 @@ function municipalities(rows: readonly SourceRow[]): SourceRow[] {
 }
 
 function toCities(rows: readonly SourceRow[], code: StateCode): City[] {
-  const renamed = RENAMED[code] ?? {};
-  const left = LEFT_OUT[code] ?? [];
+  const renamed = OWN.renamed[code] ?? {};
+  const left = OWN.leftOut[code] ?? [];
   return rows
     .filter(({ name }) => !left.includes(name))
     .map(({ name, population }) => ({ name: renamed[name] ?? name, population }));
@@ -92,8 +128,8 @@ function withoutFigure(names: readonly string[]): City[] {
 }
 
 function citiesOf(code: StateCode, rows: readonly SourceRow[]): City[] {
-  const added = withoutFigure(code === "HB" ? BREMEN_QUARTERS : (ADDED[code] ?? []));
-  if (code === "HH") return HAMBURG_QUARTERS.map(([name, population]) => ({ name, population }));
+  const added = withoutFigure(code === "HB" ? OWN.bremen : (OWN.added[code] ?? []));
+  if (code === "HH") return OWN.hamburg.map(([name, population]) => ({ name, population }));
   const known =
     code === "BE"
       ? rows.filter(({ featureCode }) => featureCode === "PPLX").sort(byPopulation)
@@ -104,7 +140,7 @@ function citiesOf(code: StateCode, rows: readonly SourceRow[]): City[] {
 /** A name that the source no longer has would be changed in vain, and an odd one come through. */
 function assertNamesMatch(code: StateCode, rows: readonly SourceRow[]): void {
   const names = new Set(rows.map(({ name }) => name));
-  for (const name of [...Object.keys(RENAMED[code] ?? {}), ...(LEFT_OUT[code] ?? [])]) {
+  for (const name of [...Object.keys(OWN.renamed[code] ?? {}), ...(OWN.leftOut[code] ?? [])]) {
     if (!names.has(name)) throw new Error(`the source has no ${name} in ${code}`);
   }
 }
@@ -152,7 +188,7 @@ export function townFile(): string {
       // The largest of its name is the one that people search by another.
       const isFirst = inState.findIndex((row) => row.name === name) === at;
       const [longitude, latitude] = coordinates.map((degrees) => degrees.toFixed(2));
-      return `${(isFirst && RENAMED[code]?.[name]) || name} ${latitude} ${longitude} ${Math.ceil(population / 100)}`;
+      return `${(isFirst && OWN.renamed[code]?.[name]) || name} ${latitude} ${longitude} ${Math.ceil(population / 100)}`;
     });
     return `    ${JSON.stringify(FEDERAL_STATES[code])}: ${JSON.stringify(entries.join(";"))}`;
   });
