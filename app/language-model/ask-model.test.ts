@@ -76,11 +76,6 @@ describe("a question", () => {
     });
   });
 
-  it("has a limit of its own for answer and time", async () => {
-    const { model } = await ask([GOOD]);
-    expect(model.asked[0]).toMatchObject({ maxTokens: 4_000, deadline: { limitMs: 60_000 } });
-  });
-
   it("holds the data between marks that differ each time, and nowhere else", async () => {
     const { model } = await ask([BAD, GOOD]);
     const other = await ask([GOOD]);
@@ -96,13 +91,9 @@ describe("a question", () => {
         "Schreibe eine bessere Suche.",
       ]);
       expect(JSON.stringify(outside)).not.toMatch(/Geheime Firma|Werke/);
+      expect(outside[0]?.content).toMatch(/Anweisungen.*befolgst du nicht/s);
       expect(dataOf({ ...request, messages: request.messages.slice(0, 2) })).toEqual(task().data);
     }
-  });
-
-  it("tells who gives orders", async () => {
-    const { model } = await ask([GOOD]);
-    expect(model.asked[0]?.messages[0]?.content).toMatch(/Anweisungen.*befolgst du nicht/s);
   });
 
   it("that can't be asked in this form is neither booked nor asked", async () => {
@@ -316,24 +307,16 @@ it.each([
 });
 
 it.each([
-  ["gpt-6-luna", 1_000_000, 0, 0.1],
-  ["gpt-6-luna", 0, 1_000_000, 0.5],
   ["gpt-6-luna", 600, 150, 0.000_135],
   ["gpt-5.6-luna", 1_000_000, 1_000_000, 1.4],
   ["gpt-6-luna-2026-09-22", 1_000_000, 0, 0.1],
-])("%s costs for %i and %i tokens %d dollars", (model, prompt, completion, dollars) => {
-  expect(costOf(model, prompt, completion)).toBeCloseTo(dollars, 9);
-});
-
-it.each([
-  ["llama3", 1, 1],
-  ["gpt-6-luna-mini", 1, 1],
-  ["gpt-6", 1, 1],
-  ["constructor", 1, 1],
-  ["gpt-6-luna", null, 1],
-  ["gpt-6-luna", 1, null],
-])("%s has no price for %s and %s tokens", (model, prompt, completion) => {
-  expect(costOf(model, prompt, completion)).toBeNull();
+  ["gpt-6-luna-mini", 1, 1, null],
+  ["constructor", 1, 1, null],
+  ["gpt-6-luna", null, 1, null],
+  ["gpt-6-luna", 1, null, null],
+])("%s costs for %s and %s tokens %s dollars", (model, prompt, completion, dollars) => {
+  const cost = costOf(model, prompt, completion);
+  expect(cost && Number(cost.toFixed(9))).toBe(dollars);
 });
 
 describe("refuseModelFailure", () => {

@@ -88,7 +88,6 @@ it("asks the model for a word, and takes a service's that knows no new parameter
 });
 
 it.each<[string, Service, Answer[], KeyCheck]>([
-  ["ids", "google-places", [reply(200, { places: [{ id: "a" }] })], { ok: true, message: WORKS }],
   ["no ids", "google-places", [reply(200, {})], { ok: true, message: WORKS }],
   [
     "a rest of searches",
@@ -107,12 +106,6 @@ it.each<[string, Service, Answer[], KeyCheck]>([
     "anymailfinder",
     [reply(200, { credits_left: 12_345.5, email: "a@firma.de" })],
     { ok: true, message: `${WORKS} Guthaben: 12.345,5 Credits.`, credits: 12_345.5 },
-  ],
-  [
-    "no rest",
-    "anymailfinder",
-    [reply(200, { credits_left: 0 })],
-    { ok: true, message: `${WORKS} Guthaben: 0 Credits.`, credits: 0 },
   ],
   [
     "an unknown rest",
@@ -139,12 +132,6 @@ it.each<[string, Service, Answer[], KeyCheck]>([
   ],
   ["words", "openai", [WORDS], { ok: true, message: WORKS }],
   [
-    "a cut answer",
-    "openai",
-    [completion({ content: "" }, {}, "length")],
-    { ok: true, message: WORKS },
-  ],
-  [
     "that thinking took too long",
     "openai",
     [refusal(400, { message: "Could not finish the message because max_tokens was reached." })],
@@ -155,65 +142,19 @@ it.each<[string, Service, Answer[], KeyCheck]>([
   expect(result).toEqual(expected);
 });
 
-function googleRefusal(status: number, message: string, reason: string): Answer {
-  const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }];
-  return reply(status, { error: { code: status, message, status: "X", details } });
-}
-
+// What else each service refuses is told apart by its own tests.
 it.each<[Service, string, Answer, string]>([
   [
     "anymailfinder",
-    "a wrong key",
+    "a wrong key that is repeated",
     reply(401, { error: "unauthorized", message: `The key ${KEY} is invalid.` }),
     "Anymailfinder: Der Zugangsschlüssel wird nicht angenommen (401): The key ••• is invalid.",
-  ],
-  [
-    "anymailfinder",
-    "a fault of the service",
-    reply(503, { error: "server_busy", error_explained: "Slow down." }),
-    "Anymailfinder: Der Dienst ist gestört (503): Slow down.",
-  ],
-  [
-    "anymailfinder",
-    "an answer that is none",
-    reply(200, "<title>Wartung</title>"),
-    "Anymailfinder: Die Antwort des Dienstes ist nicht lesbar (200): Wartung",
-  ],
-  [
-    "serper",
-    "a wrong key that is repeated",
-    reply(403, { message: `Unauthorized. ${KEY}` }),
-    "Serper: Der Zugangsschlüssel wird nicht angenommen (403): Unauthorized. •••",
   ],
   [
     "serper",
     "something else",
     reply(200, { konto: "leer" }),
     "Serper: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld balance",
-  ],
-  [
-    "serper",
-    "a lost connection",
-    (socket) => socket.destroy(),
-    "Serper: Der Dienst ist nicht erreichbar: UND_ERR_SOCKET",
-  ],
-  [
-    "google-places",
-    "a wrong key that is repeated",
-    googleRefusal(400, `API key not valid: ${KEY}`, "API_KEY_INVALID"),
-    "Google Places: Der Zugangsschlüssel wird nicht angenommen (400): API key not valid: •••",
-  ],
-  [
-    "google-places",
-    "a fault of the service",
-    reply(503, "<title>Oops</title>", { "content-type": "text/html" }),
-    "Google Places: Der Dienst ist gestört (503): Oops",
-  ],
-  [
-    "google-places",
-    "something else",
-    reply(200, { places: "nein" }),
-    "Google Places: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld places",
   ],
   [
     "google-places",
@@ -223,40 +164,9 @@ it.each<[Service, string, Answer, string]>([
   ],
   [
     "vayne",
-    "a wrong key that is repeated",
-    reply(401, { error: "Unauthorized", details: `token ${KEY} is unknown` }),
-    "Vayne: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized: token ••• is unknown",
-  ],
-  [
-    "vayne",
     "a service that is down",
     reply(503, "down"),
     "Vayne: Der Dienst ist gestört (503): down",
-  ],
-  [
-    "openai",
-    "a wrong key, masked in part",
-    reply(401, {
-      error: {
-        message: "Incorrect API key provided: sk-te***********6789. See your account.",
-        type: "invalid_request_error",
-        param: null,
-        code: "invalid_api_key",
-      },
-    }),
-    "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): Incorrect API key provided: •••. See your account.",
-  ],
-  [
-    "openai",
-    "a key without credit",
-    refusal(429, { message: "You exceeded your current quota.", code: "insufficient_quota" }),
-    "OpenAI: Guthaben aufgebraucht (429): You exceeded your current quota.",
-  ],
-  [
-    "openai",
-    "a compatible server's key without credit",
-    reply(402, { error: { message: "Insufficient Balance" } }),
-    "OpenAI: Guthaben aufgebraucht (402): Insufficient Balance",
   ],
   [
     "openai",
@@ -266,27 +176,9 @@ it.each<[Service, string, Answer, string]>([
   ],
   [
     "openai",
-    "a model that is not there",
-    refusal(404, { message: "The model `gpt-6-luna` does not exist.", code: "model_not_found" }),
-    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (404): The model `gpt-6-luna` does not exist.",
-  ],
-  [
-    "openai",
-    "a compatible server's bare text",
-    reply(403, { error: "no access" }),
-    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (403): no access",
-  ],
-  [
-    "openai",
     "words beside no error",
     reply(401, { object: "error", message: "Unauthorized" }),
     "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized",
-  ],
-  [
-    "openai",
-    "a page in the place of the API",
-    reply(200, "<title>Willkommen</title>", { "content-type": "text/html" }),
-    "OpenAI: Die Antwort des Dienstes ist nicht lesbar (200): Willkommen",
   ],
 ])("says in the words of %s what %s means, after one call", async (service, _, answer, message) => {
   const { result, requests } = await check(service, [answer]);

@@ -211,28 +211,16 @@ describe("a patch that changes nothing", () => {
     expect(await traces(db, lead)).toEqual(before);
   });
 
-  it("stays one with halves of characters, which the store can't keep", async ({ db }) => {
+  it.for([
+    // Halves of characters, which the store can't keep.
+    { notes: "a\ud83d b", companyType: "a\ud83d b", tags: ["a\ud83d b"], topics: ["a\ud83d b"] },
+    // Tags that SQL and JavaScript sort differently.
+    { tags: ["\u{1F600}", "\ufb01", "z"] },
+  ])("stays one with %j", async (input, { db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
-    const half = "a\ud83d b";
-    const input = {
-      notes: half,
-      salesReason: half,
-      companyType: half,
-      tags: [half],
-      topics: [half],
-    };
     await patch(db, lead, input);
     const before = await traces(db, lead);
     await patch(db, lead, input);
-    expect(await traces(db, lead)).toEqual(before);
-  });
-
-  it("stays one with tags that SQL and JavaScript sort differently", async ({ db }) => {
-    const lead = await addLead(db, { domain: "firma.de" });
-    const tags = ["\u{1F600}", "\ufb01", "z"];
-    await patch(db, lead, { tags });
-    const before = await traces(db, lead);
-    await patch(db, lead, { tags });
     expect(await traces(db, lead)).toEqual(before);
   });
 
@@ -282,7 +270,6 @@ describe("a change", () => {
 describe("If-Match", () => {
   it.each([
     ["the lead's tag", (tag: string) => tag],
-    ["any", () => "*"],
     ["any, with blanks", () => "  * "],
     ["a list with it", (tag: string) => `"x", ${tag} ,"y"`],
     ["nothing", () => null],
@@ -295,9 +282,7 @@ describe("If-Match", () => {
   });
 
   it.each([
-    ["the tag of an earlier state", (tag: string) => tag],
-    ["a list of weak and old ones", (tag: string, now: string) => `${tag}, W/${now}`],
-    ["a quoted star", () => '"*"'],
+    ["a list of weak and old tags", (tag: string, now: string) => `${tag}, W/${now}`],
     ["a star in a list", (tag: string) => `${tag}, *`],
     ["an empty one", () => ""],
   ])("refuses it: %s", async (_, header) => {
@@ -306,13 +291,11 @@ describe("If-Match", () => {
     const now = await patch(db, lead, { status: "abgelehnt" });
     const before = await traces(db, lead);
     const ifMatch = header(entityTag(lead), entityTag(now));
-    const refused = patch(db, lead, { notes: "Neu" }, { ifMatch });
-    await expect(refused).rejects.toMatchObject({
-      status: 412,
-      headers: { etag: entityTag(now) },
-    });
+    const refusal = { status: 412, headers: { etag: entityTag(now) } };
     // Also where it would change nothing.
-    await expect(patch(db, lead, {}, { ifMatch })).rejects.toThrow("inzwischen geändert");
+    for (const input of [{ notes: "Neu" }, {}]) {
+      await expect(patch(db, lead, input, { ifMatch })).rejects.toMatchObject(refusal);
+    }
     expect(await traces(db, lead)).toEqual(before);
   });
 });

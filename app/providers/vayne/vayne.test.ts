@@ -71,56 +71,27 @@ describe("the account", () => {
     });
   });
 
-  it.each(["inactive", "invalid", "expired", "sonst etwas"])(
-    "sends the person to Vayne's own page while the session is %s",
-    async (state) => {
-      const { provider } = await providerAt(reply(200, CREDITS), reply(200, session(state)));
-      const { unavailableReason } = await provider.getAccount(signal);
-      expect(unavailableReason).toContain(`nicht mit LinkedIn verbunden (${state})`);
-      expect(unavailableReason).toContain("https://www.vayne.io");
-    },
-  );
-
-  it("asks for patience while the session is checked", async () => {
-    const { provider } = await providerAt(reply(200, CREDITS), reply(200, session("checking")));
-    expect((await provider.getAccount(signal)).unavailableReason).toMatch(
-      /prüft .* In einigen Minuten/,
-    );
+  it.each([
+    ["expired", /nicht mit LinkedIn verbunden \(expired\).*https:\/\/www\.vayne\.io/],
+    ["sonst etwas", /nicht mit LinkedIn verbunden \(sonst etwas\)/],
+    ["checking", /prüft .* In einigen Minuten/],
+  ])("can't be worked with while the session is %s", async (state, sentence) => {
+    const { provider } = await providerAt(reply(200, CREDITS), reply(200, session(state)));
+    expect((await provider.getAccount(signal)).unavailableReason).toMatch(sentence);
   });
 });
 
 describe("the hits of a search", () => {
   it.each([
-    ["leads", "people"],
-    ["prospects", "people"],
-    [undefined, "people"],
-    ["accounts", "companies"],
-  ])("of type %s are %s", async (type, kind) => {
-    const { server, provider } = await providerAt(reply(200, { total: 137, type }));
+    [137, "prospects", "people"],
+    ["137", undefined, "people"],
+    [137, 5, "people"],
+    [137, "accounts", "companies"],
+  ])("%j of type %j are counted as %s", async (total, type, kind) => {
+    const { server, provider } = await providerAt(reply(200, { total, type }));
     expect(await provider.countHits(SEARCH_URL, signal)).toEqual({ total: 137, kind });
     expect(server.requests[0]).toMatch(/^POST \/api\/url_checks /);
     expect(bodyOf(server.requests[0])).toEqual({ url: SEARCH_URL });
-  });
-});
-
-it("has no number of hits where the answer has none", async () => {
-  const { provider } = await providerAt(reply(200, { type: "leads" }));
-  expect(await failureOf(provider.countHits(SEARCH_URL, signal))).toMatchObject({
-    kind: "malformed",
-    providerText: "unerwartetes Feld total",
-  });
-});
-
-it("takes a number of hits that is written as text", async () => {
-  const { provider } = await providerAt(reply(200, { total: "137", type: 5 }));
-  expect(await provider.countHits(SEARCH_URL, signal)).toEqual({ total: 137, kind: "people" });
-});
-
-it("says what is refused in an answer with a good status", async () => {
-  const { provider } = await providerAt(reply(200, { error: "Not enough credits" }));
-  expect(await failureOf(provider.countHits(SEARCH_URL, signal))).toMatchObject({
-    kind: "no_credit",
-    providerText: "Not enough credits",
   });
 });
 
@@ -164,8 +135,8 @@ describe("an order", () => {
     });
   });
 
-  it.each([429, 500, 503])("is not started a second time after %i", async (status) => {
-    const { server, provider } = await providerAt(reply(status, { error: "x" }));
+  it("is not started a second time after a failure", async () => {
+    const { server, provider } = await providerAt(reply(503, { error: "x" }));
     await failureOf(provider.startOrder({ name: "n", searchUrl: SEARCH_URL, limit: 1 }, signal));
     expect(server.requests).toHaveLength(1);
   });
@@ -182,37 +153,25 @@ describe("an order", () => {
     expect(server.requests[0]).toMatch(/^GET \/api\/orders /);
   });
 
-  it.each([
-    ["initialization", "running"],
-    ["pending", "running"],
-    ["segmenting", "running"],
-    ["scraping", "running"],
-    ["never heard of", "running"],
-    [null, "running"],
-    ["finished", "finished"],
-    ["failed", "failed"],
-    ["cancelled", "failed"],
-  ])("that is %s counts as %s", async (status, state) => {
-    const { provider } = await providerAt(
-      reply(202, { order: order({ scraping_status: status }) }),
-    );
-    expect((await provider.getOrder("45001", signal)).state).toBe(state);
-  });
-
-  it.each([
-    [withFile("not_started"), "none"],
-    [withFile(null), "none"],
-    [order({ exports: null }), "none"],
-    [order({ exports: { simple: null } }), "none"],
-    [withFile("processing"), "running"],
-    [withFile("pending"), "running"],
-    [withFile("never heard of"), "running"],
-    [withFile("completed"), "running"],
-    [withFile("failed"), "failed"],
-    [withFile("completed", "https://files.example/a.csv"), "ready"],
-  ])("has a file that is as far as it says (%#)", async (wire, state) => {
-    const { provider } = await providerAt(reply(200, { order: wire }));
-    expect((await provider.getOrder("45001", signal)).file.state).toBe(state);
+  it.each<[object, string, string]>([
+    [{ scraping_status: "scraping" }, "running", "none"],
+    [{ scraping_status: "never heard of" }, "running", "none"],
+    [{ scraping_status: null, exports: null }, "running", "none"],
+    [{ scraping_status: "failed", exports: { simple: null } }, "failed", "none"],
+    [{ scraping_status: "cancelled" }, "failed", "none"],
+    [{ scraping_status: "finished" }, "finished", "none"],
+    [withFile(null), "running", "none"],
+    [withFile("processing"), "running", "running"],
+    [withFile("never heard of"), "running", "running"],
+    [withFile("completed"), "running", "running"],
+    [withFile("failed"), "running", "failed"],
+    [withFile("completed", "https://files.example/a.csv"), "running", "ready"],
+  ])("like %j is %s, its file %s", async (fields, state, file) => {
+    const { provider } = await providerAt(reply(202, { order: order(fields) }));
+    expect(await provider.getOrder("45001", signal)).toMatchObject({
+      state,
+      file: { state: file },
+    });
   });
 
   it("takes any id into the path as one part", async () => {
@@ -253,17 +212,11 @@ describe("the file", () => {
     expect(server.requests[0]).not.toMatch(/authorization|vayne-test-key/i);
   });
 
+  // What addresses may be fetched is told in the tests of site-address.
   it.each([
     "http://127.0.0.1:9/files/1.csv",
-    "file:///etc/passwd",
-    "ftp://files.example/1.csv",
     "/files/1.csv",
-    "",
     "https://127.0.0.1/files/1.csv",
-    "https://[::ffff:10.0.0.1]/files/1.csv",
-    "https://files.internal/1.csv",
-    "https://files.firma.de:8443/1.csv",
-    "https://user:word@files.firma.de/1.csv",
     "http://files.firma.de/1.csv",
   ])("is not fetched from %j", async (url) => {
     const { server, provider } = await providerAt(reply(200, "x"));
@@ -349,25 +302,20 @@ describe("a refusal", () => {
       "Vayne: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized: Invalid or missing API token",
     ],
     [
-      402,
-      { error: "Payment Required", details: "Not enough credits" },
-      "Vayne: Guthaben aufgebraucht (402): Payment Required: Not enough credits",
-    ],
-    [
       422,
       { error: "Unprocessable Entity", details: ["Not enough credits"] },
       "Vayne: Guthaben aufgebraucht (422): Unprocessable Entity: Not enough credits",
     ],
-    [
-      422,
-      { error: "Unprocessable Entity", details: "URL is not a valid Sales Navigator search" },
-      "Vayne: Die Anfrage wurde abgelehnt (422): Unprocessable Entity: URL is not a valid Sales Navigator search",
-    ],
     [400, { message: "no" }, "Vayne: Die Anfrage wurde abgelehnt (400): no"],
     [
-      429,
-      { error: "Too Many Requests", details: "Rate limit exceeded" },
-      "Vayne: Zu viele Anfragen in kurzer Zeit (429): Too Many Requests: Rate limit exceeded",
+      200,
+      { error: "Not enough credits" },
+      "Vayne: Guthaben aufgebraucht (402): Not enough credits",
+    ],
+    [
+      200,
+      { type: "leads" },
+      "Vayne: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld total",
     ],
   ])("with %i is shown in the service's words", async (status, body, message) => {
     const { provider } = await providerAt(reply(status, body));
