@@ -32,34 +32,15 @@ async function openScene() {
 
 const warning = (text: string) => ({ to: LIST, flash: { tone: "warn", text } });
 
-describe("what a button says", () => {
-  it.each([
-    ["approve", "1 Lead freigegeben.", "1.234 Leads freigegeben."],
-    ["unapprove", "Freigabe von 1 Lead zurückgezogen.", "Freigabe von 1.234 Leads zurückgezogen."],
-    ["contact", "1 Lead als kontaktiert markiert.", "1.234 Leads als kontaktiert markiert."],
-    ["uncontact", "Bei 1 Lead „kontaktiert“ entfernt.", "Bei 1.234 Leads „kontaktiert“ entfernt."],
-    ["favorite", "1 Lead zu Favoriten gemacht.", "1.234 Leads zu Favoriten gemacht."],
-    ["unfavorite", "1 Lead aus den Favoriten genommen.", "1.234 Leads aus den Favoriten genommen."],
-    ["addTag", "1 Lead den Tag „messe“ gegeben.", "1.234 Leads den Tag „messe“ gegeben."],
-    ["removeTag", "Tag „messe“ von 1 Lead entfernt.", "Tag „messe“ von 1.234 Leads entfernt."],
-    ["delete", "1 Lead in den Papierkorb gelegt.", "1.234 Leads in den Papierkorb gelegt."],
-    ["enrich", "Anreicherung für 1 Lead gestartet.", "Anreicherung für 1.234 Leads gestartet."],
-  ] as const)("after %s names how many leads it changed", (name, one, many) => {
-    const said = [1, 1_234].map((count) =>
-      reportAction(name, { matched: count, changed: count }, "messe"),
-    );
-    expect(said).toEqual([one, many]);
-  });
-
-  it.each([
-    ["approve", 3, 2, "2 Leads freigegeben; 1 Lead war schon so."],
-    ["approve", 3, 0, "Nichts geändert: 3 Leads waren schon so."],
-    ["favorite", 2_235, 1, "1 Lead zu Favoriten gemacht; 2.234 Leads waren schon so."],
-    ["addTag", 2, 1, "1 Lead den Tag „x“ gegeben; 1 Lead hat ihn schon, oder schon 50 Tags."],
-    ["delete", 0, 0, "Keinen dieser Leads gibt es noch. Nichts wurde geändert."],
-  ] as const)("after %s of %i with %i changed names the others", (name, matched, changed, text) => {
-    expect(reportAction(name, { matched, changed }, "x")).toBe(text);
-  });
+it.each([
+  ["approve", 1, 1, "1 Lead freigegeben."],
+  ["removeTag", 1_234, 1_234, "Tag „x“ von 1.234 Leads entfernt."],
+  ["approve", 3, 2, "2 Leads freigegeben; 1 Lead war schon so."],
+  ["approve", 3, 0, "Nichts geändert: 3 Leads waren schon so."],
+  ["addTag", 2, 1, "1 Lead den Tag „x“ gegeben; 1 Lead hat ihn schon, oder schon 50 Tags."],
+  ["delete", 0, 0, "Keinen dieser Leads gibt es noch. Nichts wurde geändert."],
+] as const)("%s of %i with %i changed is told as it was", (name, matched, changed, text) => {
+  expect(reportAction(name, { matched, changed }, "x")).toBe(text);
 });
 
 describe("the form around the list", () => {
@@ -128,14 +109,10 @@ describe("the form around the list", () => {
     ["intent=approve", NOBODY],
     ["intent=approve&scope=page&ids=a", NOBODY],
     ["intent=approve&scope=everything&id=a", UNKNOWN],
-    ["intent=approve&scope=all&expectedCount=viele", UNKNOWN],
     ["intent=approve&scope=all&expectedCount=-1", UNKNOWN],
-    ["intent=approve&scope=all&expectedCount=1.5", UNKNOWN],
-    ["intent=approve&scope=all&expectedCount=Infinity", UNKNOWN],
     ["intent=addTag&id=a", NO_TAG],
     ["intent=removeTag&scope=all&tag=%20%20", NO_TAG],
     ["intent=addTag&id=a&tag=a%2Cb", "Ein Tag enthält kein Komma."],
-    [`intent=addTag&scope=all&tag=${"x".repeat(41)}`, "Ein Tag hat höchstens 40 Zeichen."],
   ])("is refused with %s", async (query, message) => {
     const { send, approved } = await openScene();
     expect(await send(`${query}&back=//example.org`)).toEqual(warning(message));
@@ -147,13 +124,10 @@ describe("the form around the list", () => {
     expect(await send("intent=approve", ["id", new File(["a"], "a")])).toEqual(warning(UNKNOWN));
   });
 
-  it.each(["restore", "Delete", "toString", "__proto__", ""])(
-    "has no button %j",
-    async (intent) => {
-      const { send } = await openScene();
-      await expect(send(`intent=${intent}&id=a`)).rejects.toMatchObject({ status: 400 });
-    },
-  );
+  it.each(["restore", "__proto__"])("has no button %j", async (intent) => {
+    const { send } = await openScene();
+    await expect(send(`intent=${intent}&id=a`)).rejects.toMatchObject({ status: 400 });
+  });
 });
 
 describe("a row's own button", () => {
@@ -194,7 +168,7 @@ describe("an action on all hits of a list", () => {
     expect(await approved()).toBe("a,b");
   });
 
-  it.each(["contacted=vielleicht", "hasMail=true", "minScore=9", "createdFrom=gestern"])(
+  it.each(["contacted=vielleicht", "hasMail=true"])(
     "does nothing where a filter can't be used, which would match more: %s",
     async (filter) => {
       const { services, send, approved } = await openScene();

@@ -65,15 +65,14 @@ describe("marking", () => {
 });
 
 describe("the leads of a filter", () => {
-  it.each([
-    [2, "Der Filter trifft jetzt 3 Leads, nicht 2 Leads. Nichts wurde geändert."],
-    [1, "Der Filter trifft jetzt 3 Leads, nicht 1 Lead. Nichts wurde geändert."],
-    [1_234, "Der Filter trifft jetzt 3 Leads, nicht 1.234 Leads. Nichts wurde geändert."],
-  ])("are none when it matches another number than %i", async (expectedCount, message) => {
+  it("are none when it matches another number than expected", async () => {
     const { db, run } = await openScene();
     await addThree(db);
-    const refused = run("delete", { filter: filterOf({}), expectedCount });
-    await expect(refused).rejects.toMatchObject({ status: 409, message });
+    const refused = run("delete", { filter: filterOf({}), expectedCount: 1_234 });
+    await expect(refused).rejects.toMatchObject({
+      status: 409,
+      message: "Der Filter trifft jetzt 3 Leads, nicht 1.234 Leads. Nichts wurde geändert.",
+    });
     expect(await stored(db)).toHaveLength(3);
   });
 

@@ -26,7 +26,6 @@ describe("the address of a search", () => {
 
   it.each([
     [`${PEOPLE}?${QUERY}&sessionId=abc%3D%3D`, `${PEOPLE}?${QUERY}`],
-    [`${PEOPLE}?sessionId=abc&${QUERY}`, `${PEOPLE}?${QUERY}`],
     [`${PEOPLE}?${QUERY}&sessionId=a&savedSearchId=3#x`, `${PEOPLE}?${QUERY}&savedSearchId=3#x`],
     [`${PEOPLE}?sessionId=abc`, PEOPLE],
     [`${PEOPLE}?mysessionId=1&sessionIdent=2`, `${PEOPLE}?mysessionId=1&sessionIdent=2`],
@@ -37,16 +36,12 @@ describe("the address of a search", () => {
 
   it.each([
     ["https://www.xing.com/search/members", "www.xing.com"],
-    ["https://linkedin.com/sales/search/people?x", "linkedin.com"],
     ["https://www.linkedin.com.example/sales/search/people", "www.linkedin.com.example"],
-    ["https://www.linkedin.com:444/sales/search/people", "www.linkedin.com:444"],
     ["https://a:b@www.linkedin.com/sales/search/people", "www.linkedin.com"],
     ["http://www.linkedin.com/sales/search/people", "www.linkedin.com"],
     ["https://www.linkedin.com/in/erika", "/in/erika"],
-    ["https://www.linkedin.com/search/results/people/", "/search/results/people/"],
     ["https://www.linkedin.com/sales/search/peoples", "/sales/search/peoples"],
     ["https://www.linkedin.com/sales/lists/", "/sales/lists/"],
-    ["https://www.linkedin.com/sales/search/../../in/x", "/in/x"],
     ["javascript:alert(1)", "javascript:"],
   ])("is none: %s", (address, named) => {
     const [sentence, ...rest] = sentencesFor(address);
