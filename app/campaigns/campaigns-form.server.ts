@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type PageForms, pageForm } from "../http/form.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { Refusal } from "../refusal";
-import { CampaignSettingsSchema, saveCampaignSettings } from "../settings/team-settings.server";
+import { CampaignSettingsSchema, campaignSetting } from "../settings/team-settings.server";
 import { readCampaignForm } from "./campaign-input";
 import { previewStart, type StartPreview } from "./campaigns-page.server";
 import {
@@ -44,7 +44,7 @@ export function campaignsForms(services: StartServices, actor: string): PageForm
         const chosen = form.getAll("firstStates").filter((state) => state !== "");
         const settings = CampaignSettingsSchema.safeParse({ firstStates: [...new Set(chosen)] });
         if (!settings.success) throw new Refusal(422, "Bundesländer aus der Liste wählen.");
-        await saveCampaignSettings(services.db, settings.data, { actor, now: Date.now() });
+        await campaignSetting.save(services.db, settings.data, { actor, now: Date.now() });
         const text = "Gespeichert. Die nächste Kampagne für Energieversorger beginnt dort.";
         return { to: "/kampagnen", flash: { text } };
       },

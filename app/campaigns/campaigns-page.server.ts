@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import type { StartServices } from "../jobs/kinds/start-job.server";
-import { loadCampaignSettings } from "../settings/team-settings.server";
+import { campaignSetting } from "../settings/team-settings.server";
 import { formText } from "../text/form-text";
 import { CAMPAIGN_KINDS, type Campaign, type TaskStatus } from "./campaign";
 import { type CampaignInput, readCampaignForm } from "./campaign-input";
@@ -21,7 +21,7 @@ export async function findCampaignsPage(
   const { db } = services;
   const { campaigns, total } = await findCampaignPage(db, { page, pageSize: CAMPAIGNS_ON_PAGE });
   const [settings, preview, shown] = await Promise.all([
-    loadCampaignSettings(db),
+    campaignSetting.load(db),
     previewStart(services, searchParams),
     findShown(db, campaigns),
   ]);

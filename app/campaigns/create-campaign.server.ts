@@ -11,7 +11,7 @@ import type { CampaignRow } from "~db/schema";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { largestPlaces } from "../places/places.server";
 import { conflict } from "../refusal";
-import { loadCampaignSettings } from "../settings/team-settings.server";
+import { campaignSetting } from "../settings/team-settings.server";
 import { KIND_NAMES } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
 import { planTasks, termsOf } from "./plan-tasks.server";
@@ -31,7 +31,7 @@ async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> 
 
 /** The searches of a campaign, each with whether an earlier campaign has made it. */
 export async function planCampaign(db: Db, input: CampaignInput) {
-  const { firstStates } = await loadCampaignSettings(db);
+  const { firstStates } = await campaignSetting.load(db);
   const done = input.again ? new Set<string>() : await findDone(db, termsOf(input));
   const tasks = planTasks(input, firstStates, largestPlaces).map((task) => ({
     ...task,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endJob, inputOf, openCampaignScene, statusesOf, theOpenJob } from "~tests/campaign-store";
-import { saveCampaignSettings } from "../settings/team-settings.server";
+import { campaignSetting } from "../settings/team-settings.server";
 import { removeCampaign } from "./change-campaign.server";
 import { createCampaign, planCampaign } from "./create-campaign.server";
 
@@ -17,7 +17,7 @@ describe("starting a campaign", () => {
     });
     const first = (await planCampaign(scene.db, input)).tasks.slice(0, 6).map(({ city }) => city);
     expect(first).toEqual(["München", "München", "München", "Köln", "Köln", "Köln"]);
-    await saveCampaignSettings(scene.db, { firstStates: ["Saarland", "Hessen"] }, BY);
+    await campaignSetting.save(scene.db, { firstStates: ["Saarland", "Hessen"] }, BY);
     const { tasks } = await planCampaign(scene.db, input);
     expect(tasks.slice(0, 4).map(({ city }) => city)).toEqual([
       "Saarbrücken",

@@ -14,17 +14,8 @@ import { isoTime } from "../format/iso-time";
 import type { Campaign, Cell, Progress, Task } from "./campaign";
 
 function toProgress(counts: readonly TaskCount[]): Progress {
-  const progress: Progress = {
-    total: 0,
-    waiting: 0,
-    running: 0,
-    done: 0,
-    failed: 0,
-    cancelled: 0,
-    skipped: 0,
-    found: 0,
-    newLeads: 0,
-  };
+  const searches = { waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0, skipped: 0 };
+  const progress = { ...searches, total: 0, found: 0, newLeads: 0 };
   for (const { status, count, found, fresh } of counts) {
     progress.total += count;
     progress[status] += count;

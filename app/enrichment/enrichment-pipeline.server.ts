@@ -22,7 +22,7 @@ import type { SiteReading } from "../leads/assessment/assessment";
 import { storeReading } from "../leads/assessment/store-reading.server";
 import { companyEmails } from "../pipelines/emails/email-question";
 import { findEmails } from "../pipelines/emails/find-emails.server";
-import { loadImprintSettings, loadOffer } from "../settings/team-settings.server";
+import { imprintSetting, offerSetting } from "../settings/team-settings.server";
 import { withFullStop } from "../text/form-text";
 import { ModelPace } from "./model-pace";
 import { isWorthReading } from "./queue-enrichment.server";
@@ -85,8 +85,8 @@ async function readWebsites(
     model,
     modelProblem: null,
     pace: new ModelPace(model?.concurrency ?? 1, retrySpeed),
-    offer: await loadOffer(run.db),
-    imprint: await loadImprintSettings(run.db),
+    offer: await offerSetting.load(run.db),
+    imprint: await imprintSetting.load(run.db),
   };
   if (model === null && isRequested) {
     await run.warn(

@@ -8,7 +8,7 @@ import { formatNumber } from "../format/german";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, invalid, notFound } from "../refusal";
-import { loadImprintSettings } from "../settings/team-settings.server";
+import { imprintSetting } from "../settings/team-settings.server";
 import { queueEnrichment } from "./queue-enrichment.server";
 
 const MAX_ENRICHED = 5_000;
@@ -51,7 +51,7 @@ export async function startEnrichment(
     );
   }
   const hasKey = (await providers.emails()) !== null;
-  const { isRead } = await loadImprintSettings(db);
+  const { isRead } = await imprintSetting.load(db);
   const lacksKey = !hasKey && !isRead && (await hasLeadWithoutEmail(db, seqs));
   const warnings = lacksKey ? [MISSING_EMAIL_KEY] : [];
   const job = await db

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isRefusal, Refusal } from "../refusal";
 import { type Flash, flashHeaders } from "./flash.server";
 import type { FormReply } from "./form-reply";
+import { readForm } from "./read-form.server";
 
 /** Where a form leads when it is done: on to a page, or back to the one that it stands on. */
 export type Way = ({ to: string } | { back: string }) & { flash?: Flash; headers?: HeadersInit };
@@ -125,15 +126,18 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
 /**
  * Answers a form of a page: leaves the page, or says what the page shows.
  *
+ * @param forms by a function where they need to know when the form was read
  * @throws Refusal 400 where the form names none of these intents
  */
 export async function formAction<Extra>(
-  form: FormData,
-  forms: PageForms<Extra>,
+  request: Request,
+  forms: PageForms<Extra> | (() => PageForms<Extra>),
 ): Promise<Reply<Extra>> {
+  const form = await readForm(request);
+  const offered = typeof forms === "function" ? forms() : forms;
   const sent = form.get("intent") ?? "";
   const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];
-  const asked = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
+  const asked = Object.hasOwn(offered, intent) ? offered[intent] : undefined;
   if (asked === undefined) throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
   return asked.answer(form, intent, argument);
 }

@@ -11,7 +11,7 @@ import { getLeadWithEvents } from "../leads/get-lead.server";
 import { recordEvent } from "../leads/store/change-lead.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";
-import { loadOffer, loadSender } from "../settings/team-settings.server";
+import { offerSetting, senderSetting } from "../settings/team-settings.server";
 import { checkDraft, MAX_SUBJECT_LENGTH } from "./check-draft";
 import type { DraftInput, EmailDraft, HintedDraft } from "./draft-input";
 import { EmailDraftSchema } from "./draft-schema.server";
@@ -100,7 +100,10 @@ export async function draftEmail(
   }
   const model = await services.providers.languageModel();
   if (model === null) throw conflict(MISSING_MODEL_KEY);
-  const [offer, sender] = await Promise.all([loadOffer(services.db), loadSender(services.db)]);
+  const [offer, sender] = await Promise.all([
+    offerSetting.load(services.db),
+    senderSetting.load(services.db),
+  ]);
   const material = gatherMaterial(found.lead, { offer, sender }, wishes);
   const finish = (email: EmailDraft) => finishDraft(email, { lead: found.lead, sender });
   const check = (email: EmailDraft) =>
@@ -121,7 +124,7 @@ export async function draftEmail(
 }
 
 export async function findOutreachState({ db, providers }: DraftServices) {
-  const [model, sender] = await Promise.all([providers.languageModel(), loadSender(db)]);
+  const [model, sender] = await Promise.all([providers.languageModel(), senderSetting.load(db)]);
   const isSenderKnown = sender.name !== "" && sender.company !== "";
   return { obstacle: model === null ? MISSING_MODEL_KEY : null, isSenderKnown };
 }

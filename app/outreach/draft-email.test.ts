@@ -4,7 +4,7 @@ import { findEvents } from "~db/queries/leads";
 import { emailOf, LEAD, materialOf, OFFER, SENDER } from "~tests/email";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { addLead, NOON, openTestStore } from "~tests/store";
-import { saveOffer, saveSender } from "../settings/team-settings.server";
+import { offerSetting, senderSetting } from "../settings/team-settings.server";
 import { draftEmail } from "./draft-email.server";
 
 const GOOD = emailOf("ein Portal entlastet Ihren Service.");
@@ -15,8 +15,8 @@ async function seeded() {
   const { emails, topics, ...fields } = LEAD;
   const lists = { emails: JSON.stringify(emails), topics: JSON.stringify(topics) };
   const lead = await addLead(db, { ...fields, ...lists, approved: 0, notes: "Geheim" });
-  await saveOffer(db, OFFER, { actor: "anna", now: NOON });
-  await saveSender(db, SENDER, { actor: "anna", now: NOON });
+  await offerSetting.save(db, OFFER, { actor: "anna", now: NOON });
+  await senderSetting.save(db, SENDER, { actor: "anna", now: NOON });
   return { db, lead };
 }
 

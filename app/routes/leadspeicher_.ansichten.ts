@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { formAction } from "~/http/form.server";
-import { readForm } from "~/http/read-form.server";
 import { viewForms } from "~/leads/list/saved-views.server";
 
 /** There is nothing to see here; the menu of the views sends its forms. */
@@ -10,5 +9,5 @@ export function loader() {
 
 /** Saves the shown list as a view, or takes a view away. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  return formAction(await readForm(request), viewForms(services.db, actor));
+  return formAction(request, viewForms(services.db, actor));
 }

@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { MAX_EXPORT_IDS } from "~/exports/api.server";
 import { formAction, pageForm } from "~/http/form.server";
-import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
 import { Refusal } from "~/refusal";
 
@@ -31,5 +30,5 @@ const exportForm = pageForm({
 });
 
 export async function action({ request }: ActionFunctionArgs) {
-  return formAction(await readForm(request), { "": exportForm });
+  return formAction(request, { "": exportForm });
 }

@@ -60,7 +60,7 @@ const MAX_EXAMPLE = 100;
 const TIME_LIMIT_MS = 20_000;
 
 /** The starts under way, so that two callers at once get one search and pay for one answer. */
-const underWay = new WeakMap<Db, Map<string, Promise<Supplement>>>();
+const underWay = new Map<string, Promise<Supplement>>();
 
 function toSupplement({ supplementId, query, generated }: SupplementRow): Supplement {
   return { jobId: supplementId, query, generated: generated === 1 };
@@ -185,12 +185,10 @@ export async function startSupplement(
 ): Promise<Supplement | undefined> {
   const job = await getJob(services.db, jobId);
   if (job === undefined) return undefined;
-  const calls = underWay.get(services.db) ?? new Map<string, Promise<Supplement>>();
-  underWay.set(services.db, calls);
-  const begun = calls.get(jobId);
+  const begun = underWay.get(jobId);
   if (begun !== undefined) return begun;
-  const call = begin(services, job, actor).finally(() => calls.delete(jobId));
-  calls.set(jobId, call);
+  const call = begin(services, job, actor).finally(() => underWay.delete(jobId));
+  underWay.set(jobId, call);
   return call;
 }
 

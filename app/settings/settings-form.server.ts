@@ -7,7 +7,7 @@ import { invalid } from "../refusal";
 import { KeySchema, requireService } from "./credentials.server";
 import type { KeyCipher } from "./key-cipher.server";
 import { LimitsSchema, saveLimits } from "./provider-limits.server";
-import { saveImprintSettings } from "./team-settings.server";
+import { imprintSetting } from "./team-settings.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
 interface SettingsServices extends KeyTestServices {
@@ -99,7 +99,7 @@ export function settingsForms(
     imprint: pageForm({
       schema: z.object({ isRead: TickSchema, personalEmail: TickSchema }),
       async run(settings) {
-        await saveImprintSettings(db, settings, by);
+        await imprintSetting.save(db, settings, by);
         const text = "Impressum: Gespeichert und gilt ab jetzt.";
         return { back: "/einstellungen#impressum", flash: { text } };
       },

@@ -6,7 +6,7 @@ import { SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
 import { findUsagePage } from "./monthly-usage.server";
 import { findLimits } from "./provider-limits.server";
-import { loadImprintSettings } from "./team-settings.server";
+import { imprintSetting } from "./team-settings.server";
 
 interface SettingsPageServices {
   db: Db;
@@ -57,7 +57,7 @@ export async function findSettingsPage(
     credentials.status(),
     findLimits(db),
     findUsagePage(db, month, { now, timeZone }),
-    loadImprintSettings(db),
+    imprintSetting.load(db),
   ]);
   const cards = inShownOrder(statuses).flatMap((status) => {
     const { service } = status;

@@ -6,7 +6,7 @@ import { inputIssues } from "../http/search-params";
 import { invalidInput } from "../refusal";
 import { formText } from "../text/form-text";
 import { MAX_PACKAGES } from "./team-settings";
-import { loadOffer, loadSender, saveOffer, saveSender } from "./team-settings.server";
+import { offerSetting, senderSetting } from "./team-settings.server";
 import { type TeamTexts, TeamTextsSchema } from "./team-settings-input";
 
 export type LastChange = NonNullable<Awaited<ReturnType<typeof findLastChange>>>;
@@ -30,8 +30,8 @@ export async function findTeamTexts(
   db: Db,
 ): Promise<{ texts: TeamTexts; lastChange: LastChange | null }> {
   const [offer, sender, change] = await Promise.all([
-    loadOffer(db),
-    loadSender(db),
+    offerSetting.load(db),
+    senderSetting.load(db),
     findLastChange(db, SETTINGS),
   ]);
   return { texts: { offer, sender }, lastChange: change ?? null };
@@ -78,8 +78,8 @@ async function save(
   return db.transaction().execute(async (trx) => {
     const change = await findLastChange(trx, SETTINGS);
     if (change !== undefined && String(change.updatedAt) !== seen) return change;
-    await saveOffer(trx, offer, by);
-    await saveSender(trx, sender, by);
+    await offerSetting.save(trx, offer, by);
+    await senderSetting.save(trx, sender, by);
     return null;
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { sendForm } from "~tests/forms";
 import { it, NOON, openTestStore } from "~tests/store";
-import { loadOffer, loadSender } from "./team-settings.server";
+import { offerSetting, senderSetting } from "./team-settings.server";
 import { findTeamTexts, teamTextForms } from "./team-settings-form.server";
 
 const BY = { actor: "anna", now: NOON };
@@ -72,8 +72,8 @@ describe("the team's texts", () => {
         website: "nordlicht.example",
       },
     });
-    expect(await loadOffer(db)).toEqual(texts.offer);
-    expect(await loadSender(db)).toEqual(texts.sender);
+    expect(await offerSetting.load(db)).toEqual(texts.offer);
+    expect(await senderSetting.load(db)).toEqual(texts.sender);
   });
 
   const withRows = (...rows: Rows) => ({ rows });
@@ -147,9 +147,9 @@ describe("the team's texts", () => {
       conflict: { updatedAt: 7, updatedBy: "berta" },
       texts: { offer: { sells: "Von Anna" } },
     });
-    expect((await loadOffer(db)).sells).toBe("Von Berta");
+    expect((await offerSetting.load(db)).sells).toBe("Von Berta");
     expect(await send(db, formOf({ ...mine, seen: "7" }))).toMatchObject(SAVED);
-    expect((await loadOffer(db)).sells).toBe("Von Anna");
+    expect((await offerSetting.load(db)).sells).toBe("Von Anna");
   });
 
   it("need a button that exists", async ({ db }) => {

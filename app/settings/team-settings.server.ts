@@ -2,13 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import {
-  type CampaignSettings,
-  type ImprintSettings,
-  MAX_PACKAGES,
-  type Offer,
-  type Sender,
-} from "./team-settings";
+import { MAX_PACKAGES } from "./team-settings";
 
 /** The packages that the team sells, which leads are judged by. */
 export const OfferSchema = z.strictObject({
@@ -40,70 +34,53 @@ export const ImprintSettingsSchema = z.strictObject({
   personalEmail: z.boolean(),
 });
 
-/** Falls back where nothing is set, or only in a form of an earlier version. */
-async function load<Value>(
-  db: Db,
+/** A setting of the team; the fallback where nothing is set, or only in a form of an earlier version. */
+function setting<Value extends object>(
   name: string,
   schema: z.ZodType<Value>,
-  fallback: Value,
-): Promise<Value> {
-  return schema.safeParse(await getSetting(db, name)).data ?? fallback;
+  fallback: NoInfer<Value>,
+) {
+  return {
+    load: async (db: Db): Promise<Value> =>
+      schema.safeParse(await getSetting(db, name)).data ?? fallback,
+    save: (db: Db, value: Value, by: { actor: string; now: number }): Promise<void> =>
+      putSetting(db, name, value, by),
+  };
 }
 
-export function loadOffer(db: Db): Promise<Offer> {
-  return load(db, "offer", OfferSchema, {
-    sells:
-      "Software und Beratung für Unternehmen, die ihre Kundenbetreuung, ihre Abläufe und ihren Vertrieb digitaler und einfacher machen wollen.",
-    packages: [
-      {
-        name: "Einstieg",
-        description: "Kleine Betriebe mit einem Standort und überschaubarem Bedarf.",
-      },
-      {
-        name: "Standard",
-        description: "Mittlere Unternehmen mit mehreren Leistungen oder eigenem Kundenservice.",
-      },
-      {
-        name: "Premium",
-        description: "Große Unternehmen, Versorger und Gruppen mit mehreren Standorten.",
-      },
-    ],
-  });
-}
+export const offerSetting = setting("offer", OfferSchema, {
+  sells:
+    "Software und Beratung für Unternehmen, die ihre Kundenbetreuung, ihre Abläufe und ihren Vertrieb digitaler und einfacher machen wollen.",
+  packages: [
+    {
+      name: "Einstieg",
+      description: "Kleine Betriebe mit einem Standort und überschaubarem Bedarf.",
+    },
+    {
+      name: "Standard",
+      description: "Mittlere Unternehmen mit mehreren Leistungen oder eigenem Kundenservice.",
+    },
+    {
+      name: "Premium",
+      description: "Große Unternehmen, Versorger und Gruppen mit mehreren Standorten.",
+    },
+  ],
+});
 
-export function loadSender(db: Db): Promise<Sender> {
-  const fallback = { name: "", position: "", company: "", email: "", phone: "", website: "" };
-  return load(db, "sender", SenderSchema, fallback);
-}
+export const senderSetting = setting("sender", SenderSchema, {
+  name: "",
+  position: "",
+  company: "",
+  email: "",
+  phone: "",
+  website: "",
+});
 
-export function loadCampaignSettings(db: Db): Promise<CampaignSettings> {
-  return load(db, "campaigns", CampaignSettingsSchema, {
-    firstStates: ["Bayern", "Nordrhein-Westfalen"],
-  });
-}
+export const campaignSetting = setting("campaigns", CampaignSettingsSchema, {
+  firstStates: ["Bayern", "Nordrhein-Westfalen"],
+});
 
-export function loadImprintSettings(db: Db): Promise<ImprintSettings> {
-  const fallback = { isRead: true, personalEmail: false };
-  return load(db, "imprint", ImprintSettingsSchema, fallback);
-}
-
-interface By {
-  actor: string;
-  now: number;
-}
-
-export function saveOffer(db: Db, offer: Offer, by: By): Promise<void> {
-  return putSetting(db, "offer", offer, by);
-}
-
-export function saveSender(db: Db, sender: Sender, by: By): Promise<void> {
-  return putSetting(db, "sender", sender, by);
-}
-
-export function saveCampaignSettings(db: Db, settings: CampaignSettings, by: By): Promise<void> {
-  return putSetting(db, "campaigns", settings, by);
-}
-
-export function saveImprintSettings(db: Db, settings: ImprintSettings, by: By): Promise<void> {
-  return putSetting(db, "imprint", settings, by);
-}
+export const imprintSetting = setting("imprint", ImprintSettingsSchema, {
+  isRead: true,
+  personalEmail: false,
+});

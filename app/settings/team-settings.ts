@@ -1,10 +1,5 @@
 import type { z } from "zod";
-import type {
-  CampaignSettingsSchema,
-  ImprintSettingsSchema,
-  OfferSchema,
-  SenderSchema,
-} from "./team-settings.server";
+import type { ImprintSettingsSchema, OfferSchema, SenderSchema } from "./team-settings.server";
 
 export const MAX_PACKAGES = 6;
 export const MAX_PACKAGE_NAME = 60;
@@ -15,4 +10,3 @@ export const MAX_SENDER_TEXT = 200;
 export type Offer = z.infer<typeof OfferSchema>;
 export type Sender = z.infer<typeof SenderSchema>;
 export type ImprintSettings = z.infer<typeof ImprintSettingsSchema>;
-export type CampaignSettings = z.infer<typeof CampaignSettingsSchema>;

@@ -16,8 +16,8 @@ export type Column<Row> = {
   header: string;
   /** In characters of the standard font, 1 to 254. */
   width: number;
-  kind: "text" | "number" | "date" | "datetime" | "link" | "email";
-  /** Dates are epoch milliseconds UTC. Null and the empty text leave the cell empty. */
+  kind: "text" | "number" | "datetime" | "link" | "email";
+  /** Times are epoch milliseconds UTC. Null and the empty text leave the cell empty. */
   value: (row: Row) => string | number | null;
 };
 
@@ -36,7 +36,6 @@ const cellStart = '<c r="';
 export const columnStyle = {
   text: cellStyle.text,
   number: cellStyle.general,
-  date: cellStyle.date,
   datetime: cellStyle.datetime,
   link: cellStyle.text,
   email: cellStyle.text,
@@ -52,7 +51,7 @@ const header = { plain: textTag(cellStyle.header), quoted: textTag(cellStyle.quo
 const body = { plain: textTag(cellStyle.text), quoted: textTag(cellStyle.quotedText) };
 const link = { plain: textTag(cellStyle.link), quoted: textTag(cellStyle.quotedLink) };
 const numberTag = (style: number) => `" s="${style}"><v>`;
-const dateTag = { date: numberTag(cellStyle.date), datetime: numberTag(cellStyle.datetime) };
+const datetimeTag = numberTag(cellStyle.datetime);
 const numberEnd = "</v></c>";
 
 const isSpaced = (text: string) => text.startsWith(" ") || text.endsWith(" ");
@@ -69,7 +68,7 @@ export function createSheetEncoder<Row>(columns: readonly Column<Row>[], timeZon
   const text = new TextBytes();
   const links: Link[] = [];
   /** What came together until now. `lastRow` counts the header. */
-  const progress = { lastRow: 0, truncatedCells: 0, links };
+  const progress = { lastRow: 0, links };
   let rowNumber = "";
 
   const beginCell = (cell: string, tag: string): void => {
@@ -84,9 +83,7 @@ export function createSheetEncoder<Row>(columns: readonly Column<Row>[], timeZon
     beginCell(cell, isSpaced(value) ? tag.spaced : tag.trimmed);
     if (!text.addPlain(value)) {
       text.length = begin;
-      const clean = dropForbidden(value);
-      const cut = cutToCell(clean);
-      if (cut.length < clean.length) progress.truncatedCells += 1;
+      const cut = cutToCell(dropForbidden(value));
       if (cut === "") return;
       beginCell(cell, tag.spaced);
       text.add(escapeCellText(cut));
@@ -107,10 +104,10 @@ export function createSheetEncoder<Row>(columns: readonly Column<Row>[], timeZon
     textCell(cell, value, target === null ? body : link);
   };
 
-  const dateCell = (cell: string, time: number, kind: "date" | "datetime"): void => {
+  const datetimeCell = (cell: string, time: number): void => {
     const serial = toSerial(time);
     if (serial === null) textCell(cell, isoTime(time));
-    else numberCell(cell, dateTag[kind], kind === "date" ? Math.floor(serial) : serial);
+    else numberCell(cell, datetimeTag, serial);
   };
 
   const bodyCell = (cell: string, kind: Column<Row>["kind"], value: string | number): void => {
@@ -120,7 +117,7 @@ export function createSheetEncoder<Row>(columns: readonly Column<Row>[], timeZon
       else textCell(cell, value);
     } else if (Number.isFinite(value)) {
       if (kind === "number") numberCell(cell, '"><v>', value);
-      else if (kind === "date" || kind === "datetime") dateCell(cell, value, kind);
+      else if (kind === "datetime") datetimeCell(cell, value);
       else textCell(cell, String(value));
     }
   };

@@ -27,30 +27,20 @@ describe("cells", () => {
     expect(book.format("A3")).toContain(`quotePrefix="1"`);
   });
 
-  it("writes dates as serial numbers of the wall clock, in summer and in winter", async () => {
-    const summer = Date.UTC(2026, 6, 1, 22, 30);
-    const winter = Date.UTC(2026, 10, 21, 13, 5, 30, 999);
-    const { book } = await writeRows(
-      [column(0, "date"), column(1, "datetime")],
-      [
-        [summer, summer],
-        [winter, winter],
-      ],
-    );
+  it("writes times as serial numbers of the wall clock, in summer and in winter", async () => {
+    const times = [Date.UTC(2026, 6, 1, 22, 30), Date.UTC(2026, 10, 21, 13, 5, 30, 999)];
+    const book = await writeColumn("datetime", times);
     // 46205 is 2026-07-02, 46347 is 2026-11-21.
-    expect(book.cell("A2")).toEqual({ style: 5, type: null, text: "46205" });
-    expect(Number(book.cell("B2")?.text)).toBeCloseTo(46205 + 0.5 / 24, 9);
-    expect(book.cell("A3")?.text).toBe("46347");
-    expect(Number(book.cell("B3")?.text)).toBeCloseTo(46347 + (14 + 5 / 60 + 30 / 3600) / 24, 9);
+    expect(book.cell("A2")).toMatchObject({ style: 5, type: null });
+    expect(Number(book.cell("A2")?.text)).toBeCloseTo(46205 + 0.5 / 24, 9);
+    expect(Number(book.cell("A3")?.text)).toBeCloseTo(46347 + (14 + 5 / 60 + 30 / 3600) / 24, 9);
     const styles = book.parts.get("xl/styles.xml") ?? "";
-    expect(styles).toContain(`<numFmt numFmtId="164" formatCode="dd.mm.yyyy"/>`);
-    expect(styles).toContain(`<numFmt numFmtId="165" formatCode="dd.mm.yyyy hh:mm"/>`);
+    expect(styles).toContain(`<numFmt numFmtId="164" formatCode="dd.mm.yyyy hh:mm"/>`);
     expect(book.format("A2")).toContain(`numFmtId="164"`);
-    expect(book.format("B2")).toContain(`numFmtId="165"`);
   });
 
   it("writes a time that Excel cannot show as a text", async () => {
-    const book = await writeColumn("date", [Date.UTC(1850, 0, 1), 9e15]);
+    const book = await writeColumn("datetime", [Date.UTC(1850, 0, 1), 9e15]);
     expect(book.cell("A2")?.text).toBe("1850-01-01T00:00:00.000Z");
     expect(book.cell("A3")?.text).toBe("9000000000000000");
   });
@@ -74,12 +64,12 @@ describe("cells", () => {
     expect(book.sheet.match(/xml:space/g)).toHaveLength(3);
   });
 
-  it("cuts long texts without splitting a pair and counts them", async () => {
-    const { book, result } = await writeRows(
-      [column(0, "text")],
-      [["x".repeat(40_000)], [`${"x".repeat(32_766)}😀`], ["x".repeat(32_767)]],
-    );
-    expect(result.truncatedCells).toBe(2);
+  it("cuts long texts without splitting a pair", async () => {
+    const book = await writeColumn("text", [
+      "x".repeat(40_000),
+      `${"x".repeat(32_766)}😀`,
+      "x".repeat(32_767),
+    ]);
     expect(book.cell("A2")?.text).toBe("x".repeat(32_767));
     expect(book.cell("A3")?.text).toBe("x".repeat(32_766));
     expect(book.cell("A4")?.text).toBe("x".repeat(32_767));
@@ -138,7 +128,7 @@ describe("formulas", () => {
     });
   });
 
-  it.each(["text", "link", "email", "number", "date", "datetime"] as const)(
+  it.each(["text", "link", "email", "number", "datetime"] as const)(
     "stay quoted texts when somebody edits a cell of kind %s",
     async (kind) => {
       const starts = ["=", "+", "-", "@", ..."＝＋－＠", "  =", "\0=", "\t", "\r", "\n", '"='];

@@ -6,9 +6,7 @@ import { stylesXml } from "./workbook-styles";
 export type WorkbookSkeleton = Awaited<ReturnType<typeof createSkeleton>>;
 
 /** The last column "XFD" (ECMA-376 leaves it open, Excel does not). */
-const mostColumns = 16_384;
-const widestColumn = 254;
-const badSheetName = /^'|'$|[\\/?*[\]:\p{Cc}\p{Cs}]/u;
+const MOST_COLUMNS = 16_384;
 
 const sheetPart = "xl/worksheets/sheet1.xml";
 const relationsPart = "xl/worksheets/_rels/sheet1.xml.rels";
@@ -29,9 +27,10 @@ export function columnName(index: number): string {
  * a cell format per column (it also holds for cells without a value) and the final range of the filter, which is known
  * only after the last row. The order of a sheet's elements follows CT_Worksheet (ECMA-376 part 1, 18.3.1.99).
  *
+ * @param sheetName without signs that need quoting
  * @param notes lines of a sheet „Quellen“ behind it; none where there are none
  * @param columns widths in characters, 1 to 254, and positions in the part `xl/styles.xml` (see `cellStyle`)
- * @throws RangeError if the sheet's name, a width or the number of columns is none that Excel opens
+ * @throws RangeError if there are more columns than Excel opens
  * @throws Error if the xlsx package writes another skeleton than the one this function knows
  */
 export async function createSkeleton(
@@ -39,7 +38,9 @@ export async function createSkeleton(
   columns: readonly { width: number; style: number }[],
   notes: readonly string[] = [],
 ) {
-  assertPossible(sheetName, columns);
+  if (columns.length > MOST_COLUMNS) {
+    throw new RangeError(`A sheet has at most ${MOST_COLUMNS} columns, not ${columns.length}`);
+  }
   const lastColumn = columnName(columns.length - 1);
   // Kept small: the package walks through every cell of '!ref', empty or not.
   const placeholder = `A1:${lastColumn}2`;
@@ -63,8 +64,7 @@ export async function createSkeleton(
   const filterName = `<definedName name="_xlnm._FilterDatabase" localSheetId="0"`;
   const [workbookStart, definition] = splitOnce(takePart(parts, workbookPart), `${filterName}>`);
   const [, workbookEnd] = splitOnce(definition, `!${placeholder}</definedName>`);
-  // The package leaves the apostrophes of a quoted sheet name single, which Excel takes for a broken file.
-  const quotedName = escapeXml(`'${sheetName.replaceAll("'", "''")}'`);
+  const quotedName = escapeXml(`'${sheetName}'`);
   takePart(parts, stylesPart);
   parts.set(stylesPart, stylesXml);
   const contentTypes = takePart(parts, contentTypesPart);
@@ -92,20 +92,6 @@ export async function createSkeleton(
     workbook: (lastRow: number) =>
       `${workbookStart}${filterName} hidden="1">${quotedName}!$A$1:$${lastColumn}$${lastRow}</definedName>${workbookEnd}`,
   };
-}
-
-function assertPossible(sheetName: string, columns: readonly { width: number }[]): void {
-  if (sheetName === "" || sheetName.length > 31 || badSheetName.test(sheetName)) {
-    throw new RangeError(`Not a sheet name that Excel accepts: ${JSON.stringify(sheetName)}`);
-  }
-  if (columns.length === 0 || columns.length > mostColumns) {
-    throw new RangeError(`A sheet has 1 to ${mostColumns} columns, not ${columns.length}`);
-  }
-  for (const { width } of columns) {
-    if (!(width >= 1 && width <= widestColumn)) {
-      throw new RangeError(`A column is 1 to ${widestColumn} characters wide, not ${width}`);
-    }
-  }
 }
 
 /** The parts of a new workbook by name. Only bytes that were written a moment ago are taken apart here. */

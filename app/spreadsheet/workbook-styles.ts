@@ -8,10 +8,9 @@ export const cellStyle = {
   quotedHeader: 2,
   text: 3,
   quotedText: 4,
-  date: 5,
-  datetime: 6,
-  link: 7,
-  quotedLink: 8,
+  datetime: 5,
+  link: 6,
+  quotedLink: 7,
 } as const;
 
 /** Number format 49 is the built-in "@" (text): what is typed into such a cell later stays text as well. */
@@ -22,7 +21,6 @@ const formats = [
   `numFmtId="49" fontId="0" applyNumberFormat="1"`,
   `numFmtId="49" fontId="0" quotePrefix="1" applyNumberFormat="1"`,
   `numFmtId="164" fontId="0" applyNumberFormat="1"`,
-  `numFmtId="165" fontId="0" applyNumberFormat="1"`,
   `numFmtId="49" fontId="2" applyNumberFormat="1" applyFont="1"`,
   `numFmtId="49" fontId="2" quotePrefix="1" applyNumberFormat="1" applyFont="1"`,
 ];
@@ -35,7 +33,7 @@ const font = `<name val="Calibri"/><family val="2"/>`;
  */
 export const stylesXml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">\
-<numFmts count="2"><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/><numFmt numFmtId="165" formatCode="dd.mm.yyyy hh:mm"/></numFmts>\
+<numFmts count="1"><numFmt numFmtId="164" formatCode="dd.mm.yyyy hh:mm"/></numFmts>\
 <fonts count="3">\
 <font><sz val="11"/><color theme="1"/>${font}</font>\
 <font><b/><sz val="11"/><color theme="1"/>${font}</font>\

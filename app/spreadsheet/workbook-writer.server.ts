@@ -23,9 +23,9 @@ export type { Column } from "./sheet-encoder.server";
  * shown as the wall-clock time of `timeZone`; a time that Excel cannot show as a date is written as ISO text. The first
  * 65,530 http, https and mail addresses are links, as many as Excel allows.
  *
- * @returns the number of rows below the header, and how many texts (headers too) were cut at 32,767 characters
- * @throws RangeError for a sheet name, width, number of columns or time zone that is not possible, and at the
- *   1,048,576th row below the header
+ * @returns the number of rows below the header
+ * @throws RangeError for a time zone that is not possible, more columns than Excel has, and at the 1,048,576th row
+ *   below the header
  * @throws whatever `rows` or the file system throws; then the rows' iterator is closed and no file is left at `path`
  */
 export async function writeWorkbook<Row>(options: {
@@ -36,7 +36,7 @@ export async function writeWorkbook<Row>(options: {
   timeZone: string;
   /** Lines of a second sheet, „Quellen“. */
   notes?: readonly string[];
-}): Promise<{ rows: number; truncatedCells: number }> {
+}): Promise<{ rows: number }> {
   const { path, sheetName, columns, rows, timeZone, notes } = options;
   const encoder = createSheetEncoder(columns, timeZone);
   const skeleton = await createSkeleton(
@@ -59,7 +59,7 @@ export async function writeWorkbook<Row>(options: {
     const sheet = openPart(zip, skeleton.sheetName, stop.signal, encoder.text);
     await writeSheet(sheet, skeleton, encoder, rows);
 
-    const { lastRow, links, truncatedCells } = encoder.progress;
+    const { lastRow, links } = encoder.progress;
     if (links.length > 0) {
       const relations = openPart(zip, skeleton.relationsName, stop.signal);
       await writeAll(relations, relationsXml(links));
@@ -69,7 +69,7 @@ export async function writeWorkbook<Row>(options: {
     zip.addBuffer(Buffer.from(skeleton.workbook(lastRow)), skeleton.workbookName, partOptions);
     zip.end();
     await stored;
-    return { rows: lastRow - 1, truncatedCells };
+    return { rows: lastRow - 1 };
   } catch (error) {
     const cause: unknown = stop.signal.aborted ? stop.signal.reason : error;
     stop.abort(cause);

@@ -14,7 +14,7 @@ describe("the sheet", () => {
         ["b", 2],
       ],
     );
-    expect(result).toEqual({ rows: 2, truncatedCells: 0 });
+    expect(result).toEqual({ rows: 2 });
     expect(book.sheet).toContain(
       `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>`,
     );
@@ -37,19 +37,12 @@ describe("the sheet", () => {
     const { book } = await writeRows(
       [
         { ...column(0, "text"), width: 30 },
-        { ...column(1, "date"), width: 8 },
+        { ...column(1, "datetime"), width: 8 },
       ],
       [],
     );
     expect(book.sheet).toMatch(/<col min="1" max="1" style="3" width="30\.\d+" customWidth="1"\/>/);
     expect(book.sheet).toMatch(/<col min="2" max="2" style="5" width="8\.\d+" customWidth="1"\/>/);
-  });
-
-  it("may have a name that needs quotes", async () => {
-    const { book } = await writeRows([column(0, "text")], [], "Köln & 's Umland");
-    const workbook = book.parts.get("xl/workbook.xml");
-    expect(workbook).toContain(`<sheet name="Köln &amp; &apos;s Umland" `);
-    expect(workbook).toContain(`>&apos;Köln &amp; &apos;&apos;s Umland&apos;!$A$1:$A$1<`);
   });
 
   it("prints the header in bold", async () => {
@@ -62,7 +55,7 @@ describe("the sheet", () => {
 
   it("is complete without any row", async () => {
     const { book, result } = await writeRows([column(0, "text"), column(1, "link")], []);
-    expect(result).toEqual({ rows: 0, truncatedCells: 0 });
+    expect(result).toEqual({ rows: 0 });
     expect(book.sheet).toContain(`<autoFilter ref="A1:B1"/>`);
     expect(book.sheet).not.toContain("<hyperlinks");
     expect(book.parts.has("xl/worksheets/_rels/sheet1.xml.rels")).toBe(false);
@@ -145,16 +138,10 @@ describe("the file", () => {
   it("refuses what Excel does not open, before it touches the file", async () => {
     const path = join(folder, "test.xlsx");
     const options = { path, sheetName: "Leads", columns: [column(0, "text")], rows: [] };
-    const zone = { timeZone: "Europe/Berlin" };
+    const columns = Array.from({ length: 16_385 }, (_, index) => column(index, "text"));
     for (const wrong of [
       { ...options, timeZone: "Europe/Nirgendwo" },
-      { ...options, ...zone, columns: [] },
-      { ...options, ...zone, columns: [{ ...column(0, "text"), width: 255 }] },
-      { ...options, ...zone, columns: [{ ...column(0, "text"), width: Number.NaN }] },
-      { ...options, ...zone, sheetName: "" },
-      { ...options, ...zone, sheetName: "A/B" },
-      { ...options, ...zone, sheetName: "'A" },
-      { ...options, ...zone, sheetName: "x".repeat(32) },
+      { ...options, columns, timeZone: "Europe/Berlin" },
     ]) {
       await expect(writeWorkbook(wrong)).rejects.toThrow(RangeError);
     }

@@ -182,10 +182,11 @@ async function workbook(kinds: Column<Cells>["kind"][], rows: Cells[]): Promise<
 describe("an Excel file", () => {
   it("is read with its texts, numbers, dates and links as people see them", async () => {
     const time = Date.UTC(2026, 6, 1, 22, 30);
+    const midnight = Date.UTC(2026, 6, 1, 22);
     const bytes = await workbook(
-      ["text", "number", "datetime", "date", "link", "email"],
+      ["text", "number", "datetime", "datetime", "link", "email"],
       [
-        ["=1+1 _x003D_ +49 ", 4, time, time, "https://firma.de/ä?a=1&b=2", "info@firma.de"],
+        ["=1+1 _x003D_ +49 ", 4, time, midnight, "https://firma.de/ä?a=1&b=2", "info@firma.de"],
         ["01067", 2.5, null, null, "", null],
         [null, null, null, null, null, null],
         ["Zeile 1\nZeile 2", null, null, null, null, null],

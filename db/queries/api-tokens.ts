@@ -12,10 +12,6 @@ export function getApiToken(db: Db, tokenHash: string) {
   return tokens.where("tokenHash", "=", tokenHash).executeTakeFirst();
 }
 
-export async function getApiTokenByName(db: Db, nameKey: string): Promise<ApiTokenRow | undefined> {
-  return db.selectFrom("apiTokens").selectAll().where("nameKey", "=", nameKey).executeTakeFirst();
-}
-
 export function countApiTokensBy(db: Db, createdBy: string): Promise<number> {
   return countRows(db.selectFrom("apiTokens").where("createdBy", "=", createdBy));
 }

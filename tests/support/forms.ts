@@ -23,8 +23,9 @@ export async function sendForm<Extra>(
   form: FormData | Record<string, string>,
 ) {
   try {
-    const sent = form instanceof FormData ? form : formOf(form);
-    const { data, init } = await formAction(sent, forms);
+    const body = form instanceof FormData ? form : formOf(form);
+    const request = new Request("http://127.0.0.1/", { method: "POST", body });
+    const { data, init } = await formAction(request, forms);
     const { sent: _sent, intent, ...shown } = data;
     return { status: init?.status, intent, ...replyTo(data, intent), ...shown };
   } catch (error) {

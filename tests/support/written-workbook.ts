@@ -20,13 +20,12 @@ export function column(
 export async function writeRows<Row = Values>(
   columns: readonly Column<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
-  sheetName = "Leads",
-): Promise<{ result: { rows: number; truncatedCells: number }; book: Workbook }> {
+): Promise<{ result: { rows: number }; book: Workbook }> {
   const folder = await mkdtemp(join(tmpdir(), "workbook-"));
   try {
     const path = join(folder, "test.xlsx");
     const timeZone = "Europe/Berlin";
-    const result = await writeWorkbook({ path, sheetName, columns, rows, timeZone });
+    const result = await writeWorkbook({ path, sheetName: "Leads", columns, rows, timeZone });
     return { result, book: await readWorkbook(await readFile(path)) };
   } finally {
     await rm(folder, { recursive: true });

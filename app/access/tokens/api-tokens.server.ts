@@ -7,14 +7,13 @@ import {
   deleteApiToken,
   findApiTokens,
   getApiToken,
-  getApiTokenByName,
   insertApiToken,
   setApiTokenUsed,
 } from "~db/queries/api-tokens";
 import { isoTime } from "../../format/iso-time";
 import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { type Author, ENVIRONMENT_ACTOR, isDuplicateSubmit, type TokenIdentity } from "../identity";
+import { type Author, ENVIRONMENT_ACTOR, type TokenIdentity } from "../identity";
 import { isSameSecret, secretHash } from "../passwords/random-token.server";
 import { LastUse } from "../sign-in/last-use.server";
 import { assertAdmin } from "../users/users.server";
@@ -62,9 +61,8 @@ function isWellFormed(token: string): boolean {
 export async function createToken(
   { db, log }: AccessServices,
   input: { name: string; scope: TokenScope },
-  author: Author,
+  { identity, now }: Author,
 ): Promise<{ token: string; id: string; name: string }> {
-  const { identity, now } = author;
   const name = input.name.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const nameKey = foldText(name);
   if (nameKey === "") throw invalid("name", "Dem Token einen Namen geben.");
@@ -86,18 +84,14 @@ export async function createToken(
   await db.transaction().execute(async (trx) => {
     await assertAdmin(trx, identity);
     if (await insertApiToken(trx, row)) return;
-    const namesake = await getApiTokenByName(trx, nameKey);
-    throw invalid("name", nameTaken(name, isDuplicateSubmit(author, namesake)));
+    // Where a button was pressed twice, the answer with the token is lost.
+    throw invalid(
+      "name",
+      `Einen Token namens „${name}“ gibt es schon. Wer ihn nicht gesehen hat, widerruft ihn und erstellt einen neuen.`,
+    );
   });
   log.info({ name, scope: input.scope, actor: identity.actor }, "api token made");
   return { token, id, name };
-}
-
-/** @param isJustMade where a button was pressed twice, and the answer with the token is lost */
-function nameTaken(name: string, isJustMade: boolean): string {
-  return isJustMade
-    ? `„${name}“ wurde eben erstellt; wer ihn nicht gesehen hat, widerruft ihn und erstellt einen neuen.`
-    : `Einen Token namens „${name}“ gibt es schon.`;
 }
 
 /**

@@ -2,8 +2,6 @@ import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { addUser, openAccess, signedIn } from "~tests/access";
 import { NOON } from "~tests/store";
-import { isRefusal } from "../../refusal";
-import type { Author } from "../identity";
 import {
   createToken,
   findToken,
@@ -16,8 +14,8 @@ import {
 async function withAuthor(environmentToken?: string) {
   const access = await openAccess({ environmentToken });
   const by = { identity: await signedIn(access, await addUser(access, "Chef")), now: NOON };
-  const make = (name: string, scope: TokenScope = "full", now = NOON) =>
-    createToken(access, { name, scope }, { ...by, now });
+  const make = (name: string, scope: TokenScope = "full") =>
+    createToken(access, { name, scope }, by);
   return { access, by, make };
 }
 
@@ -117,32 +115,11 @@ describe("a token", () => {
       ["a".repeat(61), /höchstens 60 Zeichen/],
       ["BUERO", /gibt es schon/],
     ] as const) {
-      const error = await make(name, "full", NOON + 10_001).catch((caught: unknown) => caught);
+      const error = await make(name).catch((caught: unknown) => caught);
       expect(error).toMatchObject({ status: 422 });
       expect(error).toMatchObject({ fieldErrors: { name: expect.stringMatching(message) } });
     }
     expect(await listTokens(access.db)).toHaveLength(1);
-  });
-});
-
-describe("a button that makes a token", () => {
-  it("pressed twice says that the first one was made", async () => {
-    const { access, by, make } = await withAuthor();
-    const ben = { identity: await signedIn(access, await addUser(access, "Ben")), now: NOON };
-    await make("Büro");
-    const refusal = async (author: Author) =>
-      createToken(access, { name: "Büro", scope: "full" }, author).then(
-        () => "nothing",
-        (error: unknown) => (isRefusal(error, 422) ? error.message : "another error"),
-      );
-    const twice =
-      "„Büro“ wurde eben erstellt; wer ihn nicht gesehen hat, widerruft ihn und erstellt einen neuen.";
-    expect(await refusal({ ...by, now: NOON + 10_000 })).toBe(twice);
-    // Requests overtake each other.
-    expect(await refusal({ ...by, now: NOON - 5 })).toBe(twice);
-    const taken = "Einen Token namens „Büro“ gibt es schon.";
-    expect(await refusal({ ...by, now: NOON + 10_001 })).toBe(taken);
-    expect(await refusal(ben)).toBe(taken);
   });
 });
 

@@ -35,7 +35,7 @@ describe("the forms of the tokens' page", () => {
     const { access, send } = await withChef();
     await send({ intent: "create", name: "Büro", scope: "read" });
     expect(await send({ intent: "create", name: "büro", scope: "full" })).toMatchObject({
-      errors: { name: expect.stringContaining("„büro“ wurde eben erstellt;") },
+      errors: { name: expect.stringContaining("„büro“ gibt es schon.") },
       values: { name: "büro", scope: "full" },
     });
     expect(await send({ intent: "create", name: " ", scope: "read" })).toMatchObject({

@@ -21,7 +21,6 @@ import {
   DEMO_IDENTITY,
   ENVIRONMENT_ACTOR,
   type Identity,
-  isDuplicateSubmit,
   type Role,
 } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
@@ -61,7 +60,7 @@ export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
 
 export type UserView = Awaited<ReturnType<typeof listUsers>>[number];
 
-async function nameFault(db: Db, name: string, author: Author): Promise<string | null> {
+async function nameFault(db: Db, name: string): Promise<string | null> {
   const length = [...name].length;
   if (length < MIN_NAME_LENGTH || length > MAX_NAME_LENGTH) {
     return `Der Name hat ${MIN_NAME_LENGTH} bis ${MAX_NAME_LENGTH} Zeichen.`;
@@ -75,15 +74,11 @@ async function nameFault(db: Db, name: string, author: Author): Promise<string |
   }
   const nameKey = foldText(name);
   if (RESERVED_KEYS.includes(nameKey)) return `„${name}“ ist kein Name für einen Benutzer.`;
-  const namesake = await getUserByName(db, nameKey);
-  return namesake === undefined ? null : nameTaken(name, isDuplicateSubmit(author, namesake));
+  return (await getUserByName(db, nameKey)) === undefined ? null : nameTaken(name);
 }
 
-/** @param isJustMade where a button was pressed twice */
-function nameTaken(name: string, isJustMade: boolean): string {
-  return isJustMade
-    ? `Benutzer „${name}“ wurde eben angelegt.`
-    : `Einen Benutzer namens „${name}“ gibt es schon, vielleicht anders geschrieben.`;
+function nameTaken(name: string): string {
+  return `Einen Benutzer namens „${name}“ gibt es schon, vielleicht anders geschrieben.`;
 }
 
 /**
@@ -93,12 +88,11 @@ function nameTaken(name: string, isJustMade: boolean): string {
 export async function createUser(
   { db, log, passwords }: AccessServices,
   input: { name: string; role: Role; password: string },
-  author: Author,
+  { identity, now }: Author,
 ): Promise<{ id: string; name: string }> {
-  const { identity, now } = author;
   const name = input.name.normalize("NFC").replace(/\s+/g, " ").trim();
   assertNoErrors({
-    name: await nameFault(db, name, author),
+    name: await nameFault(db, name),
     password: await passwordFault(input.password, name),
   });
   const id = uuid();
@@ -113,9 +107,7 @@ export async function createUser(
   };
   await db.transaction().execute(async (trx) => {
     await assertAdmin(trx, identity);
-    if (await insertUser(trx, user)) return;
-    const namesake = await getUserByName(trx, user.nameKey);
-    throw invalid("name", nameTaken(name, isDuplicateSubmit(author, namesake)));
+    if (!(await insertUser(trx, user))) throw invalid("name", nameTaken(name));
   });
   log.info({ user: name, role: input.role, actor: identity.actor }, "user added");
   return { id, name };

@@ -5,7 +5,7 @@ import { readCompanyFacts } from "../../imprint/company-facts.server";
 import type { JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
 import { storeFacts } from "../../leads/store/store-facts.server";
 import type { EmailFinder } from "../../providers/email-finder";
-import { loadImprintSettings } from "../../settings/team-settings.server";
+import { imprintSetting } from "../../settings/team-settings.server";
 
 /** More than the reader reads at once, so that it never waits. */
 const READ_AHEAD = 24;
@@ -47,7 +47,7 @@ export async function findInImprints(
   { pending, finder, isPersonal }: ImprintSearch,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> {
-  const { isRead, personalEmail } = await loadImprintSettings(run.db);
+  const { isRead, personalEmail } = await imprintSetting.load(run.db);
   const known = pending.filter(({ leadSeq }) => leadSeq !== null);
   if (!readsImprints || !isRead || known.length === 0) return false;
   // What is said stands there only once this is over, so what was found before a restart was found here.

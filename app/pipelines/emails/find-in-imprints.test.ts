@@ -6,7 +6,7 @@ import { FakeFinder, servicesWith } from "~tests/fake-providers";
 import { FakeSites } from "~tests/reading";
 import { it } from "~tests/store";
 import type { SitePage } from "../../providers/website/company-site";
-import { saveImprintSettings } from "../../settings/team-settings.server";
+import { imprintSetting } from "../../settings/team-settings.server";
 import { companyEmails, decisionMaker } from "./email-question";
 import { findEmails } from "./find-emails.server";
 
@@ -76,7 +76,7 @@ it("still asks for a person whose company says its own address", async ({ db }) 
 });
 
 it("is left out where the team has turned it off", async ({ db }) => {
-  await saveImprintSettings(db, { isRead: false, personalEmail: false }, { actor: "a", now: 0 });
+  await imprintSetting.save(db, { isRead: false, personalEmail: false }, { actor: "a", now: 0 });
   const finder = new FakeFinder();
   const { find, run, sites } = await openScene(db, finder);
   await find();

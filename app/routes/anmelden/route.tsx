@@ -14,7 +14,6 @@ import { pathAfterSignIn, signInForms } from "~/access/sign-in/sign-in-form.serv
 import { redeemStartLink } from "~/access/sign-in/start-link.server";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { SignInForm, SpentLink, StartLinkHint } from "./sign-in-form";
 
 export const meta: MetaFunction = () => [{ title: "Anmelden – Leadspeicher" }];
@@ -55,14 +54,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const forms = signInForms(context.services.access, {
-    visitor: visitorOf(request, context),
-    // The time after reading: whoever sends slowly would guess in the past.
-    now: Date.now(),
-    enter: (cookieValue) => enter(context, cookieValue),
-  });
-  return formAction(form, forms);
+  const visitor = visitorOf(request, context);
+  const start = (cookieValue: string) => enter(context, cookieValue);
+  // The time after reading: whoever sends slowly would guess in the past.
+  return formAction(request, () =>
+    signInForms(context.services.access, { visitor, now: Date.now(), enter: start }),
+  );
 }
 
 export default function SignInPage() {

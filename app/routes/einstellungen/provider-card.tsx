@@ -9,7 +9,7 @@ import type { CardReply } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
 import { KeyForm } from "./key-form";
 import { describeLimits, LimitsForm } from "./limits-form";
-import { KEY_STEPS } from "./provider-texts";
+import { KeySteps } from "./provider-texts";
 
 type CardResult = FormReply & CardReply;
 
@@ -54,9 +54,7 @@ export function ProviderCard({
             Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.
           </p>
         ) : null}
-        <ol className="list-decimal space-y-1.5 pl-5 marker:tabular-nums [&>li]:pl-1">
-          {KEY_STEPS[service]}
-        </ol>
+        <KeySteps service={service} />
       </CardRow>
       <CardRow
         title="Grenzen"

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
-import { readForm } from "~/http/read-form.server";
 import { settingsForms } from "~/settings/settings-form.server";
 import { findSettingsPage } from "~/settings/settings-page.server";
 import { SettingsFrame } from "~/settings/ui/settings-frame";
@@ -19,7 +18,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const by = { actor, now: Date.now(), signal: request.signal };
-  return formAction(await readForm(request), settingsForms(services, by));
+  return formAction(request, settingsForms(services, by));
 }
 
 export default function SettingsPage() {

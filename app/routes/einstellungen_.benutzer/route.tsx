@@ -8,7 +8,6 @@ import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
 import { errorsBesideRows, UserTable } from "./user-table";
 
@@ -22,7 +21,7 @@ export async function loader({ context: { services, identity } }: LoaderFunction
 
 export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
   const by = { identity: actingIdentity(identity), now: Date.now() };
-  return formAction(await readForm(request), userForms(services.access, by));
+  return formAction(request, userForms(services.access, by));
 }
 
 export default function UsersPage() {

@@ -14,7 +14,6 @@ import { IntentButton } from "~/components/field";
 import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { Refusal } from "~/refusal";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
 import { PasswordForm } from "./password-form";
@@ -47,10 +46,10 @@ export async function loader({ context: { services, identity } }: LoaderFunction
 
 export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
   const owner = ownerOf(identity);
-  const form = await readForm(request);
   // The time after reading: whoever sends slowly would guess in the past.
-  const by = { identity: owner, now: Date.now() };
-  return formAction(form, accountForms(services.access, by));
+  return formAction(request, () =>
+    accountForms(services.access, { identity: owner, now: Date.now() }),
+  );
 }
 
 export default function AccountPage() {

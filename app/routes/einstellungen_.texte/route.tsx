@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { findTeamTexts, teamTextForms } from "~/settings/team-settings-form.server";
 import { SettingsFrame } from "~/settings/ui/settings-frame";
 import { TextsForm } from "./texts-form";
@@ -16,7 +15,7 @@ export async function loader({ context: { services } }: LoaderFunctionArgs) {
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const by = { actor, now: Date.now() };
-  return formAction(await readForm(request), teamTextForms(services.db, by));
+  return formAction(request, teamTextForms(services.db, by));
 }
 
 export default function TextsPage() {

@@ -8,7 +8,6 @@ import { Choice, Field, IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formAction } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
 import { SCOPE_NAMES, TokenTable } from "./token-table";
 
@@ -25,7 +24,7 @@ export async function loader({ context: { services, client } }: LoaderFunctionAr
 
 export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
   const by = { identity: actingIdentity(identity), now: Date.now() };
-  return formAction(await readForm(request), tokenForms(services.access, by));
+  return formAction(request, tokenForms(services.access, by));
 }
 
 export default function TokensPage() {

@@ -7,7 +7,6 @@ import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { safePath } from "~/http/safe-redirect";
 import { adoptResult } from "~/jobs/adopt-result.server";
 import { askedCount, type Job } from "~/jobs/job";
@@ -73,7 +72,7 @@ export async function action({
       return { ...backOf(form), flash: { text } };
     },
   });
-  return formAction(await readForm(request), { cancel, restart, adopt });
+  return formAction(request, { cancel, restart, adopt });
 }
 
 export default function ResultsPage() {

@@ -10,7 +10,6 @@ import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
-import { readForm } from "~/http/read-form.server";
 import { CampaignList } from "./campaign-list";
 import { FirstStatesForm } from "./first-states-form";
 import { StartCard } from "./start-card";
@@ -23,7 +22,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  return formAction(await readForm(request), campaignsForms(services, actor));
+  return formAction(request, campaignsForms(services, actor));
 }
 
 export default function CampaignsPage() {

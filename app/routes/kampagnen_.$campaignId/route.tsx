@@ -12,7 +12,6 @@ import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
-import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/refusal";
 import { CampaignActions } from "./campaign-actions";
 import { TaskTable } from "./task-table";
@@ -31,7 +30,7 @@ export async function loader({ request, params, context: { services } }: LoaderF
 }
 
 export async function action({ request, params, context: { services } }: ActionFunctionArgs) {
-  return formAction(await readForm(request), campaignForms(services, params.campaignId ?? ""));
+  return formAction(request, campaignForms(services, params.campaignId ?? ""));
 }
 
 export default function CampaignPage() {

@@ -3,7 +3,6 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from 
 import { useState } from "react";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { type DraftReply, draftForm, GONE } from "~/outreach/draft-form.server";
@@ -57,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { services, actor } = context;
   const { pathname, search } = new URL(request.url);
   const leadId = params.leadId ?? "";
-  return formAction<LeadFormReply & DraftReply>(await readForm(request), {
+  return formAction<LeadFormReply & DraftReply>(request, {
     ...leadForms(services.db, leadId, { actor, back: `${pathname}${search}` }),
     [DRAFT_INTENT]: draftForm(services, leadId, { actor, signal: request.signal }),
   });

@@ -16,7 +16,6 @@ import { PageHeader } from "~/components/page-header";
 import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-query";
 import { loadStorePage } from "~/leads/list/store-page.server";
@@ -81,7 +80,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
       return { to: `/ergebnisse/${job.id}` };
     },
   });
-  return formAction(await readForm(request), { "": search });
+  return formAction(request, { "": search });
 }
 
 /** The list, and beside it the panel of a lead where one is open. */

@@ -7,7 +7,7 @@ import { PageHeader } from "~/components/page-header";
 import { formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { FileSchema, readForm } from "~/http/read-form.server";
+import { FileSchema } from "~/http/read-form.server";
 import { findRecentImports } from "~/imports/import-page.server";
 import { readImportFile, storeImport } from "~/imports/imports.server";
 import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
@@ -31,7 +31,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
       return { to: `/leadspeicher/import/${id}` };
     },
   });
-  return formAction(await readForm(request), { "": upload });
+  return formAction(request, { "": upload });
 }
 
 export default function ImportPage() {

@@ -5,7 +5,6 @@ import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
-import { readForm } from "~/http/read-form.server";
 import { loadImportPage } from "~/imports/import-page.server";
 import {
   loadImport,
@@ -81,7 +80,7 @@ export async function action({
       return { to: page };
     },
   });
-  return formAction<MappingReply>(await readForm(request), { undo, check, start, header });
+  return formAction<MappingReply>(request, { undo, check, start, header });
 }
 
 export default function ImportPage() {

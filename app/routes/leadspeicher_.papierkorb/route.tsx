@@ -8,7 +8,6 @@ import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { pageNumber } from "~/http/paging.server";
-import { readForm } from "~/http/read-form.server";
 import { findTrash, TRASH_DAYS } from "~/leads/trash/delete-leads.server";
 import { trashForms } from "~/leads/trash/trash-forms.server";
 
@@ -24,7 +23,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  return formAction(await readForm(request), trashForms(services, actor));
+  return formAction(request, trashForms(services, actor));
 }
 
 export default function TrashPage() {

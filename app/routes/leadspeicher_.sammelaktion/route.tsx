@@ -9,7 +9,6 @@ import { IntentButton } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
 import { flashHeaders } from "~/http/flash.server";
 import { formAction } from "~/http/form.server";
-import { readForm } from "~/http/read-form.server";
 import { askBulk, bulkForms } from "~/leads/bulk/bulk-forms.server";
 
 export const meta: MetaFunction = () => [{ title: "Sammelaktion – Leadspeicher" }];
@@ -26,7 +25,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 
 /** Bulk actions and the buttons of single rows: the form around the list, and the confirmed question. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  return formAction(await readForm(request), bulkForms(services, actor));
+  return formAction(request, bulkForms(services, actor));
 }
 
 export default function BulkQuestionPage() {

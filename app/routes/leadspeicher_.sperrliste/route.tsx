@@ -14,7 +14,6 @@ import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
-import { readForm } from "~/http/read-form.server";
 import { findListedPage } from "~/leads/trash/block-list.server";
 import { blockListForms } from "~/leads/trash/trash-forms.server";
 
@@ -33,7 +32,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  return formAction(await readForm(request), blockListForms(services.db, actor));
+  return formAction(request, blockListForms(services.db, actor));
 }
 
 export default function BlockListPage() {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Notice } from "~/components/notice";
 import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
-import { FileSchema, readForm } from "~/http/read-form.server";
+import { FileSchema } from "~/http/read-form.server";
 import { FINDER_KEY } from "~/jobs/kinds/registry";
 import {
   CategorySchema,
@@ -71,7 +71,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
       return { to: `/ergebnisse/${job.id}` };
     },
   });
-  return formAction(await readForm(request), { upload, start });
+  return formAction(request, { upload, start });
 }
 
 /** The error of a form that is about the list: its file or its columns. */

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { FileSchema, readForm } from "~/http/read-form.server";
+import { FileSchema } from "~/http/read-form.server";
 import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/registry";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-schema.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
@@ -60,7 +60,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
       return { to: `/ergebnisse/${job.id}` };
     },
   });
-  return formAction(await readForm(request), { confirm, file, search });
+  return formAction(request, { confirm, file, search });
 }
 
 export default function ProfilesPage() {

@@ -5,7 +5,6 @@ import { ExternalLink } from "~/components/external-link";
 import { Notice } from "~/components/notice";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { REGISTER_PATH } from "~/register/market";
@@ -39,7 +38,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     const { id } = await startTakingOver(services, filter, numbers, actor);
     return { to: `/ergebnisse/${id}` };
   };
-  return formAction(await readForm(request), {
+  return formAction(request, {
     read: pageForm({
       schema: z.object({}),
       async run(_, { argument }) {

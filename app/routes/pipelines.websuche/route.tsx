@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { WEB_KEY } from "~/jobs/kinds/registry";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { SerpFormSchema } from "~/pipelines/company-search/search-schema.server";
@@ -27,7 +26,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
       return { to: `/ergebnisse/${job.id}` };
     },
   });
-  return formAction(await readForm(request), { "": search });
+  return formAction(request, { "": search });
 }
 
 export default function SerpPage() {

@@ -5,7 +5,6 @@ import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { readForm } from "~/http/read-form.server";
 import { JobResults } from "~/jobs/ui/job-results";
 import { TermForm } from "~/pipelines/ui/search-fields";
 import { searchForms } from "~/search/search-forms.server";
@@ -36,7 +35,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const { signal } = request;
   const forms = searchForms(services, { url: new URL(request.url), actor, signal });
-  return formAction(await readForm(request), forms);
+  return formAction(request, forms);
 }
 
 export default function SearchPage() {
