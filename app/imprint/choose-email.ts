@@ -2,15 +2,13 @@ import { parse } from "tldts";
 import { foldText } from "~db/fold";
 import { displayDomain } from "../leads/domain-key.server";
 import { knownHost } from "../leads/known-hosts.server";
-import firstNames from "../pipelines/company-search/first-names.json";
 import { isTrade } from "../pipelines/company-search/title-words";
 import { fitsHost } from "./company-line";
 import { findEmails } from "./find-emails";
 import words from "./mailbox-words.json";
-import { among } from "./people";
+import { among, FIRST_NAMES } from "./people";
 import type { OwnedLine, Owner } from "./sections";
 
-const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
 /** What everybody calls the mailbox that is meant for everybody. */
 const isFirst = among(words.first);
 const isRole = among([...words.first, ...words.roles]);

@@ -1,9 +1,10 @@
+import { foldText } from "~db/fold";
 import { displayDomain } from "../leads/domain-key.server";
 import { fitsCompany } from "../pipelines/company-search/fits-company.server";
 import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Place } from "./find-places";
 import legalForms from "./legal-forms.json";
-import { isPerson } from "./people";
+import { personOf } from "./people";
 import { begins, type OwnedLine } from "./sections";
 
 export interface Company {
@@ -23,15 +24,20 @@ const LEAD_INS = [
   raw`(?:pflicht)?(?:angaben|informationen?)\s(?:gemäß|gem\.|nach|lt\.|laut|pursuant\sto|according\sto)[^:]{0,60}(?:\b(?:DDG|TMG|MStV|RStV|TDG)|:)\s*:?\s*`,
   raw`(?:(?:dienste|inhalte|seiten)?-?anbieter(?:in)?|(?:website-?|seiten-?)?betreiber(?:in)?|herausgeber(?:in)?|verantwortlich\p{L}{0,2})(?:\s(?:im\ssinne|i\.?\s?s\.?)[^:]{0,60})?\s*:\s*`,
   raw`(?:firma|firmenname|firmierung|name|unternehmen|gesellschaft|verein|praxis|anschrift|adresse|company|provider|postanschrift|hausanschrift|name\sund\sanschrift|eingetragener\sname)\s*:\s*`,
-  raw`\p{Lu}[^:,]{0,90}?\s(?:wird|ist|sind|werden|is|by)\s(?=von\s|durch\s|betr|bereit|ange|veran|her|die\s|der\s|das\s|the\s|pub|oper|pro)(?:(?:von|durch|betrieben|bereitgestellt|angeboten|verantwortet|herausgegeben|verantwortlich|published|operated|provided|by|die|der|das|den|dem|the|firma|,)\s)*`,
   raw`(?:die|der|das|firma|fa\.)\s(?=\p{Lu})`,
 ];
-const LEAD_IN = LEAD_INS.map((words) => new RegExp(`^${words}`, "iu"));
+/** „Diese Seiten verantwortet die Firma …“, „Diensteanbieter ist die …“: a verb, and a joint to the name. */
+const SENTENCE =
+  /^[^:]{0,160}?\s(?!mit\s|seit\s|samt\s)\p{Ll}{1,20}(?:t|d|en|is)(?:\s(?:von|durch|by|die|der|das|dem|den|the|Firma|Gesellschaft|Unternehmen),?)+\s(?=[\p{Lu}\d„"])/u;
+const LEAD_IN = [SENTENCE, ...LEAD_INS.map((words) => new RegExp(`^${words}`, "iu"))];
+/** Says only what kind of company it is: its name stands in the line before. */
+const GENERIC =
+  /^\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung)\s\S{1,12}$/iu;
 const NO_NAME = /@|[:!?]$/;
 const JOB =
   /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
 const INHABER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
-const SEPARATORS = / ?[|·•●▪] ?| [–—-] |; /;
+const SEPARATORS = / ?[|·•●▪*] ?| [–—-] |; /;
 
 const isNoName = (text: string) => NO_NAME.test(text) || begins("noName", text);
 
@@ -55,17 +61,32 @@ export function fitsHost(name: string, host: string): boolean {
   return (bare.length > 3 && lettersOf(name).startsWith(bare)) || fitsCompany(name, shown);
 }
 
+/** Whether a line names the company of the site. */
+export function isOurs(text: string, host: string): boolean {
+  const name = upToLegalForm(withoutLeadIn(text));
+  return Boolean(name) && fitsHost(name ?? "", host);
+}
+
+/** How many letters of the domain the words of a name make. */
+function coverOf(name: string, host: string): number {
+  const label = lettersOf(foldText(displayDomain(host).split(".")[0] ?? ""));
+  const parts = foldText(name).match(/[\p{L}\d]{3,}/gu) ?? [];
+  return parts.filter((part) => label.includes(part)).join("").length;
+}
+
 /** The names with a legal form, in the order of the page. */
 function formalNames(lines: readonly OwnedLine[]): Company[] {
-  return lines.flatMap(({ text, owner }, at): Company[] => {
+  return lines.flatMap(({ text, owner, isApart }, at): Company[] => {
     if (owner === "foreign" || owner === "partner" || owner === "contact") return [];
     for (const part of text.split(SEPARATORS)) {
       const plain = withoutLeadIn(part);
       if (begins("otherName", plain)) continue;
       const found = upToLegalForm(plain);
-      const before = lines[at - 1]?.text ?? "";
+      const { text: before = "", level } = lines[at - 1] ?? {};
+      const isSplit = GENERIC.test(found ?? "") && !isApart && level === lines[at]?.level;
       // „Muster Elektrotechnik“ and „GmbH & Co. KG“ in two lines.
-      const isBare = found === "" && plain !== "" && !isNoName(before);
+      const isBare =
+        (found === "" || (isSplit && !isOther(before))) && plain !== "" && !isNoName(before);
       const continued = isBare && /^[\p{Lu}\d]/u.test(before) ? `${before} ${plain}` : found;
       const name = (continued ?? "").replace(/\s{2,}/g, " ");
       const isName =
@@ -99,8 +120,8 @@ function plainName(
     if (line.isApart && line.level < 7 && names.length > 0) break;
     if (line.level < 7 && names.length === 0) break;
   }
-  const fitting = parts.find(({ name }) => !isPerson(name) && fitsHost(name, host));
-  return fitting ?? parts.find(({ name }) => !isPerson(name)) ?? parts[0] ?? null;
+  const fitting = parts.find(({ name }) => personOf(name) === null && fitsHost(name, host));
+  return fitting ?? parts.find(({ name }) => personOf(name) === null) ?? parts[0] ?? null;
 }
 
 /** The company whose Impressum it is, and the lines of those with an address of their own beside it. */
@@ -113,7 +134,12 @@ export function findCompanies(
   const isNew = ({ name }: Company, index: number) =>
     all.findIndex((other) => lettersOf(other.name) === lettersOf(name)) === index;
   const hasTown = (company: Company) =>
-    places.some(({ at }) => at >= company.at && at - company.at <= LINES_TO_TOWN);
+    places.some(
+      ({ at }) =>
+        at >= company.at &&
+        at - company.at <= LINES_TO_TOWN &&
+        lines[at]?.isShared === lines[company.at]?.isShared,
+    );
   const fits = ({ name }: Company) => fitsHost(name, host);
   const named = all.filter(isNew).filter((company) => {
     const isHeading = (lines[company.at]?.level ?? 8) < 8;
@@ -122,8 +148,13 @@ export function findCompanies(
   const below = named.filter(({ at }) => lines[at]?.isBelowHead && lines[at]?.owner === "own");
   const candidates = below.length > 0 ? below : named;
   const [first] = candidates;
-  const fitting = candidates.find((company) => hasTown(company) && fits(company));
-  const formal = first === undefined || fits(first) ? first : (fitting ?? first);
+  const coverIn = (company: Company) => coverOf(company.name, host);
+  const [fitting] = candidates
+    .filter((company) => hasTown(company) && fits(company))
+    .toSorted((a, b) => coverIn(b) - coverIn(a));
+  const isFirst =
+    first === undefined || (fits(first) && coverIn(first) >= coverIn(fitting ?? first));
+  const formal = isFirst ? first : (fitting ?? first);
   const plain = plainName(lines, places, host);
   // A name right above the first address outweighs a company that is named farther down.
   const isEarlier = plain !== null && formal !== undefined && plain.at + 3 < formal.at;

@@ -26,7 +26,7 @@ const DOT_IN_SIGNS = new RegExp(
 /** Without signs around it „at“ is a word: the address must stand by itself, or behind a label. */
 const HOST = raw`[\p{L}\d][\p{L}\d-]{0,62}`;
 const BARE = new RegExp(
-  raw`(?<=^|[:;|·•,(>]\s{0,3}|\bmail\s{1,2}|\bmailto\s{1,2})([\p{L}\d][\p{L}\d._-]{1,63}) {1,3}(?:at|ät|AT|@) {1,3}(${HOST}(?:(?:\.| {1,2}(?:dot|punkt) {1,2})${HOST}){0,3}(?:\.| {1,2}(?:dot|punkt) {1,2})\p{L}{2,12})(?![\p{L}\d])`,
+  raw`(?<=^|[:;|·•,(>]\s{0,3}|\b(?:mail|mailto|unter|an|via|über|ist|lautet|oder)\s{1,2})([\p{L}\d][\p{L}\d._-]{1,63}) {1,3}(?:at|ät|AT|@) {1,3}(${HOST}(?:(?:\.| {1,2}(?:dot|punkt) {1,2})${HOST}){0,3}(?:\.| {1,2}(?:dot|punkt) {1,2})\p{L}{2,12})(?![\p{L}\d])`,
   "giu",
 );
 const BARE_DOT = / {1,2}(?:dot|punkt) {1,2}/gi;

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 const { raw } = String;
-const WORD = raw`(?:St\.|\p{Lu}[\p{L}'’-]+(?:\.(?=\s?\p{Lu}))?)`;
+const WORD = raw`(?:(?:St|Hess|Gr|Kl|Ndr|Nd|Ob|Unt|Kgl|Pr)\.|\p{Lu}[\p{L}'’-]+)`;
 const JOINT = raw`(?:(?:am|an|a\.|auf|bei|b\.|im|in|i\.|ob|vor|v\.|unter|u\.|d\.|der|dem|den|zu|und|a\.d\.|i\.d\.|v\.d\.|o\.d\.)\s?)`;
 /** „D-20095 Hamburg“, „12345 Neustadt an der Weinstraße“, „15230 Frankfurt (Oder)“ */
 const TOWN = new RegExp(
@@ -39,7 +39,7 @@ const HOUSE_NUMBER = /\p{L}.{0,60}\s?\d{1,4}\s?[a-z]?(?:\s?[-–/+]\s?\d{0,4}\s?
 const SQUARE = /^[A-Z]\s?\d{1,2},\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?$/;
 const NO_STREET =
   /postfach|p\.\s?o\.|^pf\s|@|\bhr[ab]\b|tel\.|telefon|\bfax|^fon\b|\bust\b|\bust-|\bsteuer(?:-?n|\b)|\bregister|www\.|http|§|geschäftsf|inhaber|großkunden|c\/o|:|\bseit\b|\bvon\s\d{4}|gmbh|e\.\s?v\.|\bstand\b|\bphone/iu;
-const SEPARATORS = / ?[,|·•●▪;] ?| [–—-] (?!\d)/;
+const SEPARATORS = / ?[,|·•●▪;*] ?| [–—-] (?!\d)/;
 
 function isStreet(part: string): boolean {
   if (NO_STREET.test(part) || part.length > 70) return false;
@@ -97,10 +97,11 @@ export function findPlaces(lines: readonly OwnedLine[]): Place[] {
   return lines.flatMap((line, at) => {
     if (line.owner === "foreign" || line.owner === "partner") return [];
     // „PLZ / Ort:“ before, or the code and the town in cells of their own.
+    const isLabelled = /^(?:ort|stadt|wohnort|city|town):?$/i.test(lines[at + 1]?.text ?? "");
+    const next = lines[at + (isLabelled ? 2 : 1)]?.text ?? "";
     const isSplit =
-      /^(?:DE?[- ])?\d{5}$/.test(line.text) &&
-      /^\p{Lu}[\p{L} ./()-]{1,40}$/u.test(lines[at + 1]?.text ?? "");
-    const text = isSplit ? `${line.text} ${lines[at + 1]?.text}` : line.text;
+      /^(?:DE?[- ])?\d{5}$/.test(line.text) && /^\p{Lu}[\p{L} ./()-]{1,40}$/u.test(next);
+    const text = isSplit ? `${line.text} ${next}` : line.text;
     return [...text.matchAll(TOWN)].map((found) => placeOf(lines, at, found));
   });
 }

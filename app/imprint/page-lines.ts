@@ -43,6 +43,9 @@ const BOLD = new Set(["b", "strong"]);
 const ICON =
   /(?:^|[\s_-])(?:fa|fas|icon|bi|mdi|ti|icofont|dashicons|glyphicon)[\w-]{0,30}-(fax|print|phone|mobile|telephone)/i;
 
+/** A label and its value in elements beside one another, which styles set apart. */
+const GLUED = /\p{Ll}\n(?:\p{Lu}\p{L}|[\d+])|(?:ID|\.)\n(?:DE ?\d|[\d+])|[Mm]ail\n[\w.-]{1,40}@/u;
+
 function textIn(element: Element): string {
   const parts = element.childNodes.map((node) => ("value" in node ? node.value : ""));
   return parts.join("");
@@ -61,6 +64,8 @@ class LineReading {
   #isApart = true;
   #hidden = "";
   #phones: string[] = [];
+  /** An element within the line has just ended. */
+  #isClosed = false;
   #signs = 0;
   #elements = 0;
   /** Open elements with what ends with them. */
@@ -94,6 +99,7 @@ class LineReading {
         this.#text = this.#text.slice(0, from) + turned;
       }
       if (BLOCKS.has(tagName)) this.endLine(PARAGRAPHS.has(tagName));
+      else this.#isClosed = true;
       this.#within = within;
     });
     return true;
@@ -148,6 +154,9 @@ class LineReading {
     for (const [index, row] of rows.entries()) {
       if (index > 0) this.endLine(row.trim() === "");
       const words = cleanLine(row.slice(0, MAX_LINE));
+      if (this.#isClosed && GLUED.test(`${this.#text.slice(-20)}\n${words.slice(0, 80)}`))
+        this.#text += /^\p{L}/u.test(words) ? ": " : " ";
+      if (words !== "") this.#isClosed = false;
       if (this.#text.length < MAX_LINE) this.#text += words;
       if (this.#within.isBold) this.#boldSigns += words.trim().length;
     }
@@ -173,6 +182,7 @@ class LineReading {
       this.#rowHead = false;
     }
     this.#text = "";
+    this.#isClosed = false;
     this.#boldSigns = 0;
     if (isParagraph) this.#isApart = true;
   }

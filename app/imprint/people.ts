@@ -1,3 +1,5 @@
+import { foldText } from "~db/fold";
+import firstNames from "../pipelines/company-search/first-names.json";
 import words from "./people-words.json";
 import type { OwnedLine } from "./sections";
 
@@ -11,7 +13,8 @@ const NAME_WORD =
   /^(?:\p{Lu}\.(?:\p{Lu}\.)*|[\p{Lu}][\p{L}'’´`-]*\p{L}|(?:Mc|Mac|O['’]|D['’])\p{L}+|(?:jun|sen|jr|sr)\.?|I{2,3}|IV)$/u;
 
 /** Tells whether a word is in a list, where „*“ at its beginning or end stands for more letters. */
-export function among(list: readonly string[]): (word: string) => boolean {
+export function among(rows: readonly string[]): (word: string) => boolean {
+  const list = rows.flatMap((row) => row.split(", "));
   const whole = new Set(list.filter((word) => !word.includes("*")));
   const begins = list.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1));
   const ends = list.filter((word) => word.startsWith("*")).map((word) => word.slice(1));
@@ -20,6 +23,9 @@ export function among(list: readonly string[]): (word: string) => boolean {
     begins.some((begin) => word.startsWith(begin)) ||
     ends.some((end) => word.endsWith(end));
 }
+
+export const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
+const isFirstName = (word: string) => FIRST_NAMES.has(foldText(word.split("-")[0] ?? ""));
 
 /** Said of a person before the name. */
 const isBefore = among(words.before);
@@ -42,6 +48,19 @@ function withoutBrackets(text: string): string {
   return text.replace(/\((?!(?:FH|TU|BA|DH|Univ\.?|Uni)\))[^()]{0,120}\)/g, " , ");
 }
 
+/** „Beratender Ingenieur Dipl.-Ing. Uwe Muster“ is „Dipl.-Ing. Uwe Muster“. */
+function withoutProfession(words: readonly string[]): readonly string[] {
+  const isWord = (word: string) => !/^\(/.test(word) && !TITLE.test(word) && !PARTICLE.test(word);
+  const from = words.findIndex(
+    (word, at) =>
+      words.slice(0, at).some(isWord) &&
+      words.slice(at).filter(isWord).length > 1 &&
+      (isFirstName(word) || /^(?:Dr|Prof|Dipl)/.test(word)),
+  );
+  const isKnown = isFirstName(words.find(isWord) ?? "");
+  return from === -1 || isKnown ? words : words.slice(from);
+}
+
 /** Reads the names at the beginning of a text, up to what is none. */
 function readNames(text: string): Names {
   const names: string[] = [];
@@ -54,8 +73,11 @@ function readNames(text: string): Names {
   const end = () => {
     while (current.length > 0 && PARTICLE.test(current.at(-1) ?? "")) current.pop();
     const last = current.at(-1) ?? "";
+    const name = withoutProfession(current);
     const isName = count >= 2 || (count === 1 && current.length > 1);
-    if (isName && count <= 5 && !isCompany(last.toLowerCase())) names.push(current.join(" "));
+    const isOffice = name.some((word) => /^\p{Lu}/u.test(word) && isSkipped(word.toLowerCase()));
+    if (isName && name.length <= 7 && !isOffice && !isCompany(last.toLowerCase()))
+      names.push(name.join(" "));
     current = [];
     count = 0;
   };
@@ -97,31 +119,45 @@ function readNames(text: string): Names {
   return { names, isAll: true };
 }
 
-/** Whether a text is the name of one person: „Dr. Erika Mustermann“. */
-export function isPerson(text: string): boolean {
+/** The name of one person, where a text is nothing else: „Dr. Erika Mustermann (Inhaberin)“. */
+export function personOf(text: string): string | null {
   const { names, isAll } = readNames(text);
-  const parts = text.trim().split(/\s+/);
-  return (
-    isAll &&
-    names.length === 1 &&
-    parts.length <= 6 &&
-    !parts.some((word) => isBusiness(word.toLowerCase()))
-  );
+  const parts = withoutBrackets(text).replace(/ ,/g, "").trim().split(/\s+/);
+  const isBusy = parts.length > 6 || parts.some((word) => isBusiness(word.toLowerCase()));
+  return isAll && names.length === 1 && !isBusy ? (names[0] ?? null) : null;
+}
+
+/** Whose name a business bears at its end: „Elektro Hans Muster“. */
+export function personAtEnd(name: string): string | null {
+  const parts = name.split(" ");
+  const first = parts.findIndex((word, at) => at < parts.length - 1 && isFirstName(word));
+  return first < 1 || name.includes("&") ? null : personOf(parts.slice(first).join(" "));
 }
 
 const GF = raw`gesch(?:ä|ae)ftsf(?:ü|ue)hr(?:er(?:in(?:nen)?)?|ung|ende[rn]?(?:\s(?:allein)?gesellschafter(?:in(?:nen)?)?)?)(?:/-?in(?:nen)?|:in(?:nen)?|\*in(?:nen)?|\(in(?:nen)?\))?`;
 const ROLES = [
-  raw`(?:(?:allein|einzel)?-?(?:vertretungs|zeichnungs)berechtigte[rn]?\s|alleinige[rn]?\s)?${GF}(?!\p{L})`,
-  raw`(?:gesetzlich\s)?(?:vertreten|vertretung|vertreter|repräsentiert|represented)\p{L}*(?:\s(?:durch|by))?(?!\p{L})`,
+  raw`(?:(?:allein|einzel)?-?(?:vertretungs|zeichnungs)berechtigte[rn]?\s|alleinige[rn]?\s)?(?:verbands|hauptg|bundes|landes|kreis|haupt)?${GF}(?!\p{L})`,
+  raw`(?:gesetzlich\s)?(?:vertreten|vertretung|vertreter|repräsentiert|(?:authori[sz]ed\s|legal\s)?represent)\p{L}*(?:\s(?:durch|by))?(?!\p{L})`,
   raw`vertretungsberechtigt\p{L}*(?:\s(?:person(?:en)?|gesellschafter\p{L}*|partner\p{L}*|vorstand\p{L}*|vertreter\p{L}*))?(?!\p{L})`,
-  raw`inhaber(?:in|innen)?(?:/-?in|:in|\*in)?(?!\p{L})|inh\.|eigentümer(?:in)?(?!\p{L})|betreiber(?:in)?(?=:)|owner(?!\p{L})`,
+  raw`(?:praxis|geschäfts|firmen|kanzlei|büro|betriebs|studio|allein|laden)?inhaber(?:in|innen|schaft)?(?:/-?in|:in|\*in)?(?!\p{L})|inh\.|eigentümer(?:in)?(?!\p{L})|betreiber(?:in)?(?=:)|owner(?!\p{L})`,
   raw`(?:geschäftsführender\s|hauptamtlicher\s)?vorst(?:and|ände)(?:smitglieder|smitglied|svorsitzende[rn]?|ssprecher(?:in)?)?(?!\p{L})`,
-  raw`gesch(?:ä|ae)ftsleitung|gesch(?:ä|ae)ftsleiter(?:in)?|werkleit(?:er(?:in)?|ung)|betriebsleitung|direktor(?:in)?(?=:)|GF(?=[:\s])`,
+  raw`gesch(?:ä|ae)ftsleitung|gesch(?:ä|ae)ftsleiter(?:in)?|(?:werk|betriebs)leit(?:er(?:in)?|ung)|(?:verbands|amts)vorsteher(?:in)?|GF(?=[:\s])`,
   raw`(?:persönlich\shaftende[rn]?\s|geschäftsführende[rn]?\s)?gesellschafter(?:innen)?(?!\p{L})`,
   raw`managing\s(?:directors?|partners?)|executive\s(?:board|directors?)|board\sof\s(?:management|directors)|chief\sexecutive\p{L}*|CEO(?=:)|management\sboard|management(?=:)`,
   raw`(?:\d\.\s)?(?:stellvertretende[rn]?\s)?(?:vorsitzende[rn]?|präsident(?:in)?)(?=\s?:)`,
 ];
-const ROLE = ROLES.map((role) => new RegExp(raw`(?<!\p{L}|\p{L}-)(?:${role})`, "giu"));
+/** Those who lead where nothing else is said of anybody. */
+const OTHER_ROLES = [
+  raw`(?:gesamt|einrichtungs|praxis|kanzlei|instituts|unternehmens|firmen|schul|klinik|büro)?leit(?:ung|er(?:in)?)(?=:|$)`,
+  raw`(?:verwaltungs)?direktor(?:in)?(?=:)|partner(?:innen)?(?=:|$)|(?:ober)?bürgermeister(?:in)?|landr(?:at|ätin)(?!\p{L})|(?:co-)?founders?(?=:|$)|gründer(?:in)?(?=:|$)|directors?(?=:|$)`,
+];
+const patternsOf = (roles: readonly string[]) =>
+  roles.map((role) => new RegExp(raw`(?<!\p{L}|\p{L}-)(?:${role})`, "giu"));
+const ROLE = patternsOf(ROLES);
+const OTHER_ROLE = patternsOf(OTHER_ROLES);
+/** They lead a part of it. */
+const OF_A_PART =
+  /(?:ärztliche|medizinische|künstlerische|technische|kreativ|stellv\p{L}*)[rn]?\.?\s$/iu;
 const CONTROL =
   /aufsichtsr|verwaltungsr|beirat|kuratori|supervisory|chairman|prokur|betriebsrat|gesellschafterversammlung|aufsichtsorgan|elternbeirat/iu;
 /** „1. Vorsitzende:“, „Schatzmeister:“ before a name below „Vorstand“ */
@@ -129,11 +165,23 @@ const OFFICE = /^(?:\d\.\s)?[\p{L}().,/ -]{3,45}:\s*/u;
 const LINES_BELOW = 10;
 const HAS_FORM = /(?<!\p{L})(?:GmbH|mbH|UG|AG|KG|SE|e\.\s?V\.)(?!\p{L})/u;
 
-function labelsIn(text: string): { end: number }[] {
-  return ROLE.flatMap((words) => [...text.matchAll(words)])
+function labelsIn(text: string, roles = ROLE): { index: number; end: number }[] {
+  return roles
+    .flatMap((words) => [...text.matchAll(words)])
     .map(({ index, 0: label }) => ({ index, end: index + label.length }))
     .filter(({ index }) => !CONTROL.test(text.slice(Math.max(0, index - 30), index)))
     .toSorted((a, b) => a.end - b.end);
+}
+
+/** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“: who stands before the label. */
+function nameBefore(text: string): string | null {
+  if (!/[,(–-]\s?$/u.test(text)) return null;
+  return personOf(
+    text
+      .replace(/[\s,(–-]{1,4}$/u, "")
+      .split(/[,;:|·•&/]|\sund\s/u)
+      .at(-1) ?? "",
+  );
 }
 
 /** The names that stand below a label with none behind it. */
@@ -142,7 +190,8 @@ function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
   let skipped = 0;
   for (let at = from; at < Math.min(lines.length, from + LINES_BELOW); at += 1) {
     const text = lines[at]?.text ?? "";
-    if (CONTROL.test(text) || (lines[at]?.level ?? 0) < 7) break;
+    const { level = 0, owner } = lines[at] ?? {};
+    if (CONTROL.test(text) || level < 7 || owner === "contact" || owner === "foreign") break;
     const found = readNames(text.replace(OFFICE, ""));
     if (found.names.length > 0) names.push(...found.names);
     const isFirm = found.names.length === 0 && HAS_FORM.test(text);
@@ -164,23 +213,27 @@ function behindLabel(text: string): string {
 
 /** Those who lead the company, as they are written but without „Herr“ and „Frau“. */
 export function findPeople(lines: readonly OwnedLine[]): string[] {
+  const led = peopleOf(lines, ROLE);
+  return led.length > 0 ? led : peopleOf(lines, OTHER_ROLE);
+}
+
+function peopleOf(lines: readonly OwnedLine[], roles: readonly RegExp[]): string[] {
   const people = new Map<string, string>();
   let isControl = false;
   for (const [at, { text, owner, level, isApart }] of lines.entries()) {
-    if (owner === "foreign" || owner === "editor" || owner === "contact") continue;
+    if (owner === "foreign" || owner === "contact") continue;
     if (CONTROL.test(text.slice(0, 60)))
       isControl = text.length < 60 && !/\p{Lu}\p{Ll}{1,30} \p{Lu}\p{Ll}{1,30}$/u.test(text);
     else if (isApart || level < 8) isControl = false;
-    const labels = labelsIn(text);
-    for (const [index, { end }] of labels.entries()) {
+    const labels = labelsIn(text, [...roles]);
+    for (const [index, label] of labels.entries()) {
       if (isControl) break;
-      const next = labels[index + 1]?.end ?? text.length;
-      const control = CONTROL.exec(text.slice(end))?.index ?? text.length;
-      const found = readNames(behindLabel(text.slice(end, end + control)));
-      const isBare = found.names.length === 0 && next === text.length;
-      const isOpen = found.isAll && /[,&/]$|\bund$/u.test(text);
-      const below = isBare || isOpen ? namesBelow(lines, at + 1) : [];
-      for (const name of [...found.names, ...below]) {
+      if (OF_A_PART.test(text.slice(0, label.index)) && roles === OTHER_ROLE) continue;
+      const before = nameBefore(text.slice(labels[index - 1]?.end ?? 0, label.index));
+      const names = before === null ? [] : [before];
+      if (owner !== "editor")
+        names.push(...namesBehind(lines, at, label.end, labels[index + 1]?.end));
+      for (const name of names) {
         // „Dr. Erika Beispiel“ and „Erika Beispiel“ are one.
         const key = name.toLowerCase().split(" ").slice(-2).join(" ");
         if (people.size < MOST_PEOPLE && (people.get(key)?.length ?? 0) < name.length)
@@ -189,4 +242,14 @@ export function findPeople(lines: readonly OwnedLine[]): string[] {
     }
   }
   return [...people.values()];
+}
+
+/** The names behind a label that ends at `end` of line `at`, and below it where it is the last one there. */
+function namesBehind(lines: readonly OwnedLine[], at: number, end: number, next?: number) {
+  const text = lines[at]?.text ?? "";
+  const control = CONTROL.exec(text.slice(end))?.index ?? text.length;
+  const { names, isAll } = readNames(behindLabel(text.slice(end, end + control)));
+  const isBare = names.length === 0 && next === undefined;
+  const isOpen = isAll && /[,&/]$|\bund$/u.test(text);
+  return isBare || isOpen ? [...names, ...namesBelow(lines, at + 1)] : names;
 }

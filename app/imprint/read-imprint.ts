@@ -1,15 +1,16 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { upToLegalForm } from "../pipelines/company-search/title-words";
 import { parseUrl } from "../text/parse-url";
 import { chooseEmails } from "./choose-email";
 import { choosePhone } from "./choose-phone";
-import { findCompanies, legalFormOf } from "./company-line";
+import { findCompanies, fitsHost, isOurs, legalFormOf } from "./company-line";
 import { findPlaces, type Place } from "./find-places";
 import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
 import { type Line, linesOfPage } from "./page-lines";
-import { findPeople, isPerson } from "./people";
+import { findPeople, personAtEnd, personOf } from "./people";
 import { findRegister, findVatId } from "./registers";
-import { type OwnedLine, ownLines } from "./sections";
+import { begins, type OwnedLine, ownLines } from "./sections";
 
 const isLabel = (line: Line | undefined) => line?.text.endsWith(":") && line.text.length <= 40;
 
@@ -32,15 +33,36 @@ function withColumns(lines: readonly Line[]): Line[] {
   return joined;
 }
 
-/** An owner's name stands between that of the business and the street. */
-function ownerAbove(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
-  if (place === undefined) return [];
-  const parts = lines
-    .slice(Math.max(0, place.streetAt - 3), place.streetAt + 1)
-    .filter(({ owner }) => owner !== "foreign")
-    .flatMap(({ text }) => text.split(/ ?[,|·•] ?/))
-    .map((part) => part.trim());
-  return parts.filter((part) => part !== name && isPerson(part)).slice(0, 1);
+const LOWER_WORD =
+  /(?<![\p{L}\d@._])(?!(?:von|van|der|den|des|am|im|an|in|bei|und|für|of|the|g?gmbh|mbh|ug|kg|ag|ohg|gbr|eg?|www)(?!\p{L}))\p{Ll}(?=\p{L}*(?:[\s,:-]|\.?$))/gu;
+
+/** A page all in small letters, as if it were written as others are. */
+function withCapitals(lines: Line[]): Line[] {
+  const letters = lines.map(({ text }) => text.replace(/\P{L}/gu, "")).join("");
+  const isSmall = letters.replace(/\P{Lu}/gu, "").length < letters.length / 50;
+  const raised = (text: string) => text.replace(LOWER_WORD, (sign) => sign.toUpperCase());
+  return isSmall ? lines.map((line) => ({ ...line, text: raised(line.text) })) : lines;
+}
+
+/** Forms whose owners trade under their own names. */
+const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG"];
+
+/** Owners' names stand between that of the business and the street, at its end, or behind „Verantwortlich:“. */
+function ownersOf(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
+  const from = place === undefined ? 0 : Math.max(0, place.streetAt - 3);
+  const above = lines
+    .slice(from, place === undefined ? 0 : place.streetAt + 1)
+    .filter(({ owner, text }) => owner !== "foreign" && text !== name)
+    .map(({ text }) => text.split(/ ?[,|·•*&] ?| und /).filter((part) => part.trim() !== name))
+    .map((parts) => parts.flatMap((part) => personOf(part) ?? []));
+  const editors = () =>
+    lines
+      .filter(({ owner, text }) => owner === "editor" || begins("editor", text))
+      .flatMap(({ text }) => personOf(text.slice(text.indexOf(":") + 1).split(",")[0] ?? "") ?? []);
+  const found = above.find((people) => people.length > 0) ?? [
+    personAtEnd(name) ?? editors()[0] ?? "",
+  ];
+  return found.filter((person) => person !== "");
 }
 
 /** Reads a page whose tree is given. */
@@ -51,7 +73,7 @@ export function readImprintTree(
   const host = (parseUrl(url)?.hostname ?? "").replace(/^www\./, "");
   const { lines: all, data } = linesOfPage(page);
   const known = readJsonLd(data);
-  const lines = ownLines(withColumns(all));
+  const lines = ownLines(withColumns(withCapitals(all)), (text) => isOurs(text, host));
   const places = findPlaces(lines);
   const { company, others } = findCompanies(lines, places, host);
   const name = company?.name ?? known?.companyName ?? null;
@@ -66,9 +88,15 @@ export function readImprintTree(
   const place = [...first, ...below, ...inside].find((one) => one.street !== null) ?? inside[0];
   const legalForm = legalFormOf(name ?? "");
   const led = findPeople(own);
-  const isTrader = legalForm === null && led.length === 0 && name !== null;
-  const management = isTrader ? ownerAbove(lines, name, place) : led;
-  const { general, personal } = chooseEmails(own, {
+  const isTrader = OWNED.includes(legalForm) && led.length === 0 && name !== null;
+  const management = isTrader ? ownersOf(lines, name, place) : led;
+  // „Buchungen: Muster Reisen GmbH, Tel. …“ is about how to reach somebody else.
+  const reach = own.filter(({ text }) => {
+    const other = /@|\d{4}/.test(text) ? (upToLegalForm(text) ?? "") : "";
+    const isSame = other.includes(name ?? "") || (name ?? "").includes(other);
+    return legalForm === null || isSame || fitsHost(other, host);
+  });
+  const { general, personal } = chooseEmails(reach, {
     host,
     name,
     isFormal: legalForm !== null,
@@ -80,7 +108,7 @@ export function readImprintTree(
     street: place?.street ?? known?.street ?? null,
     postalCode: place?.postalCode ?? known?.postalCode ?? null,
     city: place?.city ?? known?.city ?? null,
-    phone: choosePhone(own, known?.phone ?? null),
+    phone: choosePhone(reach, known?.phone ?? null),
     email: general ?? known?.email ?? null,
     personalEmail: personal,
     management,

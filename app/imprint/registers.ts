@@ -24,7 +24,10 @@ const COURT = new RegExp(
   raw`(?:(?<!\p{L})Amtsgericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEHIND_COURT}(${TOWN})`,
   "gu",
 );
-const SHORT_COURT = new RegExp(raw`(?<![\p{L}&]\s?)(?<!\p{L})AG\s(${TOWN})`, "gu");
+const SHORT_COURT = new RegExp(
+  raw`(?:(?<![\p{L}&]\s?)(?<!\p{L})|(?<=\s(?:des|beim|vom|am)\s))AG\s(${TOWN})`,
+  "gu",
+);
 const COURT_OF_REGISTER = new RegExp(
   raw`(?:Handelsregister|Vereinsregister|Genossenschaftsregister|Partnerschaftsregister|Registergericht|Commercial\sRegister)(?:s|\sB|\sA)?[\s:,]{1,3}(?:(?:des|beim|der|in|bei|zu)\s)?(${TOWN})(?=[\s,:–-]{1,4}(?:unter\s)?(?:der\s)?(?:Nummer\s|Nr\.?\s)?(?:HR|VR|GnR|PR|GsR)|$)`,
   "gu",
@@ -79,7 +82,10 @@ function courtsIn(text: string): { court: string; index: number }[] {
   ];
   return patterns
     .flatMap((words) => [...text.matchAll(words)])
-    .map(({ 1: court = "", index }) => ({ court: court.replace(/\s{2,}/g, " ").trim(), index }))
+    .map(({ 1: court = "", index }) => ({
+      court: court.replace(/\s{2,}| \(Berlin\)$/g, " ").trim(),
+      index,
+    }))
     .filter(({ court }) => !NO_COURT.test(court.split(/[\s/]/)[0] ?? ""))
     .toSorted((a, b) => a.index - b.index);
 }

@@ -23,7 +23,8 @@ const SIZE = 12;
  * Labels at the beginning of a line. In the lists „*“ stands for more letters, a blank also for a hyphen, „$“ for the
  * end of a label and „.“ at the end for that of a heading.
  */
-function labels(list: readonly string[]): RegExp[] {
+function labels(rows: readonly string[]): RegExp[] {
+  const list = rows.flatMap((row) => row.split(", "));
   const endOf = (label: string) =>
     label.endsWith("$") ? LABEL_END : label.endsWith(".") ? HEADING_END : "";
   return [LABEL_END, HEADING_END, ""].flatMap((end) => {
@@ -90,8 +91,12 @@ function headOf(lines: readonly Line[]): number {
   return own.find(isHeading) ?? own[0] ?? heads.find(isHeading) ?? 0;
 }
 
-/** Says of each line whose it is. */
-export function ownLines(page: readonly Line[]): OwnedLine[] {
+/**
+ * Says of each line whose it is.
+ *
+ * @param isOurs whether a line names the company whose site it is
+ */
+export function ownLines(page: readonly Line[], isOurs: (text: string) => boolean): OwnedLine[] {
   const lines = splitLines(page);
   const head = headOf(lines);
   const apart = lines.filter(({ isApart }) => isApart).length;
@@ -117,7 +122,10 @@ export function ownLines(page: readonly Line[]): OwnedLine[] {
     const isEndOfPrivacy = begins("head", text) && line.level < 7;
     if (kind === "privacy" && !isEndOfPrivacy) {
       // The rest of the page is about data, and names whoever gets them.
-    } else if (found !== null) become("foreign", found);
+    } else if (begins("bearer", text)) become(hasOwn ? "foreign" : "own", "sticky");
+    else if (found !== null) become("foreign", found);
+    // An agency's own Impressum begins as the credits of others do.
+    else if (owner === "foreign" && !hasOwn && isOurs(text)) become("own");
     else if (begins("head", text)) become("own");
     else if (begins("partner", text)) become("partner", "loose");
     else if (begins("editor", text)) become(hasOwn ? "editor" : "own", "loose");
@@ -128,7 +136,8 @@ export function ownLines(page: readonly Line[]): OwnedLine[] {
     } else if (isHeading) become("own");
     else if (owner !== "own" && begins("company", text)) {
       const isSame = owner === "partner" && !isApart;
-      if (!isSame && level === 8 && (isApart || kind === "loose")) become("own");
+      if (!isSame && (level === 8 || owner === "contact") && (isApart || kind === "loose"))
+        become("own");
     } else if (owner === "contact" && isApart && level === 8) become("own");
     hasOwn ||= owner === "own" && /\d{5}\s\p{Lu}/u.test(text);
     return { ...line, owner, isBelowHead: index >= head };
