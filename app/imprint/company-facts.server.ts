@@ -43,12 +43,19 @@ function isOwnName(name: string | null, { domain, companyName }: Company): boole
   return isLike || fitsCompany(name, displayDomain(domain));
 }
 
+/** What stands beside a place, whose name other lines may hold, too. */
+const BESIDE: Record<string, RegExp> = {
+  registerCourt: /gericht|register|\bHR ?[AB]|\bAG\b/i,
+  city: /\d{5}/,
+};
+
 /** The line of a page that a value stands in, however a telephone number is written there. */
 function quoteOf({ text }: SitePage, field: Fact["field"], value: string): string | null {
   const plain = (words: string) =>
     field === "phone" ? words.replace(/\D/g, "") : foldText(words).replace(/\s+/g, "");
   const said = field === "phone" ? plain(value).slice(-6) : plain(value);
-  const line = text.split("\n").find((words) => plain(words).includes(said));
+  const lines = text.split("\n").filter((words) => plain(words).includes(said));
+  const line = lines.find((words) => BESIDE[field]?.test(words)) ?? lines[0];
   return line === undefined ? null : shortLine(line, MAX_QUOTE);
 }
 

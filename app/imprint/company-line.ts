@@ -5,7 +5,7 @@ import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Place } from "./find-places";
 import legalForms from "./legal-forms.json";
 import { personOf } from "./people";
-import { begins, type OwnedLine } from "./sections";
+import { begins, LEAD_INS, type OwnedLine } from "./sections";
 
 export interface Company {
   name: string;
@@ -13,19 +13,10 @@ export interface Company {
   at: number;
 }
 
-const { raw } = String;
 const LONGEST_NAME = 110;
 /** Lines of a block may stand between a name and its town. */
 const LINES_TO_TOWN = 6;
 
-/** „Angaben gemäß § 5 DDG:“, „Diensteanbieter ist die“, „Firma:“, „Impressum –“: what leads to a name in its own line. */
-const LEAD_INS = [
-  raw`impressum(?:\s+(?:der|von|und\s\p{L}+))?\s*[:–—|-]?\s*`,
-  raw`(?:pflicht)?(?:angaben|informationen?)\s(?:gemäß|gem\.|nach|lt\.|laut|pursuant\sto|according\sto)[^:]{0,60}(?:\b(?:DDG|TMG|MStV|RStV|TDG)|:)\s*:?\s*`,
-  raw`(?:(?:dienste|inhalte|seiten)?-?anbieter(?:in)?|(?:website-?|seiten-?)?betreiber(?:in)?|herausgeber(?:in)?|verantwortlich\p{L}{0,2})(?:\s(?:im\ssinne|i\.?\s?s\.?)[^:]{0,60})?\s*:\s*`,
-  raw`(?:firma|firmenname|firmierung|name|unternehmen|gesellschaft|verein|praxis|anschrift|adresse|company|provider|postanschrift|hausanschrift|name\sund\sanschrift|eingetragener\sname)\s*:\s*`,
-  raw`(?:die|der|das|firma|fa\.)\s(?=\p{Lu})`,
-];
 /** „Diese Seiten verantwortet die Firma …“, „Diensteanbieter ist die …“: a verb, and a joint to the name. */
 const SENTENCE =
   /^[^:]{0,160}?\s(?!mit\s|seit\s|samt\s)\p{Ll}{1,20}(?:t|d|en|is)(?:\s(?:von|durch|by|die|der|das|dem|den|the|Firma|Gesellschaft|Unternehmen),?)+\s(?=[\p{Lu}\d„"])/u;
@@ -59,12 +50,6 @@ export function fitsHost(name: string, host: string): boolean {
   const shown = /\.(?:test|invalid)$/.test(domain) ? domain.replace(/\.\w+$/, ".de") : domain;
   const bare = lettersOf(shown.split(".")[0] ?? "");
   return (bare.length > 3 && lettersOf(name).startsWith(bare)) || fitsCompany(name, shown);
-}
-
-/** Whether a line names the company of the site. */
-export function isOurs(text: string, host: string): boolean {
-  const name = upToLegalForm(withoutLeadIn(text));
-  return Boolean(name) && fitsHost(name ?? "", host);
 }
 
 /** How many letters of the domain the words of a name make. */
@@ -120,8 +105,8 @@ function plainName(
     if (line.isApart && line.level < 7 && names.length > 0) break;
     if (line.level < 7 && names.length === 0) break;
   }
-  const fitting = parts.find(({ name }) => personOf(name) === null && fitsHost(name, host));
-  return fitting ?? parts.find(({ name }) => personOf(name) === null) ?? parts[0] ?? null;
+  const firms = parts.filter(({ name }) => personOf(name) === null);
+  return firms.find(({ name }) => fitsHost(name, host)) ?? firms[0] ?? parts[0] ?? null;
 }
 
 /** The company whose Impressum it is, and the lines of those with an address of their own beside it. */
@@ -133,13 +118,11 @@ export function findCompanies(
   const all = formalNames(lines);
   const isNew = ({ name }: Company, index: number) =>
     all.findIndex((other) => lettersOf(other.name) === lettersOf(name)) === index;
-  const hasTown = (company: Company) =>
-    places.some(
-      ({ at }) =>
-        at >= company.at &&
-        at - company.at <= LINES_TO_TOWN &&
-        lines[at]?.isShared === lines[company.at]?.isShared,
-    );
+  const isSide = (at: number) => lines[at]?.isShared === true;
+  const hasTown = (company: Company) => {
+    const next = places.find(({ at }) => at >= company.at)?.at ?? Number.POSITIVE_INFINITY;
+    return next - company.at <= LINES_TO_TOWN && isSide(next) === isSide(company.at);
+  };
   const fits = ({ name }: Company) => fitsHost(name, host);
   const named = all.filter(isNew).filter((company) => {
     const isHeading = (lines[company.at]?.level ?? 8) < 8;
@@ -152,8 +135,7 @@ export function findCompanies(
   const [fitting] = candidates
     .filter((company) => hasTown(company) && fits(company))
     .toSorted((a, b) => coverIn(b) - coverIn(a));
-  const isFirst =
-    first === undefined || (fits(first) && coverIn(first) >= coverIn(fitting ?? first));
+  const isFirst = first && fits(first) && coverIn(first) >= coverIn(fitting ?? first);
   const formal = isFirst ? first : (fitting ?? first);
   const plain = plainName(lines, places, host);
   // A name right above the first address outweighs a company that is named farther down.

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
 import { findEmails } from "./find-emails";
-import type { Imprint } from "./imprint";
 
 const MAX_JSON = 200_000;
 const MAX_OBJECTS = 300;
@@ -22,11 +21,6 @@ const OrganizationSchema = z.object({
     .catch({ streetAddress: null, postalCode: null, addressLocality: null }),
 });
 
-type OrganizationData = Omit<
-  Imprint,
-  "legalForm" | "management" | "registerCourt" | "registerNumber"
->;
-
 function objectsIn(json: string): unknown[] {
   const found: unknown[] = [];
   try {
@@ -44,7 +38,7 @@ function objectsIn(json: string): unknown[] {
 }
 
 /** What a page's JSON-LD says of the organization it belongs to: of several the one with most details. */
-export function readJsonLd(data: readonly string[]): OrganizationData | null {
+export function readJsonLd(data: readonly string[]) {
   const found = data
     .filter((json) => json.length <= MAX_JSON)
     .flatMap(objectsIn)

@@ -182,7 +182,6 @@ class LineReading {
       this.#rowHead = false;
     }
     this.#text = "";
-    this.#isClosed = false;
     this.#boldSigns = 0;
     if (isParagraph) this.#isApart = true;
   }

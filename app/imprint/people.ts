@@ -3,10 +3,9 @@ import firstNames from "../pipelines/company-search/first-names.json";
 import words from "./people-words.json";
 import type { OwnedLine } from "./sections";
 
-const { raw } = String;
 const MOST_PEOPLE = 12;
 const TITLE =
-  /^(?:Dr|Prof|Dipl|Mag|Ing|Univ|habil|med|jur|rer|pol|nat|oec|phil|agr|dent|vet|techn|mont|iur|h\.?\s?c|MBA|LL\.?M|M\.?\s?Sc|B\.?\s?Sc|M\.?\s?A|B\.?\s?A|B\.?\s?Eng|M\.?\s?Eng|PhD|Betriebsw)(?:[.-].*)?$/u;
+  /^(?:\((?:FH|TU|BA|DH|Univ\.?|Uni)\)$|Dr|Prof|Dipl|Mag|Ing|Univ|habil|med|jur|rer|pol|nat|oec|phil|agr|dent|vet|techn|mont|iur|h\.?\s?c|MBA|LL\.?M|M\.?\s?Sc|B\.?\s?Sc|M\.?\s?A|B\.?\s?A|B\.?\s?Eng|M\.?\s?Eng|PhD|Betriebsw)(?:[.-].*)?$/u;
 const PARTICLE =
   /^(?:von|van|vom|der|den|de|del|della|di|da|dos|zu|zum|zur|ten|ter|und|el|al|bin|y|le|la|auf)$/u;
 const NAME_WORD =
@@ -37,12 +36,6 @@ const isStop = among(words.stop);
 const isCompany = among(words.company);
 const isBusiness = among([...words.company, ...words.business]);
 
-interface Names {
-  names: string[];
-  /** Whether the text holds nothing else. */
-  isAll: boolean;
-}
-
 /** Brackets say what somebody is, but within a title: „Dipl.-Ing. (FH)“. */
 function withoutBrackets(text: string): string {
   return text.replace(/\((?!(?:FH|TU|BA|DH|Univ\.?|Uni)\))[^()]{0,120}\)/g, " , ");
@@ -50,7 +43,7 @@ function withoutBrackets(text: string): string {
 
 /** „Beratender Ingenieur Dipl.-Ing. Uwe Muster“ is „Dipl.-Ing. Uwe Muster“. */
 function withoutProfession(words: readonly string[]): readonly string[] {
-  const isWord = (word: string) => !/^\(/.test(word) && !TITLE.test(word) && !PARTICLE.test(word);
+  const isWord = (word: string) => !TITLE.test(word) && !PARTICLE.test(word);
   const from = words.findIndex(
     (word, at) =>
       words.slice(0, at).some(isWord) &&
@@ -61,8 +54,8 @@ function withoutProfession(words: readonly string[]): readonly string[] {
   return from === -1 || isKnown ? words : words.slice(from);
 }
 
-/** Reads the names at the beginning of a text, up to what is none. */
-function readNames(text: string): Names {
+/** Reads the names at the beginning of a text, up to what is none: then they are not all of it. */
+function readNames(text: string): { names: string[]; isAll: boolean } {
   const names: string[] = [];
   const tokens = withoutBrackets(text)
     .replace(/([,;/&|·•+]|\s[–—-]\s)/g, " $1 ")
@@ -83,35 +76,24 @@ function readNames(text: string): Names {
   };
   for (const token of tokens) {
     const word = token.replace(/[.:]$/, (sign) => (sign === ":" || token.length > 4 ? "" : sign));
-    if (/^[,;/&|·•+–—-]$/.test(token) || /^(?:und|and|sowie|u\.|bzw\.)$/.test(token)) {
-      end();
-    } else if (
-      current.length === 0 &&
-      (isSkipped(token.toLowerCase()) || isSkipped(word.toLowerCase()))
-    ) {
+    const isWord = NAME_WORD.test(word);
+    const isParticle = (count > 0 || /^(?:von|van|de|zu)$/.test(token)) && PARTICLE.test(token);
+    if (/^(?:[,;/&|·•+–—-]|und|and|sowie|u\.|bzw\.)$/.test(token)) end();
+    else if (current.length === 0 && [token, word].some((one) => isSkipped(one.toLowerCase()))) {
     } else if (count === 0 && isBefore(word)) {
     } else if (isStop(word.replace(/[.:]$/, "")) || /^\d/.test(token)) {
       return { names, isAll: false };
-    } else if (
-      TITLE.test(token) ||
-      (current.length > 0 && /^\((?:FH|TU|BA|DH|Univ\.?|Uni)\)$/.test(token))
-    ) {
+    } else if (TITLE.test(token) || isParticle) {
       current.push(token);
-    } else if (count > 0 && PARTICLE.test(token)) {
-      current.push(token);
-    } else if (count === 0 && /^(?:von|van|de|zu)$/.test(token)) {
-      current.push(token);
-    } else if (NAME_WORD.test(word) || NAME_WORD.test(token)) {
-      current.push(NAME_WORD.test(word) ? word : token);
-      count += 1;
+    } else {
+      const isName = isWord || NAME_WORD.test(token);
+      if (isName) current.push(isWord ? word : token);
+      count += isName ? 1 : 0;
       // A full stop ends the sentence, and the name.
-      if (token.endsWith(".") && token.length > 4 && !/^(?:jun|sen)\.$/.test(token)) {
+      if (!isName || (token.endsWith(".") && token.length > 4 && !/^(?:jun|sen)\.$/.test(token))) {
         end();
         return { names, isAll: false };
       }
-    } else {
-      end();
-      return { names, isAll: false };
     }
     if (names.length >= MOST_PEOPLE) break;
   }
@@ -134,54 +116,33 @@ export function personAtEnd(name: string): string | null {
   return first < 1 || name.includes("&") ? null : personOf(parts.slice(first).join(" "));
 }
 
-const GF = raw`gesch(?:ä|ae)ftsf(?:ü|ue)hr(?:er(?:in(?:nen)?)?|ung|ende[rn]?(?:\s(?:allein)?gesellschafter(?:in(?:nen)?)?)?)(?:/-?in(?:nen)?|:in(?:nen)?|\*in(?:nen)?|\(in(?:nen)?\))?`;
-const ROLES = [
-  raw`(?:(?:allein|einzel)?-?(?:vertretungs|zeichnungs)berechtigte[rn]?\s|alleinige[rn]?\s)?(?:verbands|hauptg|bundes|landes|kreis|haupt)?${GF}(?!\p{L})`,
-  raw`(?:gesetzlich\s)?(?:vertreten|vertretung|vertreter|repräsentiert|(?:authori[sz]ed\s|legal\s)?represent)\p{L}*(?:\s(?:durch|by))?(?!\p{L})`,
-  raw`vertretungsberechtigt\p{L}*(?:\s(?:person(?:en)?|gesellschafter\p{L}*|partner\p{L}*|vorstand\p{L}*|vertreter\p{L}*))?(?!\p{L})`,
-  raw`(?:praxis|geschäfts|firmen|kanzlei|büro|betriebs|studio|allein|laden)?inhaber(?:in|innen|schaft)?(?:/-?in|:in|\*in)?(?!\p{L})|inh\.|eigentümer(?:in)?(?!\p{L})|betreiber(?:in)?(?=:)|owner(?!\p{L})`,
-  raw`(?:geschäftsführender\s|hauptamtlicher\s)?vorst(?:and|ände)(?:smitglieder|smitglied|svorsitzende[rn]?|ssprecher(?:in)?)?(?!\p{L})`,
-  raw`gesch(?:ä|ae)ftsleitung|gesch(?:ä|ae)ftsleiter(?:in)?|(?:werk|betriebs)leit(?:er(?:in)?|ung)|(?:verbands|amts)vorsteher(?:in)?|GF(?=[:\s])`,
-  raw`(?:persönlich\shaftende[rn]?\s|geschäftsführende[rn]?\s)?gesellschafter(?:innen)?(?!\p{L})`,
-  raw`managing\s(?:directors?|partners?)|executive\s(?:board|directors?)|board\sof\s(?:management|directors)|chief\sexecutive\p{L}*|CEO(?=:)|management\sboard|management(?=:)`,
-  raw`(?:\d\.\s)?(?:stellvertretende[rn]?\s)?(?:vorsitzende[rn]?|präsident(?:in)?)(?=\s?:)`,
-];
-/** Those who lead where nothing else is said of anybody. */
-const OTHER_ROLES = [
-  raw`(?:gesamt|einrichtungs|praxis|kanzlei|instituts|unternehmens|firmen|schul|klinik|büro)?leit(?:ung|er(?:in)?)(?=:|$)`,
-  raw`(?:verwaltungs)?direktor(?:in)?(?=:)|partner(?:innen)?(?=:|$)|(?:ober)?bürgermeister(?:in)?|landr(?:at|ätin)(?!\p{L})|(?:co-)?founders?(?=:|$)|gründer(?:in)?(?=:|$)|directors?(?=:|$)`,
-];
-const patternsOf = (roles: readonly string[]) =>
-  roles.map((role) => new RegExp(raw`(?<!\p{L}|\p{L}-)(?:${role})`, "giu"));
-const ROLE = patternsOf(ROLES);
-const OTHER_ROLE = patternsOf(OTHER_ROLES);
-/** They lead a part of it. */
-const OF_A_PART =
-  /(?:ärztliche|medizinische|künstlerische|technische|kreativ|stellv\p{L}*)[rn]?\.?\s$/iu;
+/** „Geschäftsführerin:“, „Inh.“; where nobody is said to be that, „Leitung:“ counts. */
+const [ROLE, OTHER_ROLE] = [words.rolePatterns, words.otherRolePatterns].map((patterns) =>
+  patterns.map((role) => new RegExp(String.raw`(?<!\p{L}|\p{L}-)(?:${role})`, "giu")),
+);
 const CONTROL =
   /aufsichtsr|verwaltungsr|beirat|kuratori|supervisory|chairman|prokur|betriebsrat|gesellschafterversammlung|aufsichtsorgan|elternbeirat/iu;
+const NO_ROLE = new RegExp(
+  `${CONTROL.source}|(?:ärztliche|medizinische|künstlerische)[rn]? $`,
+  "iu",
+);
 /** „1. Vorsitzende:“, „Schatzmeister:“ before a name below „Vorstand“ */
 const OFFICE = /^(?:\d\.\s)?[\p{L}().,/ -]{3,45}:\s*/u;
 const LINES_BELOW = 10;
 const HAS_FORM = /(?<!\p{L})(?:GmbH|mbH|UG|AG|KG|SE|e\.\s?V\.)(?!\p{L})/u;
 
-function labelsIn(text: string, roles = ROLE): { index: number; end: number }[] {
+function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: number }[] {
   return roles
-    .flatMap((words) => [...text.matchAll(words)])
+    .flatMap((role) => [...text.matchAll(role)])
     .map(({ index, 0: label }) => ({ index, end: index + label.length }))
-    .filter(({ index }) => !CONTROL.test(text.slice(Math.max(0, index - 30), index)))
+    .filter(({ index }) => !NO_ROLE.test(text.slice(Math.max(0, index - 30), index)))
     .toSorted((a, b) => a.end - b.end);
 }
 
 /** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“: who stands before the label. */
-function nameBefore(text: string): string | null {
-  if (!/[,(–-]\s?$/u.test(text)) return null;
-  return personOf(
-    text
-      .replace(/[\s,(–-]{1,4}$/u, "")
-      .split(/[,;:|·•&/]|\sund\s/u)
-      .at(-1) ?? "",
-  );
+function nameBefore(text: string): string[] {
+  const said = /(?:^|[,;:|·•&/]|\sund\s)([^,;:|·•&/]{5,60})[,(–-]\s?$/u.exec(text)?.[1] ?? "";
+  return [personOf(said) ?? []].flat();
 }
 
 /** The names that stand below a label with none behind it. */
@@ -217,7 +178,7 @@ export function findPeople(lines: readonly OwnedLine[]): string[] {
   return led.length > 0 ? led : peopleOf(lines, OTHER_ROLE);
 }
 
-function peopleOf(lines: readonly OwnedLine[], roles: readonly RegExp[]): string[] {
+function peopleOf(lines: readonly OwnedLine[], roles: RegExp[] | undefined): string[] {
   const people = new Map<string, string>();
   let isControl = false;
   for (const [at, { text, owner, level, isApart }] of lines.entries()) {
@@ -225,14 +186,16 @@ function peopleOf(lines: readonly OwnedLine[], roles: readonly RegExp[]): string
     if (CONTROL.test(text.slice(0, 60)))
       isControl = text.length < 60 && !/\p{Lu}\p{Ll}{1,30} \p{Lu}\p{Ll}{1,30}$/u.test(text);
     else if (isApart || level < 8) isControl = false;
-    const labels = labelsIn(text, [...roles]);
-    for (const [index, label] of labels.entries()) {
-      if (isControl) break;
-      if (OF_A_PART.test(text.slice(0, label.index)) && roles === OTHER_ROLE) continue;
-      const before = nameBefore(text.slice(labels[index - 1]?.end ?? 0, label.index));
-      const names = before === null ? [] : [before];
-      if (owner !== "editor")
-        names.push(...namesBehind(lines, at, label.end, labels[index + 1]?.end));
+    const labels = isControl ? [] : labelsIn(text, roles);
+    for (const [nth, { index, end }] of labels.entries()) {
+      const names = nameBefore(text.slice(labels[nth - 1]?.end ?? 0, index));
+      if (owner !== "editor") {
+        const control = CONTROL.exec(text.slice(end))?.index ?? text.length;
+        const found = readNames(behindLabel(text.slice(end, end + control)));
+        const isBare = found.names.length === 0 && nth === labels.length - 1;
+        const isOpen = found.isAll && /[,&/]$|\bund$/u.test(text);
+        names.push(...found.names, ...(isBare || isOpen ? namesBelow(lines, at + 1) : []));
+      }
       for (const name of names) {
         // „Dr. Erika Beispiel“ and „Erika Beispiel“ are one.
         const key = name.toLowerCase().split(" ").slice(-2).join(" ");
@@ -242,14 +205,4 @@ function peopleOf(lines: readonly OwnedLine[], roles: readonly RegExp[]): string
     }
   }
   return [...people.values()];
-}
-
-/** The names behind a label that ends at `end` of line `at`, and below it where it is the last one there. */
-function namesBehind(lines: readonly OwnedLine[], at: number, end: number, next?: number) {
-  const text = lines[at]?.text ?? "";
-  const control = CONTROL.exec(text.slice(end))?.index ?? text.length;
-  const { names, isAll } = readNames(behindLabel(text.slice(end, end + control)));
-  const isBare = names.length === 0 && next === undefined;
-  const isOpen = isAll && /[,&/]$|\bund$/u.test(text);
-  return isBare || isOpen ? [...names, ...namesBelow(lines, at + 1)] : names;
 }

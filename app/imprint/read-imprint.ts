@@ -3,7 +3,7 @@ import { upToLegalForm } from "../pipelines/company-search/title-words";
 import { parseUrl } from "../text/parse-url";
 import { chooseEmails } from "./choose-email";
 import { choosePhone } from "./choose-phone";
-import { findCompanies, fitsHost, isOurs, legalFormOf } from "./company-line";
+import { findCompanies, fitsHost, legalFormOf } from "./company-line";
 import { findPlaces, type Place } from "./find-places";
 import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
@@ -33,36 +33,23 @@ function withColumns(lines: readonly Line[]): Line[] {
   return joined;
 }
 
-const LOWER_WORD =
-  /(?<![\p{L}\d@._])(?!(?:von|van|der|den|des|am|im|an|in|bei|und|für|of|the|g?gmbh|mbh|ug|kg|ag|ohg|gbr|eg?|www)(?!\p{L}))\p{Ll}(?=\p{L}*(?:[\s,:-]|\.?$))/gu;
-
-/** A page all in small letters, as if it were written as others are. */
-function withCapitals(lines: Line[]): Line[] {
-  const letters = lines.map(({ text }) => text.replace(/\P{L}/gu, "")).join("");
-  const isSmall = letters.replace(/\P{Lu}/gu, "").length < letters.length / 50;
-  const raised = (text: string) => text.replace(LOWER_WORD, (sign) => sign.toUpperCase());
-  return isSmall ? lines.map((line) => ({ ...line, text: raised(line.text) })) : lines;
-}
-
 /** Forms whose owners trade under their own names. */
 const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG"];
 
 /** Owners' names stand between that of the business and the street, at its end, or behind „Verantwortlich:“. */
 function ownersOf(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
-  const from = place === undefined ? 0 : Math.max(0, place.streetAt - 3);
+  const streetAt = place?.streetAt ?? -1;
+  const peopleIn = (text: string) =>
+    text
+      .split(/ ?[,|·•*&:] ?| und /)
+      .flatMap((part) => (part === name ? [] : (personOf(part) ?? [])));
   const above = lines
-    .slice(from, place === undefined ? 0 : place.streetAt + 1)
-    .filter(({ owner, text }) => owner !== "foreign" && text !== name)
-    .map(({ text }) => text.split(/ ?[,|·•*&] ?| und /).filter((part) => part.trim() !== name))
-    .map((parts) => parts.flatMap((part) => personOf(part) ?? []));
-  const editors = () =>
-    lines
-      .filter(({ owner, text }) => owner === "editor" || begins("editor", text))
-      .flatMap(({ text }) => personOf(text.slice(text.indexOf(":") + 1).split(",")[0] ?? "") ?? []);
-  const found = above.find((people) => people.length > 0) ?? [
-    personAtEnd(name) ?? editors()[0] ?? "",
-  ];
-  return found.filter((person) => person !== "");
+    .slice(Math.max(0, streetAt - 3), streetAt + 1)
+    .map(({ text, owner }) => (owner === "foreign" || text === name ? [] : peopleIn(text)));
+  const [found] = above.filter((people) => people.length > 0);
+  const inName = personAtEnd(name);
+  const editors = lines.filter(({ owner, text }) => owner === "editor" || begins("editor", text));
+  return found ?? (inName ? [inName] : editors.flatMap(({ text }) => peopleIn(text)).slice(0, 1));
 }
 
 /** Reads a page whose tree is given. */
@@ -73,7 +60,7 @@ export function readImprintTree(
   const host = (parseUrl(url)?.hostname ?? "").replace(/^www\./, "");
   const { lines: all, data } = linesOfPage(page);
   const known = readJsonLd(data);
-  const lines = ownLines(withColumns(withCapitals(all)), (text) => isOurs(text, host));
+  const lines = ownLines(withColumns(all), (text) => fitsHost(upToLegalForm(text) ?? "", host));
   const places = findPlaces(lines);
   const { company, others } = findCompanies(lines, places, host);
   const name = company?.name ?? known?.companyName ?? null;

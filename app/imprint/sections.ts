@@ -24,28 +24,25 @@ const SIZE = 12;
  * end of a label and „.“ at the end for that of a heading.
  */
 function labels(rows: readonly string[]): RegExp[] {
-  const list = rows.flatMap((row) => row.split(", "));
-  const endOf = (label: string) =>
-    label.endsWith("$") ? LABEL_END : label.endsWith(".") ? HEADING_END : "";
-  return [LABEL_END, HEADING_END, ""].flatMap((end) => {
-    const all = list.filter((label) => endOf(label) === end);
-    const patterns = all.map((label) =>
-      label
-        .replace(/[.$]$/, "")
-        .replace(/[.()]/g, "\\$&")
-        .replace(/ $/, "\\s(?=\\p{Lu})")
-        .replaceAll(" ", "[\\s-]{0,2}")
-        .replaceAll("*", "\\p{L}{0,24}"),
-    );
-    return Array.from({ length: Math.ceil(patterns.length / SIZE) }, (_, n) => {
-      const some = patterns.slice(n * SIZE, (n + 1) * SIZE).join("|");
-      return new RegExp(`^(?:\\p{P}\\s*)?(?:${some})${end}`, "iu");
+  const ends: Record<string, string> = { $: LABEL_END, ".": HEADING_END };
+  const patterns = rows
+    .flatMap((row) => row.split(", "))
+    .map((label) => {
+      const bare = label.replace(/[.$]$/, "").replace(/[.()]/g, "\\$&");
+      const spaced = bare.replace(/ $/, "\\s(?=\\p{Lu})").replaceAll(" ", "[\\s-]{0,2}");
+      return spaced.replaceAll("*", "\\p{L}{0,24}") + (ends[label.at(-1) ?? ""] ?? "");
     });
+  return Array.from({ length: Math.ceil(patterns.length / SIZE) }, (_, n) => {
+    const some = patterns.slice(n * SIZE, (n + 1) * SIZE).join("|");
+    return new RegExp(`^(?:\\p{P}\\s*)?(?:${some})`, "iu");
   });
 }
 
-type Kind = keyof typeof words;
-const LABELS = new Map(Object.entries(words).map(([kind, list]) => [kind, labels(list)]));
+const { leadIns, ...lists } = words;
+/** What leads to a name in its own line, as patterns. */
+export const LEAD_INS: readonly string[] = leadIns;
+type Kind = keyof typeof lists;
+const LABELS = new Map(Object.entries(lists).map(([kind, list]) => [kind, labels(list)]));
 /** Whether a line begins with a label of a list. */
 export const begins = (kind: Kind, text: string) =>
   LABELS.get(kind)?.some((pattern) => pattern.test(text.slice(0, LONGEST_LABEL))) === true;
