@@ -58,6 +58,12 @@ export const ADDRESS_FIELDS = [
   ...ADDRESS_PARTS,
   ...(["federalState", "country", "latitude", "longitude"] as const),
 ] as const;
+/** The fields that are taken over with one of them, whole or not at all. */
+export function groupOf(field: Evidence["field"]): readonly Evidence["field"][] {
+  const groups: readonly (readonly Evidence["field"][])[] = [ADDRESS_FIELDS, CONTACT_FIELDS];
+  return groups.find((fields) => fields.includes(field)) ?? [field];
+}
+
 /** Columns that a known lead gets filled where they are empty, and that an undone import empties again. */
 export const FILLABLE_FIELDS = [
   ...(["companyName", "website", "email", "phone"] as const),

@@ -1,17 +1,21 @@
-import { sql } from "kysely";
+import { CompiledQuery } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import type { LeadEvidenceRow } from "../schema";
 
 type NewEvidence = Omit<LeadEvidenceRow, "id">;
 
+/** One text for all rows, so that it is prepared once. */
+const ADD = `INSERT INTO lead_evidence (lead_seq, source, provider, url, facts, job_id, found_at, id)
+  SELECT * FROM (SELECT ? AS seq, ? AS source, ? AS provider, ? AS url, ? AS facts, ?, ?, ?) AS new
+  WHERE NOT EXISTS (SELECT 1 FROM lead_evidence AS old WHERE lead_seq = seq AND old.source = new.source
+    AND old.provider IS new.provider AND old.url IS new.url AND old.facts = new.facts)`;
+
 /** Writes what findings say of leads, but for what the same source has said in the same words before. */
 export async function addEvidence(db: Db, rows: readonly NewEvidence[]): Promise<void> {
-  for (const { leadSeq, source, provider, jobId, url, facts, foundAt } of rows) {
-    await sql`INSERT INTO lead_evidence (lead_seq, id, source, provider, job_id, url, facts, found_at)
-      SELECT ${leadSeq}, ${uuid()}, ${source}, ${provider}, ${jobId}, ${url}, ${facts}, ${foundAt}
-      WHERE NOT EXISTS (SELECT 1 FROM lead_evidence WHERE lead_seq = ${leadSeq} AND source = ${source}
-        AND provider IS ${provider} AND url IS ${url} AND facts = ${facts})`.execute(db);
+  for (const { leadSeq, source, provider, url, facts, jobId, foundAt } of rows) {
+    const values = [leadSeq, source, provider, url, facts, jobId, foundAt, uuid()];
+    await db.executeQuery(CompiledQuery.raw(ADD, values));
   }
 }
 

@@ -4,13 +4,12 @@ import type { LeadRow } from "~db/schema";
 import { conflict, notFound } from "../../refusal";
 import { parseAddressLine } from "../../text/address-line";
 import { findLeadRecord } from "../get-lead.server";
-import { ADDRESS_FIELDS, ADDRESS_PARTS, CONTACT_FIELDS, type Evidence } from "../lead";
+import { ADDRESS_PARTS, type Evidence, groupOf } from "../lead";
 import { type ByWhom, changesOf, recordEvent } from "../store/change-lead.server";
 import { fillChange } from "../store/fill-lead.server";
 import { evidenceOf } from "./lead-evidence.server";
 import { evidenceKey, isOfOne } from "./show-evidence.server";
 
-const GROUPS: readonly (readonly Evidence["field"][])[] = [ADDRESS_FIELDS, CONTACT_FIELDS];
 const HEADS: readonly string[] = [...ADDRESS_PARTS, "contactName"];
 
 const empty = (fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, null]));
@@ -18,7 +17,7 @@ const empty = (fields: readonly string[]) => Object.fromEntries(fields.map((name
 /** What a lead becomes by a value that lost, as if that were the first to be found. */
 function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evidence): LeadChange {
   const { field, value } = chosen;
-  const group = GROUPS.find((fields) => fields.includes(field)) ?? [];
+  const group = groupOf(field);
   const found = evidence.filter((entry) => isOfOne(entry, chosen) && group.includes(entry.field));
   const isWhole = found.some((entry) => HEADS.includes(entry.field));
   const line = found.find((entry) => entry.field === "address")?.value;
@@ -32,7 +31,7 @@ function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evid
     ...{ isNameGuessed: false, isPerson: false },
     ...{ phones, emails: field === "email" ? [String(value)] : [] },
   };
-  const open = { ...row, ...empty([...group, field]), editedFields: "[]", phones: "[]" };
+  const open = { ...row, ...empty(group), editedFields: "[]", phones: "[]" };
   return {
     ...(isWhole ? empty(group) : {}),
     ...fillChange(open, about, { rename: false, addEmails: false }),

@@ -16,10 +16,11 @@ export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
 export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): FieldChanges {
   const { nameGuessed, imprint, ...columns } = change;
   const parts = (json: string | null) => (imprint === undefined ? {} : parseImprint(json));
-  const old: Partial<Record<string, unknown>> = { tags: [], ...before, ...parts(before.imprint) };
+  const old = new Map<string, unknown>([["tags", []], ...Object.entries(parts(before.imprint))]);
+  const own: Partial<Record<string, unknown>> = before;
   const changes: FieldChanges = {};
   for (const [field, to] of Object.entries({ ...columns, ...parts(imprint ?? null) })) {
-    const from = old[field] ?? null;
+    const from = own[field] ?? old.get(field) ?? null;
     if (JSON.stringify(from) !== JSON.stringify(to)) changes[field] = { from, to };
   }
   return changes;

@@ -32,9 +32,7 @@ const plain = (value: unknown) =>
 /** Whether a lead says this: in any case, with or without „www.“, or as one of several. */
 export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | "value">): boolean {
   if (field === "phone" && lead.phone !== value) {
-    return parseList(lead.phones)
-      .map(e164Of)
-      .includes(e164Of(String(value)));
+    return parseList(lead.phones).some((own) => e164Of(own) === e164Of(String(value)));
   }
   const others = field === "email" ? parseList(lead.emails) : [];
   const columns: Partial<Record<string, unknown>> = lead;

@@ -20,7 +20,7 @@ import { parseCountry } from "../../text/country";
 import { contactColumns } from "../contact-columns.server";
 import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
-import { type Fact, FILLABLE_FIELDS } from "../lead";
+import { type Fact, FILLABLE_FIELDS, groupOf } from "../lead";
 import { uniqueTags } from "../tag";
 import { changesOf } from "./change-lead.server";
 import { type Found, fillChange, holds } from "./fill-lead.server";
@@ -183,7 +183,10 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   return { lead, changes, facts: newsOf(lead, found) };
 }
 
-/** All that was found again, where anything of it did not win; what won stands in the event. */
+/**
+ * What was found again and did not win, an address or a person with all of its parts, since it is taken over whole; the
+ * rest stands in the lead or in the event.
+ */
 function newsOf(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found): Fact[] {
   const fields = FILLABLE_FIELDS.filter((field) => !(field === "companyName" && isNameGuessed));
   const facts = [
@@ -191,8 +194,13 @@ function newsOf(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found)
     ...emails.slice(1).map((value) => ({ field: "email", value }) as const),
     ...phones.slice(1).map((value) => ({ field: "phone", value }) as const),
   ].filter(({ value }) => value !== null);
-  const isPoint = (field: string) => field === "latitude" || field === "longitude";
-  return facts.some((fact) => !isPoint(fact.field) && !holds(lead, fact)) ? facts : [];
+  const lost = new Set<string>();
+  for (const fact of facts) {
+    const isPoint = fact.field === "latitude" || fact.field === "longitude";
+    if (isPoint || lost.has(fact.field) || holds(lead, fact)) continue;
+    for (const field of groupOf(fact.field)) lost.add(field);
+  }
+  return facts.filter(({ field }) => lost.has(field));
 }
 
 /**
