@@ -22,7 +22,13 @@ export function ExternalLink({ href, children }: { href: string; children: React
   const address = safeHref(href);
   if (address === null) return <>{children}</>;
   return (
-    <a className="link" href={address} target="_blank" rel="noopener noreferrer nofollow">
+    <a
+      className="link"
+      href={address}
+      title={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
       {children}
     </a>
   );

@@ -83,8 +83,8 @@ export const SOURCE_NAMES: Record<string, string> = {
   manual: "von Hand",
   imprint: "Impressum",
   website: "Website",
-  model: "Website, vom Sprachmodell",
-  rules: "Website, nach Regeln",
+  model: "Sprachmodell",
+  rules: "feste Regeln",
   "email-finder": "E-Mail-Suche",
 };
 

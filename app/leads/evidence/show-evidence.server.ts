@@ -1,14 +1,23 @@
+import { foldText } from "~db/fold";
+import { e164Of } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
 import { providerName } from "../../providers/services";
+import { shortLine } from "../../text/clean-text";
 import { pageName, quoteInside } from "../assessment/get-assessment.server";
-import { type Evidence, FIELD_NAMES, SOURCE_NAMES } from "../lead";
+import { displayDomain } from "../domain-key.server";
+import { ADDRESS_PARTS, type Evidence, FIELD_NAMES, SOURCE_NAMES } from "../lead";
 import { emailText, phoneText } from "../list/lead-view.server";
 import { standingValues } from "./lead-evidence.server";
 
-/** Shown with the first of their kind, or not at all. */
-const UNSHOWN: readonly string[] = ["emails", "phones", "latitude", "longitude"];
+const UNSHOWN: readonly string[] = ["latitude", "longitude"];
+/** Shown with what their one line says. */
 const IN_ONE_LINE: readonly string[] = ["street", "postalCode", "city", "country"];
+/** Shown where no value of theirs stands by itself. */
+const BESIDE: readonly string[] = ["emails", "phones"];
+/** A shorter value is a part of a longer one. */
+const OF_PARTS: readonly string[] = [...ADDRESS_PARTS, "management", "topics"];
 const NAMES: Record<string, string> = FIELD_NAMES;
+const MAX_TEXT = 90;
 
 export const evidenceKey = ({ field, value, source, foundAt, jobId }: Evidence) =>
   JSON.stringify([field, value, source, foundAt, jobId]);
@@ -20,7 +29,24 @@ export const isOfOne = (one: Evidence, other: Evidence) =>
 function textOf({ field, value }: Evidence): string {
   const text = Array.isArray(value) ? value.join(", ") : String(value ?? "leer");
   if (field === "phone") return phoneText(text)?.display ?? text;
+  if (field === "website") return pageName(text);
+  if (field === "salesScore" && value !== null) return `${text} von 5`;
   return field === "email" ? (emailText(text)?.display ?? text) : text;
+}
+
+/** The words of a value, however it is written. */
+function wordsOf({ field, value }: Pick<Evidence, "field" | "value">): string[] {
+  if (field === "phone") return [e164Of(String(value)) ?? String(value)];
+  const text = foldText(field === "website" ? pageName(String(value)) : String(value));
+  const short = text.replace(/stra(?:ss)?e\b|str\./g, "str ").replace(/^www\./, "");
+  return short.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && word !== "deutschland");
+}
+
+/** Whether a value says nothing that another one of its field does not say. */
+function isSaidBy(one: Evidence, other: Pick<Evidence, "field" | "value">): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const isPart = OF_PARTS.includes(one.field) || words.length === others.length;
+  return isPart && words.every((word) => others.includes(word));
 }
 
 /** „Karten (Google Places)“, „von Anna“ */
@@ -31,28 +57,63 @@ function originText({ source, provider }: Evidence): string {
   return isSaid ? name : `${name} (${providerName(provider)})`;
 }
 
-export type ShownEvidence = ReturnType<typeof showEvidence>[number];
+/** „/impressum“ of the company's own website, „anderswo.de/liste“ of others. */
+function pageOf({ url }: Evidence, { domain }: LeadRow) {
+  if (url === null) return null;
+  const [host = "", ...path] = pageName(url)
+    .replace(/^www\./, "")
+    .split("/");
+  const own = path.length === 0 ? "Startseite" : `/${path.join("/")}`;
+  return { url, name: host === displayDomain(domain) ? own : [host, ...path].join("/") };
+}
 
-/** Where the values of a lead come from as the panel shows it: by field, what holds now, and what was found besides. */
+export type ShownEvidence = ReturnType<typeof showEvidence>[number];
+export type ShownValue = ShownEvidence["values"][number];
+
+/**
+ * Where the values of a lead come from as the panel shows it: by field, what holds now with all who said it, and what
+ * was found besides, but for what says the same in other words.
+ */
 export function showEvidence(row: LeadRow, evidence: readonly Evidence[]) {
   const current = standingValues(row);
-  const isInLine = (entry: Evidence) =>
-    IN_ONE_LINE.includes(entry.field) &&
-    evidence.some((line) => line.field === "address" && isOfOne(line, entry));
-  const shown = evidence.filter((entry) => !UNSHOWN.includes(entry.field) && !isInLine(entry));
-  return [...new Set(shown.map(({ field }) => field))].map((field) => {
-    const standing = JSON.stringify(current.get(field));
-    const texts = new Set<string>();
-    const values = shown.flatMap((entry) => {
-      const [text, isStanding] = [textOf(entry), JSON.stringify(entry.value) === standing];
-      if (entry.field !== field || (!isStanding && texts.has(text))) return [];
-      texts.add(text);
-      const { url, foundAt, jobId } = entry;
-      const quote = entry.quote && quoteInside(entry.quote);
-      const page = url === null ? null : { url, name: pageName(url) };
-      const [origin, key] = [originText(entry), evidenceKey(entry)];
-      return [{ text, isStanding, origin, page, quote, foundAt, jobId, key }];
-    });
-    return { name: NAMES[field] ?? field, values };
+  const told = new Set(evidence.map(({ value }) => value));
+  const shown = evidence.flatMap((entry) => {
+    const { field, value } = entry;
+    const isStanding = JSON.stringify(value) === JSON.stringify(current.get(field));
+    const isInLine =
+      IN_ONE_LINE.includes(field) &&
+      evidence.some((line) => line.field === "address" && isOfOne(line, entry));
+    if (UNSHOWN.includes(field) || isInLine) return [];
+    if (!BESIDE.includes(field) || !Array.isArray(value)) return { ...entry, isStanding };
+    const rest = value.filter((one) => !told.has(one));
+    return isStanding && rest.length > 0 ? { ...entry, value: rest, isStanding } : [];
   });
+  return [...new Set(shown.map(({ field }) => field))].map((field) => {
+    const values: (typeof shown)[] = [];
+    for (const entry of shown.filter((one) => one.field === field)) {
+      const same = values.find(([one]) => one !== undefined && isSaidBy(entry, one));
+      if (same === undefined) values.push([entry]);
+      else if (same[0]?.isStanding) same.push(entry);
+    }
+    return { name: NAMES[field] ?? field, values: values.flatMap((said) => toShown(row, said)) };
+  });
+}
+
+/** @param said one value as all of these say it */
+function toShown(row: LeadRow, said: readonly (Evidence & { isStanding: boolean })[]) {
+  const [entry] = said;
+  if (entry === undefined) return [];
+  const origins = said.map((one) => {
+    const { foundAt, jobId } = one;
+    return { text: originText(one), foundAt, jobId, page: pageOf(one, row) };
+  });
+  const quotes = said.flatMap(({ quote }) =>
+    quote === null || isSaidBy({ ...entry, value: quote }, entry) ? [] : quoteInside(quote),
+  );
+  const { isStanding } = entry;
+  return {
+    ...{ text: shortLine(textOf(entry), MAX_TEXT), isStanding, key: evidenceKey(entry) },
+    origins: origins.filter(({ text }, at) => origins.findIndex((one) => one.text === text) === at),
+    quotes: [...new Set(quotes)],
+  };
 }

@@ -26,19 +26,19 @@ function storedFacts(facts: readonly Fact[]): Fact[] {
   });
   const page = told.find(isOfPlace);
   if (page === undefined) return told;
+  const factOf = (field: Fact["field"]) =>
+    told.find((one) => one.field === field && one.url === page.url);
   const said = (field: Fact["field"]) => {
-    const fact = told.find((one) => one.field === field && one.url === page.url);
-    return typeof fact?.value === "string" ? fact.value : null;
+    const value = factOf(field)?.value;
+    return typeof value === "string" ? value : null;
   };
   const place = { street: said("street"), postalCode: said("postalCode"), city: said("city") };
+  const address = addressLine(place);
+  if (address !== null) told.push({ ...page, field: "address", value: address });
   const state = federalStateOf({ ...place, country: said("country"), federalState: null });
-  const lines = { address: addressLine(place), federalState: state };
-  return [
-    ...told,
-    ...(["address", "federalState"] as const)
-      .filter((field) => lines[field] !== null)
-      .map((field) => ({ ...page, field, value: lines[field] })),
-  ];
+  const line = factOf("postalCode") ?? page;
+  if (state !== null) told.push({ ...line, field: "federalState", value: state });
+  return told;
 }
 
 /**

@@ -2,10 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import { ExternalLink } from "~/components/external-link";
 import { IntentButton } from "~/components/field";
 import { Time } from "~/components/time";
-import type { ShownEvidence } from "~/leads/evidence/show-evidence.server";
+import type { ShownEvidence, ShownValue } from "~/leads/evidence/show-evidence.server";
 import { Entry, FACTS } from "./contact-facts";
-
-type Value = ShownEvidence["values"][number];
 
 /** For each field where its value comes from, and what was found besides, to be taken over. */
 export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] }) {
@@ -17,19 +15,23 @@ export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] 
       <dl className={`mt-2 text-[13px] ${FACTS}`}>
         {evidence.map(({ name, values }) => (
           <Entry key={name} label={name}>
-            {values.map((value, index) => (
-              <div key={`${value.key} ${value.quote}`} className={index > 0 ? "mt-2" : ""}>
-                {value.text === values[index - 1]?.text ? null : (
-                  <span className="line-clamp-3">
-                    {value.isStanding ? value.text : `auch gefunden: ${value.text}`}
-                  </span>
-                )}
-                <Origin value={value} />
+            {values.map((value) => (
+              <div key={value.key} className="text-muted">
+                {value.isStanding ? null : "auch gefunden: "}
+                <span className="text-text">{value.text}</span>
+                {"\u00a0– "}
+                <Origins value={value} />
+                {value.quotes.length === 0 ? null : <Quotes quotes={value.quotes} />}
                 {value.isStanding ? null : (
-                  <Form method="post" preventScrollReset replace>
+                  <Form method="post" className="inline" preventScrollReset replace>
+                    {" · "}
                     <input type="hidden" name="evidence" value={value.key} />
-                    <IntentButton intent="adopt" aria-label={`${name} „${value.text}“ übernehmen`}>
-                      Übernehmen
+                    <IntentButton
+                      intent="adopt"
+                      className="link cursor-pointer"
+                      aria-label={`${name} „${value.text}“ übernehmen`}
+                    >
+                      übernehmen
                     </IntentButton>
                   </Form>
                 )}
@@ -42,22 +44,37 @@ export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] 
   );
 }
 
-/** „Impressum, 21.11.2026 · firma.de/impressum · „Telefon: 030 …““, or „von Anna, 21.11.2026“. */
-function Origin({ value: { origin, foundAt, jobId, page, quote } }: { value: Value }) {
-  return (
-    <span className="block break-words text-muted">
+/** „Impressum, 21.11.2026, /impressum“, or „von Anna, 21.11.2026“. */
+function Origins({ value: { origins } }: { value: ShownValue }) {
+  return origins.map(({ text, foundAt, jobId, page }, index) => (
+    <span key={`${text} ${page?.name}`}>
+      {index > 0 ? "; " : null}
       {jobId === null ? (
-        origin
+        <span className="font-medium">{text}</span>
       ) : (
-        <Link className="link" to={`/ergebnisse/${jobId}`}>
-          {origin}
+        <Link className="hover:underline" to={`/ergebnisse/${jobId}`}>
+          {text}
         </Link>
       )}
       {", "}
       <Time iso={foundAt} day />
-      {page === null ? null : " · "}
+      {page === null ? null : ", "}
       {page === null ? null : <ExternalLink href={page.url}>{page.name}</ExternalLink>}
-      {quote === null ? null : ` · „${quote}“`}
     </span>
+  ));
+}
+
+function Quotes({ quotes }: { quotes: readonly string[] }) {
+  return (
+    <details className="inline before:content-['_·_']">
+      <summary className="inline cursor-pointer underline decoration-dotted underline-offset-2">
+        {quotes.length === 1 ? "Zitat" : `${quotes.length} Zitate`}
+      </summary>
+      {quotes.map((quote) => (
+        <blockquote key={quote} className="my-1 border-edge border-l-2 pl-2 wrap-anywhere">
+          „{quote}“
+        </blockquote>
+      ))}
+    </details>
   );
 }
