@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Db } from "~db/client";
 import {
   countEmailStates,
   countSiteStates,
@@ -93,9 +94,9 @@ async function readWebsites(
       `${MISSING_MODEL_KEY} Firmentyp und Themen folgen bis dahin festen Regeln; eine Bewertung gibt es nicht.`,
     );
   }
-  const reading = new WebsiteReading(run, services, from, isRequested);
+  const readAll = websiteReader(run, services, from, isRequested);
   try {
-    await reading.readAll(pending);
+    await readAll(pending);
   } catch (error) {
     if (!(error instanceof JobPause)) throw error;
     const left = await findPendingSites(run.db, run.job.id);
@@ -107,79 +108,56 @@ async function readWebsites(
       throw new JobPause(error.message, Math.max(error.resumeAt, Date.now() + longerMs));
     }
     Object.assign(services, { model: null, modelProblem: error.message });
-    await reading.readAll(left);
+    await readAll(left);
   }
 }
 
-class WebsiteReading {
-  readonly #run: JobRun;
-  readonly #services: ReadingServices;
-  readonly #from: number;
-  readonly #isRequested: boolean;
-  #done = 0;
-  #total = 0;
+function websiteReader(run: JobRun, services: ReadingServices, from: number, isRequested: boolean) {
+  const { db, signal, job } = run;
   /** Read, but not judged by the model that was asked. */
-  #unjudged = 0;
-  #lastProblem: string | null = null;
-
-  constructor(run: JobRun, services: ReadingServices, from: number, isRequested: boolean) {
-    this.#run = run;
-    this.#services = services;
-    this.#from = from;
-    this.#isRequested = isRequested;
-  }
-
-  async readAll(pending: readonly PendingSite[]): Promise<void> {
-    const states = await countSiteStates(this.#run.db, this.#run.job.id);
-    this.#total = [...states.values()].reduce((sum, count) => sum + count, 0);
-    this.#done = this.#total - pending.length;
-    await this.#run.workOn(pending, READ_AHEAD, (item) => this.#read(item));
-    await this.#warnOfFailures();
-  }
-
-  async #read(item: PendingSite): Promise<void> {
-    const { db } = this.#run;
-    const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(db, [item.leadSeq]);
-    if (lead === undefined) return this.#end(item, "failed");
-    if (!(await this.#isWanted(lead))) return this.#end(item, "recent");
-    const options = { signal: this.#run.signal, jobId: this.#run.job.id };
-    const reading = await readLeadSite(this.#services, lead, options);
-    if (reading.kind === "problem") return this.#end(item, "unreadable", reading);
-    if (reading.kind === "judged" || reading.problem === null)
-      return this.#end(item, "read", reading);
-    this.#unjudged += 1;
-    this.#lastProblem = reading.problem;
-    await this.#end(item, "failed", reading);
-  }
+  let unjudged = 0;
+  let lastProblem: string | null = null;
 
   /** A job that nobody asked for leaves what was read meanwhile. */
-  async #isWanted(lead: LeadRow): Promise<boolean> {
-    if (this.#isRequested) return true;
-    const before = await getLeadEnrichment(this.#run.db, lead.seq);
-    const { createdAt } = this.#run.job;
-    return before === undefined || isWorthReading(before, createdAt, Date.now());
+  async function isWanted({ seq }: LeadRow): Promise<boolean> {
+    const before = isRequested ? undefined : await getLeadEnrichment(db, seq);
+    return before === undefined || isWorthReading(before, job.createdAt, Date.now());
   }
 
-  async #end(item: PendingSite, state: SiteState, reading?: SiteReading): Promise<void> {
-    await this.#run.step(async (trx, job) => {
-      // As it is now: a person may have changed it while its website was read.
-      const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(trx, [item.leadSeq]);
-      if (lead !== undefined && reading !== undefined) {
-        const context = { jobId: job.id, actor: job.createdBy, now: Date.now() };
-        await storeReading(trx, lead, reading, context);
-      }
-      await setSiteState(trx, job.id, item.position, lead === undefined ? "failed" : state);
-      this.#done += 1;
-      const share = this.#done / this.#total;
-      const progress = this.#from + Math.floor((99 - this.#from) * share);
-      return { change: { progress }, positions: [item.position] };
+  async function read(lead: LeadRow): Promise<[SiteState, SiteReading?]> {
+    if (!(await isWanted(lead))) return ["recent"];
+    const reading = await readLeadSite(services, lead, { signal, jobId: job.id });
+    if (reading.kind === "problem") return ["unreadable", reading];
+    if (reading.kind === "judged" || reading.problem === null) return ["read", reading];
+    unjudged += 1;
+    lastProblem = reading.problem;
+    return ["failed", reading];
+  }
+
+  return async (pending: readonly PendingSite[]) => {
+    const states = await countSiteStates(db, job.id);
+    const total = [...states.values()].reduce((sum, count) => sum + count, 0);
+    let done = total - pending.length;
+    await run.workOn(pending, READ_AHEAD, async ({ position, leadSeq }) => {
+      const find = async (trx: Db) =>
+        leadSeq === null ? undefined : (await findLeadsBySeq(trx, [leadSeq]))[0];
+      const lead = await find(db);
+      const [state, reading] = lead === undefined ? (["failed"] as const) : await read(lead);
+      await run.step(async (trx, { id: jobId, createdBy: actor }) => {
+        // As it is now: a person may have changed it while its website was read.
+        const current = await find(trx);
+        if (current !== undefined && reading !== undefined) {
+          await storeReading(trx, current, reading, { jobId, actor, now: Date.now() });
+        }
+        await setSiteState(trx, jobId, position, current === undefined ? "failed" : state);
+        done += 1;
+        const progress = from + Math.floor((99 - from) * (done / total));
+        return { change: { progress }, positions: [position] };
+      });
     });
-  }
-
-  async #warnOfFailures(): Promise<void> {
-    if (this.#lastProblem === null) return;
-    const left = formatCount(this.#unjudged, "Lead hat", "Leads haben");
+    if (lastProblem === null) return;
+    const left = formatCount(unjudged, "Lead hat", "Leads haben");
     const how = "Firmentyp und Themen nach festen Regeln und werden später bewertet.";
-    await this.#run.warn(`${left} ${how} ${withFullStop(this.#lastProblem)}`);
-  }
+    await run.warn(`${left} ${how} ${withFullStop(lastProblem)}`);
+  };
 }

@@ -10,7 +10,7 @@ import type { JobResultRow } from "~db/schema";
 import { displayDomain } from "../leads/domain-key.server";
 import { leftOut } from "../leads/left-out.server";
 import type { ByWhom } from "../leads/store/change-lead.server";
-import { storeEmailAnswer } from "../leads/store/store-email-answer.server";
+import { storeEmailAnswer } from "../leads/store/store-facts.server";
 import { foundCompany } from "../providers/company-search";
 import { conflict, notFound } from "../refusal";
 import { parseUrl } from "../text/parse-url";

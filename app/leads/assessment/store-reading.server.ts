@@ -122,6 +122,5 @@ export async function storeReading(
   if (before === undefined || hasChanged || problems.from !== problems.to) {
     await recordEvent(trx, lead, "enriched", eventChanges(lead, change, problems), context);
   }
-  const finding = { ...context, source: "imprint", provider: null } as const;
-  await storeFacts(trx, next, reading.facts ?? [], finding);
+  await storeFacts(trx, next, reading.facts ?? [], { ...context, source: "imprint" });
 }

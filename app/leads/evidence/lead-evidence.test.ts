@@ -12,8 +12,7 @@ import { getLeadWithEvents } from "../get-lead.server";
 import type { Evidence, Fact } from "../lead";
 import { EvidenceSchema } from "../lead-schema.server";
 import { storeCompanies } from "../store/store-companies.server";
-import { storeEmailAnswer } from "../store/store-email-answer.server";
-import { storeFacts } from "../store/store-facts.server";
+import { storeEmailAnswer, storeFacts } from "../store/store-facts.server";
 import { showEvidence } from "./show-evidence.server";
 
 const IMPRINT = "https://firma.de/impressum";

@@ -4,7 +4,7 @@ import { findEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { findingOf } from "~tests/found-company";
 import { addJob, addLead, it, openTestStore } from "~tests/store";
-import { type LeadAnswer, storeEmailAnswer } from "./store-email-answer.server";
+import { type LeadAnswer, storeEmailAnswer } from "./store-facts.server";
 
 const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };
 const BOTH: LeadAnswer = { emails: ["info@firma.de", "post@firma.de"], contact: ERIKA };

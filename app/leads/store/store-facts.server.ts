@@ -3,9 +3,11 @@ import { findPhoneNumbers } from "~db/phone-number";
 import { addEvidence } from "~db/queries/lead-evidence";
 import { updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import type { Contact } from "../../providers/email-finder";
 import { addressLine } from "../../text/address-line";
+import { contactColumns } from "../contact-columns.server";
 import { federalStateOf } from "../federal-state-of.server";
-import { ADDRESS_FIELDS, type Fact } from "../lead";
+import { ADDRESS_FIELDS, CONTACT_FIELDS, type Fact } from "../lead";
 import { type ByWhom, changesOf, recordEvent } from "./change-lead.server";
 import { fillChange } from "./fill-lead.server";
 
@@ -78,4 +80,28 @@ export async function storeFacts(
   const next = await updateLead(trx, lead, change, foundAt);
   await recordEvent(trx, lead, kind, changes, finding);
   return next;
+}
+
+export interface LeadAnswer {
+  /** Deliverable addresses, the one to write to first. */
+  emails: readonly string[];
+  contact: Contact | null;
+}
+
+/**
+ * Stores what an email finder said of a lead: an address that is there stays the first, one that a person removed stays
+ * away, and a contact person is taken whole and only where there is none.
+ */
+export async function storeEmailAnswer(
+  trx: Db,
+  lead: LeadRow,
+  { emails, contact }: LeadAnswer,
+  finding: Omit<FactsFinding, "source">,
+): Promise<void> {
+  const columns = contactColumns(contact);
+  const facts = [
+    ...emails.map((value) => ({ field: "email", value }) as const),
+    ...CONTACT_FIELDS.map((field) => ({ field, value: columns[field] })),
+  ];
+  await storeFacts(trx, lead, facts, { ...finding, source: "email-finder" });
 }

@@ -14,7 +14,7 @@ import type { JobProgress } from "../../jobs/runner/job-run.server";
 import { storeForJob } from "../../jobs/runner/store-found.server";
 import { contactColumns } from "../../leads/contact-columns.server";
 import { displayDomain, domainKey } from "../../leads/domain-key.server";
-import { storeEmailAnswer } from "../../leads/store/store-email-answer.server";
+import { storeEmailAnswer } from "../../leads/store/store-facts.server";
 import { foundCompany } from "../../providers/company-search";
 import type { Contact, EmailAnswer } from "../../providers/email-finder";
 import { fitsCompany } from "../company-search/fits-company.server";

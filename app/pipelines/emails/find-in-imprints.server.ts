@@ -63,8 +63,8 @@ export async function findInImprints(
     const read = await readCompanyFacts(sites, lead, run.signal, { personalEmail });
     await run.step(async (trx, job) => {
       const [current] = await findLeadsBySeq(trx, [lead.seq]);
-      const by = { jobId: job.id, actor: job.createdBy, now: Date.now() };
-      const finding = { ...by, source: "imprint", provider: null } as const;
+      const { id: jobId, createdBy: actor } = job;
+      const finding = { jobId, actor, now: Date.now(), source: "imprint" } as const;
       const facts = read.facts ?? [];
       if (current !== undefined) await storeFacts(trx, current, facts, finding);
       const hasEmail = current !== undefined && facts.some(({ field }) => field === "email");
