@@ -40,12 +40,6 @@ export interface ReadingServices extends ModelServices {
 
 const NOTHING_TO_JUDGE = "Auf der Website steht kein Text, nach dem sich urteilen lässt.";
 
-interface SanitizedSite {
-  pages: SitePage[];
-  /** The site speaks to language models; those lines are taken out, so that none of them can be quoted. */
-  isSuspicious: boolean;
-}
-
 const MAX_TITLE = 200;
 
 function wordsOfAddress(url: string): string {
@@ -53,8 +47,11 @@ function wordsOfAddress(url: string): string {
   return querystring.unescape(`${pathname}${search}`).replace(/[/_+=&?-]/g, " ");
 }
 
-/** Takes out of a website what speaks to language models, and cuts its pages to the size of a question. */
-export function sanitizeSite({ pages }: CompanySite): SanitizedSite {
+/**
+ * Takes out of a website what speaks to language models, so that none of it can be quoted, and cuts its pages to the size
+ * of a question.
+ */
+export function sanitizeSite({ pages }: CompanySite) {
   let isSuspicious = false;
   const sanitize = (text: string) => {
     const rest = removeInjections(text);
@@ -130,7 +127,7 @@ async function hintsOf(db: Db, { seq, sourceTerm }: LeadRow): Promise<TypeHint[]
 async function judge(
   services: ReadingServices,
   lead: LeadRow,
-  { pages, isSuspicious }: SanitizedSite,
+  { pages, isSuspicious }: ReturnType<typeof sanitizeSite>,
   options: { signal: AbortSignal; jobId: string },
 ): Promise<SiteReading> {
   if (pages.length === 0) return { kind: "problem", problem: NOTHING_TO_JUDGE, isSuspicious };

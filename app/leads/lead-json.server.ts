@@ -5,7 +5,7 @@ import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "./domain-key.server";
 import type { Lead, LeadEvent } from "./lead";
-import { parseImprint } from "./lead-schema.server";
+import { LeadEventSchema, parseImprint } from "./lead-schema.server";
 
 function parseRecord(json: string | undefined): Record<string, unknown> {
   const value: unknown = json === undefined ? {} : JSON.parse(json);
@@ -58,24 +58,9 @@ export function dialled<L extends Pick<Lead, "phone" | "phones">>(lead: L): L {
   return { ...lead, phone: lead.phone && e164Of(lead.phone), phones: lead.phones.map(e164Of) };
 }
 
-function isChange(value: unknown): value is { from?: unknown; to?: unknown } {
-  return value !== null && typeof value === "object";
-}
-
-function toLeadEvent(row: LeadEventRow): LeadEvent {
-  const changes = Object.entries(parseRecord(row.changes)).flatMap(([field, change]) =>
-    isChange(change)
-      ? [[field, { from: change.from ?? null, to: change.to ?? null }] as const]
-      : [],
-  );
-  return {
-    id: row.id,
-    at: isoTime(row.at),
-    actor: row.actor,
-    kind: row.kind,
-    changes: Object.fromEntries(changes),
-    jobId: row.jobId,
-  };
+function toLeadEvent({ id, at, actor, kind, changes, jobId }: LeadEventRow): LeadEvent {
+  const read = LeadEventSchema.shape.changes.parse(JSON.parse(changes));
+  return { id, at: isoTime(at), actor, kind, changes: read, jobId };
 }
 
 /** A lead's events as the API gives them, newest first. */

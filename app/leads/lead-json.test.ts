@@ -39,7 +39,7 @@ describe("getLeadWithEvents", () => {
       ...event,
       id: nextId("event"),
       kind: "found_again",
-      changes: '{"phone":{"from":null,"to":"+4930"},"odd":7,"half":{"to":1}}',
+      changes: '{"phone":{"from":null,"to":"+4930"}}',
       jobId: "job-1",
     });
     const found = await getLeadWithEvents(db, lead.id);
@@ -49,7 +49,7 @@ describe("getLeadWithEvents", () => {
         at: "2026-11-20T11:00:00.000Z",
         actor: "anna",
         kind: "found_again",
-        changes: { phone: { from: null, to: "+4930" }, half: { from: null, to: 1 } },
+        changes: { phone: { from: null, to: "+4930" } },
         jobId: "job-1",
       },
       expect.objectContaining({ kind: "created", changes: {}, jobId: null }),

@@ -60,8 +60,8 @@ export const ADDRESS_FIELDS = [
 ] as const;
 /** The fields that are taken over with one of them, whole or not at all. */
 export function groupOf(field: Evidence["field"]): readonly Evidence["field"][] {
-  const groups: readonly (readonly Evidence["field"][])[] = [ADDRESS_FIELDS, CONTACT_FIELDS];
-  return groups.find((fields) => fields.includes(field)) ?? [field];
+  if (ADDRESS_FIELDS.some((part) => part === field)) return ADDRESS_FIELDS;
+  return CONTACT_FIELDS.some((part) => part === field) ? CONTACT_FIELDS : [field];
 }
 
 /** Columns that a known lead gets filled where they are empty, and that an undone import empties again. */

@@ -15,8 +15,8 @@ import { offerSetting, senderSetting } from "../settings/team-settings.server";
 import { checkDraft, MAX_SUBJECT_LENGTH } from "./check-draft";
 import type { DraftInput, EmailDraft, HintedDraft } from "./draft-input";
 import { EmailDraftSchema } from "./draft-schema.server";
-import { findMissingSubstance, gatherMaterial } from "./email-material";
 import { finishDraft, MAX_BODY_WORDS } from "./finish-draft";
+import { findMissingSubstance, gatherMaterial } from "./known-texts";
 
 export interface DraftServices extends ModelServices {
   providers: Pick<Providers, "languageModel">;
@@ -64,22 +64,6 @@ function findDraft(value: unknown): unknown {
   return { subject: first?.replace(/\*{1,3}$/, ""), body: text.trim().slice(line.length) };
 }
 
-/** Keeps that a draft was made, unless the lead is gone by now. */
-async function noteDraft(
-  { db }: DraftServices,
-  leadId: string,
-  { subject }: EmailDraft,
-  actor: string,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const row = await getLeadById(trx, leadId);
-    if (row === undefined) return false;
-    const changes = { subject: { from: null, to: subject } };
-    await recordEvent(trx, row, "email_drafted", changes, { actor, now: Date.now() });
-    return true;
-  });
-}
-
 /**
  * Drafts an email to a lead from its record and the team's own texts. Nothing is sent, and only the event with the
  * subject is kept.
@@ -119,8 +103,14 @@ export async function draftEmail(
   };
   const asked = askModel(services, model, task, { signal, jobId: null });
   const draft = finish(await asked.catch(refuseModelFailure));
-  if (!(await noteDraft(services, leadId, draft, actor))) return undefined;
-  return { ...draft, hints: check(draft).hints };
+  const changes = { subject: { from: null, to: draft.subject } };
+  return services.db.transaction().execute(async (trx) => {
+    const row = await getLeadById(trx, leadId);
+    // Nothing is kept of a draft whose lead is gone by now.
+    if (row === undefined) return undefined;
+    await recordEvent(trx, row, "email_drafted", changes, { actor, now: Date.now() });
+    return { ...draft, hints: check(draft).hints };
+  });
 }
 
 export async function findOutreachState({ db, providers }: DraftServices) {

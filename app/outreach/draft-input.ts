@@ -22,11 +22,8 @@ export const SHOWN_HINT = "shown.hint";
 export type DraftInput = z.infer<typeof DraftInputSchema>;
 export type EmailDraft = z.infer<typeof EmailDraftSchema>;
 
-export interface FinishedDraft extends EmailDraft {
+export interface HintedDraft extends EmailDraft {
+  hints: string[];
   /** What was cut out of it because it was too long. */
   dropped: string[];
-}
-
-export interface HintedDraft extends FinishedDraft {
-  hints: string[];
 }

@@ -1,6 +1,6 @@
 import { foldText } from "~db/fold";
 import type { Sender } from "../settings/team-settings";
-import type { EmailDraft, FinishedDraft } from "./draft-input";
+import type { EmailDraft, HintedDraft } from "./draft-input";
 import words from "./draft-words.json";
 import type { DraftedLead } from "./known-texts";
 
@@ -170,7 +170,7 @@ function cut(text: string, excess: number): { text: string; dropped: string[] } 
  * Mends in a draft what needs no second question: placeholders for what is known are filled, and a body slightly too
  * long is cut at a paragraph. What can't be mended stays for the check.
  */
-export function finishDraft(draft: EmailDraft, known: Known): FinishedDraft {
+export function finishDraft(draft: EmailDraft, known: Known): Omit<HintedDraft, "hints"> {
   const values = valuesOf(known);
   const { subject, body } = tidy(draft);
   const parts = partsOf(body);

@@ -107,7 +107,7 @@ test("says where a value comes from, and takes over one that was also found", as
   if (!(await evidence.evaluate((details) => details.hasAttribute("open")))) {
     await evidence.getByText("Herkunft der Angaben").click();
   }
-  await expect(evidence).toContainText(/Andere GmbHvon .+, \d\d\.\d\d\.2\d{3}/);
+  await expect(evidence).toContainText(/Andere GmbH\s– von .+, \d\d\.\d\d\.2\d{3}/);
   await expect(evidence).toContainText(`auch gefunden: ${lead?.companyName}`);
 });
 

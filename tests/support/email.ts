@@ -1,7 +1,6 @@
 import { checkDraft, type DraftCheckInput } from "~/outreach/check-draft";
 import type { Tone } from "~/outreach/draft-input";
-import { gatherMaterial, type MaterialLead } from "~/outreach/email-material";
-import type { DraftedLead } from "~/outreach/known-texts";
+import { type DraftedLead, gatherMaterial, type MaterialLead } from "~/outreach/known-texts";
 import type { Offer, Sender } from "~/settings/team-settings";
 import drafts from "../../scripts/accuracy/tables/drafts.json";
 

@@ -4,13 +4,6 @@ import type { Offer } from "../../settings/team-settings";
 import words from "./company-words.json";
 import { MAX_PASSAGES } from "./passages";
 
-interface AskedCompany {
-  name: string | null;
-  domain: string;
-  city: string | null;
-  federalState: string | null;
-}
-
 export const COMPANY_TYPES = [...Object.keys(words.types), "Sonstiges"];
 export const MAX_TOPICS = 8;
 
@@ -41,15 +34,15 @@ export const ASSESSMENT_INSTRUCTIONS = [
 ].join("\n");
 
 export function assessmentData(
-  { name, domain, city, federalState }: AskedCompany,
+  company: Record<"name" | "domain" | "city" | "federalState", string | null>,
   { sells, packages }: Offer,
   pages: readonly SitePage[],
 ) {
   return {
-    company: { name, domain, city, federalState },
+    company,
     offer: {
       sells,
-      packages: packages.map((entry) => ({ name: entry.name, description: entry.description })),
+      packages: packages.map(({ name, description }) => ({ name, description })),
     },
     pages: pages.map(({ url, kind, title, text }) => ({ url, kind, title, text })),
   };

@@ -43,14 +43,12 @@ export function decisionMaker(category: DecisionMakerCategory): EmailQuestion {
   return {
     wanted: "gefundene Ansprechperson",
     isPersonal: true,
-    about(item) {
-      const company = referenceOf(item);
-      if (company === null) return null;
-      return {
-        key: { subject: subjectOf(company), question: `decision-maker:${category}` },
-        ask: (finder, signal) => finder.findDecisionMaker(company, category, signal),
-      };
-    },
+    about: (item) =>
+      askAt(
+        item,
+        `decision-maker:${category}`,
+        (company) => (finder, signal) => finder.findDecisionMaker(company, category, signal),
+      ),
   };
 }
 
@@ -58,26 +56,24 @@ export const personEmails: EmailQuestion = {
   wanted: "E-Mail der Person",
   isPersonal: true,
   about(item) {
-    const company = referenceOf(item);
-    const name = textOf(item.contactName);
-    if (company === null || name === null) return null;
-    return {
-      key: { subject: subjectOf(company), question: `person:${name}` },
-      ask: (finder, signal) => finder.findPerson(company, name, signal),
-    };
+    const name = item.contactName?.trim();
+    if (!name) return null;
+    return askAt(
+      item,
+      `person:${name}`,
+      (company) => (finder, signal) => finder.findPerson(company, name, signal),
+    );
   },
 };
 
-function textOf(value: string | null): string | null {
-  return value?.trim() || null;
-}
-
-function referenceOf({ domain, companyName }: Asked): CompanyReference | null {
-  if (domain !== null) return { domain };
-  const name = textOf(companyName);
-  return name === null ? null : { companyName: name };
-}
-
-function subjectOf(company: CompanyReference): string {
-  return "domain" in company ? company.domain : `name:${company.companyName}`;
+/** A question about somebody at a company, which is known by its domain or at least by its name. */
+function askAt(
+  { domain, companyName }: Asked,
+  question: string,
+  askOf: (company: CompanyReference) => Question["ask"],
+): Question | null {
+  if (domain !== null) return { key: { subject: domain, question }, ask: askOf({ domain }) };
+  const name = companyName?.trim();
+  if (!name) return null;
+  return { key: { subject: `name:${name}`, question }, ask: askOf({ companyName: name }) };
 }

@@ -83,11 +83,6 @@ export async function findEmails(
   });
 }
 
-async function countLookedFor(run: JobRun): Promise<number> {
-  const states = await countEmailStates(run.db, run.job.id);
-  return [...states].reduce((sum, [state, n]) => (state === "pending" ? sum : sum + n), 0);
-}
-
 /** Ends the phase before its time: what is still marked counts as not looked for. */
 async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): Promise<void> {
   const pending = await findPendingEmails(run.db, run.job.id);
@@ -107,9 +102,6 @@ async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): P
   await run.warn(sentences.filter((text) => text !== false).join(" "));
 }
 
-/** Where an answer comes from: a call that is closed with it, or the store. */
-type Origin = BookedCall | "store";
-
 class EmailSearch {
   readonly #run: JobRun;
   readonly #search: Search;
@@ -128,8 +120,9 @@ class EmailSearch {
   }
 
   async lookUpAll(pending: readonly PendingEmail[]): Promise<void> {
-    this.#done = await countLookedFor(this.#run);
-    this.#total = this.#done + pending.length;
+    const states = await countEmailStates(this.#run.db, this.#run.job.id);
+    this.#total = [...states.values()].reduce((sum, count) => sum + count, 0);
+    this.#done = this.#total - pending.length;
     const { concurrency } = this.#search.finder;
     await this.#run.workOn(pending, concurrency, (item) => this.#lookUp(item));
     if (this.#stopped !== null) {
@@ -157,7 +150,7 @@ class EmailSearch {
       other = ledger.underWay.get(key);
     }
     if (known !== null) {
-      await this.#apply(item, asked, known, "store");
+      await this.#apply(item, asked, known, null);
     } else if (this.#stopped === null) {
       const asking = this.#ask(item, asked);
       ledger.underWay.set(
@@ -205,19 +198,23 @@ class EmailSearch {
     });
   }
 
-  /** One step: the answer in the lead, at the result, in the ledger and in the memory of answers. */
+  /**
+   * One step: the answer in the lead, at the result, in the ledger and in the memory of answers.
+   *
+   * @param booked the call that is closed with it; null for an answer out of the store
+   */
   async #apply(
     item: PendingEmail,
     asked: Question,
     answer: EmailAnswer,
-    origin: Origin,
+    booked: BookedCall | null,
   ): Promise<void> {
     const { finder, ledger, question } = this.#search;
     await this.#step(item, async (trx, job) => {
       const now = Date.now();
-      if (origin === "store") await ledger.countSaved(trx, job.id, finder.id);
+      if (booked === null) await ledger.countSaved(trx, job.id, finder.id);
       else {
-        await ledger.settle(trx, origin, answer.creditsCharged);
+        await ledger.settle(trx, booked, answer.creditsCharged);
         const domain = answeredDomain(item, answer);
         await storeLookup(trx, finder.id, asked, { answer, domain, now });
       }

@@ -1,16 +1,10 @@
-import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { Choice, Field, TextArea } from "~/components/field";
-import { Notice } from "~/components/notice";
-import {
-  LEAD_FORM_FIELDS,
-  type LeadFormField,
-  type LeadFormValues,
-  toFieldText,
-} from "~/leads/edit/lead-form";
-import { FIELD_NAMES } from "~/leads/lead";
+import { type LeadFormField, toFieldText } from "~/leads/edit/lead-form";
+import { FIELD_NAMES, type LeadEvent } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
-import type { LeadFormFault } from "./notes-form";
+import { Conflict, type LeadFormFault } from "./notes-form";
 import { useShownValue } from "./unsaved";
 
 const SCORE = [
@@ -19,7 +13,15 @@ const SCORE = [
 ];
 
 /** What the team knows better than a machine. A value set here is never overwritten by one. */
-export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFault | null }) {
+export function DetailsForm({
+  lead,
+  events,
+  fault,
+}: {
+  lead: LeadView;
+  events: readonly LeadEvent[];
+  fault: LeadFormFault | null;
+}) {
   const isSaving = useNavigation().formData?.get("intent") === "details";
   const [isChanged, setIsChanged] = useState(false);
   const current: Record<Exclude<LeadFormField, "notes">, string> = {
@@ -45,7 +47,9 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFa
       <summary className="cursor-pointer marker:text-muted">
         <h2 className="inline">Angaben</h2>
       </summary>
-      {fault?.isConflict ? <Conflict stored={current} changed={fault.changed} /> : null}
+      {fault?.isConflict ? (
+        <Conflict stored={current} changed={fault.changed} events={events} />
+      ) : null}
       <Form
         method="post"
         className="mt-3 grid gap-3 sm:grid-cols-2"
@@ -77,32 +81,5 @@ export function DetailsForm({ lead, fault }: { lead: LeadView; fault: LeadFormFa
         </span>
       </Form>
     </details>
-  );
-}
-
-function Conflict({ stored, changed }: { stored: LeadFormValues; changed: LeadFormValues }) {
-  const { pathname, search } = useLocation();
-  const differing = LEAD_FORM_FIELDS.filter(
-    (field) => field in changed && stored[field] !== undefined && stored[field] !== changed[field],
-  );
-  const shown = (text: string | undefined) => (text ? `„${text}“` : "leer");
-  return (
-    <Notice className="mt-3">
-      <p className="font-medium">
-        Die Angaben wurden inzwischen geändert. Ihre sind noch nicht gespeichert.
-      </p>
-      <ul className="mt-1 text-[13px]">
-        {differing.map((field) => (
-          <li key={field} className="break-words">
-            {FIELD_NAMES[field]}: jetzt {shown(stored[field])}, Ihre Eingabe {shown(changed[field])}
-          </li>
-        ))}
-      </ul>
-      <p className="mt-2 text-[13px]">
-        <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>
-          Gespeicherte behalten
-        </Link>
-      </p>
-    </Notice>
   );
 }

@@ -52,14 +52,14 @@ function Origins({ value: { origins } }: { value: ShownValue }) {
       {jobId === null ? (
         <span className="font-medium">{text}</span>
       ) : (
-        <Link className="hover:underline" to={`/ergebnisse/${jobId}`}>
+        <Link className="underline decoration-line underline-offset-2" to={`/ergebnisse/${jobId}`}>
           {text}
         </Link>
       )}
       {", "}
       <Time iso={foundAt} day />
-      {page === null ? null : ", "}
-      {page === null ? null : <ExternalLink href={page.url}>{page.name}</ExternalLink>}
+      {page && ", "}
+      {page && <ExternalLink href={page.url}>{page.name}</ExternalLink>}
     </span>
   ));
 }

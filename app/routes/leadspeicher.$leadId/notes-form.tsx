@@ -3,8 +3,8 @@ import { useState } from "react";
 import { FieldError, faultProps } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
-import type { LeadFormValues } from "~/leads/edit/lead-form";
-import type { LeadEvent } from "~/leads/lead";
+import { LEAD_FORM_FIELDS, type LeadFormValues } from "~/leads/edit/lead-form";
+import { FIELD_NAMES, type LeadEvent } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { useShownValue } from "./unsaved";
 
@@ -32,7 +32,9 @@ export function NotesForm({
   return (
     <section aria-labelledby="notizen-titel">
       <h2 id="notizen-titel">Notizen</h2>
-      {fault?.isConflict ? <Conflict stored={stored} events={events} /> : null}
+      {fault?.isConflict ? (
+        <Conflict stored={{ notes: stored }} changed={fault.changed} events={events} />
+      ) : null}
       {/* A refused text is a new field, and so is the next lead's. */}
       <NotesField key={`${lead.id} ${fault?.changed.notes ?? ""}`} stored={stored} fault={fault} />
     </section>
@@ -92,26 +94,37 @@ function NotesField({ stored, fault }: { stored: string; fault: LeadFormFault | 
   );
 }
 
-function Conflict({ stored, events }: { stored: string; events: readonly LeadEvent[] }) {
+/** What somebody else wrote meanwhile into fields that a refused form would overwrite. */
+export function Conflict({
+  stored,
+  changed,
+  events,
+}: {
+  stored: LeadFormValues;
+  changed: LeadFormValues;
+  events: readonly LeadEvent[];
+}) {
   const { pathname, search } = useLocation();
-  const event = events.find(({ changes }) => "notes" in changes);
+  const differing = LEAD_FORM_FIELDS.filter(
+    (field) => field in changed && stored[field] !== undefined && stored[field] !== changed[field],
+  );
+  const event = events.find(({ changes }) => differing.some((field) => field in changes));
   return (
     <Notice className="mt-2">
       <p className="font-medium">
-        {event === undefined ? (
-          "Die Notizen wurden inzwischen geändert."
-        ) : (
-          <>
-            {event.actor} hat die Notizen inzwischen geändert (<Time iso={event.at} />
-            ).
-          </>
-        )}{" "}
-        Ihre Fassung ist noch nicht gespeichert.
+        {event?.actor ?? "Jemand"} hat inzwischen etwas geändert
+        {event === undefined ? null : " am "}
+        {event === undefined ? null : <Time iso={event.at} />}. Ihre Fassung ist noch nicht
+        gespeichert.
       </p>
       <p className="mt-2 text-[13px]">Gespeichert ist jetzt:</p>
-      <blockquote className="mt-1 max-h-40 overflow-y-auto whitespace-pre-line border-current border-l-2 px-2 py-1.5">
-        {stored === "" ? "(leer)" : stored}
-      </blockquote>
+      <ul className="mt-1 max-h-40 overflow-y-auto border-current border-l-2 px-2 py-1.5">
+        {differing.map((field) => (
+          <li key={field} className="whitespace-pre-line break-words">
+            {FIELD_NAMES[field]}: {stored[field] || "(leer)"}
+          </li>
+        ))}
+      </ul>
       <p className="mt-2 text-[13px]">
         Unten steht Ihre Fassung. Sie ersetzt beim Speichern die gespeicherte.{" "}
         <Link className="link" to={`${pathname}${search}`} replace preventScrollReset>

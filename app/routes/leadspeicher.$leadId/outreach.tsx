@@ -1,5 +1,4 @@
-import { Link, useFetcher, useLocation } from "@remix-run/react";
-import { useContext } from "react";
+import { useFetcher, useLocation } from "@remix-run/react";
 import { IntentButton, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
@@ -14,7 +13,7 @@ import {
   TONE_NAMES,
   TONES,
 } from "~/outreach/draft-input";
-import { MaySetUpContext, SettingsHint } from "~/settings/ui/settings-hint";
+import { SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
 
 type DraftAnswer = FormReply & DraftReply;
@@ -59,11 +58,16 @@ export function Outreach({
           {given === null ? null : (
             <OutreachDraft {...{ lead, draft, given, isWriting, onEdited }} />
           )}
-          {state.isSenderKnown ? null : <SenderHint />}
+          {state.isSenderKnown ? null : (
+            <p className="mt-3 text-[13px] text-muted">
+              Name und Firma des Absenders sind noch nicht eingetragen; sie fehlen unter der E-Mail.{" "}
+              <SettingsHint at="/texte" />
+            </p>
+          )}
         </>
       ) : (
         <Notice tone="hint" className="mt-2">
-          {state.obstacle} <SettingsHint card="openai" />
+          {state.obstacle} <SettingsHint at="#openai" />
         </Notice>
       )}
       <p className="mt-3 text-[13px] text-muted">
@@ -133,21 +137,5 @@ function WishesForm({
         </span>
       </span>
     </Form>
-  );
-}
-
-function SenderHint() {
-  const maySetUp = useContext(MaySetUpContext);
-  return (
-    <p className="mt-3 text-[13px] text-muted">
-      Name und Firma des Absenders sind noch nicht eingetragen; sie fehlen unter der E-Mail.{" "}
-      {maySetUp ? (
-        <Link className="link" to="/einstellungen/texte">
-          Absender eintragen
-        </Link>
-      ) : (
-        "Ein Administrator kann sie unter „Einstellungen“ eintragen."
-      )}
-    </p>
   );
 }

@@ -91,7 +91,7 @@ export default function LeadPanelPage() {
         <Outreach lead={lead} state={outreach} sent={sent} onEdited={setDraftEdited} />
         <NotesForm lead={lead} events={events} fault={faultOf("notes")} />
         <TagEditor lead={lead} />
-        <DetailsForm lead={lead} fault={faultOf("details")} />
+        <DetailsForm lead={lead} events={events} fault={faultOf("details")} />
         <Sources sources={sources} />
         <Timeline events={events} />
       </div>

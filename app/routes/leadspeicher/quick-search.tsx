@@ -42,7 +42,7 @@ export function QuickSearch({
       >
         {formError === undefined ? null : (
           <FieldError className="" role="alert">
-            {formError} <SettingsHint card="serper" />
+            {formError} <SettingsHint at="#serper" />
           </FieldError>
         )}
         <SearchFields reply={reply} idPrefix="schnell-" isRegionOptional />

@@ -47,7 +47,7 @@ export function DescribeForm({
       ) : null}
       {problem === null ? null : (
         <Notice className="mb-4 max-w-[720px]">
-          {problem} {problem === missing ? <SettingsHint card="openai" /> : null}
+          {problem} {problem === missing ? <SettingsHint at="#openai" /> : null}
         </Notice>
       )}
       <TextArea

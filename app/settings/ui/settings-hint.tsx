@@ -6,12 +6,12 @@ export const MaySetUpContext = createContext(false);
 /** The services that have a key. */
 export const KeysContext = createContext<readonly string[]>([]);
 
-/** The way to the card of the settings where a missing key is entered, for those who may; else who can. */
-export function SettingsHint({ card }: { card: string }) {
+/** The way to what is missing in the settings („#openai“, „/texte“), for those who may enter it; else who can. */
+export function SettingsHint({ at }: { at: string }) {
   const maySetUp = useContext(MaySetUpContext);
   if (!maySetUp) return "Ein Administrator kann das unter „Einstellungen“ einrichten.";
   return (
-    <Link className="underline" to={`/einstellungen#${card}`}>
+    <Link className="underline" to={`/einstellungen${at}`}>
       Zu den Einstellungen
     </Link>
   );
@@ -22,7 +22,7 @@ export function MissingKeyNotice({ reason, card }: { reason: string | null; card
   if (reason === null) return null;
   return (
     <Notice className="mb-4 max-w-[720px]">
-      {reason} <SettingsHint card={card} />
+      {reason} <SettingsHint at={`#${card}`} />
     </Notice>
   );
 }
