@@ -5,13 +5,11 @@ import { startWithRows, statesOf } from "~tests/email-search";
 import { FakeFinder, servicesWith } from "~tests/fake-providers";
 import { FakeSites } from "~tests/reading";
 import { it } from "~tests/store";
-import { type FakePages, prepareWorker, redirect, startFakeSites } from "~tests/website/fake-sites";
+import { type FakePages, redirect, startFakeSites } from "~tests/website/fake-sites";
 import type { SitePage } from "../../providers/website/company-site";
 import { imprintSetting } from "../../settings/team-settings.server";
 import { companyEmails, decisionMaker } from "./email-question";
 import { findEmails } from "./find-emails.server";
-
-prepareWorker();
 
 const NOTHING = {
   ...{ companyName: null, legalForm: null, street: null, postalCode: null, city: null },
