@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findJobResults } from "~db/queries/job-results";
 import { findParts, getJob } from "~db/queries/jobs";
-import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/supplements";
+import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { askedCount, isFinished } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";

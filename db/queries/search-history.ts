@@ -1,6 +1,12 @@
-import { type ExpressionBuilder, type Insertable, sql } from "kysely";
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../client";
-import type { Database, SearchHistoryRow, SearchHistoryTable, SearchMode } from "../schema";
+import type {
+  Database,
+  SearchHistoryRow,
+  SearchHistoryTable,
+  SearchMode,
+  SupplementsTable,
+} from "../schema";
 
 export async function addSearchToHistory(
   db: Db,
@@ -85,4 +91,18 @@ export async function findOpenQueueIds(db: Db, limit: number): Promise<string[]>
 export async function findQueueIdOfJob(db: Db, jobId: string): Promise<string | null> {
   const queues = db.selectFrom("searchHistory").select("queueId").where("queueId", "is not", null);
   return (await queues.where("jobId", "=", jobId).executeTakeFirst())?.queueId ?? null;
+}
+
+export type SupplementRow = Selectable<SupplementsTable>;
+
+export function getSupplement(db: Db, jobId: string) {
+  return db.selectFrom("supplements").selectAll().where("jobId", "=", jobId).executeTakeFirst();
+}
+
+/** Keeps which web search goes on for which search on the map; a second one for the same is refused by the store. */
+export async function insertSupplement(
+  db: Db,
+  supplement: Insertable<SupplementsTable>,
+): Promise<SupplementRow> {
+  return db.insertInto("supplements").values(supplement).returningAll().executeTakeFirstOrThrow();
 }

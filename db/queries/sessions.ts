@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../client";
-import type { SessionsTable } from "../schema";
+import type { SessionsTable, StartLinksTable } from "../schema";
 
 /** How old a session may be: opened after the one time, seen after the other. */
 export interface SessionAge {
@@ -80,4 +80,22 @@ export async function deleteOldSessions(
     .deleteFrom("sessions")
     .where((eb) => eb.or([eb("createdAt", "<=", createdAfter), eb("lastSeenAt", "<=", seenAfter)]))
     .execute();
+}
+
+/** Stores a start link and ends the one before. */
+export async function replaceStartLink(db: Db, link: Insertable<StartLinksTable>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("startLinks").execute();
+    await trx.insertInto("startLinks").values(link).execute();
+  });
+}
+
+/** Uses a start link up; true for the one caller to whom it was still good. */
+export async function takeStartLink(db: Db, tokenHash: string, now: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("startLinks")
+    .where("tokenHash", "=", tokenHash)
+    .where("expiresAt", ">", now)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
 }

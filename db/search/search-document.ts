@@ -6,13 +6,6 @@ import spellings from "./spellings.json";
 
 type Text = string | null | undefined;
 
-interface SearchableContact {
-  name?: Text;
-  title?: Text;
-  email?: Text;
-  phone?: Text;
-}
-
 /** The values that a lead is found by; what is absent or empty is left out. */
 export interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Text>> {
   domain?: Text;
@@ -25,7 +18,6 @@ export interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[numb
   tags?: readonly Text[];
   /** The search terms that it was found under. */
   terms?: readonly Text[];
-  contacts?: readonly SearchableContact[];
 }
 
 const TEXT_FIELDS = [
@@ -115,15 +107,7 @@ function foldedLines(text: string): readonly string[] {
  * once reduced (muller), so that both ways of typing find them; words with hyphens also without.
  */
 export function searchDocument(lead: SearchableLead): string {
-  const {
-    domain,
-    federalState,
-    contacts = [],
-    emails = [],
-    topics = [],
-    tags = [],
-    terms = [],
-  } = lead;
+  const { domain, federalState, emails = [], topics = [], tags = [], terms = [] } = lead;
   const lines: string[] = [];
   let known = "";
   const add = (line: string) => {
@@ -136,10 +120,10 @@ export function searchDocument(lead: SearchableLead): string {
     foldedLines(text).forEach(add);
   };
   if (domain) new Set([domain, domainToUnicode(domain)]).forEach(addText);
-  const people = contacts.flatMap(({ name, title, email }) => [name, title, email]);
-  const texts = [...TEXT_FIELDS.map((field) => lead[field]), ...emails, ...topics, ...people];
   const all = [
-    ...texts,
+    ...TEXT_FIELDS.map((field) => lead[field]),
+    ...emails,
+    ...topics,
     ...terms,
     ...tags,
     federalState,
@@ -150,8 +134,7 @@ export function searchDocument(lead: SearchableLead): string {
     (one, other) => (other?.length ?? 0) - (one?.length ?? 0),
   );
   byLength.forEach(addText);
-  const phones = [lead.phone, ...(lead.phones ?? []), ...contacts.map(({ phone }) => phone)];
-  for (const phone of new Set(phones)) {
+  for (const phone of new Set([lead.phone, ...(lead.phones ?? [])])) {
     if (!phone) continue;
     addText(nationalNumber(phone, phone === lead.phone ? lead.phoneDisplay : null));
     const digits = dialledDigits(phone);

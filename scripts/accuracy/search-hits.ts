@@ -8,7 +8,6 @@ const texts = z
   .nullish()
   .catch(null)
   .transform((list) => list ?? []);
-const person = z.object({ name: text, title: text, email: text, phone: text });
 const source = z.looseObject({ term: text });
 /** A lead of the API, any field of which may be missing. */
 const FoundLeadSchema = z.object({
@@ -28,7 +27,6 @@ const FoundLeadSchema = z.object({
   offerPackage: text,
   contactName: text,
   contactTitle: text,
-  contacts: z.array(person).catch([]),
   notes: text,
   tags: texts,
   sourceTerm: text,

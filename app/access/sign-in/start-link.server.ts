@@ -1,5 +1,5 @@
 import type { Db } from "~db/client";
-import { replaceStartLink, takeStartLink } from "~db/queries/start-links";
+import { replaceStartLink, takeStartLink } from "~db/queries/sessions";
 import { findOwner } from "~db/queries/users";
 import type { AccessServices } from "../access-services";
 import { FIRST_USER_NAME } from "../identity";

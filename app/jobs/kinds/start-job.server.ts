@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { getConfirmation } from "~db/queries/confirmations";
 import { findOpenJobs, insertJob } from "~db/queries/jobs";
+import { getConfirmation } from "~db/queries/settings";
 import type { JobKindName, JobPhase, JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
 import type { BulkParams } from "../../leads/bulk/bulk-params.server";

@@ -28,7 +28,7 @@ const text = z.string().default("");
 export const ContactsFormSchema = z
   .object({ category: CategorySchema, liste: text, domainColumn: text, companyColumn: text })
   .superRefine(({ domainColumn, companyColumn }, context) => {
-    if (domainColumn !== "" || companyColumn !== "") return;
+    if (hasColumn({ domainColumn, companyColumn })) return;
     context.addIssue({ code: "custom", path: ["columns"], message: NO_CHOSEN_COLUMNS });
   });
 
@@ -48,19 +48,6 @@ export interface ChosenColumns {
   companyColumn?: string | null | undefined;
 }
 
-/** @throws Refusal when there is no such column, or none is chosen */
-export function chosenContactColumns(
-  table: Pick<FileTable, "header">,
-  chosen: ChosenColumns,
-): ContactColumns {
-  const columns = {
-    domainColumn: findColumn(table, chosen, "domainColumn"),
-    companyColumn: findColumn(table, chosen, "companyColumn"),
-  };
-  if (!hasColumn(columns)) throw invalid("file", NO_CHOSEN_COLUMNS);
-  return columns;
-}
-
 /**
  * Guesses all columns where nothing is chosen.
  *
@@ -70,28 +57,21 @@ export function contactColumnsOf(
   table: Pick<FileTable, "header" | "rows">,
   chosen: ChosenColumns = {},
 ): ContactColumns {
-  if (chosen.domainColumn?.trim() || chosen.companyColumn?.trim()) {
-    return chosenContactColumns(table, chosen);
+  const wanted = {
+    domainColumn: chosen.domainColumn?.trim() || null,
+    companyColumn: chosen.companyColumn?.trim() || null,
+  };
+  for (const [field, name] of Object.entries(wanted)) {
+    if (name === null || table.header.includes(name)) continue;
+    const known = table.header.slice(0, 20).join(", ");
+    throw invalid(field, `Die Datei hat keine Spalte „${name}“. Vorhanden sind: ${known}.`);
   }
-  const columns = guessContactColumns(table);
-  if (!hasColumn(columns)) throw invalid("file", NO_CONTACT_COLUMNS);
-  return columns;
+  if (hasColumn(wanted)) return wanted;
+  const guessed = guessContactColumns(table);
+  if (!hasColumn(guessed)) throw invalid("file", NO_CONTACT_COLUMNS);
+  return guessed;
 }
 
-function hasColumn({ domainColumn, companyColumn }: ContactColumns): boolean {
-  return domainColumn !== null || companyColumn !== null;
-}
-
-function findColumn(
-  { header }: Pick<FileTable, "header">,
-  chosen: ChosenColumns,
-  field: keyof ChosenColumns,
-): string | null {
-  const wanted = chosen[field]?.trim() ?? "";
-  if (wanted === "") return null;
-  if (header.includes(wanted)) return wanted;
-  throw invalid(
-    field,
-    `Die Datei hat keine Spalte „${wanted}“. Vorhanden sind: ${header.slice(0, 20).join(", ")}.`,
-  );
+export function hasColumn({ domainColumn, companyColumn }: ChosenColumns): boolean {
+  return Boolean(domainColumn || companyColumn);
 }

@@ -11,9 +11,10 @@ import { loadUpload, storeUpload, type Upload } from "../../tables/uploads.serve
 import {
   type ChosenColumns,
   type ContactColumns,
-  chosenContactColumns,
   contactColumnsOf,
   guessContactColumns,
+  hasColumn,
+  NO_CHOSEN_COLUMNS,
 } from "./contact-columns.server";
 import { countContactRows } from "./contact-rows.server";
 
@@ -56,7 +57,8 @@ export async function startContacts(
   const upload = await loadContactsUpload(services.db, uploadId);
   if (upload === undefined) throw invalid("file", LOST_LIST);
   const { fileName, table } = upload;
-  const columns = chosenContactColumns(table, chosen);
+  if (!hasColumn(chosen)) throw invalid("file", NO_CHOSEN_COLUMNS);
+  const columns = contactColumnsOf(table, chosen);
   const rows = countUsableRows(table, columns);
   const params: ContactsParams = { uploadId, fileName, rows, ...columns, category };
   return startOnce(services, "contacts", { params, query: fileName, requested: rows }, actor);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { domainKey } from "../../leads/domain-key.server";
 import { invalid } from "../../refusal";
 import type { FileTable } from "../../tables/fields";
+import { shortLine } from "../../text/clean-text";
 import {
   findProfileColumns,
   type ProfileColumns,
@@ -71,10 +72,7 @@ function readProfile(cells: readonly string[], columns: ProfileColumns) {
 
 /** Exports have line breaks within cells, and control characters out of profiles. */
 function tidy(cell: string): string {
-  return cell
-    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  return shortLine(cell, Number.POSITIVE_INFINITY);
 }
 
 function nameOf(full: string | null, first: string | null, last: string | null): string | null {

@@ -1,5 +1,5 @@
 import type { Db } from "~db/client";
-import { confirm, getConfirmation } from "~db/queries/confirmations";
+import { confirm, getConfirmation } from "~db/queries/settings";
 import type { JobRow } from "~db/schema";
 import { type Identity, isAdministrator } from "../../access/identity";
 import { formatCount } from "../../format/german";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { it, NOON } from "~tests/store";
-import { confirm, getConfirmation } from "./confirmations";
+import { confirm, getConfirmation } from "./settings";
 
 it("keeps who confirmed a notice first, and when", async ({ db }) => {
   expect(await getConfirmation(db, "notice")).toBeUndefined();
