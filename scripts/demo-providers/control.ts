@@ -20,6 +20,7 @@ export class Control {
     this.latency = latency;
     this.#actions = {
       "GET /calls": () => jsonReply(200, this.#report(providers)),
+      "GET /faults": () => jsonReply(200, { faults: this.faults.rules }),
       "GET /held": ({ query }) =>
         jsonReply(200, { held: this.holds.listenerCount(query.get("hold") ?? "") }),
       "POST /reset": () => this.#reset(sites),

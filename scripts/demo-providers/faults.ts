@@ -39,31 +39,31 @@ export type FaultRule = z.infer<typeof faultRuleSchema>;
 
 /** The rules in force; the oldest rule that fits a request wins and is used up by one. */
 export class FaultBook {
-  #rules: FaultRule[] = [];
+  rules: FaultRule[] = [];
 
   add(rule: FaultRule): void {
-    this.#rules.push({ ...rule });
+    this.rules.push({ ...rule });
   }
 
   clear(): void {
-    this.#rules = [];
+    this.rules = [];
   }
 
   /** Ends every rule that holds answers under this name. */
   endHold(name: string): void {
-    this.#rules = this.#rules.filter((rule) => rule.fault.hold !== name);
+    this.rules = this.rules.filter((rule) => rule.fault.hold !== name);
   }
 
   /** The fault for a request, if one is due; counts the rules down. */
   take(provider: string, request: DemoRequest): Fault | undefined {
-    for (const rule of this.#rules) {
+    for (const rule of this.rules) {
       if (!hits(rule, provider, request)) continue;
       if (rule.after > 0) {
         rule.after -= 1;
         continue;
       }
       rule.times -= 1;
-      if (rule.times === 0) this.#rules = this.#rules.filter((other) => other !== rule);
+      if (rule.times === 0) this.rules = this.rules.filter((other) => other !== rule);
       return rule.fault;
     }
     return undefined;

@@ -19,7 +19,21 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { countEmailCalls, googlePage, googlePlace, listCalls } from "../support/provider-calls";
-import { ALWAYS, countAsked, type Fault, pageOf } from "../support/provider-faults";
+import {
+  ALWAYS,
+  BUSY,
+  busy,
+  countAsked,
+  DOWN,
+  type Fault,
+  HASTY,
+  NO_CREDIT,
+  pageOf,
+  REFUSED_KEY,
+  SILENT,
+  UNREACHABLE,
+  UNREADABLE,
+} from "../support/provider-faults";
 import { rawRequest } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
 
@@ -33,14 +47,16 @@ const COMPANIES = 12;
 const BY_NAME = 2;
 const FAULT_OF_KEY = { error: "unauthorized", message: `The key ${KEY} is not known.` };
 
-const app = await openTestApp({
-  settings: { ANYMAILFINDER_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" },
-});
+const usual = await openTestApp({ settings: { ANYMAILFINDER_API_KEY: KEY } });
+const hasty = await openTestApp({ settings: { ANYMAILFINDER_API_KEY: KEY, ...HASTY } });
+/** What the test talks to; silence is for the hasty one. */
+let app = usual;
 /** Number of the first invented company of the test: each test has its own. */
 let first = 0;
 
 beforeEach(() => {
   first += 100;
+  app = usual;
 });
 
 const domain = (index: number) => `testfirma-${first + index}.example`;
@@ -119,20 +135,10 @@ async function stateOf(job: Job, index: number) {
 
 describe("a search, at a fault that concerns every call,", () => {
   describe.each([
-    {
-      name: "used-up credit",
-      status: 402,
-      words: "You have no credits left. Please upgrade your plan.",
-      meaning: "Guthaben",
-    },
-    {
-      name: "a wrong key",
-      status: 401,
-      words: "The API key is missing or invalid.",
-      meaning: "Zugangsschlüssel",
-    },
-    { name: "a plan without this call", status: 403, words: "Request failed.", meaning: "Zugang" },
-  ])("$name", ({ status, words, meaning }) => {
+    ["used-up credit", 402, "You have no credits left. Please upgrade your plan.", "Guthaben"],
+    ["a wrong key", 401, "The API key is missing or invalid.", "Zugangsschlüssel"],
+    ["a plan without this call", 403, "Request failed.", "Zugang"],
+  ])("%s", (_, status, words, meaning) => {
     test("ends the search for emails, not the job, and loses no lead", async () => {
       await fault({ status });
       const job = await search();
@@ -191,6 +197,7 @@ describe("a search, at a fault that concerns one company,", () => {
     ["an HTML page", { body: "<title>Wartung</title>" }, "Wartung"],
     ["a refused question", { status: 400 }, "is required"],
   ])("%s, leaves it without email, and the others get theirs", async (_, what, words) => {
+    if (what.hang) app = hasty;
     for (let index = 1; index < COMPANIES; index += 1) await answers(index);
     await fault(what, { match: `"${domain(0)}"` });
     const job = await search();
@@ -270,63 +277,25 @@ describe("an answer", () => {
   });
 });
 
-const says = (what: string) => `Anymailfinder: ${what}`;
-const busy = (seconds: string) => ({ status: 429, headers: { "retry-after": seconds } });
-const TOO_MANY = says("Zu viele Anfragen in kurzer Zeit (429): Request failed.");
-const UNREADABLE = says("Die Antwort des Dienstes ist nicht lesbar (200): ");
+const OTHER_FORM = { email_status: "vielleicht" };
+const SPENT = "You have no credits left.";
+const SPENT_BODY = { error: "upgrade_needed", message: SPENT };
+const TOO_MANY = `${BUSY}: Request failed.`;
 
 describe("a list", () => {
-  test.each<{ name: string; what: Fault; words: string; isFatal?: boolean }>([
-    {
-      name: "a wrong key",
-      what: { status: 401 },
-      words: says(
-        "Der Zugangsschlüssel wird nicht angenommen (401): The API key is missing or invalid.",
-      ),
-      isFatal: true,
-    },
-    {
-      name: "used-up credit",
-      what: { status: 402 },
-      words: says(
-        "Guthaben aufgebraucht (402): You have no credits left. Please upgrade your plan.",
-      ),
-      isFatal: true,
-    },
-    {
-      name: "used-up credit in a 200",
-      what: { body: { error: "upgrade_needed", message: "You have no credits left." } },
-      words: says("Guthaben aufgebraucht (402): You have no credits left."),
-      isFatal: true,
-    },
-    { name: "a wait of hours", what: busy("7200"), words: TOO_MANY },
-    { name: "too many calls without end", what: busy("1"), words: TOO_MANY },
-    {
-      name: "a service that is down",
-      what: { status: 500 },
-      words: says("Der Dienst ist gestört (500): Request failed."),
-    },
-    {
-      name: "silence",
-      what: { hang: true },
-      words: says("Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 2 Sekunden"),
-    },
-    {
-      name: "a cut-off body",
-      what: { cutAfterBytes: 40 },
-      words: says("Der Dienst ist nicht erreichbar: "),
-    },
-    {
-      name: "half a JSON document",
-      what: { body: '{"email_status":"valid","valid_em' },
-      words: UNREADABLE,
-    },
-    {
-      name: "JSON of another form",
-      what: { body: { email_status: "vielleicht" } },
-      words: `${UNREADABLE}unerwartetes Feld email_status`,
-    },
-  ])("at $name keeps every company that has a domain", async ({ what, words, isFatal = false }) => {
+  test.each<[name: string, what: Fault, words: string, isFatal?: boolean]>([
+    ["a wrong key", { status: 401 }, `${REFUSED_KEY} (401): The API key is missing`, true],
+    ["used-up credit", { status: 402 }, `${NO_CREDIT} (402): ${SPENT} Please upgrade`, true],
+    ["used-up credit in a 200", { body: SPENT_BODY }, `${NO_CREDIT} (402): ${SPENT}`, true],
+    ["a wait of hours", busy("7200"), TOO_MANY],
+    ["too many calls without end", busy("1"), TOO_MANY],
+    ["a service that is down", { status: 500 }, `${DOWN} (500): Request failed.`],
+    ["silence", { hang: true }, SILENT],
+    ["a cut-off body", { cutAfterBytes: 40 }, `${UNREACHABLE}: `],
+    ["half a JSON document", { body: '{"email_status":"va' }, `${UNREADABLE} (200): `],
+    ["another form", { body: OTHER_FORM }, `${UNREADABLE} (200): unerwartetes Feld email_status`],
+  ])("at %s keeps every company that has a domain", async (_, what, words, isFatal = false) => {
+    if (what.hang) app = hasty;
     await fault(what);
     const job = await workThrough();
     expect(job).toMatchObject({ status: "complete", phase: "done", progress: 100, error: null });
@@ -334,7 +303,7 @@ describe("a list", () => {
     expect(job).toMatchObject({ found, stored: COMPANIES, storedNew: COMPANIES });
     expect(job.warnings).toHaveLength(1);
     const [warning = ""] = job.warnings;
-    expect(warning).toContain(words);
+    expect(warning).toContain(`Anymailfinder: ${words}`);
     expect(warning).toContain("gespeichert, aber ohne gefundene Ansprechperson.");
     expect(warning).toContain("2 Firmen, von denen nur der Name bekannt ist");
     expect(warning).not.toMatch(INNARDS);

@@ -13,12 +13,21 @@ import type { TestApp } from "../support/app-server";
 import { listCalls } from "../support/provider-calls";
 import {
   ALWAYS,
+  BUSY,
+  busy,
   type Call,
+  DOWN,
   type Fault,
+  HASTY,
+  NO_CREDIT,
   pageOf,
+  REFUSED_KEY,
   runJob,
+  SILENT,
   testLastingFaults,
   testPassingFaults,
+  UNREACHABLE,
+  UNREADABLE,
 } from "../support/provider-faults";
 import { openTestApp } from "../support/test-app";
 
@@ -27,7 +36,7 @@ const COUNT = 12;
 
 const settings = { VAYNE_API_KEY: KEY, RETRY_SPEED: "500" };
 const app = await openTestApp({ settings });
-const hasty = await openTestApp({ settings: { ...settings, CALL_TIME_LIMIT_MS: "700" } });
+const hasty = await openTestApp({ settings: { ...settings, ...HASTY } });
 const apps = { app, hasty };
 /** Each test searches for something of its own, so that none goes on with the order of another. */
 let searches = 0;
@@ -105,51 +114,22 @@ test("without a fault every company is stored with its person", async () => {
   expect(await pageOf(app, job)).toContain(results[0]?.domain ?? "?");
 });
 
-const UNREADABLE = "Vayne: Die Antwort des Dienstes ist nicht lesbar (200)";
-const UNREACHABLE = "Vayne: Der Dienst ist nicht erreichbar";
-
 describe("a fault that stays:", () => {
+  const wrong = "Unauthorized: Invalid or missing API token";
+  const spent = "Not enough credits";
+  const cut = [["a cut-off body", { cutAfterBytes: 20 }, UNREACHABLE]] as const;
   testLastingFaults(apps, { credits, hits, order, polling }, [
-    {
-      name: "401",
-      fault: { status: 401 },
-      says: "Vayne: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized: Invalid or missing API token",
-    },
-    {
-      name: "402",
-      fault: { status: 402 },
-      says: "Vayne: Guthaben aufgebraucht (402): Payment Required: Not enough credits",
-    },
-    {
-      name: "429 with hours to wait",
-      fault: { status: 429, headers: { "retry-after": "7200" } },
-      says: "Vayne: Zu viele Anfragen in kurzer Zeit (429): Too Many Requests: Rate limit exceeded",
-    },
-    {
-      name: "500",
-      fault: { status: 500 },
-      says: "Vayne: Der Dienst ist gestört (500): Internal Server Error: Something went wrong",
-    },
-    {
-      name: "silence",
-      fault: { hang: true },
-      says: "Vayne: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
-    },
-    {
-      name: "used-up credit in a 200",
-      fault: { body: { error: "Not enough credits" } },
-      says: "Vayne: Guthaben aufgebraucht (402): Not enough credits",
-    },
-    { name: "a reset", fault: { reset: true }, says: UNREACHABLE },
-    { name: "wrong JSON", fault: { body: { order: "later" } }, says: UNREADABLE },
-    {
-      name: "an HTML page",
-      fault: { body: "<html><title>Wartung</title></html>" },
-      says: `${UNREADABLE}: Wartung`,
-    },
+    ["401", { status: 401 }, `Vayne: ${REFUSED_KEY} (401): ${wrong}`],
+    ["402", { status: 402 }, `${NO_CREDIT} (402): Payment Required: Not enough credits`],
+    ["429 with hours to wait", busy("7200"), `${BUSY}: Too Many Requests: Rate limit exceeded`],
+    ["500", { status: 500 }, `${DOWN} (500): Internal Server Error: Something went wrong`],
+    ["silence", { hang: true }, SILENT],
+    ["used-up credit in a 200", { body: { error: spent } }, `${NO_CREDIT} (402): ${spent}`],
+    ["a reset", { reset: true }, UNREACHABLE],
+    ["wrong JSON", { body: { order: "later" } }, `${UNREADABLE} (200)`],
+    ["an HTML page", { body: "<title>Wartung</title>" }, `${UNREADABLE} (200): Wartung`],
   ]);
-  const cut = { name: "a cut-off body", fault: { cutAfterBytes: 20 }, says: UNREACHABLE };
-  testLastingFaults(apps, { credits, hits, polling }, [cut]);
+  testLastingFaults(apps, { credits, hits, polling }, cut);
 });
 
 test("odd fields of the answers cost themselves alone", async () => {
@@ -168,13 +148,18 @@ test("an order whose answer is cut off is not sent again", async () => {
 });
 
 describe("a fault that passes:", () => {
-  testPassingFaults(apps, { credits, hits, order, polling, file }, [
-    ["429 with a second to wait", { status: 429, headers: { "retry-after": "1" } }, 2],
-    ["500", { status: 500 }, 2],
-    ["silence", { hang: true }, 2],
-    ["a cut-off body", { cutAfterBytes: 10 }, 2],
-    ["wrong JSON", { body: "[]" }, 2],
-  ]);
+  // The first that fits a call wins: what is asked in an order goes before the looks at it.
+  testPassingFaults(
+    apps,
+    [credits, hits, order, file, polling],
+    [
+      ["429 with a second to wait", busy("1"), 2],
+      ["500", { status: 500 }, 2],
+      ["silence", { hang: true }, 1],
+      ["a cut-off body", { cutAfterBytes: 10 }, 2],
+      ["wrong JSON", { body: "[]" }, 2],
+    ],
+  );
 });
 
 describe("the file", () => {

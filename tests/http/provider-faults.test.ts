@@ -13,14 +13,23 @@ import {
 import { googlePage, googlePlace, listCalls } from "../support/provider-calls";
 import {
   ALWAYS,
+  BUSY,
+  busy,
   type Call,
   countAsked,
+  DOWN,
   type Fault,
+  HASTY,
   type LastingFault,
+  NO_CREDIT,
   pageOf,
+  REFUSED_KEY,
   runJob,
+  SILENT,
   testLastingFaults,
   testPassingFaults,
+  UNREACHABLE,
+  UNREADABLE,
 } from "../support/provider-faults";
 import { openTestApp } from "../support/test-app";
 
@@ -28,9 +37,9 @@ const MAPS_KEY = "planted-google-key-7f3a";
 const WEB_KEY = "planted-serper-key-2d9e";
 const WEB_COUNT = 25;
 
-const settings = { GOOGLE_PLACES_API_KEY: MAPS_KEY, SERPER_API_KEY: WEB_KEY };
-const app = await openTestApp({ settings });
-const hasty = await openTestApp({ settings: { ...settings, CALL_TIME_LIMIT_MS: "1000" } });
+const keys = { GOOGLE_PLACES_API_KEY: MAPS_KEY, SERPER_API_KEY: WEB_KEY };
+const app = await openTestApp({ settings: keys });
+const hasty = await openTestApp({ settings: { ...keys, ...HASTY } });
 const apps = { app, hasty };
 
 async function searchMaps({ server } = app): Promise<Job> {
@@ -45,11 +54,8 @@ function searchWeb(query = "Elektriker", enrich = false, on = app): Promise<Job>
 
 const MAPS: Call = { provider: "google-places", run: searchMaps, isSentOnce: true };
 const MAPS_2: Call = { ...MAPS, after: 1, foundBefore: 20 };
-const WEB: Call = {
-  provider: "serper",
-  run: (on) => searchWeb("Elektriker", false, on),
-  isSentOnce: true,
-};
+const run = (on = app) => searchWeb("Elektriker", false, on);
+const WEB: Call = { provider: "serper", run, isSentOnce: true };
 const WEB_2: Call = { ...WEB, after: 1, foundBefore: 10 };
 
 function fault(provider: FaultRule["provider"], fault: Fault, more: Partial<FaultRule> = {}) {
@@ -66,7 +72,6 @@ function googleError(code: number, status: string, message: string, reason?: str
 
 const INVALID_KEY = "API key not valid. Please pass a valid API key.";
 const invalidKey = googleError(400, "INVALID_ARGUMENT", INVALID_KEY, "API_KEY_INVALID");
-const busy = (seconds: string): Fault => ({ status: 429, headers: { "retry-after": seconds } });
 const serperError = (statusCode: number, message: string): Fault => ({
   status: statusCode,
   body: { message, statusCode },
@@ -74,67 +79,48 @@ const serperError = (statusCode: number, message: string): Fault => ({
 const PORTAL = "<html><title>Anmelden im Gästenetz</title><p>Bitte warten";
 
 describe("the map", () => {
-  testPassingFaults(apps, { "the first page": MAPS }, [
-    ["429 with Retry-After", busy("1"), 1],
-    ["429 without", { status: 429 }, 2],
-    ["500 twice", { status: 500 }, 2],
-    ["503 twice", { status: 503 }, 2],
-    ["a reset connection", { reset: true }, 2],
-    ["a cut body", { cutAfterBytes: 900 }, 2],
-    ["an empty body", { status: 200, body: "" }, 1],
-    ["an error page", { status: 502, body: "<title>Bad Gateway</title>" }, 2],
-    ["no answer in time", { hang: true }, 2],
-  ]);
+  testPassingFaults(
+    apps,
+    [MAPS, MAPS_2],
+    [
+      ["429 with Retry-After", busy("1"), 1],
+      ["429 without", { status: 429 }, 2],
+      ["500 twice", { status: 500 }, 2],
+      ["503 twice", { status: 503 }, 2],
+      ["a reset connection", { reset: true }, 2],
+      ["a cut body", { cutAfterBytes: 900 }, 2],
+      ["an empty body", { status: 200, body: "" }, 1],
+      ["an error page", { status: 502, body: "<title>Bad Gateway</title>" }, 2],
+      ["no answer in time", { hang: true }, 2],
+    ],
+  );
 
+  const off = googleError(403, "PERMISSION_DENIED", "Places API is off.", "SERVICE_DISABLED");
+  const unpaid = googleError(403, "PERMISSION_DENIED", "Enable billing.", "BILLING_DISABLED");
+  const spent = googleError(429, "RESOURCE_EXHAUSTED", "Quota exceeded: 75000 per day.");
   testLastingFaults(apps, { "the first page": MAPS }, [
-    { name: "an invalid key", fault: invalidKey, says: `(400): ${INVALID_KEY}`, tries: 1 },
-    {
-      name: "a service that is not enabled",
-      fault: googleError(403, "PERMISSION_DENIED", "Places API is disabled.", "SERVICE_DISABLED"),
-      says: "(403): Places API is disabled.",
-      tries: 1,
-    },
-    {
-      name: "missing billing",
-      fault: googleError(403, "PERMISSION_DENIED", "Enable billing first.", "BILLING_DISABLED"),
-      says: "(403): Enable billing first.",
-      tries: 1,
-    },
-    {
-      name: "a bad address",
-      fault: googleError(404, "NOT_FOUND", "No such method."),
-      says: "(404): No such method.",
-      tries: 1,
-    },
-    {
-      name: "a quota that is used up for the day",
-      fault: googleError(429, "RESOURCE_EXHAUSTED", "Quota exceeded: 75000 per day."),
-      says: "(429): Quota exceeded: 75000 per day.",
-      tries: 1,
-    },
-    { name: "a wait of hours", fault: busy("7200"), says: "Quota exceeded", tries: 1 },
+    ["an invalid key", invalidKey, `(400): ${INVALID_KEY}`, 1],
+    ["a service that is not enabled", off, "(403): Places API is off.", 1],
+    ["missing billing", unpaid, "(403): Enable billing.", 1],
+    ["a bad address", googleError(404, "NOT_FOUND", "No method."), "(404): No method.", 1],
+    ["a quota that is used up for the day", spent, "(429): Quota exceeded: 75000 per day.", 1],
+    ["a wait of hours", busy("7200"), "Quota exceeded", 1],
   ]);
 
+  const strange = [{ title: "Ohne Kennung" }, { title: "Auch" }];
+  const moved = { status: 302, headers: { location: "https://example.com/" }, body: "Moved away" };
   testLastingFaults(apps, { "the second page": MAPS_2 }, [
-    { name: "an invalid key", fault: invalidKey, says: INVALID_KEY, tries: 1 },
-    { name: "an HTML page", fault: { body: PORTAL }, says: "Anmelden im Gästenetz" },
-    { name: "a cut-off body", fault: { cutAfterBytes: 500 }, says: "Google Places: " },
-    { name: "an answer of another form", fault: { body: { places: "viele" } }, says: "places" },
-    {
-      name: "places of another form",
-      fault: { body: { places: [{ title: "Ohne Kennung" }, { title: "Auch" }] } },
-      says: "Form",
-    },
-    { name: "an empty body", fault: { body: "" }, says: "leer" },
-    { name: "an answer with null", fault: { body: "null" }, says: "Google Places: " },
-    { name: "a refusal", fault: { status: 503 }, says: "currently unavailable" },
-    { name: "a reset", fault: { reset: true }, says: "Google Places: " },
-    { name: "silence", fault: { hang: true }, says: "keine Antwort" },
-    {
-      name: "a redirect",
-      fault: { status: 302, headers: { location: "https://example.com/" }, body: "Moved away" },
-      says: "Moved away",
-    },
+    ["an invalid key", invalidKey, INVALID_KEY, 1],
+    ["an HTML page", { body: PORTAL }, "Anmelden im Gästenetz"],
+    ["a cut-off body", { cutAfterBytes: 500 }, "Google Places: "],
+    ["an answer of another form", { body: { places: "viele" } }, "places"],
+    ["places of another form", { body: { places: strange } }, "Form"],
+    ["an empty body", { body: "" }, "leer"],
+    ["an answer with null", { body: "null" }, "Google Places: "],
+    ["a refusal", { status: 503 }, "currently unavailable"],
+    ["a reset", { reset: true }, "Google Places: "],
+    ["silence", { hang: true }, "keine Antwort"],
+    ["a redirect", moved, "Moved away"],
   ]);
 
   test.each([
@@ -249,121 +235,47 @@ describe("the map", () => {
 
 /** How often a call of the web search is made in all before it is given up. */
 const TRIES = 4;
-const says = (what: string) => `Serper: ${what}`;
-const UNREADABLE = says("Die Antwort des Dienstes ist nicht lesbar");
+const inBody = (body: unknown): Fault => ({ body });
+const REFUSED_QUERY = "Query pattern not allowed for free accounts.";
+const NOT_IN_PLAN = `Der Zugang ist für diesen Dienst nicht freigeschaltet (400): ${REFUSED_QUERY}`;
+const SPENT = "Not enough credits";
+const SPENT_BODY = { statusCode: 400, message: SPENT };
+const TOO_MANY = `${BUSY}: Too many requests`;
+const NAMELESS = [{ name: "Ohne Adresse" }, { name: "Auch" }];
 
 const WEB_FAULTS: LastingFault[] = [
-  {
-    name: "a wrong key (403)",
-    fault: { status: 403 },
-    says: says("Der Zugangsschlüssel wird nicht angenommen (403): Unauthorized."),
-    tries: 1,
-  },
-  {
-    name: "a wrong key (401)",
-    fault: serperError(401, "Unauthorized."),
-    says: says("Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized."),
-    tries: 1,
-  },
-  {
-    name: "used-up credit",
-    fault: serperError(400, "Not enough credits"),
-    says: says("Guthaben aufgebraucht (400): Not enough credits"),
-    tries: 1,
-  },
-  {
-    name: "used-up credit (402)",
-    fault: serperError(402, "Payment required"),
-    says: says("Guthaben aufgebraucht (402): Payment required"),
-    tries: 1,
-  },
-  {
-    name: "a query that the plan lacks",
-    fault: serperError(400, "Query pattern not allowed for free accounts."),
-    says: says(
-      "Der Zugang ist für diesen Dienst nicht freigeschaltet (400): Query pattern not allowed for free accounts.",
-    ),
-    tries: 1,
-  },
-  {
-    name: "used-up credit in a 200",
-    fault: { body: { statusCode: 400, message: "Not enough credits" } },
-    says: says("Guthaben aufgebraucht (400): Not enough credits"),
-    tries: 1,
-  },
-  {
-    name: "an error in a 200",
-    fault: { body: { error: "Internal failure" } },
-    says: says("Der Dienst ist gestört (502): Internal failure"),
-    tries: TRIES,
-  },
-  {
-    name: "a wait of hours",
-    fault: busy("7200"),
-    says: says("Zu viele Anfragen in kurzer Zeit (429): Too many requests"),
-    tries: 1,
-  },
-  {
-    name: "too many calls without end",
-    fault: busy("1"),
-    says: says("Zu viele Anfragen in kurzer Zeit (429): Too many requests"),
-    tries: TRIES,
-  },
-  {
-    name: "a service that is down (500)",
-    fault: { status: 500 },
-    says: says("Der Dienst ist gestört (500): Internal server error"),
-    tries: TRIES,
-  },
-  {
-    name: "silence",
-    fault: { hang: true },
-    says: says("Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden"),
-    tries: TRIES,
-  },
-  {
-    name: "a cut-off body",
-    fault: { cutAfterBytes: 500 },
-    says: says("Der Dienst ist nicht erreichbar: "),
-    tries: TRIES,
-  },
-  {
-    name: "half a JSON document",
-    fault: { body: '{"organic":[{"title":"Kiebitz' },
-    says: `${UNREADABLE} (200): `,
-    tries: TRIES,
-  },
-  {
-    name: "an HTML page",
-    fault: { body: PORTAL },
-    says: `${UNREADABLE} (200): Anmelden im Gästenetz`,
-    tries: TRIES,
-  },
-  {
-    name: "JSON of another form",
-    fault: { body: { organic: "viele" } },
-    says: `${UNREADABLE} (200): unerwartetes Feld organic`,
-    tries: TRIES,
-  },
-  {
-    name: "hits of another form",
-    fault: { body: { organic: [{ name: "Ohne Adresse" }, { name: "Auch" }] } },
-    says: `${UNREADABLE}: Kein Eintrag hat die vereinbarte Form`,
-    tries: 1,
-  },
+  ["a wrong key (403)", { status: 403 }, `${REFUSED_KEY} (403): Unauthorized.`, 1],
+  ["a wrong key (401)", serperError(401, "No."), `${REFUSED_KEY} (401): No.`, 1],
+  ["used-up credit", serperError(400, SPENT), `${NO_CREDIT} (400): ${SPENT}`, 1],
+  ["used-up credit (402)", serperError(402, "Pay first"), `${NO_CREDIT} (402): Pay first`, 1],
+  ["a query that the plan lacks", serperError(400, REFUSED_QUERY), NOT_IN_PLAN, 1],
+  ["used-up credit in a 200", inBody(SPENT_BODY), `${NO_CREDIT} (400): ${SPENT}`, 1],
+  ["an error in a 200", inBody({ error: "Internal" }), `${DOWN} (502): Internal`, TRIES],
+  ["a wait of hours", busy("7200"), TOO_MANY, 1],
+  ["too many calls without end", busy("1"), TOO_MANY, TRIES],
+  ["a service that is down", { status: 500 }, `${DOWN} (500): Internal server error`, TRIES],
+  ["silence", { hang: true }, SILENT, TRIES],
+  ["a cut-off body", { cutAfterBytes: 500 }, `${UNREACHABLE}: `, TRIES],
+  ["half a JSON document", inBody('{"organic":[{"title":"Ki'), `${UNREADABLE} (200): `, TRIES],
+  ["an HTML page", inBody(PORTAL), `${UNREADABLE} (200): Anmelden im Gästenetz`, TRIES],
+  ["another form", inBody({ organic: 7 }), `${UNREADABLE} (200): unerwartetes Feld organic`, TRIES],
+  ["hits of another form", inBody({ organic: NAMELESS }), `${UNREADABLE}: Kein Eintrag hat`, 1],
 ];
 
 describe("the web", () => {
-  const pages = { "the first page": WEB, "the second page": WEB_2 };
-  testLastingFaults(apps, pages, WEB_FAULTS);
-  testPassingFaults(apps, pages, [
-    ["429 with Retry-After", busy("1"), 2],
-    ["500", { status: 500 }, 2],
-    ["silence", { hang: true }, 1],
-    ["a cut-off body", { cutAfterBytes: 700 }, 2],
-    ["a reset connection", { reset: true }, 2],
-    ["wrong JSON", { body: "kein JSON" }, 1],
-  ]);
+  testLastingFaults(apps, { "the first page": WEB, "the second page": WEB_2 }, WEB_FAULTS);
+  testPassingFaults(
+    apps,
+    [WEB, WEB_2],
+    [
+      ["429 with Retry-After", busy("1"), 2],
+      ["500", { status: 500 }, 2],
+      ["silence", { hang: true }, 1],
+      ["a cut-off body", { cutAfterBytes: 700 }, 2],
+      ["a reset connection", { reset: true }, 2],
+      ["wrong JSON", { body: "kein JSON" }, 1],
+    ],
+  );
 
   test("has nothing found completed with nothing", async () => {
     await fault("serper", { body: { organic: [], credits: 1 } });
