@@ -6,6 +6,7 @@ import { purgeSessions } from "./access/sign-in/sessions.server";
 import type { BulkServices } from "./leads/bulk/bulk-leads.server";
 import { eraseOutdatedLeads } from "./leads/trash/delete-leads.server";
 import { purgeOldLookups } from "./pipelines/emails/email-lookup-cache.server";
+import { purgeUploadedExports, registerFolder } from "./register/register-files.server";
 
 const HOUR_MS = 3_600_000;
 /** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up; so are people left out. */
@@ -13,12 +14,14 @@ const KEPT_DAYS = 30;
 /** A second or two for what people and searches have written; jobs that write much do it themselves. */
 const MERGE_STEPS = 100;
 
+type HousekeepingServices = BulkServices & { databasePath: string };
+
 interface HousekeepingLog {
   info(entry: object, message: string): void;
   error(entry: object, message: string): void;
 }
 
-async function cleanUp(services: BulkServices, log: HousekeepingLog): Promise<void> {
+async function cleanUp(services: HousekeepingServices, log: HousekeepingLog): Promise<void> {
   const { db } = services;
   const now = Date.now();
   const { matched: erased } = await eraseOutdatedLeads(services, now);
@@ -28,13 +31,17 @@ async function cleanUp(services: BulkServices, log: HousekeepingLog): Promise<vo
   await purgeUploads(db, before);
   await purgeUnstoredResults(db, before);
   await purgeSessions(db, now);
+  await purgeUploadedExports(db, registerFolder(services.databasePath), now);
   let steps = 0;
   await mergeSearchIndex(db, async () => ++steps < MERGE_STEPS);
   if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
 }
 
 /** Removes what is kept for a time only, now and every hour. */
-export function startHousekeeping(services: BulkServices, log: HousekeepingLog): { stop(): void } {
+export function startHousekeeping(
+  services: HousekeepingServices,
+  log: HousekeepingLog,
+): { stop(): void } {
   const run = () =>
     void cleanUp(services, log).catch((error: unknown) =>
       log.error({ err: error }, "clean-up failed"),

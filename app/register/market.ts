@@ -39,14 +39,7 @@ export function roleNames(mask: number): string[] {
 }
 
 /** The filter of the page, by the names in its address; „“ for any. */
-export interface RegisterFilter {
-  rolle: string;
-  /** A federal state, or „unbekannt“. */
-  bundesland: string;
-  /** A part of a town's name, or the first digits of a postal code. */
-  ort: string;
-  name: string;
-}
+export type RegisterFilter = Record<"rolle" | "bundesland" | "ort" | "name", string>;
 
 export function registerAddress(filter: RegisterFilter, page = 1): string {
   const filled = Object.entries(filter).filter(([, value]) => value !== "");

@@ -1,12 +1,18 @@
-import { appendFile, mkdir, readdir, rename, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { constants } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Db } from "~db/client";
 import { findOpenJobs } from "~db/queries/jobs";
+import { getCurrentExport } from "~db/queries/register";
 import { isoTime } from "../format/iso-time";
 import { type StartServices, startOnce } from "../jobs/kinds/start-job.server";
 import { conflict, invalid } from "../refusal";
 import { checkExport } from "./read-export.server";
 
 const FILE_NAME = /^[\w(][\w .()-]{0,120}\.zip$/i;
+/** How the name of a file ends that came by pieces. */
+const UPLOADED = " (hochgeladen).zip";
+const DAY_MS = 24 * 3_600_000;
 
 /** The folder beside the database in which exports of the register lie. */
 export function registerFolder(databasePath: string): string {
@@ -16,10 +22,6 @@ export function registerFolder(databasePath: string): string {
 function pathOf(folder: string, name: string): string {
   if (FILE_NAME.test(name)) return join(folder, name);
   throw invalid("file", "Gebraucht wird eine ZIP-Datei ohne Umlaute und Sonderzeichen im Namen.");
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => null))?.size ?? 0;
 }
 
 /** The exports in the folder. */
@@ -35,25 +37,44 @@ export async function findRegisterFiles(folder: string) {
 }
 
 /**
- * Adds a piece to a file that is being uploaded if it is the next one; whole, the file stands in the folder.
+ * Writes a piece of a file that is being uploaded at its place if it is the next one, which twice is the same as once.
  *
  * @param size of the whole file
- * @returns how much of it is there, where the next piece begins
+ * @returns how much of it is there, where the next piece begins; whole, its name in the folder
  */
 export async function savePiece(
   folder: string,
   { name, size, offset }: { name: string; size: number; offset: number },
   piece: Blob,
-): Promise<number> {
-  const path = pathOf(folder, name);
-  const partial = `${path}.${size}.teil`;
+): Promise<{ received: number; file?: string }> {
+  const file = basename(pathOf(folder, name)).replace(/\.zip$/i, UPLOADED);
+  const partial = join(folder, `${file}.${size}.teil`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (offset === (await sizeOf(partial)) && offset + piece.size <= size) {
-    await appendFile(partial, new Uint8Array(await piece.arrayBuffer()), { mode: 0o600 });
+  const handle = await open(partial, constants.O_RDWR | constants.O_CREAT, 0o600);
+  try {
+    if (offset === (await handle.stat()).size && offset + piece.size <= size) {
+      await handle.write(new Uint8Array(await piece.arrayBuffer()), 0, piece.size, offset);
+    }
+    const received = (await handle.stat()).size;
+    if (received < size) return { received };
+    // Whoever sends the same file may have ended it a moment ago.
+    await rename(partial, join(folder, file)).catch(() => undefined);
+    return { received, file };
+  } finally {
+    await handle.close();
   }
-  const received = await sizeOf(partial);
-  if (received === size) await rename(partial, path);
-  return received;
+}
+
+/** Removes what was uploaded and has been read in, or lies there for more than a day. Other files belong to people. */
+export async function purgeUploadedExports(db: Db, folder: string, now: number): Promise<void> {
+  const shown = await getCurrentExport(db);
+  const read = (await findOpenJobs(db)).map(({ query }) => query);
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (read.includes(name) || !(name.endsWith(UPLOADED) || name.endsWith(".teil"))) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    const isDone = shown?.fileName === name && (shown.finishedAt ?? 0) > mtimeMs;
+    if (isDone || mtimeMs < now - DAY_MS) await rm(join(folder, name), { force: true });
+  }
 }
 
 /**

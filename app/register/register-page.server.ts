@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
+import { findLeadsByDomain } from "~db/queries/leads";
 import {
   countActors,
   findActors,
@@ -7,26 +8,39 @@ import {
   type RegisterActor,
 } from "~db/queries/register";
 import type { JobRow } from "~db/schema";
+import { skipText } from "../jobs/job-words";
 import { type StartServices, startOnce } from "../jobs/kinds/start-job.server";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
+import { selectCompanies } from "../leads/store/select-companies.server";
 import { conflict } from "../refusal";
 import { type RegisterFilter, roleNames } from "./market";
 import { conditionsOf, RegisterFilterSchema } from "./register-filter.server";
+import { toCompany } from "./register-pipeline.server";
 
 const PAGE_SIZE = 50;
 
-function toView({ phone, email, roles, ...actor }: RegisterActor) {
-  const { number, name, legalForm, postalCode, city, federalState, website } = actor;
-  return {
-    ...{ number, name, legalForm, federalState, website },
-    place: [postalCode, city].filter(Boolean).join(" "),
-    phone: phoneText(phone),
-    email: emailText(email),
-    roles: roleNames(roles).join(", "),
-  };
+/** The actors as the page shows them, with their leads, or why they can't become any. */
+async function toViews(db: Db, actors: readonly RegisterActor[]) {
+  const companies = actors.map(toCompany);
+  const judged = await selectCompanies(db, companies, new Set(), PAGE_SIZE, "register");
+  const domains = judged.map(({ domain }) => domain ?? "");
+  const leads = await findLeadsByDomain(db, domains);
+  return actors.map(({ phone, email, roles, postalCode, city, ...actor }, index) => {
+    const { number, name, legalForm, federalState, website } = actor;
+    const reason = judged[index]?.skipReason;
+    return {
+      ...{ number, name, legalForm, federalState, website },
+      place: [postalCode, city].filter(Boolean).join(" "),
+      phone: phoneText(phone),
+      email: emailText(email),
+      roles: roleNames(roles).join(", "),
+      leadId: leads.get(domains[index] ?? "")?.id,
+      leftOut: reason && skipText(reason, false),
+    };
+  });
 }
 
-export type ActorView = ReturnType<typeof toView>;
+export type ActorView = ActorPage["rows"][number];
 export type ActorPage = NonNullable<Awaited<ReturnType<typeof loadActorPage>>>;
 
 /** The actors that the page's address asks for; null before an export was read in. */
@@ -35,14 +49,18 @@ export async function loadActorPage(db: Db, params: URLSearchParams) {
   if (shown === undefined) return null;
   const filter = RegisterFilterSchema.parse(Object.fromEntries(params));
   const conditions = conditionsOf({ exportId: shown.id, filter, numbers: null });
-  const total = await countActors(db, conditions);
+  const { fileName, actors, leftOut } = shown;
+  const first = await findActors(db, conditions, PAGE_SIZE, 0);
+  let total = Object.values(filter).join("") === "" ? actors : first.length;
+  // To count means to go through all of them.
+  if (total === PAGE_SIZE) total = await countActors(db, conditions);
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = z.coerce.number().int().min(1).max(last).catch(1).parse(params.get("seite"));
-  const rows = await findActors(db, conditions, PAGE_SIZE, (page - 1) * PAGE_SIZE);
-  const { fileName, actors, leftOut } = shown;
+  const offset = (page - 1) * PAGE_SIZE;
+  const rows = offset === 0 ? first : await findActors(db, conditions, PAGE_SIZE, offset);
   return {
     ...{ fileName, actors, leftOut, filter, total, page, pageSize: PAGE_SIZE },
-    rows: rows.map(toView),
+    rows: await toViews(db, rows),
   };
 }
 

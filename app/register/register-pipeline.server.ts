@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { insertRows } from "~db/queries/insert-rows";
 import { findResultDomains } from "~db/queries/job-results";
 import {
   addRoles,
@@ -12,7 +13,6 @@ import {
   type RegisterActor,
   removeActor,
   removeOutdated,
-  storeActors,
 } from "~db/queries/register";
 import { timedSteps } from "~db/write-turns";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
@@ -86,7 +86,8 @@ async function readExport(
             const actor = toActor(item, catalogs, today);
             return actor === null ? [] : [{ ...actor, exportId }];
           });
-          await storeActors(trx, actors);
+          // Each number once.
+          await insertRows(trx, "registerActors", actors, "ON CONFLICT DO NOTHING");
           found += items.length;
           stored += actors.length;
         } else {
@@ -149,7 +150,7 @@ export function registerPipeline(): Pipeline {
 }
 
 /** A company by its website, or by its email address where the website is none of its own. */
-function toCompany({ website, email, ...actor }: RegisterActor): FoundCompany {
+export function toCompany({ website, email, ...actor }: RegisterActor): FoundCompany {
   const { number, roles, updatedOn, legalForm } = actor;
   const isCompany = (text: string | null) => text !== null && domainKey(text).kind === "company";
   const byEmail = !isCompany(website) && isCompany(email);

@@ -2,15 +2,18 @@ import { appendFile, readFile, stat, truncate, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
-import { findActors, getCurrentExport } from "~db/queries/register";
+import { blockDomain } from "~db/queries/blocked-domains";
+import { countActors, findActors, getCurrentExport } from "~db/queries/register";
 import { servicesWith } from "~tests/fake-providers";
 import { resumeRun, startRun, TOKEN } from "~tests/job-run";
 import { actorsFile, FILE, FILES, NORD } from "~tests/register-samples";
 import { addLead, it, setJob, temporaryFolder } from "~tests/store";
+import { explained, watched } from "~tests/watched-queries";
 import { CATALOG, person, writeExport, writeInventedExport } from "../../scripts/register-export";
 import { roleNames } from "./market";
 import { startReadingFile } from "./register-files.server";
 import { conditionsOf } from "./register-filter.server";
+import { loadActorPage } from "./register-page.server";
 import { registerFilePipeline, registerPipeline } from "./register-pipeline.server";
 
 const ANY = { rolle: "", bundesland: "", ort: "", name: "" };
@@ -87,6 +90,40 @@ describe("reading an export", () => {
   ] as const)("finds by %o", async ([filter, names], { db }) => {
     await readIn(db, FILES);
     expect(namesOf(await shownActors(db, filter))).toEqual(names);
+  });
+
+  it("is looked through in its index alone, and counted only where the page does not tell", async ({
+    db,
+  }) => {
+    await readIn(db, FILES);
+    const filter = { ...ANY, rolle: "Direktvermarkter", ort: "münch", name: "süd ag" };
+    const asked = conditionsOf({ exportId: 1, filter, numbers: null });
+    for (const run of [
+      (watched: Db) => countActors(watched, asked),
+      (watched: Db) => findActors(watched, asked, 50, 100),
+    ]) {
+      const [plan = []] = await explained<{ detail: string }>(db, "EXPLAIN QUERY PLAN", run);
+      expect(plan.map(({ detail }) => detail).join()).toContain(
+        "USING COVERING INDEX register_actors_by_name (export_id=?)",
+      );
+    }
+    const spied = watched(db);
+    const params = new URLSearchParams({ name: "süd", seite: "7" });
+    expect(await loadActorPage(spied.db, params)).toMatchObject({ total: 1, page: 1 });
+    // The export, its page, and what the store knows of its companies; none of them counts.
+    expect(spied.statements).toHaveLength(6);
+  });
+
+  it("says which actors are leads, and which can't become any", async ({ db }) => {
+    await readIn(db, FILES);
+    const lead = await addLead(db, { domain: "sued-dv.de" });
+    await blockDomain(db, "stadtwerke-nordhafen.de", { at: 1, actor: "anna" });
+    const { rows = [] } = (await loadActorPage(db, new URLSearchParams())) ?? {};
+    expect(rows.map(({ leadId, leftOut }) => leadId ?? leftOut)).toEqual([
+      "ohne Website",
+      "Sperrliste",
+      lead.id,
+    ]);
   });
 
   it("takes the place of the export before, of which nothing stays", async ({ db }) => {

@@ -22,6 +22,9 @@ export function loader() {
 export async function action({ request, context: { services } }: ActionFunctionArgs) {
   const { data } = PieceSchema.safeParse(Object.fromEntries(await readForm(request)));
   if (data === undefined) throw invalid("piece", "Ein Teil der Datei ist unvollständig.");
-  const received = await savePiece(registerFolder(services.databasePath), data, data.piece);
-  return Response.json({ received });
+  const { offset, piece } = data;
+  const answer = await savePiece(registerFolder(services.databasePath), data, piece);
+  // An empty piece asks where to go on.
+  const isTaken = piece.size === 0 || answer.received >= offset + piece.size;
+  return Response.json(answer, { status: isTaken ? 200 : 409 });
 }

@@ -57,16 +57,11 @@ export async function keepSearch(
 
 export async function findPastSearches(db: Db, mode: SearchMode) {
   const rows = await findSearchesWithJobs(db, mode, SHOWN);
-  return rows.map(({ id, query, region, createdAt, jobId, queueId, status, fresh }) => ({
-    id,
-    query,
-    region,
+  return rows.map(({ createdAt, jobId, fresh, ...search }) => ({
+    ...search,
     createdAt: isoTime(createdAt),
     /** Null where there are no results to show. */
-    jobId: status === null ? null : jobId,
-    status,
-    /** Shared by searches that were started together. */
-    queueId,
+    jobId: search.status === null ? null : jobId,
     /** Leads that the store did not hold before. */
     storedNew: fresh ?? 0,
   }));

@@ -20,25 +20,16 @@ export function readTab(searchParams: URLSearchParams): SearchMode | null {
   return SearchModeSchema.catch("custom").parse(searchParams.get("modus"));
 }
 
-export async function findSupplementState({ db, providers }: SearchPageServices, jobId: string) {
-  const [started, webSearch] = await Promise.all([
-    findSupplement(db, jobId),
-    providers.webSearch(),
-  ]);
-  return { started, isPossible: webSearch !== null };
-}
-
-async function findShownJob(services: SearchPageServices, searchParams: URLSearchParams) {
+async function findShownJob(db: Db, searchParams: URLSearchParams) {
   const id = searchParams.get("job");
   const query = readResultsQuery(searchParams);
-  const none = { started: null, isPossible: false };
   if (id === null) {
-    return { snapshot: null, isMissing: false, query, supplement: none, queueOfJob: null };
+    return { snapshot: null, isMissing: false, query, supplement: null, queueOfJob: null };
   }
   const [snapshot, supplement, queueOfJob] = await Promise.all([
-    getJobSnapshot(services.db, id, query),
-    findSupplementState(services, id),
-    findQueueIdOfJob(services.db, id),
+    getJobSnapshot(db, id, query),
+    findSupplement(db, id),
+    findQueueIdOfJob(db, id),
   ]);
   const isMissing = snapshot === undefined;
   return { snapshot: snapshot ?? null, isMissing, query, supplement, queueOfJob };
@@ -58,7 +49,7 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
   const { db } = services;
   const queueId = searchParams.get("reihe");
   const [shown, values, queue] = await Promise.all([
-    findShownJob(services, searchParams),
+    findShownJob(db, searchParams),
     findValues(db, searchParams),
     queueId === null ? undefined : findSearchQueue(db, queueId),
   ]);
@@ -72,7 +63,6 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
     isMissing: shown.isMissing || (queueId !== null && queue === undefined),
     tab,
     openQueues: queue === undefined ? await findOpenQueues(db) : [],
-    canSupplement: queue !== undefined && (await services.providers.webSearch()) !== null,
     past: await findPastSearches(db, tab ?? "custom"),
     modelUnavailableReason:
       tab === null || (await services.providers.languageModel()) !== null

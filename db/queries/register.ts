@@ -1,11 +1,9 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { Db } from "../client";
 import { foldText } from "../fold";
-import type { RegisterActorsTable, RegisterExportsTable } from "../schema";
-import { insertRows } from "./insert-rows";
+import type { RegisterActorsTable } from "../schema";
 import { countRows } from "./read-rows";
 
-export type RegisterExport = Selectable<RegisterExportsTable>;
 export type RegisterActor = Selectable<RegisterActorsTable>;
 export type NewRegisterActor = Insertable<RegisterActorsTable>;
 
@@ -24,13 +22,9 @@ export interface RegisterConditions {
 }
 
 /** The export that was read to its end last. */
-export async function getCurrentExport(db: Db): Promise<RegisterExport | undefined> {
-  return db
-    .selectFrom("registerExports")
-    .selectAll()
-    .where("finishedAt", "is not", null)
-    .orderBy("id", "desc")
-    .executeTakeFirst();
+export function getCurrentExport(db: Db) {
+  const whole = db.selectFrom("registerExports").selectAll().where("finishedAt", "is not", null);
+  return whole.orderBy("id", "desc").executeTakeFirst();
 }
 
 /** The export that a job reads. */
@@ -42,11 +36,6 @@ export async function beginExport(db: Db, jobId: string, fileName: string): Prom
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** Stores each number once. */
-export async function storeActors(db: Db, actors: readonly NewRegisterActor[]): Promise<void> {
-  await insertRows(db, "registerActors", actors, "ON CONFLICT DO NOTHING");
 }
 
 /** @param unless adds nothing to an actor that has one of these roles already */
@@ -89,15 +78,14 @@ export async function removeOutdated(db: Db, limit: number): Promise<boolean> {
 }
 
 function actorsOf(db: Db, { exportId, ...asked }: RegisterConditions) {
-  const { roles, federalState, place = "", name = "", numbers } = asked;
+  const { roles, federalState, place, name = "", numbers } = asked;
   let query = db.selectFrom("registerActors").where("exportId", "=", exportId);
   if (roles !== undefined) query = query.where(sql<SqlBool>`roles & ${roles} <> 0`);
   if (federalState !== undefined) query = query.where("federalState", "is", federalState);
   if (numbers !== undefined) query = query.where("number", "in", [...numbers]);
-  const isCode = /^\d{1,5}$/.test(place);
-  if (isCode) query = query.where("postalCode", "like", `${place}%`);
-  else query = query.where(sql<SqlBool>`instr(city_key, ${foldText(place)}) > 0`);
-  for (const word of foldText(name).split(" ")) {
+  if (place && /^\d{1,5}$/.test(place)) query = query.where("postalCode", "like", `${place}%`);
+  else if (place) query = query.where(sql<SqlBool>`instr(city_key, ${foldText(place)}) > 0`);
+  for (const word of foldText(name).split(" ").filter(Boolean)) {
     query = query.where(sql<SqlBool>`instr(name_key, ${word}) > 0`);
   }
   return query;
@@ -107,15 +95,16 @@ export function countActors(db: Db, conditions: RegisterConditions): Promise<num
   return countRows(actorsOf(db, conditions));
 }
 
-/** A page of actors by name. */
+/** A page of actors by name; found by the index alone, so that those before it are not read. */
 export async function findActors(
   db: Db,
   conditions: RegisterConditions,
   limit: number,
   offset: number,
 ): Promise<RegisterActor[]> {
-  const query = actorsOf(db, conditions).selectAll().orderBy("nameKey").orderBy("id");
-  return query.limit(limit).offset(offset).execute();
+  const ids = actorsOf(db, conditions).select("id").orderBy("nameKey").orderBy("id");
+  const page = db.selectFrom("registerActors").where("id", "in", ids.limit(limit).offset(offset));
+  return page.selectAll().orderBy("nameKey").orderBy("id").execute();
 }
 
 /** The next actors in the order of the register. */

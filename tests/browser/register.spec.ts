@@ -19,7 +19,7 @@ test("the energy market comes out of an export", async ({
     await writeExport(join(folder, FILE), FILES);
     await page.getByLabel("ZIP-Datei").setInputFiles(join(folder, FILE));
     await page.getByRole("button", { name: "Hochladen und einlesen" }).click();
-    await expect(page.getByText(`„${FILE}“ wird eingelesen.`)).toBeVisible();
+    await expect(page.getByText("(hochgeladen).zip“ wird eingelesen.")).toBeVisible();
     await rm(folder, { recursive: true });
   } else {
     const folder = join(dirname(app.server.databasePath), "register");
@@ -34,6 +34,8 @@ test("the energy market comes out of an export", async ({
   }).toPass();
   await expectGoodLook(page);
 
+  await page.getByText("Alle 3 übernehmen …").click();
+  await expect(page.getByRole("button", { name: "Ja, 3 Firmen in den" })).toBeVisible();
   await page.getByLabel("Rolle").selectOption("Direktvermarkter");
   await page.getByRole("button", { name: "Filtern" }).click();
   await expect(page.getByRole("heading", { name: "1 Firma" })).toBeVisible();
@@ -44,4 +46,7 @@ test("the energy market comes out of an export", async ({
     const company = page.getByRole("link", { name: "Süd Direktvermarktung AG" });
     await expect(company).toBeVisible({ timeout: 1_000 });
   }).toPass();
+  await page.goto("/pipelines/register");
+  await page.getByRole("link", { name: "Im Leadspeicher: Süd Direktvermarktung AG" }).click();
+  await expect(page).toHaveURL(/\/leadspeicher\/[\w-]+$/);
 });

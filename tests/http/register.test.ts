@@ -37,16 +37,21 @@ test("the register comes by pieces, is read in and becomes leads", async () => {
   const path = join(await temporaryFolder(), FILE);
   await writeExport(path, FILES);
   const bytes = await readFile(path);
-  const received = (count: number) => ({ status: 200, text: JSON.stringify({ received: count }) });
+  const received = (count: number, status = 200) => ({
+    status,
+    text: JSON.stringify({ received: count }),
+  });
   expect(await sendPiece(bytes, 0, 1_000)).toEqual(received(1_000));
-  // One that came before, one that is not the next, and an empty one that only asks.
-  expect(await sendPiece(bytes, 0, 500)).toEqual(received(1_000));
-  expect(await sendPiece(bytes, 2_000, 2_500)).toEqual(received(1_000));
+  // An empty one only asks; one that came before is there; one that is not the next is refused.
   expect(await sendPiece(bytes, 0, 0)).toEqual(received(1_000));
-  expect(await send(`read:${FILE}`)).toMatchObject({ status: 422 });
-  expect(await sendPiece(bytes, 1_000, bytes.length)).toEqual(received(bytes.length));
+  expect(await sendPiece(bytes, 0, 500)).toEqual(received(1_000));
+  expect(await sendPiece(bytes, 2_000, 2_500)).toEqual(received(1_000, 409));
+  const file = FILE.replace(".zip", " (hochgeladen).zip");
+  expect(await send(`read:${file}`)).toMatchObject({ status: 422 });
+  const { text } = await sendPiece(bytes, 1_000, bytes.length);
+  expect(JSON.parse(text)).toEqual({ received: bytes.length, file });
 
-  expect(await send(`read:${FILE}`)).toMatchObject({ status: 302 });
+  expect(await send(`read:${file}`)).toMatchObject({ status: 302 });
   await expect.poll(() => pageText(), SOON).toContain("3 Organisationen");
   expect(await pageText()).toMatch(
     /Datenquelle: Bundesnetzagentur, Marktstammdatenregister\s*, DL-DE\/BY-2.0/,
@@ -70,7 +75,7 @@ test.each(["../../leads.zip", "export.exe", "a/b.zip", ".zip"])(
 
 test("says what is wrong with a file before it reads any of it", async () => {
   await sendPiece(Buffer.from("kein ZIP"), 0, 8, "falsch.zip");
-  const { status, text } = await send("read:falsch.zip");
+  const { status, text } = await send("read:falsch (hochgeladen).zip");
   expect(status).toBe(422);
   expect(text).toContain("Die Datei ist keine ZIP-Datei oder unvollständig.");
 });

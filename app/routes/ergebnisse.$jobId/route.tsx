@@ -19,7 +19,7 @@ import { BulkCard } from "~/jobs/ui/bulk-card";
 import { JobResults } from "~/jobs/ui/job-results";
 import { notFound } from "~/refusal";
 import { REGISTER_PATH } from "~/register/market";
-import { findSupplementState } from "~/search/search-page.server";
+import { findSupplement } from "~/search/start-supplement.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -34,7 +34,7 @@ export async function loader({ request, params, context: { services } }: LoaderF
     snapshot,
     query: { ...query, page: snapshot.page },
     isFollowing: !isOver(snapshot),
-    supplement: await findSupplementState(services, snapshot.job.id),
+    supplement: await findSupplement(services.db, snapshot.job.id),
   };
 }
 
@@ -113,7 +113,7 @@ export default function ResultsPage() {
             footer={(shown) => (
               <SupplementNote
                 snapshot={shown}
-                {...supplement}
+                started={supplement}
                 isWatched={false}
                 action={`/suche?job=${job.id}`}
               />

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { ExternalLink } from "~/components/external-link";
 import { Choice, Field, IntentButton } from "~/components/field";
 import { Pagination } from "~/components/pagination";
@@ -27,9 +27,14 @@ export function ActorList({ list }: { list: ActorPage }) {
           <h2>{formatCount(total, "Firma", "Firmen")}</h2>
           <div className="flex flex-wrap gap-2">
             <IntentButton intent="some">Auswahl übernehmen</IntentButton>
-            <IntentButton intent="all" className="button button-primary" disabled={total === 0}>
-              Alle {formatNumber(total)} in den Leadspeicher übernehmen
-            </IntentButton>
+            <details className="group">
+              <summary className="button button-primary list-none group-open:hidden">
+                Alle {formatNumber(total)} übernehmen …
+              </summary>
+              <IntentButton intent="all" className="button button-primary" disabled={total === 0}>
+                Ja, {formatCount(total, "Firma", "Firmen")} in den Leadspeicher übernehmen
+              </IntentButton>
+            </details>
           </div>
         </div>
         <Table caption="Firmen im Register" columns={COLUMNS} className="mt-2">
@@ -90,6 +95,12 @@ function ActorRow({ actor }: { actor: ActorView }) {
           {[legalForm, number].filter(Boolean).join(" · ")}{" "}
           {website === null ? null : <ExternalLink href={website}>{website}</ExternalLink>}
         </span>
+        {actor.leftOut && <span className="badge">{actor.leftOut}</span>}
+        {actor.leadId && (
+          <Link className="link text-[13px]" to={`/leadspeicher/${actor.leadId}`}>
+            Im Leadspeicher<span className="sr-only">: {name}</span>
+          </Link>
+        )}
       </td>
       <td className="col-span-2 text-[13px]">{roles}</td>
       <td className="col-span-2">

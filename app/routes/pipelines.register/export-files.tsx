@@ -65,8 +65,8 @@ function UploadForm() {
     if (!(file instanceof File)) return;
     setFault(null);
     try {
-      await sendFile(file, setSent);
-      submit({ intent: `read:${file.name}` }, { method: "post", action: REGISTER_PATH });
+      const name = await sendFile(file, setSent);
+      submit({ intent: `read:${name}` }, { method: "post", action: REGISTER_PATH });
     } catch (error) {
       setFault(error instanceof Error && error.name === "Error" ? error.message : BROKEN_OFF);
     }
@@ -96,8 +96,8 @@ function UploadForm() {
   );
 }
 
-/** Sends a file piece by piece. The first one is empty: its answer tells what came of the file before. */
-async function sendFile(file: File, tell: (sent: number) => void): Promise<void> {
+/** Sends a file by pieces until it has a name there. The first is empty: its answer tells what came of it before. */
+async function sendFile(file: File, tell: (sent: number) => void): Promise<string> {
   for (let sent = 0, end = 0; ; end = sent + PIECE_BYTES) {
     const form = new FormData();
     form.set("name", file.name);
@@ -105,10 +105,10 @@ async function sendFile(file: File, tell: (sent: number) => void): Promise<void>
     form.set("offset", String(sent));
     form.set("piece", file.slice(sent, end), file.name);
     const response = await fetch(`${REGISTER_PATH}/datei`, { method: "POST", body: form });
-    const { received, detail } = await response.json();
-    if (typeof received !== "number") throw new Error(String(detail));
-    sent = received;
-    if (sent === file.size) return;
+    const answer = await response.json();
+    if (typeof answer.received !== "number") throw new Error(String(answer.detail));
+    if (typeof answer.file === "string") return answer.file;
+    sent = answer.received;
     tell(sent);
   }
 }

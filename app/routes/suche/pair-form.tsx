@@ -31,7 +31,7 @@ export function PairForm({
             row={row}
             number={index + 1}
             hasScript={hasScript}
-            onChange={(changed) => change(row.key, changed)}
+            onChange={(field, value) => change(row.key, field, value)}
             onRemove={() => remove(row.key)}
           />
         ))}
@@ -67,7 +67,7 @@ function PairRow({
   row: EditedRow;
   number: number;
   hasScript: boolean;
-  onChange: (change: { query: string } | { region: string } | { isDropped: boolean }) => void;
+  onChange: (field: "query" | "region" | "isDropped", value: string | boolean) => void;
   onRemove: () => void;
 }) {
   const id = useId();
@@ -75,26 +75,19 @@ function PairRow({
     <li>
       <fieldset className="grid gap-x-3 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] md:items-start">
         <legend className="sr-only">Suche {number}</legend>
-        <Field
-          label="Was?"
-          id={`${id}-was`}
-          name="query"
-          value={row.query}
-          onChange={(event) => onChange({ query: event.target.value })}
-          maxLength={MAX_SEARCH_TEXT * 2}
-          error={row.errors.query}
-          autoComplete="off"
-        />
-        <Field
-          label="Wo?"
-          id={`${id}-wo`}
-          name="region"
-          value={row.region}
-          onChange={(event) => onChange({ region: event.target.value })}
-          maxLength={MAX_SEARCH_TEXT * 2}
-          error={row.errors.region}
-          autoComplete="off"
-        />
+        {(["query", "region"] as const).map((field) => (
+          <Field
+            key={field}
+            label={field === "query" ? "Was?" : "Wo?"}
+            id={`${id}-${field}`}
+            name={field}
+            value={row[field]}
+            onChange={(event) => onChange(field, event.target.value)}
+            maxLength={MAX_SEARCH_TEXT * 2}
+            error={row.errors[field]}
+            autoComplete="off"
+          />
+        ))}
         {hasScript ? (
           <button type="button" className="button md:mt-6" onClick={onRemove}>
             <X size={16} aria-hidden />
@@ -108,7 +101,7 @@ function PairRow({
               name="drop"
               value={number - 1}
               checked={row.isDropped}
-              onChange={(event) => onChange({ isDropped: event.target.checked })}
+              onChange={(event) => onChange("isDropped", event.target.checked)}
             />
             Weglassen
           </label>

@@ -55,12 +55,10 @@ function useLiveSearches(queue: SearchQueue): QueuedSearch[] {
 export function QueueProgress({
   id,
   queue,
-  canSupplement,
   watched,
 }: {
   id: string;
   queue: SearchQueue;
-  canSupplement: boolean;
   /** The jobs that the person saw under way. */
   watched: ReadonlySet<string>;
 }) {
@@ -91,7 +89,6 @@ export function QueueProgress({
             mode={queue.mode}
             search={search}
             address={queueAddress(id)}
-            canSupplement={canSupplement}
             isWatched={search.job !== null && watched.has(search.job.id)}
           />
         ))}
@@ -104,18 +101,15 @@ function Progress({
   mode,
   search,
   address,
-  canSupplement,
   isWatched,
 }: {
   mode: SearchMode;
   search: QueuedSearch;
   address: string;
-  canSupplement: boolean;
   isWatched: boolean;
 }) {
   const { query, region, job, parts, followUps, supplement } = search;
   const totals = totalsOf(searchesOf(search));
-  const { found, storedNew } = totals;
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -123,14 +117,11 @@ function Progress({
           <p className="font-medium wrap-anywhere">
             {query} <span className="font-normal text-muted">in {region}</span>
           </p>
-          {job === null ? (
-            <p className="text-[13px] text-muted">Die Ergebnisse sind gelöscht.</p>
-          ) : (
-            <p className="text-[13px] text-muted tabular-nums">
-              {stateOf({ job, parts, followUps })} · {formatNumber(found)} gefunden,{" "}
-              {formatNumber(storedNew)} neu
-            </p>
-          )}
+          <p className="text-[13px] text-muted tabular-nums">
+            {job === null
+              ? "Die Ergebnisse sind gelöscht."
+              : `${stateOf({ job, parts, followUps })} · ${formatNumber(totals.found)} gefunden, ${formatNumber(totals.storedNew)} neu`}
+          </p>
           {job?.error ? <p className="text-[13px] text-bad wrap-anywhere">{job.error}</p> : null}
         </div>
         {job === null ? null : (
@@ -159,7 +150,6 @@ function Progress({
           <SupplementNote
             snapshot={{ job, parts, totals }}
             started={supplement}
-            isPossible={canSupplement}
             isWatched={isWatched}
             action={`${address}&job=${encodeURIComponent(job.id)}`}
           />

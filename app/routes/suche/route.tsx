@@ -84,12 +84,7 @@ export default function SearchPage() {
             </p>
           ) : null}
           {queue !== null ? (
-            <QueueProgress
-              id={searchParams.get("reihe") ?? ""}
-              queue={queue}
-              canSupplement={page.canSupplement}
-              watched={watched}
-            />
+            <QueueProgress id={searchParams.get("reihe") ?? ""} queue={queue} watched={watched} />
           ) : snapshot !== null ? (
             <>
               {queueOfJob === null ? null : (
@@ -106,7 +101,7 @@ export default function SearchPage() {
                 footer={(shown) => (
                   <SupplementNote
                     snapshot={shown}
-                    {...supplement}
+                    started={supplement}
                     isWatched={watched.has(snapshot.job.id)}
                     action={own}
                   />
@@ -177,22 +172,17 @@ function Introduction({ isMissing, isDirect }: { isMissing: boolean; isDirect: b
   );
 }
 
-const TABS: readonly { mode: SearchMode | null; label: string }[] = [
-  { mode: null, label: "Direkt" },
-  ...SEARCH_MODES.map((mode) => ({ mode, label: `Mit KI: ${MODE_NAMES[mode]}` })),
-];
-
 function ModeTabs({ current }: { current: SearchMode | null }) {
   return (
     <nav aria-label="Art der Suche" className="mt-3 flex flex-wrap gap-1">
-      {TABS.map(({ mode, label }) => (
+      {[null, ...SEARCH_MODES].map((mode) => (
         <Link
-          key={label}
+          key={mode}
           to={tabAddress(mode)}
           className="tab"
           aria-current={mode === current ? "page" : undefined}
         >
-          {label}
+          {mode === null ? "Direkt" : `Mit KI: ${MODE_NAMES[mode]}`}
         </Link>
       ))}
     </nav>

@@ -39,7 +39,7 @@ export function useRows(given: readonly PairRow[], max: number) {
     mayAdd: rows.length < max,
     add: () => setRows([...rows, { ...EMPTY, key: nextKey }]),
     remove: (key: number) => setRows(rows.filter((row) => row.key !== key)),
-    change: (key: number, change: Partial<PairRow>) =>
-      setRows(rows.map((row) => (row.key === key ? { ...row, ...change } : row))),
+    change: (key: number, field: "query" | "region" | "isDropped", value: string | boolean) =>
+      setRows(rows.map((row) => (row.key === key ? { ...row, [field]: value } : row))),
   };
 }

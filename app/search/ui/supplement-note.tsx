@@ -1,6 +1,6 @@
 import { Form, useFetcher, useNavigation } from "@remix-run/react";
 import { Globe } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
 import { IntentButton } from "../../components/field";
 import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
@@ -8,6 +8,7 @@ import { type FormReply, replyTo } from "../../http/form-reply";
 import { askedCount, isFinished } from "../../jobs/job";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
 import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
+import { KeysContext } from "../../settings/ui/settings-hint";
 import type { Supplement } from "../search-input";
 
 /** A search on the map, and the web searches that complete it. */
@@ -30,18 +31,16 @@ export function missingOf({ job, parts, totals }: Supplemented): number {
 export function SupplementNote({
   snapshot,
   started,
-  isPossible,
   isWatched,
   action,
 }: {
   snapshot: Supplemented;
   started: Supplement | null;
-  /** There is a key for the web search. */
-  isPossible: boolean;
   /** The search was under way when the person came, or was started here. */
   isWatched: boolean;
   action: string;
 }) {
+  const isPossible = useContext(KeysContext).includes("serper");
   if (started !== null) return <Query {...started} />;
   const missing = missingOf(snapshot);
   if (!isPossible || missing === 0) return null;
