@@ -20,49 +20,36 @@ function describeDay({ date, count }: DayCount): string {
   return `${WEEKDAYS[new Date(date).getUTCDay()]}, ${day}.${month}.: ${formatNumber(count)}`;
 }
 
-/** Some days as bars, each with its number on hover, and as a list for those who can't see them. */
+/** Some days as bars, each with its number on hover, and as a sentence for those who can't see them. */
 export function Sparkline({ label, days }: { label: string; days: readonly DayCount[] }) {
   const most = Math.max(1, ...days.map(({ count }) => count));
   const width = Math.max(0, days.length * STEP - (STEP - BAR));
   return (
-    <div>
-      <svg
-        width={width}
-        height={HEIGHT}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        shapeRendering="crispEdges"
-        className="block"
-        aria-hidden
-      >
-        {days.map((day, index) => {
-          const height =
-            day.count === 0 ? LEAST : Math.max(3, Math.round((day.count / most) * HEIGHT));
-          const x = index * STEP;
-          return (
-            <g
-              key={day.date}
-              className={day.count === 0 ? "fill-edge" : "fill-accent hover:fill-accent-strong"}
-            >
-              <title>{describeDay(day)}</title>
-              {/* All of the day's column shows its number, not the bar alone. */}
-              <rect
-                x={x - (STEP - BAR) / 2}
-                y={0}
-                width={STEP}
-                height={HEIGHT}
-                fill="transparent"
-              />
-              <rect x={x} y={HEIGHT - height} width={BAR} height={height} />
-            </g>
-          );
-        })}
-      </svg>
-      <p className="sr-only">{label}</p>
-      <ul className="sr-only">
-        {days.map((day) => (
-          <li key={day.date}>{describeDay(day)}</li>
-        ))}
-      </ul>
-    </div>
+    <svg
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      shapeRendering="crispEdges"
+      className="block"
+      role="img"
+      aria-label={`${label}: ${days.map(describeDay).join("; ")}`}
+    >
+      {days.map((day, index) => {
+        const height =
+          day.count === 0 ? LEAST : Math.max(3, Math.round((day.count / most) * HEIGHT));
+        const x = index * STEP;
+        return (
+          <g
+            key={day.date}
+            className={day.count === 0 ? "fill-edge" : "fill-accent hover:fill-accent-strong"}
+          >
+            <title>{describeDay(day)}</title>
+            {/* All of the day's column shows its number, not the bar alone. */}
+            <rect x={x - (STEP - BAR) / 2} y={0} width={STEP} height={HEIGHT} fill="transparent" />
+            <rect x={x} y={HEIGHT - height} width={BAR} height={height} />
+          </g>
+        );
+      })}
+    </svg>
   );
 }

@@ -3,6 +3,14 @@ import type { ReactNode } from "react";
 /** A column's heading; a hidden one is for screen readers alone. */
 type Column = string | { label: string; className?: string; isHidden?: boolean };
 
+/** The head of a column of buttons. */
+export const ACTIONS: Column = { label: "Aktionen", isHidden: true };
+
+/** The head of a column of numbers. */
+export function numeric(label: string): Column {
+  return { label, className: "text-right" };
+}
+
 /** A table in a card, a list of short rows on narrow screens. */
 export function Table({
   caption,

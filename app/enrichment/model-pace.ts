@@ -3,7 +3,7 @@ import PQueue from "p-queue";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { JobPause } from "../jobs/runner/job-run.server";
 import { ModelAnswerError } from "../language-model/ask-model.server";
-import { PASSING_FAILURES } from "../providers/fetch/call-provider.server";
+import { isPassing } from "../providers/fetch/call-provider.server";
 import { ProviderError, type ProviderErrorKind } from "../providers/provider-error";
 
 const FIRST_WAIT_MS = 2_000;
@@ -59,12 +59,13 @@ export class ModelPace {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) throw error;
+        const { kind } = error;
         const noAnswer = new ModelAnswerError(error.message);
-        if (error instanceof ProviderError && PASSING_FAILURES.has(error.kind)) {
+        if (isPassing(error)) {
           this.#slowDown(error);
           const maxTries = OWN_FAILURES.includes(error.kind) ? MAX_OWN_TRIES : MAX_TRIES;
           if (tries < maxTries) continue;
-        } else if (error.kind !== "bad_request") {
+        } else if (kind !== "bad_request") {
           this.#stop ??= noAnswer;
         }
         throw noAnswer;

@@ -17,8 +17,7 @@ export const startSearchOperation = operation({
   method: "POST",
   path: "/api/search",
   summary: "Firmen nach Suchbegriff und Region suchen",
-  description:
-    "Startet einen Lauf der Kartensuche mit E-Mail-Suche. Google Places liefert höchstens 60 Firmen; für den Rest läuft daneben eine Websuche (`serpJobId`), deren `parentId` der Kartenlauf ist. Fehlt der Schlüssel von Serper, ist `serpJobId` null und der Kartenlauf sagt es in `warnings`. OpenStreetMap liefert alle. 422, wenn es dort die Region nicht gibt; gibt es sie mehrmals, nennt `errors` die Orte, von denen einer als Region zu schicken ist. 409, wenn Google Places gewählt ist und dessen Schlüssel fehlt.",
+  description: descriptions.startSearch,
   body: SearchInputSchema,
   status: 202,
   response: z

@@ -73,12 +73,17 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
       <figcaption className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
         {LEVELS.map((label, level) => (
           <span key={label} className="inline-flex items-center gap-1.5">
-            <span className="picture-sample" data-level={level} aria-hidden />
+            <span className="picture-sample size-3.5 flex-none" data-level={level} aria-hidden />
             {label}
           </span>
         ))}
         <span className="inline-flex items-center gap-1.5">
-          <span className="picture-sample" data-level={0} data-failed="" aria-hidden />
+          <span
+            className="picture-sample size-3.5 flex-none"
+            data-level={0}
+            data-failed=""
+            aria-hidden
+          />
           mit Fehlern
         </span>
       </figcaption>

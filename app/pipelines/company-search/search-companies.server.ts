@@ -25,7 +25,7 @@ import {
   type WebHit,
   type WebSearch,
 } from "../../providers/company-search";
-import { PASSING_FAILURES } from "../../providers/fetch/call-provider.server";
+import { isPassing } from "../../providers/fetch/call-provider.server";
 import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
@@ -131,7 +131,7 @@ async function checkRegion(
  * @throws JobPause
  */
 async function pauseOrFail(run: JobRun, checkpoint: Checkpoint, error: unknown, speed: number) {
-  if (!(error instanceof ProviderError && PASSING_FAILURES.has(error.kind))) return error;
+  if (!isPassing(error)) return error;
   const { pauses } = checkpoint;
   if (pauses >= MAX_PAUSES) {
     const sentence = `${withFullStop(error.message)} Das dauert seit mehr als zehn Minuten an; später noch einmal starten.`;

@@ -1,7 +1,6 @@
 import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
-import { PASSING_FAILURES } from "../../providers/fetch/call-provider.server";
+import { isPassing } from "../../providers/fetch/call-provider.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
-import { ProviderError } from "../../providers/provider-error";
 import type { Fetching } from "./place-order.server";
 
 const FIRST_WAIT_MS = 5_000;
@@ -55,8 +54,7 @@ async function lookAt(
       return await look(search);
     } catch (error) {
       run.signal.throwIfAborted();
-      const mayPass = error instanceof ProviderError && PASSING_FAILURES.has(error.kind);
-      if (!mayPass || failures === MAX_FAILURES_IN_A_ROW) throw error;
+      if (!isPassing(error) || failures === MAX_FAILURES_IN_A_ROW) throw error;
       await wait(LONGEST_WAIT_MS);
     }
   }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { PageHeader } from "../../components/page-header";
 import { Pagination } from "../../components/pagination";
 import { RunProgress } from "../../components/run-progress";
-import { Table } from "../../components/table";
+import { ACTIONS, numeric, Table } from "../../components/table";
 import { Time } from "../../components/time";
 import { useRefreshedPage } from "../../components/use-refreshed-page";
 import { formatCount, formatDuration, formatNumber } from "../../format/german";
@@ -120,11 +120,11 @@ function PastRuns({ runs, path }: { runs: PipelineRuns; path: string }) {
         columns={[
           "Eingabe",
           "Stand",
-          { label: "Gefunden", className: "text-right" },
-          { label: "Neu", className: "text-right" },
-          { label: "Dauer", className: "text-right" },
+          numeric("Gefunden"),
+          numeric("Neu"),
+          numeric("Dauer"),
           "Gestartet",
-          { label: "Aktion", isHidden: true },
+          ACTIONS,
         ]}
         className="mt-2"
       >

@@ -49,8 +49,7 @@ export interface ProviderCall<Schema extends z.ZodType> extends ProviderRequest 
 
 /** Longest wait that a provider may ask for before a job gives up, in milliseconds. */
 const MAX_WAIT_MS = 60_000;
-/** May be over at the next try. */
-export const PASSING_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
+const PASSING_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
   "rate_limited",
   "upstream",
   "timeout",
@@ -199,9 +198,14 @@ function schemaWords(error: z.ZodError): string {
   return `unerwartetes Feld ${issue?.path.map(String).join(".") || "(Wurzel)"}`;
 }
 
+/** Whether an error is a provider's that may be over at the next try. */
+export function isPassing(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && PASSING_FAILURES.has(error.kind);
+}
+
 /** Whether another try can help after this error, and soon enough. */
 function canHelp(error: unknown): error is ProviderError {
-  if (!(error instanceof ProviderError) || !PASSING_FAILURES.has(error.kind)) return false;
+  if (!isPassing(error)) return false;
   const isRedirect = error.status !== null && error.status >= 300 && error.status < 400;
   return !isRedirect && (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
 }

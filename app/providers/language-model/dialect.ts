@@ -18,8 +18,11 @@ const OLDER = {
 
 /** Statuses by which servers refuse what they don't know; some answer 500 or 501. */
 const STATUSES = new Set([400, 404, 415, 422, 500, 501]);
-const UNKNOWN =
-  /un(?:known|recogni[sz]ed|supported|expected|available)|not (?:supported|permitted|allowed|available|implemented|recogni[sz]ed|enabled)|(?:does|do)(?: not|n't) support|no support|extra[_ ](?:forbidden|inputs|fields)|additional propert|only (?:supports?|for|available)|enabled only|must be (?:one of|either|'|"|`)|should be|literal_error|invalid (?:value|type|parameter|'?response_format)|cannot find field|deserialize/i;
+const UNKNOWN = [
+  /un(?:known|recogni[sz]ed|supported|expected|available)|not (?:supported|permitted|allowed|available|implemented|recogni[sz]ed|enabled)|(?:does|do)(?: not|n't) support|no support/i,
+  /extra[_ ](?:forbidden|inputs|fields)|additional propert|only (?:supports?|for|available)|enabled only/i,
+  /must be (?:one of|either|'|"|`)|should be|literal_error|invalid (?:value|type|parameter|'?response_format)|cannot find field|deserialize/i,
+];
 const FORMAT =
   /response[_ ]?(?:format|schema)|json[_ ]?schema|json_object|guided|structured output|grammar/i;
 /** Of a form that the server knows, and finds a flaw in; of an answer, and of what is too long. */
@@ -36,7 +39,7 @@ const LIMITS = { max_completion_tokens: /max_?completion_?tokens/i, max_tokens: 
 export function olderDialect(used: Dialect, status: number, text: string): Dialect | null {
   if (!STATUSES.has(status) || OTHER.test(text)) return null;
   const { format, limit } = used;
-  const isUnknown = UNKNOWN.test(text);
+  const isUnknown = UNKNOWN.some((words) => words.test(text));
   if (isUnknown && limit !== null && LIMITS[limit].test(text)) {
     return { format, limit: OLDER[limit] };
   }

@@ -4,7 +4,7 @@ import { ROLE_NAMES } from "~/access/identity";
 import type { UserView } from "~/access/users/users.server";
 import { FieldError, IntentButton, PasswordField } from "~/components/field";
 import { Menu } from "~/components/menu";
-import { Table } from "~/components/table";
+import { ACTIONS, Table } from "~/components/table";
 import { Time } from "~/components/time";
 import type { FieldReply } from "~/http/form-reply";
 
@@ -20,12 +20,7 @@ export function UserTable({
   return (
     <Table
       caption="Benutzer"
-      columns={[
-        "Name und Rolle",
-        "Zustand",
-        "Letzte Anmeldung",
-        { label: "Aktionen", isHidden: true },
-      ]}
+      columns={["Name und Rolle", "Zustand", "Letzte Anmeldung", ACTIONS]}
       className="mt-4"
       hasMenus
     >

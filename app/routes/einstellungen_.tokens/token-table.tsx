@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { TokenView } from "~/access/tokens/api-tokens.server";
 import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
-import { Table } from "~/components/table";
+import { ACTIONS, Table } from "~/components/table";
 import { Time } from "~/components/time";
 
 export const SCOPE_NAMES = { read: "nur lesen", full: "voller Zugriff" };
@@ -12,7 +12,7 @@ export function TokenTable({ tokens }: { tokens: readonly TokenView[] }) {
   return (
     <Table
       caption="API-Tokens"
-      columns={["Name", "Erstellt", "Zuletzt verwendet", { label: "Aktionen", isHidden: true }]}
+      columns={["Name", "Erstellt", "Zuletzt verwendet", ACTIONS]}
       className="mt-4"
       hasMenus
     >

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { Task } from "~/campaigns/campaign";
 import { IntentButton } from "~/components/field";
 import { Pagination } from "~/components/pagination";
-import { Table } from "~/components/table";
+import { ACTIONS, numeric, Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
@@ -73,10 +73,10 @@ export function TaskTable(props: TaskTableProps) {
               "Ort",
               "Suchbegriff",
               "Stand",
-              { label: "Gefunden", className: "text-right" },
-              { label: "Neu", className: "text-right" },
+              numeric("Gefunden"),
+              numeric("Neu"),
               "Beendet",
-              { label: "Aktionen", isHidden: true },
+              ACTIONS,
             ]}
             className="mt-2"
           >

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Table } from "~/components/table";
+import { numeric, Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import type { ImportView } from "~/imports/import-page.server";
@@ -20,13 +20,7 @@ export function RecentImports({ imports }: { imports: readonly ImportView[] }) {
       <h2>Frühere Importe</h2>
       <Table
         caption="Frühere Importe"
-        columns={[
-          "Datei",
-          "Stand",
-          "Hochgeladen",
-          { label: "Neu", className: "text-right" },
-          { label: "Bereits vorhanden", className: "text-right" },
-        ]}
+        columns={["Datei", "Stand", "Hochgeladen", numeric("Neu"), numeric("Bereits vorhanden")]}
         className="mt-2"
       >
         {imports.map(({ id, fileName, state, createdAt, fresh, known }) => (

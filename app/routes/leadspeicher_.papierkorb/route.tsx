@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import { IntentButton } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
-import { Table } from "~/components/table";
+import { ACTIONS, Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
@@ -53,13 +53,7 @@ export default function TrashPage() {
         <>
           <Table
             caption="Gelöschte Leads"
-            columns={[
-              "Firma",
-              "Ort",
-              "Gelöscht",
-              "Endgültig weg am",
-              { label: "Aktionen", isHidden: true },
-            ]}
+            columns={["Firma", "Ort", "Gelöscht", "Endgültig weg am", ACTIONS]}
             className="mt-4"
           >
             {entries.map((entry) => (

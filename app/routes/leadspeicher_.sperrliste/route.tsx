@@ -8,7 +8,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Field, IntentButton } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
-import { Table } from "~/components/table";
+import { ACTIONS, Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
@@ -124,11 +124,7 @@ function DomainTable({
   if (entries.length === 0) return null;
   return (
     <>
-      <Table
-        caption={caption}
-        columns={["Domain", since, { label: "Aktionen", isHidden: true }]}
-        className="mt-6"
-      >
+      <Table caption={caption} columns={["Domain", since, ACTIONS]} className="mt-6">
         {entries.map((entry) => (
           <tr key={entry.domain}>
             <td className="truncate font-medium md:max-w-[420px]">{entry.domain}</td>
