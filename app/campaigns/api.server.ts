@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { operation } from "../http/api.server";
 import { PAGING } from "../http/paging.server";
 import { notFound } from "../refusal";
-import { TASK_STATUSES } from "./campaign";
+import { TASK_STATUSES, UNKNOWN_CAMPAIGN } from "./campaign";
 import { CampaignInputSchema } from "./campaign-input";
 import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema.server";
 import { pauseCampaign, resumeCampaign } from "./change-campaign.server";
@@ -13,7 +13,7 @@ import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.s
 /** @throws Refusal 404 when there is no such campaign */
 async function requireCampaign(db: Db, id: string) {
   const found = await findCampaign(db, id);
-  if (found === undefined) throw notFound("Diese Kampagne gibt es nicht.");
+  if (found === undefined) throw notFound(UNKNOWN_CAMPAIGN);
   return found;
 }
 

@@ -14,6 +14,8 @@ export const KIND_NAMES: Record<CampaignKind, string> = {
   energieversorger: "Energieversorger",
 };
 
+export const UNKNOWN_CAMPAIGN = "Diese Kampagne gibt es nicht.";
+
 export const UTILITY_TERMS = ["Netzbetreiber", "Fernwärme", "Industriepark"] as const;
 
 export const MAX_TERMS = 5;

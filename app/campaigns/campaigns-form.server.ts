@@ -55,41 +55,28 @@ export function campaignsForms(services: StartServices, actor: string): PageForm
 const PositionSchema = z.coerce.number().int().min(1).max(1_000_000);
 
 export function campaignForms(services: CampaignServices, id: string): PageForms {
-  const change = (
-    run: (form: FormData) => Promise<{ isThere: boolean; text: string }>,
-    to = `/kampagnen/${id}`,
-  ) =>
+  const change = (run: (form: FormData) => Promise<string>, to = `/kampagnen/${id}`) =>
     pageForm({
       schema: Nothing,
-      async run(_, { form }) {
-        const { isThere, text } = await run(form);
-        if (isThere) return { to, flash: { text } };
-        const gone = { text: "Diese Kampagne gibt es nicht mehr.", tone: "warn" as const };
-        return { to: "/kampagnen", flash: gone };
-      },
+      run: async (_, { form }) => ({ to, flash: { text: await run(form) } }),
     });
   return {
-    pause: change(async () => ({
-      isThere: await pauseCampaign(services, id),
-      text: "Die Kampagne pausiert. Eine Suche, die schon läuft, endet noch.",
-    })),
-    resume: change(async () => ({
-      isThere: await resumeCampaign(services, id),
-      text: "Die Kampagne läuft weiter.",
-    })),
+    pause: change(async () => {
+      await pauseCampaign(services, id);
+      return "Die Kampagne pausiert. Eine Suche, die schon läuft, endet noch.";
+    }),
+    resume: change(async () => {
+      await resumeCampaign(services, id);
+      return "Die Kampagne läuft weiter.";
+    }),
     repeat: change(async (form) => {
       const position = PositionSchema.safeParse(form.get("position")).data;
-      return {
-        isThere: await repeatTasks(services, id, position),
-        text: position === undefined ? "Die Suchen warten wieder." : "Die Suche wartet wieder.",
-      };
+      await repeatTasks(services, id, position);
+      return position === undefined ? "Die Suchen warten wieder." : "Die Suche wartet wieder.";
     }),
-    delete: change(
-      async () => ({
-        isThere: await removeCampaign(services.db, id),
-        text: "Die Kampagne ist gelöscht. Ihre Leads bleiben.",
-      }),
-      "/kampagnen",
-    ),
+    delete: change(async () => {
+      await removeCampaign(services.db, id);
+      return "Die Kampagne ist gelöscht. Ihre Leads bleiben.";
+    }, "/kampagnen"),
   };
 }

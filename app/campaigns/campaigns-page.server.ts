@@ -64,6 +64,8 @@ async function planStart(db: Db, input: CampaignInput) {
   return { terms: termsOf(input), states, places, toDo, skipped, maxCalls };
 }
 
+export type CampaignDetail = NonNullable<Awaited<ReturnType<typeof findCampaignDetail>>>;
+
 const TASKS_ON_PAGE = 50;
 
 const SHOWN: Record<string, readonly TaskStatus[]> = {

@@ -11,7 +11,8 @@ import { getJob, requestCancel } from "~db/queries/jobs";
 import type { CampaignRow } from "~db/schema";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import type { JobFeed } from "../jobs/progress/job-feed.server";
-import { conflict } from "../refusal";
+import { conflict, notFound } from "../refusal";
+import { UNKNOWN_CAMPAIGN } from "./campaign";
 import { queueNextTasks } from "./queue-next-tasks.server";
 
 export interface CampaignServices extends StartServices {
@@ -22,17 +23,22 @@ const IS_OVER = "Diese Kampagne ist zu Ende. Es gibt nichts mehr anzuhalten oder
 const IS_RUNNING =
   "Diese Kampagne läuft. Sie lässt sich löschen, wenn sie pausiert oder zu Ende ist.";
 
+/** @throws Refusal 404, as every change of a campaign that there is not */
+async function requireCampaign(db: Db, id: string): Promise<CampaignRow> {
+  const campaign = await getCampaign(db, id);
+  if (campaign === undefined) throw notFound(UNKNOWN_CAMPAIGN);
+  return campaign;
+}
+
 /**
  * Pauses a campaign: its search that has not begun goes back to where it waited, one under way ends by itself.
  *
- * @returns false when there is no such campaign
  * @throws Refusal when it is over
  */
-export async function pauseCampaign(services: CampaignServices, id: string): Promise<boolean> {
+export async function pauseCampaign(services: CampaignServices, id: string): Promise<void> {
   const now = Date.now();
   const cancelled = await services.db.transaction().execute(async (trx) => {
-    const campaign = await getCampaign(trx, id);
-    if (campaign === undefined) return null;
+    const campaign = await requireCampaign(trx, id);
     if (campaign.status === "complete") throw conflict(IS_OVER);
     if (campaign.status === "paused") return [];
     await updateCampaign(trx, id, { status: "paused", pauseReason: null });
@@ -41,9 +47,8 @@ export async function pauseCampaign(services: CampaignServices, id: string): Pro
     await queueNextTasks(trx, now);
     return jobIds;
   });
-  for (const jobId of cancelled ?? []) services.feed.publish({ jobId, positions: [] });
+  for (const jobId of cancelled) services.feed.publish({ jobId, positions: [] });
   services.jobs.wake();
-  return cancelled !== null;
 }
 
 /** Cancels the jobs of a campaign that never began, and lets their searches wait again. */
@@ -63,11 +68,10 @@ async function takeBackQueued(trx: Db, campaignId: string, now: number): Promise
 /**
  * Lets a paused campaign go on. Where it paused by itself, what failed is tried again.
  *
- * @returns false when there is no such campaign
  * @throws Refusal when it is over
  */
-export async function resumeCampaign(services: CampaignServices, id: string): Promise<boolean> {
-  return goOn(services, id, async (trx, { status, pauseReason }) => {
+export async function resumeCampaign(services: CampaignServices, id: string): Promise<void> {
+  await goOn(services, id, async (trx, { status, pauseReason }) => {
     if (status === "complete") throw conflict(IS_OVER);
     if (pauseReason !== null) await requeueTasks(trx, id, ["failed"]);
     return true;
@@ -82,15 +86,14 @@ const NOTHING_TO_REPEAT =
  * one stays paused.
  *
  * @param position of one of them; all where it is left out
- * @returns false when there is no such campaign
  * @throws Refusal when no such search failed or was cancelled
  */
 export async function repeatTasks(
   services: CampaignServices,
   id: string,
   position?: number,
-): Promise<boolean> {
-  return goOn(services, id, async (trx, { status }) => {
+): Promise<void> {
+  await goOn(services, id, async (trx, { status }) => {
     const repeated = await requeueTasks(trx, id, ["failed", "cancelled"], position);
     if (repeated === 0) throw conflict(NOTHING_TO_REPEAT);
     return status !== "paused";
@@ -102,33 +105,24 @@ async function goOn(
   services: CampaignServices,
   id: string,
   prepare: (trx: Db, campaign: CampaignRow) => Promise<boolean>,
-): Promise<boolean> {
-  const isThere = await services.db.transaction().execute(async (trx) => {
-    const campaign = await getCampaign(trx, id);
-    if (campaign === undefined) return false;
-    if (await prepare(trx, campaign)) {
-      const change = { status: "running", pauseReason: null, finishedAt: null } as const;
-      await updateCampaign(trx, id, { ...change, failureStreak: 0 });
-      await queueNextTasks(trx, Date.now());
-    }
-    return true;
+): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    if (!(await prepare(trx, await requireCampaign(trx, id)))) return;
+    const change = { status: "running", pauseReason: null, finishedAt: null } as const;
+    await updateCampaign(trx, id, { ...change, failureStreak: 0 });
+    await queueNextTasks(trx, Date.now());
   });
   services.jobs.wake();
-  return isThere;
 }
 
 /**
  * Deletes a campaign that is not running; its leads stay.
  *
- * @returns false when there is no such campaign
  * @throws Refusal while it runs
  */
-export async function removeCampaign(db: Db, id: string): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const campaign = await getCampaign(trx, id);
-    if (campaign === undefined) return false;
-    if (campaign.status === "running") throw conflict(IS_RUNNING);
+export async function removeCampaign(db: Db, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if ((await requireCampaign(trx, id)).status === "running") throw conflict(IS_RUNNING);
     await deleteCampaign(trx, id);
-    return true;
   });
 }

@@ -1,12 +1,8 @@
-import { createReadStream, rmSync } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { createReadableStreamFromReadable } from "@remix-run/node";
 import PQueue from "p-queue";
-import { contentDisposition, XLSX } from "../spreadsheet/file-name";
+import { workbookDownload } from "../spreadsheet/workbook-download.server";
 import type { ExportAnswer, ExportRequest } from "./export.worker";
 
 /** Built beside the pages (scripts/compile.mjs). */
@@ -15,11 +11,6 @@ const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
 const YOUNG_MB = 16;
 /** Files that are written at once; each takes a core. */
 const writing = new PQueue({ concurrency: 2 });
-/** Folders of files that are not sent yet: a server that stops leaves no leads behind in them. */
-const folders = new Set<string>();
-process.once("exit", () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 function runWorker(request: ExportRequest): Promise<ExportAnswer> {
   return new Promise((resolveAnswer, reject) => {
@@ -37,41 +28,20 @@ function runWorker(request: ExportRequest): Promise<ExportAnswer> {
 }
 
 /**
- * Writes leads into an Excel file in a worker thread and answers it as a download. The file lies in a private folder
- * of the system's temporary directory until it was sent.
+ * Writes leads into an Excel file in a worker thread and answers it as a download.
  *
  * @param nameOf names the file by how many rows it has
  * @throws Error when the file could not be written
  */
-export async function workbookResponse(
+export function workbookResponse(
   { databasePath, timeZone }: { databasePath: string; timeZone: string },
   selection: ExportRequest["selection"],
   nameOf: (rows: number) => string,
 ): Promise<Response> {
-  const folder = await mkdtemp(join(tmpdir(), "leadspeicher-export-"));
-  folders.add(folder);
-  const discard = async () => {
-    await rm(folder, { recursive: true, force: true });
-    folders.delete(folder);
-  };
-  try {
-    const path = join(folder, "leads.xlsx");
+  return workbookDownload(async (path) => {
     const request = { databasePath, path, timeZone, selection };
     const answer = await writing.add(() => runWorker(request));
     if ("error" in answer) throw new Error(`export failed: ${answer.error}`);
-    // Asked before reading begins: a small file is read, closed and discarded in one go.
-    const { size } = await stat(path);
-    const file = createReadStream(path);
-    file.once("close", () => void discard());
-    return new Response(createReadableStreamFromReadable(file), {
-      headers: {
-        "content-type": XLSX,
-        "content-length": String(size),
-        "content-disposition": contentDisposition(nameOf(answer.rows)),
-      },
-    });
-  } catch (error) {
-    await discard();
-    throw error;
-  }
+    return answer;
+  }, nameOf);
 }

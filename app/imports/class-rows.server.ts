@@ -1,8 +1,6 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Db } from "~db/client";
-import { contentDisposition, workbookFileName, XLSX } from "../spreadsheet/file-name";
+import { workbookFileName } from "../spreadsheet/file-name";
+import { workbookDownload } from "../spreadsheet/workbook-download.server";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { FAULT_COLUMN, type FileTable, type Mapping } from "../tables/fields";
 import { isOfClass, previewImport } from "./preview-import.server";
@@ -51,22 +49,11 @@ export async function classRowsResponse(
       fault: `Zeile ${line}: ${(messages.length > 0 ? messages : [ROW_CLASSES[outcome]]).join("; ")}`,
     }));
   if (rows.length === 0) return null;
-  const folder = await mkdtemp(join(tmpdir(), "leadspeicher-import-"));
-  try {
-    const path = join(folder, "zeilen.xlsx");
-    await writeWorkbook({
-      path,
-      sheetName: "Zeilen",
-      columns: columnsOf(table.header, rows),
-      rows,
-      timeZone,
-    });
-    const words = classes.map((rowClass) => ROW_CLASSES[rowClass].replaceAll(" ", "-"));
-    const name = workbookFileName([fileName.replace(/\.\w+$/, ""), ...words], new Date(), timeZone);
-    return new Response(await readFile(path), {
-      headers: { "content-type": XLSX, "content-disposition": contentDisposition(name) },
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const words = classes.map((rowClass) => ROW_CLASSES[rowClass].replaceAll(" ", "-"));
+  const name = workbookFileName([fileName.replace(/\.\w+$/, ""), ...words], new Date(), timeZone);
+  const sheet = { sheetName: "Zeilen", columns: columnsOf(table.header, rows), rows, timeZone };
+  return workbookDownload(
+    (path) => writeWorkbook({ path, ...sheet }),
+    () => name,
+  );
 }

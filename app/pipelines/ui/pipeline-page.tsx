@@ -14,8 +14,6 @@ import { isRepeatable } from "../../jobs/ui/job-card";
 import { CancelForm, RestartForm } from "../../jobs/ui/job-forms";
 import { useOpenRuns } from "../../jobs/ui/use-open-runs";
 
-const LOOK_AGAIN_MS = 3_000;
-
 /** The form of a pipeline, its open runs, and the earlier ones. */
 export function PipelinePage({
   title,
@@ -36,7 +34,7 @@ export function PipelinePage({
   children: ReactNode;
 }) {
   const open = useOpenRuns(runs.open, [kind].flat());
-  useRefreshedPage(runs.continued.length > 0, LOOK_AGAIN_MS);
+  useRefreshedPage(runs.continued.length > 0);
   return (
     <main className="p-4 md:p-6">
       <PageHeader title={title} facts={facts} />

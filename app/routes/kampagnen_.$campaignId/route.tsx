@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { KIND_NAMES } from "~/campaigns/campaign";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Pause, Play, RotateCcw, Trash2 } from "lucide-react";
+import { type Campaign, KIND_NAMES } from "~/campaigns/campaign";
 import { campaignForms } from "~/campaigns/campaigns-form.server";
 import { findCampaignDetail } from "~/campaigns/campaigns-page.server";
 import { CampaignBadge, CampaignBar, CampaignFigures } from "~/campaigns/ui/campaign-facts";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
+import { IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
@@ -13,7 +15,6 @@ import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
 import { notFound } from "~/refusal";
-import { CampaignActions } from "./campaign-actions";
 import { TaskTable } from "./task-table";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
@@ -82,7 +83,62 @@ export default function CampaignPage() {
           <CampaignPicture cells={cells} address={`/kampagnen/${campaign.id}`} />
         </div>
       </section>
-      <TaskTable {...loaded} campaignId={campaign.id} />
+      <TaskTable {...loaded} />
     </main>
+  );
+}
+
+function CampaignActions({
+  campaign: { id, status, progress },
+  deleting,
+}: {
+  campaign: Campaign;
+  deleting: boolean;
+}) {
+  const address = `/kampagnen/${id}`;
+  if (deleting && status !== "running") return <DeleteQuestion address={address} />;
+  return (
+    <>
+      <Form method="post" action={address} className="contents">
+        {progress.failed + progress.cancelled > 0 ? (
+          <IntentButton intent="repeat">
+            <RotateCcw size={16} aria-hidden />
+            Fehlgeschlagene noch einmal
+          </IntentButton>
+        ) : null}
+        {status === "running" ? (
+          <IntentButton intent="pause">
+            <Pause size={16} aria-hidden />
+            Pausieren
+          </IntentButton>
+        ) : null}
+        {status === "paused" ? (
+          <IntentButton intent="resume" className="button button-primary">
+            <Play size={16} aria-hidden />
+            Fortsetzen
+          </IntentButton>
+        ) : null}
+      </Form>
+      {status === "running" ? null : (
+        <Link className="button" to={`${address}?loeschen`} preventScrollReset>
+          <Trash2 size={16} aria-hidden />
+          Löschen
+        </Link>
+      )}
+    </>
+  );
+}
+
+function DeleteQuestion({ address }: { address: string }) {
+  return (
+    <Form method="post" action={address} className="flex flex-wrap items-center gap-2">
+      <span>Die Leads bleiben, und was erledigt ist, bleibt für andere Kampagnen erledigt.</span>
+      <IntentButton intent="delete" className="button button-bad">
+        Kampagne löschen
+      </IntentButton>
+      <Link className="button" to={address} preventScrollReset replace>
+        Behalten
+      </Link>
+    </Form>
   );
 }

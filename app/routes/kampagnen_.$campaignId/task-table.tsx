@@ -1,22 +1,12 @@
 import { Form, Link } from "@remix-run/react";
 import type { Task } from "~/campaigns/campaign";
+import type { CampaignDetail } from "~/campaigns/campaigns-page.server";
 import { IntentButton } from "~/components/field";
 import { Pagination } from "~/components/pagination";
 import { ACTIONS, numeric, Table } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
-
-interface TaskTableProps {
-  campaignId: string;
-  tasks: readonly Task[];
-  total: number;
-  page: number;
-  pageSize: number;
-  shown: string;
-  state: string | null;
-  term: string | null;
-}
 
 const TABS = [
   { value: "", label: "Alle" },
@@ -34,8 +24,18 @@ const STATUSES = {
   skipped: { label: "früher erledigt", badge: "badge" },
 };
 
-export function TaskTable(props: TaskTableProps) {
-  const { campaignId, tasks, total, page, pageSize, shown, state, term } = props;
+/** The searches of a campaign, or those that were asked for. */
+export function TaskTable({
+  campaign,
+  tasks,
+  total,
+  page,
+  pageSize,
+  shown,
+  state,
+  term,
+}: CampaignDetail) {
+  const campaignId = campaign.id;
   const address = (change: Record<string, string | null>) => {
     const all = { zeigen: shown, land: state, begriff: term, ...change };
     const query = new URLSearchParams();

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type {
+  ActionFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+  SerializeFrom,
+} from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { IntentButton } from "~/components/field";
 import { PageHeader } from "~/components/page-header";
@@ -79,9 +84,9 @@ export default function TrashPage() {
                 </td>
                 <td className="order-last col-span-2">
                   {entry.id === erasing ? (
-                    <EraseQuestion {...entry} back={address} />
+                    <EraseQuestion entry={entry} back={address} />
                   ) : (
-                    <TrashActions id={entry.id} isBlocked={entry.isBlocked} page={page} />
+                    <TrashActions entry={entry} page={page} />
                   )}
                 </td>
               </tr>
@@ -100,17 +105,9 @@ export default function TrashPage() {
   );
 }
 
-function EraseQuestion({
-  id,
-  domain,
-  isBlocked,
-  back,
-}: {
-  id: string;
-  domain: string;
-  isBlocked: boolean;
-  back: string;
-}) {
+type Entry = SerializeFrom<typeof loader>["entries"][number];
+
+function EraseQuestion({ entry: { id, domain, isBlocked }, back }: { entry: Entry; back: string }) {
   return (
     <Form
       method="post"
@@ -136,7 +133,7 @@ function EraseQuestion({
   );
 }
 
-function TrashActions({ id, isBlocked, page }: { id: string; isBlocked: boolean; page: number }) {
+function TrashActions({ entry: { id, isBlocked }, page }: { entry: Entry; page: number }) {
   const address = `/leadspeicher/papierkorb?page=${page}`;
   return (
     <Form method="post" className="flex flex-wrap gap-2 md:justify-end" preventScrollReset>

@@ -1,0 +1,48 @@
+import { createReadStream, rmSync } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import { contentDisposition, XLSX } from "./file-name";
+
+/** Folders of files that are not sent yet: a server that stops leaves no leads behind in them. */
+const folders = new Set<string>();
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * Answers an Excel file as a download. It lies in a private folder of the system's temporary directory until it was sent.
+ *
+ * @param write writes it to a path
+ * @param nameOf names the file by how many rows it has
+ */
+export async function workbookDownload(
+  write: (path: string) => Promise<{ rows: number }>,
+  nameOf: (rows: number) => string,
+): Promise<Response> {
+  const folder = await mkdtemp(join(tmpdir(), "leadspeicher-export-"));
+  folders.add(folder);
+  const discard = async () => {
+    await rm(folder, { recursive: true, force: true });
+    folders.delete(folder);
+  };
+  try {
+    const path = join(folder, "leads.xlsx");
+    const { rows } = await write(path);
+    // Asked before reading begins: a small file is read, closed and discarded in one go.
+    const { size } = await stat(path);
+    const file = createReadStream(path);
+    file.once("close", () => void discard());
+    return new Response(createReadableStreamFromReadable(file), {
+      headers: {
+        "content-type": XLSX,
+        "content-length": String(size),
+        "content-disposition": contentDisposition(nameOf(rows)),
+      },
+    });
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
