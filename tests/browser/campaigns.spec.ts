@@ -61,7 +61,10 @@ test("a campaign is planned, started and followed to its end", async ({ page }) 
   await expect(page.getByRole("button", { name: /starten$/ })).toHaveCount(0);
 });
 
-test("pauses, goes on, and is deleted only after a question", async ({ app, page }) => {
+test("pauses, goes on, and is deleted only after a question", { tag: "@js" }, async ({
+  app,
+  page,
+}) => {
   const held = await holdProvider(app.providers.origin, {
     provider: "google-places",
     match: "Logistik",
@@ -81,7 +84,10 @@ test("pauses, goes on, and is deleted only after a question", async ({ app, page
   await expect(page.getByRole("link", { name: "Logistik" })).toHaveCount(0);
 });
 
-test("says why it stopped, and tries a failed search again", async ({ app, page }) => {
+test("says why it stopped, and tries a failed search again", { tag: "@no-js" }, async ({
+  app,
+  page,
+}) => {
   await setFault(app.providers.origin, {
     provider: "google-places",
     match: "Solar",
@@ -101,7 +107,9 @@ test("says why it stopped, and tries a failed search again", async ({ app, page 
   await expect(page.getByText(/Bad text/)).toHaveCount(0);
 });
 
-test("gives a form back with its faults, and keeps where utilities begin", async ({ page }) => {
+test("gives a form back with its faults, and keeps where utilities begin", {
+  tag: "@no-js",
+}, async ({ page }) => {
   await page.goto("/kampagnen?kind=bundeslaender&terms=&placesPerState=99&count=5");
   const card = page.getByRole("region", { name: "Alle Bundesländer" });
   await expect(card.getByText(/^Mindestens einen Suchbegriff/)).toBeVisible();
@@ -116,7 +124,11 @@ test("gives a form back with its faults, and keeps where utilities begin", async
   await expect(utilities.getByText("Beginnt in Saarland")).toBeVisible();
 });
 
-test("keeps what was chosen for a campaign that can't begin", async ({ page, app, complaints }) => {
+test("keeps what was chosen for a campaign that can't begin", { tag: "@js" }, async ({
+  page,
+  app,
+  complaints,
+}) => {
   await page.goto(
     "/kampagnen?kind=bundeslaender&terms=Glaser&states=Saarland&placesPerState=1&count=5",
   );

@@ -34,7 +34,7 @@ test("reads a website from the panel, and shows what the judgement rests on", as
   await expect(page.getByText("Website gelesen").first()).toBeVisible();
 });
 
-test("says on the lead why its website was not read", async ({ page, app }) => {
+test("says on the lead why its website was not read", { tag: "@no-js" }, async ({ page, app }) => {
   const leads = await listLeads(app.server.url, "sort=domain&pageSize=50");
   const lead = leads.find(({ domain }) => domain.endsWith(".example"));
   await plantPage(app.providers.origin, {
@@ -53,7 +53,10 @@ test("says on the lead why its website was not read", async ({ page, app }) => {
   await expect(history.getByText(/^Hindernis: .*robots\.txt/)).toBeVisible();
 });
 
-test("shows the phases of an enrichment and what became of each lead", async ({ page, app }) => {
+test("shows the phases of an enrichment and what became of each lead", { tag: "@js" }, async ({
+  page,
+  app,
+}) => {
   const leads = await listLeads(app.server.url, "pageSize=3");
   const ids = leads.map(({ id }) => id);
   const response = await postJson(`${app.server.url}/api/enrich-leads`, { ids });
@@ -67,10 +70,9 @@ test("shows the phases of an enrichment and what became of each lead", async ({ 
   await expect(page.getByText("Website gelesen").first()).toBeVisible();
 });
 
-test("counts what was read and what was not, and leaves out what means nothing there", async ({
-  page,
-  app,
-}) => {
+test("counts what was read and what was not, and leaves out what means nothing there", {
+  tag: "@no-js",
+}, async ({ page, app }) => {
   const leads = await listLeads(app.server.url, "pageSize=3");
   const ids = leads.map(({ id }) => id);
   for (const { domain } of leads) {
@@ -90,7 +92,10 @@ test("counts what was read and what was not, and leaves out what means nothing t
   await expect(page.getByRole("navigation", { name: "Ergebnisse filtern" })).toHaveCount(0);
 });
 
-test("says which values are a person's and which the model's", async ({ page, app }) => {
+test("says which values are a person's and which the model's", { tag: "@no-js" }, async ({
+  page,
+  app,
+}) => {
   const leads = await listLeads(app.server.url, "sort=domain&pageSize=50");
   const lead = leads.find(({ domain }) => domain.endsWith(".example"));
   const own = { salesReason: "Auf der Messe getroffen.", offerPackage: "Messepaket" };

@@ -84,7 +84,7 @@ test("a list becomes leads and goes again", async ({ page, complaints }) => {
   complaints.length = 0;
 });
 
-test("a file that is no table is refused", async ({ page, complaints }) => {
+test("a file that is no table is refused", { tag: "@no-js" }, async ({ page, complaints }) => {
   await upload(page, '{"kein": "Blatt"}', "kaputt.csv");
   await expect(page.getByText(/^Die Datei ist keine Tabelle/)).toBeVisible();
   await expect(page.getByLabel("Datei", { exact: true })).toHaveAttribute("aria-invalid", "true");

@@ -38,7 +38,7 @@ test("leads from an empty store to an Excel file with one press", async ({ app, 
   await expect(page.getByText("Noch keine Suche gewählt")).toBeVisible();
 });
 
-test("offers nothing that can't work without a key", async ({ page }) => {
+test("offers nothing that can't work without a key", { tag: "@no-js" }, async ({ page }) => {
   await page.goto("/pipelines/websuche");
   await expect(page.getByRole("button", { name: "Suche starten" })).toBeDisabled();
   await page.goto("/pipelines/csv");

@@ -15,6 +15,8 @@ test.beforeEach(async ({ app }) => prepareLeads(app));
 
 const CLAIMS = "Guten Tag,\n\nein Portal hilft Ihnen. Die Einführung ist kostenlos.\n\nViele Grüße";
 
+const HINT = "Ohne JavaScript kommen Änderungen";
+
 const link = (page: Page) =>
   draftSection(page).getByRole("link", { name: "Im Mailprogramm öffnen" });
 
@@ -49,6 +51,7 @@ test("drafts an email, takes edits, and opens it in the mail program", async ({
   const body = DRAFT.replaceAll("\n", "\r\n");
   expect(await linkedEmail(page)).toEqual({ to: lead.email, subject: "Ihr Portal", body });
   if (javaScriptEnabled) {
+    await expect(draftSection(page).getByText(HINT)).toBeHidden();
     await draftSection(page).getByLabel("Betreff", { exact: true }).fill("Für Sie & uns");
     await draftSection(page).getByLabel("Text", { exact: true }).fill("Kurz: 100 %\nGruß");
     const edited = { to: lead.email, subject: "Für Sie & uns", body: "Kurz: 100 %\r\nGruß" };
@@ -58,14 +61,13 @@ test("drafts an email, takes edits, and opens it in the mail program", async ({
   }
 });
 
-test("keeps what is typed elsewhere in the panel", async ({ page, app, javaScriptEnabled }) => {
+test("keeps what is typed elsewhere in the panel", { tag: "@js" }, async ({ page, app }) => {
   await answerWith(app);
   await openLead(page, app);
   const notes = page.getByRole("textbox", { name: "Notizen" });
-  if (javaScriptEnabled) await notes.fill("Noch nicht fertig");
+  await notes.fill("Noch nicht fertig");
   await askForDraft(page);
   await expect(draftSection(page).getByLabel("Text", { exact: true })).toHaveValue(DRAFT);
-  if (!javaScriptEnabled) return;
   await expect(notes).toHaveValue("Noch nicht fertig");
   await expect(page.getByText("Noch nicht gespeichert", { exact: true })).toBeVisible();
   let question = "";
@@ -78,7 +80,11 @@ test("keeps what is typed elsewhere in the panel", async ({ page, app, javaScrip
   await expect(notes).toHaveValue("Noch nicht fertig");
 });
 
-test("says why there is no draft, and keeps the wishes", async ({ page, app, complaints }) => {
+test("says why there is no draft, and keeps the wishes", { tag: "@no-js" }, async ({
+  page,
+  app,
+  complaints,
+}) => {
   await answerWith(app, "Guten Tag,\n\nSie sparen 80 Prozent.\n\nViele Grüße");
   await openLead(page, app, false);
   await draftSection(page).getByLabel("Was vorkommen soll").fill("Bitte mit Zahlen");
@@ -135,32 +141,24 @@ test("an edited draft outlives a failure, and goes to the next one", async ({
   await expect(text).toHaveValue(DRAFT);
 });
 
-test("says without JavaScript that edits don't reach the mail program", async ({
+test("says without JavaScript that edits don't reach the mail program", { tag: "@no-js" }, async ({
   page,
   app,
-  javaScriptEnabled,
 }) => {
   await answerWith(app);
   await openLead(page, app);
   await askForDraft(page);
-  const hint = draftSection(page).getByText("Ohne JavaScript kommen Änderungen");
   await expect(link(page)).toBeVisible();
-  if (javaScriptEnabled) await expect(hint).toBeHidden();
-  else await expect(hint).toBeVisible();
+  await expect(draftSection(page).getByText(HINT)).toBeVisible();
 });
 
-test("shows the sentences to check until they are gone", async ({
-  page,
-  app,
-  javaScriptEnabled,
-}) => {
+test("shows the sentences to check until they are gone", { tag: "@js" }, async ({ page, app }) => {
   await answerWith(app, CLAIMS);
   await openLead(page, app);
   await askForDraft(page);
   const hints = draftSection(page).getByRole("region", { name: "Vor dem Senden prüfen" });
   await expect(hints.getByRole("listitem")).toHaveText(["Die Einführung ist kostenlos."]);
   await expect(hints.locator("mark")).toHaveCount(1);
-  if (!javaScriptEnabled) return;
   await draftSection(page).getByLabel("Text", { exact: true }).fill("Guten Tag,\n\nvon mir");
   await expect(hints).toHaveCount(0);
 });

@@ -45,7 +45,9 @@ test("the maps pipeline finds companies, and lists its run", async ({ page }) =>
   await expectDone(page);
 });
 
-test("the web search asks for emails only where that is wanted", async ({ page }) => {
+test("the web search asks for emails only where that is wanted", { tag: "@no-js" }, async ({
+  page,
+}) => {
   await page.goto("/pipelines/websuche");
   await fillTerm(page, "Dachdecker", "", 8);
   await page.getByLabel("E-Mails suchen").uncheck();
@@ -56,7 +58,7 @@ test("the web search asks for emails only where that is wanted", async ({ page }
   await expect(page.getByText(/^Serper: \d+ Aufruf/)).toBeVisible();
 });
 
-test("gives a form back with what was typed, and the tick as it was", async ({
+test("gives a form back with what was typed, and the tick as it was", { tag: "@no-js" }, async ({
   page,
   complaints,
 }) => {
@@ -117,7 +119,10 @@ test("moves a run to the earlier ones when it ends, and takes nothing from who i
   await expect(firstRun(page).getByRole("link", { name: "Hotel in Hessen" })).toBeVisible();
 });
 
-test("names a failed run's cause in the provider's words", async ({ app, page }) => {
+test("names a failed run's cause in the provider's words", { tag: "@no-js" }, async ({
+  app,
+  page,
+}) => {
   await setFault(app.providers.origin, {
     provider: "serper",
     times: 10,
@@ -131,10 +136,9 @@ test("names a failed run's cause in the provider's words", async ({ app, page })
   await expect(firstRun(page).getByText("fehlgeschlagen")).toBeVisible();
 });
 
-test("starts a quick search from the store, and gives a faulty one back", async ({
-  page,
-  complaints,
-}) => {
+test("starts a quick search from the store, and gives a faulty one back", {
+  tag: "@no-js",
+}, async ({ page, complaints }) => {
   await page.goto("/leadspeicher");
   await page.getByText("Schnell neue Suche").click();
   await page.getByRole("button", { name: "Websuche starten" }).click();
@@ -186,10 +190,9 @@ test("the CSV pipeline asks for the columns first, then looks for the persons", 
   await expect(firstRun(page).getByRole("link", { name: "firmen.csv" })).toBeVisible();
 });
 
-test("gives the choice of columns back with its fault, and keeps what was chosen", async ({
-  page,
-  complaints,
-}) => {
+test("gives the choice of columns back with its fault, and keeps what was chosen", {
+  tag: "@no-js",
+}, async ({ page, complaints }) => {
   await page.goto("/pipelines/csv");
   await page.getByLabel("Wen suchen?").selectOption("Einkauf");
   await page.getByRole("button", { name: "Hochladen und prüfen" }).click();
@@ -253,10 +256,9 @@ test("says at the field that a file is too large, and does not send it where the
   complaints.length = 0;
 });
 
-test("starts a list that was stopped once more on the page of its run", async ({
+test("starts a list that was stopped once more on the page of its run", { tag: "@js" }, async ({
   app,
   page,
-  javaScriptEnabled,
 }) => {
   await setFault(app.providers.origin, {
     provider: "anymailfinder",
@@ -273,22 +275,18 @@ test("starts a list that was stopped once more on the page of its run", async ({
 
   await resetProviders(app.providers.origin);
   const again = page.getByRole("button", { name: "Erneut starten" });
-  if (javaScriptEnabled) {
-    // Held back, so that the button can be seen meanwhile.
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/ergebnisse\//, async (route) => {
-      if (route.request().method() === "POST") await held;
-      await route.continue();
-    });
-    await again.click();
-    await expect(again).toBeDisabled();
-    release();
-  } else {
-    await again.click();
-  }
+  // Held back, so that the button can be seen meanwhile.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/ergebnisse\//, async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await again.click();
+  await expect(again).toBeDisabled();
+  release();
   await expect(page).not.toHaveURL(stoppedAt);
   await expectDone(page);
   await expect(page.getByRole("heading", { name: "nochmal.csv" })).toBeVisible();

@@ -29,10 +29,9 @@ test("shows what was found, what was left out and why, and hands it on as Excel"
   );
 });
 
-test("takes a portal that was left out, and leaves portals like it out again", async ({
-  app,
-  page,
-}) => {
+test("takes a portal that was left out, and leaves portals like it out again", {
+  tag: "@no-js",
+}, async ({ app, page }) => {
   const search = { query: "Tischlerei", region: "Bremen", count: 5 };
   const answer = await postJson(`${app.server.url}/api/leads/quick-serp`, search);
   const { jobId } = await answer.json();
@@ -52,7 +51,10 @@ test("takes a portal that was left out, and leaves portals like it out again", a
   await expect(table).toHaveCount(0);
 });
 
-test("shows the map and the web of one search together, page by page", async ({ app, page }) => {
+test("shows the map and the web of one search together, page by page", { tag: "@js" }, async ({
+  app,
+  page,
+}) => {
   const search = { query: "Elektriker", region: "Bayern", count: 150 };
   const id = await startSearch(app.server.url, search);
   await waitForJob(app.server.url, id);
@@ -73,7 +75,10 @@ test("shows the map and the web of one search together, page by page", async ({ 
   await expect(page.getByRole("link", { name: "Excel" })).toHaveAttribute("href", /parts=true$/);
 });
 
-test("is not done as a whole while the web is still searched", async ({ app, page }) => {
+test("is not done as a whole while the web is still searched", { tag: "@no-js" }, async ({
+  app,
+  page,
+}) => {
   const { origin } = app.providers;
   const held = await holdProvider(origin, { provider: "serper" });
   const search = { query: "Elektriker", region: "Hessen", count: 100 };
@@ -109,7 +114,10 @@ for (const [name, addressOf] of [
   });
 }
 
-test("says in German that a search does not exist", async ({ page, complaints }) => {
+test("says in German that a search does not exist", { tag: "@no-js" }, async ({
+  page,
+  complaints,
+}) => {
   await page.goto("/ergebnisse/gibtesnicht");
   await expect(page.getByRole("heading", { name: "Diese Seite gibt es nicht" })).toBeVisible();
   await page.getByRole("link", { name: "Zur Suche" }).click();

@@ -51,7 +51,7 @@ async function watch(page: Page, phase = "Fertig"): Promise<Shown[]> {
   return seen;
 }
 
-test("starts at the search and has nothing to show yet", async ({ page }) => {
+test("starts at the search and has nothing to show yet", { tag: "@no-js" }, async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/suche$/);
   await expect(page.getByRole("heading", { name: "Suche", exact: true })).toBeVisible();
@@ -164,10 +164,9 @@ test("stops a search and keeps what it found", async ({ app, page }) => {
   await expect(page.getByRole("button", { name: "Abbrechen" })).toHaveCount(0);
 });
 
-test("completes without emails when the email finder's credit is used up, and says so", async ({
-  app,
-  page,
-}) => {
+test("completes without emails when the email finder's credit is used up, and says so", {
+  tag: "@no-js",
+}, async ({ app, page }) => {
   await setFault(app.providers.origin, {
     provider: "anymailfinder",
     times: 500,
@@ -183,7 +182,10 @@ test("completes without emails when the email finder's credit is used up, and sa
   await expect(page.getByRole("row").nth(3)).toBeVisible();
 });
 
-test("ends with the provider's own words when the maps search fails", async ({ app, page }) => {
+test("ends with the provider's own words when the maps search fails", { tag: "@js" }, async ({
+  app,
+  page,
+}) => {
   await setFault(app.providers.origin, {
     provider: "google-places",
     times: 10,

@@ -72,7 +72,9 @@ test("a good key is saved, marked in the navigation, tested and removed", async 
   await expectMark(page, "Google Places kein Schlüssel", 4);
 });
 
-test("a key of the environment has no field, and its test shows the credit", async ({ page }) => {
+test("a key of the environment has no field, and its test shows the credit", {
+  tag: "@no-js",
+}, async ({ page }) => {
   await page.goto("/einstellungen");
   const card = cardOf(page, "Anymailfinder");
   await expect(card.getByText("Eingerichtet in der Umgebung")).toBeVisible();
@@ -83,7 +85,10 @@ test("a key of the environment has no field, and its test shows the credit", asy
   await expect(card.getByRole("status")).toContainText("5.000");
 });
 
-test("limits are refused at their field and saved", async ({ page, complaints }) => {
+test("limits are refused at their field and saved", { tag: "@no-js" }, async ({
+  page,
+  complaints,
+}) => {
   await page.goto("/einstellungen#serper");
   const card = cardOf(page, "Serper");
   await card.getByText("Grenzen", { exact: true }).click();
@@ -105,7 +110,7 @@ test("limits are refused at their field and saved", async ({ page, complaints })
   complaints.length = 0;
 });
 
-test("the key of the map is explained step by step", async ({ page }) => {
+test("the key of the map is explained step by step", { tag: "@no-js" }, async ({ page }) => {
   await page.goto("/einstellungen");
   const card = cardOf(page, "Google Places");
   await card.getByText("Woher kommt der Schlüssel?").click();
@@ -154,7 +159,7 @@ test("keeps what the team sells, its packages in order, and the sender", async (
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Jonas Übel");
 });
 
-test("on a phone everything is within reach", async ({ page }) => {
+test("on a phone everything is within reach", { tag: "@no-js" }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/suche");
   const navigation = page.getByRole("navigation", { name: "Hauptnavigation" });

@@ -4,7 +4,7 @@ import { removeFolder, startAppServer, startLinkOf, temporaryFolder } from "../s
 import { expect, test } from "../support/browser-test";
 import { addUser, fillSignIn, GOOD_PASSWORD, newName, signIn } from "../support/sign-in";
 
-test("the start link signs the owner in once", async ({ stranger: page }) => {
+test("the start link signs the owner in once", { tag: "@no-js" }, async ({ stranger: page }) => {
   const context = page.context();
   const folder = await temporaryFolder();
   const server = await startAppServer(join(folder, "leads.sqlite"));
@@ -33,32 +33,13 @@ test("the start link signs the owner in once", async ({ stranger: page }) => {
   await removeFolder(folder);
 });
 
-test("the first password takes the place of the start link", async ({ stranger: page }) => {
-  const context = page.context();
-  const folder = await temporaryFolder();
-  const server = await startAppServer(join(folder, "leads.sqlite"));
-  await page.goto(startLinkOf(server));
-  await page.goto(`${server.url}/einstellungen/konto`);
-  await expect(page.getByText("Ab dem nächsten Start fragt er")).toBeVisible();
-  await expect(page.getByLabel("Jetziges Passwort")).toHaveCount(0);
-  await page.getByLabel("Neues Passwort (12 bis 128 Zeichen)").fill(GOOD_PASSWORD);
-  await page.getByLabel("Neues Passwort wiederholen").fill(GOOD_PASSWORD);
-  await page.getByRole("button", { name: "Passwort festlegen" }).click();
-  await expect(page.getByRole("status", { name: "Meldung" })).toContainText("Passwort");
-  await expect(page.getByLabel("Jetziges Passwort")).toBeVisible();
-
-  await context.clearCookies();
-  await page.goto(`${server.url}/anmelden`);
-  await fillSignIn(page, "admin", GOOD_PASSWORD);
-  await expect(page).toHaveURL(`${server.url}/suche`);
-
-  await server.stop();
-  await removeFolder(folder);
-});
-
-test("a wrong password keeps the name and says no more than needed", async ({ page, stranger }) => {
+test("a wrong password keeps the name and says no more than needed", { tag: "@no-js" }, async ({
+  app,
+  page,
+  stranger,
+}) => {
   const name = newName();
-  await addUser(page, name);
+  await addUser(page, app.server.url, name);
   await stranger.goto("/leadspeicher?q=Bad%20Aibling&sort=city");
   await expect(stranger.getByRole("navigation")).toHaveCount(0);
   for (const tried of [name, `${name} ohne Konto`]) {
@@ -75,11 +56,12 @@ test("a wrong password keeps the name and says no more than needed", async ({ pa
 });
 
 test("signing out leads to the login, and nothing can be opened afterwards", async ({
+  app,
   page,
   stranger,
 }) => {
   const name = newName();
-  await addUser(page, name);
+  await addUser(page, app.server.url, name);
   await signIn(stranger, name);
   const context = stranger.context();
   const kept = await context.cookies();
@@ -97,12 +79,13 @@ test("signing out leads to the login, and nothing can be opened afterwards", asy
   await expect(page).toHaveURL(/\/suche$/);
 });
 
-test("a session that ends in an open page leads to the login and back", async ({
+test("a session that ends in an open page leads to the login and back", { tag: "@js" }, async ({
+  app,
   page,
   stranger,
 }) => {
   const name = newName();
-  await addUser(page, name);
+  await addUser(page, app.server.url, name);
   await signIn(stranger, name);
   await stranger.context().clearCookies();
   await stranger.getByRole("link", { name: "CSV", exact: true }).click();
@@ -112,9 +95,13 @@ test("a session that ends in an open page leads to the login and back", async ({
   await expect(stranger).toHaveURL(/\/pipelines\/csv$/);
 });
 
-test("on a phone „Mehr“ says who is signed in and signs out", async ({ page, stranger }) => {
+test("on a phone „Mehr“ says who is signed in and signs out", { tag: "@js" }, async ({
+  app,
+  page,
+  stranger,
+}) => {
   const name = newName();
-  await addUser(page, name);
+  await addUser(page, app.server.url, name);
   await stranger.setViewportSize({ width: 360, height: 740 });
   await signIn(stranger, name);
   const navigation = stranger.getByRole("navigation", { name: "Hauptnavigation" });
@@ -124,8 +111,8 @@ test("on a phone „Mehr“ says who is signed in and signs out", async ({ page,
   await expect(stranger).toHaveURL(/\/anmelden$/);
 });
 
-test("the login is readable and fits", { tag: "@js" }, async ({ page, stranger }) => {
-  await addUser(page, newName());
+test("the login is readable and fits", { tag: "@js" }, async ({ app, page, stranger }) => {
+  await addUser(page, app.server.url, newName());
   await stranger.goto("/anmelden?link=none");
   await expect(stranger.getByText("npm run login-link")).toBeVisible();
   await fillSignIn(stranger, "niemand", "falsch-und-lang-genug");

@@ -95,14 +95,13 @@ test("searches while it is typed, without a step for each letter", async ({
   await expect(page).toHaveURL(/\/leadspeicher\?hasPhone=true$/);
 });
 
-test("keeps order and page size, and begins at the first page", async ({
+test("keeps order and page size, and begins at the first page", { tag: "@no-js" }, async ({
   page,
-  javaScriptEnabled,
 }) => {
   await page.goto("/leadspeicher?sort=companyName&dir=desc&pageSize=25&page=2");
   await button(page, "Erreichbarkeit").click();
   await page.getByRole("group", { name: "Telefon" }).getByText("Mit", { exact: true }).click();
-  await apply(page, javaScriptEnabled);
+  await apply(page, false);
   await expect(page).toHaveURL(/hasPhone=true/);
   const { searchParams } = new URL(page.url());
   expect(Object.fromEntries([...searchParams].filter(([, value]) => value !== ""))).toEqual({
@@ -143,7 +142,7 @@ test("has a field for every filter", async ({ page, javaScriptEnabled }) => {
   await expect(chips(page)).toHaveCount(15);
 });
 
-test("takes a value that is not offered", async ({ page, alive, javaScriptEnabled }) => {
+test("takes a value that is not offered", { tag: "@js" }, async ({ page, alive }) => {
   await page.goto("/leadspeicher");
   await alive();
   await button(page, "Weitere Filter").click();
@@ -152,26 +151,25 @@ test("takes a value that is not offered", async ({ page, alive, javaScriptEnable
   await field.press("Enter");
   await expect(page).toHaveURL(/tag=gibt\+es\+nicht/);
   await expect(page.getByRole("heading", { name: "Keine Treffer" })).toBeVisible();
-  if (!javaScriptEnabled) await button(page, "Weitere Filter").click();
   await expect(choice(page, "gibt es nicht")).toBeChecked();
   await expect(field).toHaveValue("");
 });
 
-test("takes a day only when it is whole", async ({ page, alive, javaScriptEnabled }) => {
+test("takes a day only when it is whole", { tag: "@js" }, async ({ page, alive }) => {
   await page.goto("/leadspeicher");
   await alive();
   await button(page, "Weitere Filter").click();
   await page.getByLabel("Von", { exact: true }).fill("2026-01-02");
-  await apply(page, javaScriptEnabled);
   await expect(chips(page).first()).toHaveText("gefunden ab 02.01.2026");
-  if (!javaScriptEnabled) return;
   await page.getByLabel("Von", { exact: true }).fill("0002-01-02");
   await page.getByLabel("Bis").fill("2099-01-01");
   await expect(chips(page).nth(1)).toHaveText("gefunden bis 01.01.2099");
   await expect(chips(page).first()).toHaveText("gefunden ab 02.01.2026");
 });
 
-test("shows each active value as a chip that takes it away alone", async ({ page }) => {
+test("shows each active value as a chip that takes it away alone", { tag: "@no-js" }, async ({
+  page,
+}) => {
   await page.goto(
     "/leadspeicher?term=Hotel&hasPhone=true&term=Stadtwerke&sort=city&pageSize=25&page=2",
   );
@@ -188,7 +186,9 @@ test("shows each active value as a chip that takes it away alone", async ({ page
   await expect(chips(page)).toHaveCount(0);
 });
 
-test("offers to drop the last filter when there are no hits", async ({ page }) => {
+test("offers to drop the last filter when there are no hits", { tag: "@no-js" }, async ({
+  page,
+}) => {
   await page.goto("/leadspeicher?hasPhone=true&sort=city&q=xyz-gibt-es-nicht");
   await expect(page.getByRole("heading", { name: "Keine Treffer" })).toBeVisible();
   await page.getByRole("link", { name: "Ohne „Text: xyz-gibt-es-nicht“ suchen" }).click();
@@ -199,7 +199,7 @@ test("offers to drop the last filter when there are no hits", async ({ page }) =
   await expect(page).toHaveURL(/\/leadspeicher\?sort=city$/);
 });
 
-test("leads from each number to the leads that it counts", async ({ page }) => {
+test("leads from each number to the leads that it counts", { tag: "@no-js" }, async ({ page }) => {
   await page.goto("/leadspeicher?sort=city");
   const facts = page.getByRole("region", { name: "Der Leadspeicher in Zahlen" });
   await expect(facts.getByRole("link")).toHaveText([
@@ -225,16 +225,16 @@ test("leads from each number to the leads that it counts", async ({ page }) => {
   );
 });
 
-test("leads from an open lead back to the list", async ({ page, javaScriptEnabled }) => {
+test("leads from an open lead back to the list", { tag: "@js" }, async ({ page }) => {
   await page.goto("/leadspeicher");
   await page.locator('a[data-key="open"]').first().click();
   await expect(page).toHaveURL(/\/leadspeicher\/[^/?]+/);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await search(page, "leipzig", javaScriptEnabled);
+  await search(page, "leipzig", true);
   await expect(page).toHaveURL(/\/leadspeicher\?(.*&)?q=leipzig/);
 });
 
-test("hands on the shown list or part of it as Excel", async ({ page }) => {
+test("hands on the shown list or part of it as Excel", { tag: "@no-js" }, async ({ page }) => {
   await page.goto("/leadspeicher?federalState=Sachsen&sort=companyName&dir=asc&page=2&pageSize=25");
   await button(page, "Exportieren").click();
   const links = page.getByRole("list", { name: "Als Excel-Datei" }).getByRole("link");
@@ -251,7 +251,9 @@ test("hands on the shown list or part of it as Excel", async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
-test("opens every menu inside the window of a phone, readable", async ({ page }) => {
+test("opens every menu inside the window of a phone, readable", { tag: "@no-js" }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/leadspeicher");
@@ -299,13 +301,9 @@ test("closes a menu on Escape, on a press outside, and when another one opens", 
   await expect(open).toHaveCount(0);
 });
 
-test("is worked through by single keys", async ({ page, alive, javaScriptEnabled }) => {
+test("is worked through by single keys", { tag: "@js" }, async ({ page, alive }) => {
   await page.goto("/leadspeicher?q=hotel");
   const help = page.getByRole("button", { name: "Tastenkürzel" });
-  if (!javaScriptEnabled) {
-    await expect(help).toBeHidden();
-    return;
-  }
   await alive();
   const row = (index: number) => page.locator("tr[data-row]").nth(index);
   await page.keyboard.press("j");

@@ -37,10 +37,9 @@ test("opens beside the list from 1280 px, and as a page of its own below", async
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
 });
 
-test("walks to the next and the previous lead, also over the end of a page", async ({
-  page,
-  app,
-}) => {
+test("walks to the next and the previous lead, also over the end of a page", {
+  tag: "@js",
+}, async ({ page, app }) => {
   const query = "sort=domain&dir=desc&pageSize=25&hasPhone=true";
   const leads = await listLeads(app.server.url, `${query.replace("25", "200")}`);
   expect(leads.length).toBeGreaterThan(26);
@@ -85,10 +84,9 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
   await expect(page.getByText(/^Notizen geleert/)).toBeVisible();
 });
 
-test("says where a value comes from, and takes over one that was also found", async ({
-  page,
-  app,
-}) => {
+test("says where a value comes from, and takes over one that was also found", {
+  tag: "@js",
+}, async ({ page, app }) => {
   const [lead] = await listLeads(app.server.url, "sort=domain&hasPhone=true&pageSize=1");
   const form = new FormData();
   const list = `Firma;Domain;Telefon\nAndere GmbH;${lead?.domain};040 33445566`;
@@ -104,9 +102,6 @@ test("says where a value comes from, and takes over one that was also found", as
   await expectGoodLook(page);
   await evidence.getByRole("button", { name: "Firma „Andere GmbH“ übernehmen" }).click();
   await expect(title(page)).toHaveText("Andere GmbH");
-  if (!(await evidence.evaluate((details) => details.hasAttribute("open")))) {
-    await evidence.getByText("Herkunft der Angaben").click();
-  }
   await expect(evidence).toContainText(/Andere GmbH\s– von .+, \d\d\.\d\d\.2\d{3}/);
   await expect(evidence).toContainText(`auch gefunden: ${lead?.companyName}`);
 });
@@ -142,7 +137,10 @@ test("shows what somebody else wrote meanwhile, and lets the person decide", asy
   expectNoted(complaints, 409);
 });
 
-test("does not mind that another field was changed meanwhile", async ({ page, app }) => {
+test("does not mind that another field was changed meanwhile", { tag: "@no-js" }, async ({
+  page,
+  app,
+}) => {
   const [lead] = await listLeads(app.server.url, "sort=companyName&dir=desc&pageSize=1");
   const id = lead?.id ?? "";
   await page.goto(`/leadspeicher/${id}`);
@@ -153,7 +151,11 @@ test("does not mind that another field was changed meanwhile", async ({ page, ap
   await expect(page.getByText(/^Angebotspaket: (.* → )?Umsicht$/).first()).toBeVisible();
 });
 
-test("names what is too long, and loses nothing of it", async ({ page, app, complaints }) => {
+test("names what is too long, and loses nothing of it", { tag: "@no-js" }, async ({
+  page,
+  app,
+  complaints,
+}) => {
   const [lead] = await listLeads(app.server.url, "sort=companyName&pageSize=1");
   await page.goto(`/leadspeicher/${lead?.id}`);
   const long = "a".repeat(20_001);
@@ -176,7 +178,7 @@ test("deletes the lead, leads back to the list, and brings it back", async ({ pa
   expect((await fetch(`${app.server.url}/api/leads/${lead?.id}`)).status).toBe(200);
 });
 
-test("leads to the list when the open lead is among those deleted", async ({
+test("leads to the list when the open lead is among those deleted", { tag: "@js" }, async ({
   page,
   app,
   alive,
@@ -196,14 +198,16 @@ test("leads to the list when the open lead is among those deleted", async ({
   await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
 });
 
-test("says where there is no such lead", async ({ page, complaints }) => {
+test("says where there is no such lead", { tag: "@no-js" }, async ({ page, complaints }) => {
   const response = await page.goto("/leadspeicher/gibtesnicht");
   expect(response?.status()).toBe(404);
   await expect(page.getByText("Diese Seite gibt es nicht")).toBeVisible();
   complaints.splice(0);
 });
 
-test("a list that is opened again by its address shows the same", async ({ page }) => {
+test("a list that is opened again by its address shows the same", { tag: "@no-js" }, async ({
+  page,
+}) => {
   const address = "/leadspeicher?q=stadt&hasEmail=true&sort=city&dir=desc&pageSize=25";
   await page.goto(address);
   const names = await page.locator('[data-key="open"]').allTextContents();

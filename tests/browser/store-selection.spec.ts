@@ -69,7 +69,7 @@ test("acts on the ticked rows, and keeps their tag for filtering", async ({ page
   await expect(message(page)).toContainText("Tag „messe“ von 2 Leads entfernt.");
 });
 
-test("names a tag that can't be one, and does nothing", async ({ page }) => {
+test("names a tag that can't be one, and does nothing", { tag: "@no-js" }, async ({ page }) => {
   await page.goto("/leadspeicher");
   await rows(page).nth(0).getByRole("checkbox").check();
   await bar(page).getByText("Tag", { exact: true }).first().click();
@@ -78,7 +78,9 @@ test("names a tag that can't be one, and does nothing", async ({ page }) => {
   await expect(message(page)).toContainText("Ein Tag enthält kein Komma.");
 });
 
-test("deletes, says so, and brings everything back from the message", async ({ page }) => {
+test("deletes, says so, and brings everything back from the message", { tag: "@js" }, async ({
+  page,
+}) => {
   await page.goto(`/leadspeicher?${SEARCH}&sort=companyName&pageSize=200`);
   const names = [await nameOf(page, 0), await nameOf(page, 1)];
   const count = await rows(page).count();
@@ -94,9 +96,9 @@ test("deletes, says so, and brings everything back from the message", async ({ p
   expect([await nameOf(page, 0), await nameOf(page, 1)]).toEqual(names);
 });
 
-test("keeps deleted leads in the Papierkorb, from which one is restored, another blocked", async ({
-  page,
-}) => {
+test("keeps deleted leads in the Papierkorb, from which one is restored, another blocked", {
+  tag: "@no-js",
+}, async ({ page }) => {
   await page.goto("/leadspeicher?sort=companyName&dir=desc");
   const [first, second] = [await nameOf(page, 0), await nameOf(page, 1)];
   await rows(page).nth(0).getByRole("checkbox").check();
@@ -118,7 +120,7 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
   await expect(message(page)).toContainText("1 Lead wiederhergestellt.");
 });
 
-test("erases a lead for good only after it asked", async ({ page, app }) => {
+test("erases a lead for good only after it asked", { tag: "@no-js" }, async ({ page, app }) => {
   const [lead] = await listLeads(app.server.url, "sort=updatedAt&pageSize=1");
   await fetch(`${app.server.url}/api/leads/${lead?.id}`, { method: "DELETE" });
   await page.goto("/leadspeicher/papierkorb");
@@ -168,7 +170,7 @@ test("asks before it acts on all hits, and does nothing when their number has ch
   await expect(message(page)).toContainText(`${count - 1} Leads aus den Favoriten genommen.`);
 });
 
-test("hands the ticked rows on as Excel", async ({ page }) => {
+test("hands the ticked rows on as Excel", { tag: "@js" }, async ({ page }) => {
   await page.goto("/leadspeicher");
   await rows(page).nth(1).getByRole("checkbox").check();
   const download = page.waitForEvent("download");
@@ -176,16 +178,7 @@ test("hands the ticked rows on as Excel", async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/^leads-auswahl-\d{4}-\d{2}-\d{2}\.xlsx$/);
 });
 
-test("does nothing, and says so, where nothing is ticked", async ({ page }) => {
-  await page.goto("/leadspeicher");
-  const response = await page.request.post("/leadspeicher/sammelaktion", {
-    form: { intent: "delete", back: "/leadspeicher" },
-    headers: { origin: new URL(page.url()).origin },
-  });
-  expect(await response.text()).toContain("Kein Lead ist ausgewählt. Nichts wurde geändert.");
-});
-
-test("enriches all leads of a filter", async ({ page }) => {
+test("enriches all leads of a filter", { tag: "@js" }, async ({ page }) => {
   await page.goto("/leadspeicher?hasEmail=false&auswahl=alle");
   await bar(page).getByText("Mehr", { exact: true }).click();
   await bar(page).getByRole("button", { name: "Anreichern (E-Mail, Website)" }).click();

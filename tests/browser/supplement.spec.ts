@@ -72,7 +72,7 @@ test("goes on where a search found too few: by itself with a script, by a button
   expect(await supplementsOf(app, page)).toHaveLength(1);
 });
 
-test("goes on once, also with two tabs open", async ({ app, page, context, javaScriptEnabled }) => {
+test("goes on once, also with two tabs open", { tag: "@js" }, async ({ app, page, context }) => {
   const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   await fillSearch(page, "Dachdecker", "Saarland");
   await expect(page).toHaveURL(/\/suche\?job=/);
@@ -80,12 +80,7 @@ test("goes on once, also with two tabs open", async ({ app, page, context, javaS
   await second.goto(page.url());
   await expect(second.getByText(/^Läuft/)).toBeVisible();
   await held.release();
-  const pages = [page, second];
-  if (!javaScriptEnabled) {
-    for (const tab of pages) await expect(tab.getByRole("button", BUTTON)).toBeVisible();
-    await Promise.all(pages.map((tab) => tab.getByRole("button", BUTTON).click()));
-  }
-  for (const tab of pages) {
+  for (const tab of [page, second]) {
     await expect(tab.getByText(/^Ergänzende Suche: „/)).toBeVisible({ timeout: 30_000 });
   }
   expect(await supplementsOf(app, page)).toHaveLength(1);
@@ -105,14 +100,14 @@ test("leaves a search that ended before to its button", async ({ app, page, aliv
   expect(await supplementsOf(app, page)).toHaveLength(1);
 });
 
-test("says why it goes on with the original term", async ({ app, page, javaScriptEnabled }) => {
+test("says why it goes on with the original term", { tag: "@no-js" }, async ({ app, page }) => {
   await setFault(app.providers.origin, {
     provider: "openai",
     times: 10,
     fault: { status: 401, body: { error: { message: "Incorrect API key provided" } } },
   });
   await fillSearch(page, "Steuerberater", "Saarland");
-  if (!javaScriptEnabled) await page.getByRole("button", BUTTON).click();
+  await page.getByRole("button", BUTTON).click();
   await expect(
     page.getByText(
       "Ergänzende Suche: „Steuerberater“ (ohne Sprachmodell, mit dem ursprünglichen Suchbegriff)",
@@ -121,11 +116,10 @@ test("says why it goes on with the original term", async ({ app, page, javaScrip
   await expect(page.getByText(/Incorrect API key provided/)).toBeVisible();
 });
 
-test("goes on for each search of a queue, once, also with two tabs open", async ({
+test("goes on for each search of a queue, once, also with two tabs open", { tag: "@js" }, async ({
   app,
   page,
   context,
-  javaScriptEnabled,
 }) => {
   const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   await startQueue(app, page, ["Stadtwerke", "Tischlerei"]);
@@ -133,19 +127,7 @@ test("goes on for each search of a queue, once, also with two tabs open", async 
   await second.goto(page.url());
   await expect(second.getByText("Stadtwerke").first()).toBeVisible();
   await held.release();
-  const pages = [page, second];
-  if (!javaScriptEnabled) {
-    for (const tab of pages) {
-      await expect(tab.getByRole("button", BUTTON)).toHaveCount(2, { timeout: 30_000 });
-    }
-    // The same row in both tabs at once, then the other one.
-    await Promise.all(pages.map((tab) => tab.getByRole("button", BUTTON).first().click()));
-    await expect(page.getByText(/^Ergänzende Suche: „/)).toHaveCount(1);
-    await page.getByRole("button", BUTTON).click();
-    await expect(page.getByText(/^Ergänzende Suche: „/)).toHaveCount(2);
-    await second.reload();
-  }
-  for (const tab of pages) {
+  for (const tab of [page, second]) {
     const notes = tab.getByText(/^Ergänzende Suche: „/);
     await expect(notes).toHaveCount(2, { timeout: 30_000 });
     await expect(tab).toHaveURL(/\/suche\?reihe=[\w-]+$/);

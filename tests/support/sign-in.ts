@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { anonymousFetch } from "./signed-fetch";
 
 /** A password that no rule refuses. */
 export const GOOD_PASSWORD = "sieben-blaue-Hunde-9";
@@ -8,9 +9,19 @@ export function newName(): string {
   return `Person ${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Another browser, in which nobody has signed in. */
-export function newStranger(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ storageState: { cookies: [], origins: [] } });
+/** Signs in from elsewhere, without a page; answers whether the session goes on. */
+export async function signInElsewhere(url: string, name: string): Promise<() => Promise<boolean>> {
+  const response = await anonymousFetch(`${url}/anmelden`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: url },
+    body: new URLSearchParams({ name, password: GOOD_PASSWORD }),
+  });
+  const cookie = response.headers.getSetCookie().join().split(";", 1)[0] ?? "";
+  const goesOn = async () =>
+    (await anonymousFetch(`${url}/api/leads`, { headers: { cookie } })).status === 200;
+  expect(await goesOn()).toBe(true);
+  return goesOn;
 }
 
 /** Fills in the form of the login, which has to be open, and sends it. */
@@ -27,17 +38,10 @@ export async function signIn(page: Page, name: string, password = GOOD_PASSWORD)
   await expect(page).toHaveURL(/\/suche$/);
 }
 
-/** Makes a user on the page of the users; the page belongs to an administrator. */
-export async function addUser(
-  page: Page,
-  name: string,
-  role: "Administrator" | "Mitglied" = "Mitglied",
-): Promise<void> {
-  await page.goto("/einstellungen/benutzer");
-  const form = page.getByRole("region", { name: "Neuer Benutzer" });
-  await form.getByLabel("Name", { exact: true }).fill(name);
-  await form.getByLabel("Rolle").selectOption(role);
-  await form.getByLabel(/^Passwort/).fill(GOOD_PASSWORD);
-  await form.getByRole("button", { name: "Benutzer anlegen" }).click();
-  await expect(page.getByText(`Benutzer „${name}“ ist angelegt`)).toBeVisible();
+/** Makes a member as the form of the users does; the page belongs to an administrator. */
+export async function addUser(page: Page, url: string, name: string): Promise<void> {
+  const form = { intent: "create", name, role: "member", password: GOOD_PASSWORD };
+  const sent = { form, headers: { origin: url }, maxRedirects: 0 };
+  const response = await page.request.post(`${url}/einstellungen/benutzer`, sent);
+  expect(response.status()).toBe(302);
 }
