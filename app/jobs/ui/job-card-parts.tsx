@@ -38,26 +38,20 @@ export function RelatedJobs(search: RunJobs) {
   const { parts, followUps } = search;
   return (
     <>
-      <RelatedJobList
-        label="Weitere Suchen dieses Laufs"
-        isOver={isOver(search)}
-        jobs={parts.map((job) => ({
-          job,
-          title: "Websuche",
-          facts: `${formatNumber(job.requested)} weitere angefragt · ${formatNumber(job.found)} gefunden, ${formatNumber(job.storedNew)} neu`,
-          progressLabel: "Fortschritt der Websuche",
-        }))}
-      />
-      <RelatedJobList
-        label="Was danach läuft"
-        isOver={isOver(search)}
-        jobs={followUps.map((job) => ({
-          job,
-          title: `Websites${originOf(job, parts)} lesen`,
-          facts: formatCount(job.requested, "Lead", "Leads"),
-          progressLabel: `Fortschritt beim Lesen der Websites${originOf(job, parts)}`,
-        }))}
-      />
+      <RelatedJobList label="Weitere Suchen dieses Laufs" search={search} jobs={parts}>
+        {(job) => [
+          "Websuche",
+          `${formatNumber(job.requested)} weitere angefragt · ${formatNumber(job.found)} gefunden, ${formatNumber(job.storedNew)} neu`,
+          "Fortschritt der Websuche",
+        ]}
+      </RelatedJobList>
+      <RelatedJobList label="Was danach läuft" search={search} jobs={followUps}>
+        {(job) => [
+          `Websites${originOf(job, parts)} lesen`,
+          formatCount(job.requested, "Lead", "Leads"),
+          `Fortschritt beim Lesen der Websites${originOf(job, parts)}`,
+        ]}
+      </RelatedJobList>
     </>
   );
 }
@@ -68,47 +62,43 @@ function originOf({ params }: Job, parts: readonly Job[]): string {
   return parts.some(({ id }) => id === params.of) ? " der Websuche" : " der Kartensuche";
 }
 
-interface RelatedJob {
-  job: Job;
-  title: string;
-  facts: string;
-  progressLabel: string;
-}
-
 function RelatedJobList({
   label,
-  isOver: isAllOver,
+  search,
   jobs,
+  children: wordsOf,
 }: {
   label: string;
-  isOver: boolean;
-  jobs: readonly RelatedJob[];
+  search: RunJobs;
+  jobs: readonly Job[];
+  children: (job: Job) => [title: string, facts: string, progressLabel: string];
 }) {
   if (jobs.length === 0) return null;
   return (
     <ul className="mt-3 space-y-2 border-line border-t pt-3" aria-label={label}>
-      {jobs.map(({ job, title, facts, progressLabel }) => (
-        <li key={job.id}>
-          <p className="flex flex-wrap items-baseline gap-x-3 text-[13px]">
-            <Link to={`/ergebnisse/${job.id}`} className="font-medium">
-              {title}
-            </Link>
-            <span className="text-muted tabular-nums">
-              {job.status === "complete" && !isAllOver
-                ? "abgeschlossen"
-                : describeStatus(job.status)}{" "}
-              · {facts}
-            </span>
-          </p>
-          <RunProgress
-            runId={job.id}
-            progress={job.progress}
-            label={progressLabel}
-            hasFailed={job.status === "failed"}
-          />
-          <Messages job={job} />
-        </li>
-      ))}
+      {jobs.map((job) => {
+        const [title, facts, progressLabel] = wordsOf(job);
+        const isDone = job.status === "complete" && !isOver(search);
+        return (
+          <li key={job.id}>
+            <p className="flex flex-wrap items-baseline gap-x-3 text-[13px]">
+              <Link to={`/ergebnisse/${job.id}`} className="font-medium">
+                {title}
+              </Link>
+              <span className="text-muted tabular-nums">
+                {isDone ? "abgeschlossen" : describeStatus(job.status)} · {facts}
+              </span>
+            </p>
+            <RunProgress
+              runId={job.id}
+              progress={job.progress}
+              label={progressLabel}
+              hasFailed={job.status === "failed"}
+            />
+            <Messages job={job} />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -48,14 +48,17 @@ interface Transport extends Server {
   dialect: Dialect;
   deadline: Deadline;
   signal: AbortSignal;
-  /** Told what was refused, as it came. */
-  onRefusal: (status: number, text: string) => void;
-  /** Told why a call failed: the package wraps it, and loses it where it reads like a time-out. */
-  onFailure: (reason: unknown) => void;
+  /** What the errors of the package do not tell. */
+  seen: {
+    /** What was refused, as it came. */
+    refused: { status: number; text: string };
+    /** Why the call failed: the package wraps it, and loses it where it reads like a time-out. */
+    failure?: { reason: unknown };
+  };
 }
 
 /** Starts the deadline with the first try, and ends the call where the service asks for a longer wait than there is time. */
-function timedThrottle({ deadline, settings, onFailure }: Transport): Throttle {
+function timedThrottle({ deadline, settings, seen }: Transport): Throttle {
   const throttle: Throttle = settings.throttle ?? ((attempt) => attempt());
   return (attempt, signal) =>
     throttle(
@@ -65,7 +68,7 @@ function timedThrottle({ deadline, settings, onFailure }: Transport): Throttle {
           return await attempt();
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
-          onFailure(error);
+          seen.failure = { reason: error };
           const waitMs = (error.retryAfterMs ?? 0) / settings.retrySpeed;
           throw waitMs < deadline.remainingMs ? error : new AbortError(error);
         }
@@ -77,7 +80,7 @@ function timedThrottle({ deadline, settings, onFailure }: Transport): Throttle {
 
 /** Lets the package send through the product's own client: its limits of time and size, its retries, its throttle, its masking. */
 function transport(how: Transport): typeof fetch {
-  const { access, settings, deadline, signal, dialect, tries, onFailure, onRefusal } = how;
+  const { access, settings, deadline, signal, dialect, tries, seen } = how;
   return async (input, init) => {
     const headers = [...new Headers(init?.headers)].filter(([name]) => SENT_HEADERS.has(name));
     const call = {
@@ -94,7 +97,7 @@ function transport(how: Transport): typeof fetch {
       secrets: secretsOf(access.apiKey),
       classify(status: number, body: unknown) {
         const text = body === undefined ? "" : JSON.stringify(body);
-        onRefusal(status, text);
+        seen.refused = { status, text };
         // Asking again in the same way can't help, whatever the status.
         return olderDialect(dialect, status, text) === null
           ? classify(status, body)
@@ -108,7 +111,7 @@ function transport(how: Transport): typeof fetch {
       return Response.json(await callProvider(call, paced));
     } catch (error) {
       // What the service said before its time was up says more than that it was up.
-      if (!deadline.signal.aborted) onFailure(error);
+      if (!deadline.signal.aborted) seen.failure = { reason: error };
       throw error;
     }
   };
@@ -176,10 +179,9 @@ async function askOnce(
   dialect: Dialect,
   signal: AbortSignal,
 ): Promise<{ reply: ModelReply } | { error: unknown; older: Dialect | null }> {
-  const { access, settings, model } = server;
+  const { access, model } = server;
   const { deadline } = question;
-  let failure: { reason: unknown } | undefined;
-  let refused = { status: 0, text: "" };
+  const seen: Transport["seen"] = { refused: { status: 0, text: "" } };
   const client = new OpenAI({
     apiKey: access.apiKey,
     baseURL: languageModelUrl(access.baseUrl),
@@ -190,19 +192,7 @@ async function askOnce(
     adminAPIKey: null,
     organization: null,
     project: null,
-    fetch: transport({
-      ...server,
-      settings,
-      dialect,
-      deadline,
-      signal,
-      onFailure: (reason) => {
-        failure = { reason };
-      },
-      onRefusal: (status, text) => {
-        refused = { status, text };
-      },
-    }),
+    fetch: transport({ ...server, dialect, deadline, signal, seen }),
   });
   try {
     const body: unknown = await client.chat.completions.create({
@@ -212,8 +202,9 @@ async function askOnce(
     return { reply: toReply(body, secretsOf(access.apiKey)) };
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
-    if (deadline.signal.aborted && failure === undefined) throw tooLate(deadline);
-    const error = failure === undefined ? thrown : failure.reason;
+    const { refused, failure = { reason: thrown } } = seen;
+    if (deadline.signal.aborted && seen.failure === undefined) throw tooLate(deadline);
+    const error = failure.reason;
     const text = refused.text || (error instanceof ProviderError ? error.providerText : "");
     return { error, older: olderDialect(dialect, refused.status, text) };
   }
@@ -247,14 +238,16 @@ export function openai(
   { model }: { model: string },
 ): LanguageModel {
   const server = { access, settings, model, tries: TRIES };
-  async function complete(
-    { name, jsonSchema, ...request }: ModelRequest,
-    signal: AbortSignal,
-  ): Promise<ModelReply> {
-    request.deadline.enterQueue(settings.timeLimitMs);
-    return ask(server, { ...request, form: { name, jsonSchema } }, signal);
-  }
-  return { id: "openai", name: NAME, model, concurrency: settings.maxConcurrent ?? 1, complete };
+  return {
+    id: "openai",
+    name: NAME,
+    model,
+    concurrency: settings.maxConcurrent ?? 1,
+    async complete({ name, jsonSchema, ...request }, signal) {
+      request.deadline.enterQueue(settings.timeLimitMs);
+      return ask(server, { ...request, form: { name, jsonSchema } }, signal);
+    },
+  };
 }
 
 /** Enough for models that think before they answer, and next to nothing in money. */

@@ -92,14 +92,11 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
       });
       const entries = organic ?? [];
       const { read, unreadable } = readEntries("serper", HitSchema, entries);
-      const hits = read.map((hit) => ({
-        link: hit.link,
-        title: hit.title,
-        snippet: hit.snippet,
-        payload: hit,
-      }));
       return {
-        hits,
+        hits: read.map((hit) => {
+          const { link, title, snippet } = hit;
+          return { link, title, snippet, payload: hit };
+        }),
         unreadable,
         nextCursor: entries.length < FULL_PAGE ? null : String(page + 1),
         creditsCharged: credits,

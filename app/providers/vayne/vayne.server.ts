@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import type { z } from "zod";
 import { parseUrl } from "../../text/parse-url";
 import { type CallSettings, downloadBytes } from "../fetch/call-provider.server";
 import {
@@ -54,23 +55,13 @@ async function getAccount(
   signal: AbortSignal,
   tries = LIMITS.tries,
 ): Promise<ProfileAccount> {
-  const question = { ...LIMITS, method: "GET", signal, tries } as const;
-  const credits = await ask(access, settings, {
-    ...question,
-    path: "/api/credits",
-    schema: CreditsSchema,
-  });
-  const session = await ask(access, settings, {
-    ...question,
-    path: "/api/linkedin_authentication",
-    schema: AuthenticationSchema,
-  });
+  const get = <Schema extends z.ZodType>(path: string, schema: Schema) =>
+    ask(access, settings, { ...LIMITS, method: "GET", path, schema, signal, tries });
+  const credits = await get("/api/credits", CreditsSchema);
+  const session = await get("/api/linkedin_authentication", AuthenticationSchema);
   return {
     credits: Math.max(0, Math.floor(credits.credit_available)),
-    dailyLimits: {
-      people: credits.daily_limit_leads ?? null,
-      companies: credits.daily_limit_accounts ?? null,
-    },
+    dailyLimits: { people: credits.daily_limit_leads, companies: credits.daily_limit_accounts },
     unavailableReason: sessionUnavailableReason(session.linkedin_authentication),
   };
 }
@@ -114,22 +105,16 @@ export function vayne(
   guard: Dispatcher = guardedAgent,
 ): ProfileSearch {
   async function askForOrder(
-    question: { method: "GET" | "POST"; path?: string; body?: object; timeoutMs?: number },
+    { path = "", ...question }: Partial<typeof LIMITS> & { path?: string; body?: object },
     signal: AbortSignal,
-    tries = LIMITS.tries,
   ): Promise<ProfileOrder> {
-    const { order } = await ask(access, settings, {
-      ...LIMITS,
-      ...question,
-      path: `/api/orders${question.path ?? ""}`,
-      schema: OrderAnswerSchema,
-      tries,
-      signal,
-    });
+    const method = question.body === undefined ? "GET" : "POST";
+    const to = { method, path: `/api/orders${path}`, schema: OrderAnswerSchema } as const;
+    const { order } = await ask(access, settings, { ...LIMITS, ...question, ...to, signal });
     return toOrder(order);
   }
   const getOrder = (id: string, signal: AbortSignal) =>
-    askForOrder({ method: "GET", path: `/${encodeURIComponent(id)}` }, signal);
+    askForOrder({ path: `/${encodeURIComponent(id)}` }, signal);
   return {
     id: "vayne",
     name: NAME,
@@ -158,7 +143,7 @@ export function vayne(
         secondary_webhook: "",
         export_format: EXPORT_FORMAT,
       };
-      return askForOrder({ method: "POST", body, timeoutMs: 60_000 }, signal, 1);
+      return askForOrder({ body, timeoutMs: 60_000, tries: 1 }, signal);
     },
     async findOrder(name, signal) {
       const { orders } = await ask(access, settings, {
@@ -176,7 +161,7 @@ export function vayne(
       const path = `/${encodeURIComponent(id)}/export`;
       const body = { export_format: EXPORT_FORMAT };
       try {
-        return await askForOrder({ method: "POST", path, body }, signal);
+        return await askForOrder({ path, body }, signal);
       } catch (error) {
         // A file is being made already.
         if (error instanceof ProviderError && error.status === 409) return getOrder(id, signal);
