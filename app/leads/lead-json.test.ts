@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addTag } from "~db/queries/lead-bulk";
 import { findLeadsJson } from "~db/queries/lead-json";
-import { addEvent, addSources } from "~db/queries/leads";
+import { addSources } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { getLeadWithEvents } from "./get-lead.server";
@@ -34,14 +34,20 @@ describe("getLeadWithEvents", () => {
   it("answers the timeline newest first and a tag that changes with the lead", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de" });
     const event = { leadSeq: lead.seq, at: NOON, actor: "anna" };
-    await addEvent(db, { ...event, id: nextId("event"), kind: "created", changes: "{}" });
-    await addEvent(db, {
-      ...event,
-      id: nextId("event"),
-      kind: "found_again",
-      changes: '{"phone":{"from":null,"to":"+4930"}}',
-      jobId: "job-1",
-    });
+    await db
+      .insertInto("leadEvents")
+      .values({ ...event, id: nextId("event"), kind: "created", changes: "{}" })
+      .execute();
+    await db
+      .insertInto("leadEvents")
+      .values({
+        ...event,
+        id: nextId("event"),
+        kind: "found_again",
+        changes: '{"phone":{"from":null,"to":"+4930"}}',
+        jobId: "job-1",
+      })
+      .execute();
     const found = await getLeadWithEvents(db, lead.id);
     expect(found?.lead.events).toEqual([
       {

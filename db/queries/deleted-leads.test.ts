@@ -31,7 +31,7 @@ import {
 } from "./deleted-leads";
 import { saveEmailLookup } from "./email-lookups";
 import { insertJobResults } from "./job-results";
-import { addEvent, addSources, findEvents } from "./leads";
+import { addSources, findEvents } from "./leads";
 import { recordIntendedCall } from "./provider-calls";
 
 /** The same as it should be after a way to the Papierkorb and back. */
@@ -337,7 +337,10 @@ describe("erasing", () => {
     await addSources(db, [{ id: "q", leadSeq: seq, sourceType: "maps", payload, foundAt: NOON }]);
     const changes = JSON.stringify({ notes: { from: null, to: "Erdferkel" } });
     const event = { id: "e", leadSeq: seq, at: NOON, actor: "anna", kind: "updated" } as const;
-    await addEvent(db, { ...event, changes });
+    await db
+      .insertInto("leadEvents")
+      .values({ ...event, changes })
+      .execute();
     const domain = "zwolfenstein.de";
     const { companyName, email: emails } = planted;
     await db.insertInto("leadTags").values({ leadSeq: seq, tag: "erdferkel" }).execute();

@@ -185,10 +185,6 @@ export async function addSources(
   if (found.length > 0) await refreshDocuments(db, found);
 }
 
-export async function addEvent(db: Db, event: Insertable<LeadEventsTable>): Promise<void> {
-  await db.insertInto("leadEvents").values(event).execute();
-}
-
 /** Writes an event for each of many leads, which differ in nothing but what changed (JSON), in one statement. */
 export async function addEvents(
   db: Db,

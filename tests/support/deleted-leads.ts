@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { moveLeadsToTrash, restoreLeads } from "~db/queries/deleted-leads";
 import { insertJobResults } from "~db/queries/job-results";
 import { addTag } from "~db/queries/lead-bulk";
-import { addEvent, addSources, type LeadInsert } from "~db/queries/leads";
+import { addSources, type LeadInsert } from "~db/queries/leads";
 import { addJob, addLead, NOON, nextId } from "./store";
 
 /** When leads are brought back. */
@@ -92,14 +92,20 @@ export async function addFilledLead(db: Db, number: number) {
   await addSources(db, [{ ...source, id: nextId("quelle"), payload: nasty(number + 4) }]);
   const event = { leadSeq: lead.seq, at: NOON, actor: nasty(number + 3) };
   const changes = JSON.stringify({ notes: { from: nasty(number), to: nasty(number + 1) } });
-  await addEvent(db, {
-    ...event,
-    id: nextId("0-ereignis"),
-    kind: "created",
-    changes: "{}",
-    jobId: job.id,
-  });
-  await addEvent(db, { ...event, id: nextId("0-ereignis"), kind: "updated", changes });
+  await db
+    .insertInto("leadEvents")
+    .values({
+      ...event,
+      id: nextId("0-ereignis"),
+      kind: "created",
+      changes: "{}",
+      jobId: job.id,
+    })
+    .execute();
+  await db
+    .insertInto("leadEvents")
+    .values({ ...event, id: nextId("0-ereignis"), kind: "updated", changes })
+    .execute();
   const { seq: leadSeq } = lead;
   const facts = JSON.stringify([{ field: "city", value: nasty(number) }]);
   const finding = { leadSeq, source: nasty(number), facts, foundAt: NOON };

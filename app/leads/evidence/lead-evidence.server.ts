@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseList } from "~db/queries/leads";
-import type { LeadRow, LeadSourceRow } from "~db/schema";
+import type { LeadRow, LeadSourceRow, SourceType } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { JUDGED_FIELDS } from "../assessment/assessment";
 import { PassagesSchema } from "../assessment/get-assessment.server";
@@ -14,7 +14,15 @@ type Origin = Omit<Evidence, "field" | "value">;
 const FactsSchema = z.array(
   EvidenceSchema.pick({ field: true, value: true }).extend({ quote: z.string().nullish() }),
 );
-const LinkSchema = z.object({ link: z.string(), googleMapsUri: z.string(), url: z.string() });
+/** The page that a source's record names; what a list of the team's own says of pages is anybody's guess. */
+const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {
+  maps: z.object({ googleMapsUri: z.string() }).transform(({ googleMapsUri }) => googleMapsUri),
+  osm: z
+    .object({ type: z.string(), id: z.number() })
+    .transform(({ type, id }) => `https://www.openstreetmap.org/${type}/${id}`),
+  serp: z.object({ link: z.string() }).transform(({ link }) => link),
+  profiles: z.object({ profileUrl: z.string() }).transform(({ profileUrl }) => profileUrl),
+};
 const LISTS: readonly string[] = ["emails", "phones", "topics", "management"];
 
 /** A value of a row or an event as the API gives it; null where it is empty. */
@@ -32,8 +40,7 @@ export function standingValues(row: LeadRow): Map<Field, Evidence["value"]> {
 
 /** A source, with the page that its record names. */
 function sourceOrigin({ sourceType, provider, payload, foundAt, jobId }: LeadSourceRow): Origin {
-  const { data } = LinkSchema.partial().safeParse(JSON.parse(payload));
-  const url = data?.link ?? data?.googleMapsUri ?? data?.url ?? null;
+  const url = PAGES[sourceType]?.safeParse(JSON.parse(payload)).data ?? null;
   return { source: sourceType, provider, url, quote: null, foundAt: isoTime(foundAt), jobId };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
-import { getLeadById } from "~db/queries/leads";
-import type { LeadRow } from "~db/schema";
+import type { LeadRow, SourceType } from "~db/schema";
 import { sendForm } from "~tests/forms";
 import { company, findingOf } from "~tests/found-company";
 import { addJob, addLead, it, NOON } from "~tests/store";
@@ -9,10 +8,11 @@ import { storeReading } from "../assessment/store-reading.server";
 import { leadForms } from "../edit/lead-panel.server";
 import { patchLead } from "../edit/update-lead.server";
 import { getLeadWithEvents } from "../get-lead.server";
-import type { Evidence, Fact } from "../lead";
+import { type Evidence, type Fact, FILLABLE_FIELDS } from "../lead";
 import { EvidenceSchema } from "../lead-schema.server";
 import { storeCompanies } from "../store/store-companies.server";
 import { storeEmailAnswer, storeFacts } from "../store/store-facts.server";
+import { standingValues } from "./lead-evidence.server";
 import { showEvidence } from "./show-evidence.server";
 
 const IMPRINT = "https://firma.de/impressum";
@@ -137,26 +137,14 @@ it("two pages that name two places are not mixed", async ({ db }) => {
 });
 
 describe("the evidence of a lead", () => {
-  it("tells the first source, later ones, a judgement and a person apart", async ({ db }) => {
-    const payload = { link: "https://x.de/" };
-    const first = await find(db, { name: "Firma", city: "Kassel", payload });
+  it("tells the first source, later ones and a person apart", async ({ db }) => {
+    const payload = { googleMapsUri: "https://x.de/" };
+    await find(db, { name: "Firma", city: "Kassel", payload });
     const other = { name: "Firma GmbH", phone: "030 23125101", city: "Bonn" };
     const again = await find(db, other, "serper");
-    const { jobId, actor, now } = await nextFinding(db);
-    const contact = { name: "Eva", title: "CEO", profileUrl: null };
-    const by = { jobId, actor, now };
-    const answer = { emails: ["info@firma.de", "eva@firma.de"], contact };
-    await storeEmailAnswer(db, again, answer, { ...by, provider: "anymailfinder" });
-    const row = await getLeadById(db, first.id);
-    if (row === undefined) throw new Error("no lead");
-    const passages = [{ quote: "Wir bauen.", url: "https://firma.de/" }];
-    const parts = { companyType: "Bau", topics: ["Gas"], salesScore: 4, salesReason: null };
-    const assessment = { ...parts, offerPackage: null, passages };
-    const judged = { kind: "judged", note: null, model: "m1", isSuspicious: false } as const;
-    await storeReading(db, row, { ...judged, assessment }, { ...by, now: now + 1 });
     const own = { phone: "+4930999999", notes: null };
-    await patchLead(db, first.id, own, { actor: "Ben", now: now + 2 });
-    const { of, lead } = await whole(db, first);
+    await patchLead(db, again.id, own, { actor: "Ben", now: NOON + 2 });
+    const { of, lead } = await whole(db, again);
     expect(lead.sources.map(({ provider }) => provider)).toEqual(["google-places", "serper"]);
     const told = (field: Evidence["field"]) =>
       of(field).map(({ value, source, provider, url }) => [value, source, provider, url]);
@@ -168,12 +156,146 @@ describe("the evidence of a lead", () => {
       ["+4930999999", "manual", "Ben", null],
       ["+493023125101", "maps", "serper", null],
     ]);
-    const finder = ["email-finder", "anymailfinder", null];
-    expect(told("email")).toEqual(answer.emails.map((email) => [email, ...finder]));
-    expect(told("contactName")).toEqual([["Eva", ...finder]]);
-    expect(told("topics")).toEqual([[["Gas"], "model", "m1", "https://firma.de"]]);
-    expect(of("salesScore")).toMatchObject([{ value: 4, source: "model", ...passages[0] }]);
   });
+});
+
+/** All that a source may say of a company. */
+const WHOLE = {
+  name: "Firma",
+  ...{ phone: "0561 70700; 0561 70711", address: "Weg 1, 34117 Kassel", ...HERE, country: "DE" },
+  ...{ latitude: 51.3, longitude: 9.5, contact: { name: "Eva", title: "CEO", profileUrl: "x" } },
+  listed: {
+    ...{ emails: ["info@firma.de", "a@firma.de"], companyType: "Bau", topics: ["Gas"] },
+    ...{ salesScore: 4, salesReason: "Passt.", offerPackage: "Basis", notes: "Messe" },
+  },
+};
+type By = Awaited<ReturnType<typeof nextFinding>>;
+const found =
+  (sourceType: SourceType, provider: string, payload = {}) =>
+  (db: Db, by: By) => {
+    const finding = { ...by, sourceType, provider };
+    const one = company("https://firma.de/", { ...WHOLE, payload });
+    return storeCompanies(db, [one], finding, new Set(), 1);
+  };
+const judged = (reading: "judged" | "ruled") => async (db: Db, by: By) => {
+  const lead = await addLead(db, { domain: "firma.de" });
+  const parts = { companyType: "Bau", topics: ["Gas"], salesScore: 4, salesReason: "Passt." };
+  const passages = [{ quote: "Wir bauen.", url: "https://firma.de/wir" }];
+  const assessment = { ...parts, offerPackage: "Basis", passages };
+  const model = { note: null, model: "m1", problem: null, isSuspicious: false };
+  return storeReading(db, lead, { kind: reading, assessment, ...model }, by);
+};
+const ALL = FILLABLE_FIELDS.length + 3;
+
+it.for<
+  [string, string | null, string | null, number, (db: Db, by: By & { jobId: string }) => unknown]
+>([
+  [
+    "maps",
+    "google-places",
+    "https://m/",
+    ALL,
+    found("maps", "google-places", { googleMapsUri: "https://m/" }),
+  ],
+  [
+    "osm",
+    "openstreetmap",
+    "https://www.openstreetmap.org/way/7",
+    ALL,
+    found("osm", "openstreetmap", { type: "way", id: 7 }),
+  ],
+  ["serp", "serper", "https://s/", ALL, found("serp", "serper", { link: "https://s/" })],
+  [
+    "profiles",
+    "vayne",
+    "https://p/",
+    ALL,
+    found("profiles", "vayne", { profileUrl: "https://p/" }),
+  ],
+  ["csv", "csv", null, ALL, found("csv", "csv", { url: "keine" })],
+  ["import", "import", null, ALL, found("import", "import", { link: "keiner" })],
+  ["register", "mastr", null, ALL, found("register", "mastr", { number: "SNB1" })],
+  [
+    "imprint",
+    null,
+    IMPRINT,
+    12,
+    async (db, by) => {
+      const lead = await addLead(db, { domain: "firma.de" });
+      return storeFacts(db, lead, PAGE, { ...by, source: "imprint", provider: null });
+    },
+  ],
+  [
+    "email-finder",
+    "anymailfinder",
+    null,
+    5,
+    async (db, by) => {
+      const lead = await addLead(db, { domain: "firma.de" });
+      const answer = { emails: ["info@firma.de"], contact: WHOLE.contact };
+      return storeEmailAnswer(db, lead, answer, { ...by, provider: "anymailfinder" });
+    },
+  ],
+  ["model", "m1", "https://firma.de", 5, judged("judged")],
+  ["rules", null, "https://firma.de", 2, judged("ruled")],
+  [
+    "manual",
+    "Ben",
+    null,
+    2,
+    async (db) => {
+      const lead = await addLead(db, { domain: "firma.de" });
+      const own = { phone: "+4930999999", topics: ["Öl"] };
+      return patchLead(db, lead.id, own, { actor: "Ben", now: NOON });
+    },
+  ],
+])(
+  "every value that %s sets has its source",
+  async ([source, provider, url, count, write], { db }) => {
+    const by = await nextFinding(db);
+    await write(db, by);
+    const { id } = await db.selectFrom("leads").select("id").executeTakeFirstOrThrow();
+    const { row, of } = await whole(db, { id });
+    const set = [...standingValues(row)].filter(([, value]) => value !== null);
+    expect(set).toHaveLength(count);
+    const jobId = source === "manual" ? null : by.jobId;
+    for (const [field, value] of set) {
+      const page = source === "model" && field === "salesScore" ? `${url}/wir` : url;
+      expect(of(field), field).toMatchObject([{ value, source, provider, url: page, jobId }]);
+    }
+  },
+);
+
+it.for<[string, Parameters<typeof company>[1], Parameters<typeof company>[1], string[]]>([
+  ["the same number", { phone: "0561 7070-0" }, { phone: "+49 (561) 70700" }, []],
+  ["another number", { phone: "0561 70700" }, { phone: "040 111111" }, ["040 111111"]],
+  [
+    "a part of the address",
+    { address: "Wegstraße 1, 34117 Kassel" },
+    { address: "Wegstr. 1, 34117 KASSEL, Deutschland" },
+    [],
+  ],
+  ["a town alone", { address: "Weg 1, 34117 Kassel" }, { city: "Kassel" }, []],
+  [
+    "another address",
+    { address: "Weg 1, 34117 Kassel" },
+    { address: "Weg 2, 34117 Kassel" },
+    ["Weg 2, 34117 Kassel"],
+  ],
+  [
+    "an email in other case",
+    { listed: { emails: ["Info@Firma.de"] } },
+    { listed: { emails: ["info@firma.de"] } },
+    [],
+  ],
+  ["a name with other signs", { name: "Firma-Bau GmbH" }, { name: "FIRMA BAU GMBH" }, []],
+  ["a longer name", { name: "Firma" }, { name: "Firma Bau" }, ["Firma Bau"]],
+])("beside what holds %s is another value, or none", async ([_, first, again, others], { db }) => {
+  await find(db, first);
+  const lead = await find(db, again, "serper");
+  const { shown } = await whole(db, lead);
+  const besides = shown.flatMap(({ values }) => values.filter(({ isStanding }) => !isStanding));
+  expect(besides.map(({ text }) => text.replaceAll("\u00a0", " "))).toEqual(others);
 });
 
 describe("a value that was also found", () => {

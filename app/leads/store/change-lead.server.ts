@@ -1,6 +1,5 @@
-import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { addEvent, type LeadChange } from "~db/queries/leads";
+import { addEvents, type LeadChange } from "~db/queries/leads";
 import type { LeadEventsTable, LeadRow } from "~db/schema";
 import { parseImprint } from "../lead-schema.server";
 
@@ -34,13 +33,6 @@ export async function recordEvent(
   changes: FieldChanges,
   { actor, now, jobId = null }: ByWhom & { jobId?: string | null },
 ): Promise<void> {
-  await addEvent(trx, {
-    id: uuid(),
-    leadSeq: lead.seq,
-    at: now,
-    actor,
-    kind,
-    changes: JSON.stringify(changes),
-    jobId,
-  });
+  const event = { leadSeq: lead.seq, changes: JSON.stringify(changes) };
+  await addEvents(trx, { at: now, actor, kind, jobId }, [event]);
 }

@@ -4,12 +4,19 @@ import { findEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { findingOf } from "~tests/found-company";
 import { addJob, addLead, it, openTestStore } from "~tests/store";
-import { type LeadAnswer, storeEmailAnswer } from "./store-facts.server";
+import { storeEmailAnswer } from "./store-facts.server";
 
 const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };
-const BOTH: LeadAnswer = { emails: ["info@firma.de", "post@firma.de"], contact: ERIKA };
+const BOTH: Parameters<typeof storeEmailAnswer>[2] = {
+  emails: ["info@firma.de", "post@firma.de"],
+  contact: ERIKA,
+};
 
-async function store(db: Db, fields: Partial<LeadRow>, answer: LeadAnswer) {
+async function store(
+  db: Db,
+  fields: Partial<LeadRow>,
+  answer: Parameters<typeof storeEmailAnswer>[2],
+) {
   const before = await addLead(db, { domain: "firma.de", ...fields });
   const job = await addJob(db);
   await storeEmailAnswer(db, before, answer, findingOf(job));
@@ -33,7 +40,7 @@ describe("what an email finder says of a lead", () => {
     expect(documents[0]?.document).toContain("erika");
   });
 
-  it.each<[string, Partial<LeadRow>, LeadAnswer]>([
+  it.each<[string, Partial<LeadRow>, Parameters<typeof storeEmailAnswer>[2]]>([
     ["nothing was found", {}, { emails: [], contact: null }],
     ["nobody is named", {}, { emails: [], contact: { ...ERIKA, name: null } }],
     [

@@ -82,25 +82,21 @@ export async function storeFacts(
   return next;
 }
 
-export interface LeadAnswer {
-  /** Deliverable addresses, the one to write to first. */
-  emails: readonly string[];
-  contact: Contact | null;
-}
-
 /**
  * Stores what an email finder said of a lead: an address that is there stays the first, one that a person removed stays
  * away, and a contact person is taken whole and only where there is none.
+ *
+ * @param answer deliverable addresses, the one to write to first
  */
 export async function storeEmailAnswer(
   trx: Db,
   lead: LeadRow,
-  { emails, contact }: LeadAnswer,
+  answer: { emails: readonly string[]; contact: Contact | null },
   finding: Omit<FactsFinding, "source">,
 ): Promise<void> {
-  const columns = contactColumns(contact);
+  const columns = contactColumns(answer.contact);
   const facts = [
-    ...emails.map((value) => ({ field: "email", value }) as const),
+    ...answer.emails.map((value) => ({ field: "email", value }) as const),
     ...CONTACT_FIELDS.map((field) => ({ field, value: columns[field] })),
   ];
   await storeFacts(trx, lead, facts, { ...finding, source: "email-finder" });
