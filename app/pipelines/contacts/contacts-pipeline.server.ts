@@ -2,8 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findNameOnlyResults, findResultDomains } from "~db/queries/job-results";
 import { type ContactsParams, JOB_PARAMS } from "../../jobs/kinds/job-params.server";
-import type { PipelineServices } from "../../jobs/runner/job-run.server";
-import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
+import {
+  JobFailure,
+  type JobRun,
+  type Pipeline,
+  type PipelineServices,
+} from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
 import type { StoredCompany } from "../../leads/store/store-companies.server";
 import type { Upload } from "../../tables/uploads.server";
@@ -44,26 +48,20 @@ async function storeList(run: JobRun, params: ContactsParams): Promise<void> {
   const { checkpoint } = run.job;
   let next = checkpoint === null ? 0 : CheckpointSchema.parse(JSON.parse(checkpoint)).next;
   const names = await findNameOnlyResults(run.db, run.job.id);
-  const seen: Seen = {
-    domains: await findResultDomains(run.db, run.job.id),
-    names: new Set(names.map(nameKey)),
-  };
+  const domains = await findResultDomains(run.db, run.job.id);
+  const list = { upload, params, seen: { domains, names: new Set(names.map(nameKey)) } };
   while (next < upload.table.rows.length) {
     run.signal.throwIfAborted();
-    next = await storeStep(run, { upload, params, seen }, next);
+    next = await storeStep(run, list, next);
     await nextTurn();
   }
 }
 
-interface Seen {
-  domains: Set<string>;
-  names: Set<string>;
-}
-
+/** A list, and what of it was met before. */
 interface List {
   upload: Upload;
   params: ContactsParams;
-  seen: Seen;
+  seen: { domains: Set<string>; names: Set<string> };
 }
 
 async function storeStep(run: JobRun, { upload, params, seen }: List, start: number) {

@@ -1,4 +1,4 @@
-import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
+import { JobFailure } from "../../jobs/runner/job-run.server";
 import { isPassing } from "../../providers/fetch/call-provider.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
 import type { Fetching } from "./place-order.server";
@@ -75,7 +75,8 @@ export async function awaitProfiles(
   const patience = new Patience(fetching);
   let order = start;
   while (order.state === "running") {
-    await showProgress(run, order);
+    const share = order.total > 0 ? Math.min(1, order.scraped / order.total) : 0;
+    await run.update({ progress: Math.round(ORDERED + (FETCHED - ORDERED) * share) });
     await patience.wait(order);
     order = await lookAt(fetching, () => search.getOrder(order.id, run.signal));
     seen(order);
@@ -86,11 +87,6 @@ export async function awaitProfiles(
     );
   }
   return order;
-}
-
-async function showProgress(run: JobRun, { scraped, total }: ProfileOrder): Promise<void> {
-  const share = total > 0 ? Math.min(1, scraped / total) : 0;
-  await run.update({ progress: Math.round(ORDERED + (FETCHED - ORDERED) * share) });
 }
 
 /**

@@ -15,28 +15,20 @@ const CheckpointSchema = z.object({
   /** The order's place in the ledger from before it is sent until its price is known. */
   booked: z
     .object({ id: z.string(), jobId: z.string(), provider: z.string(), month: z.string() })
-    .nullable(),
+    .nullable()
+    .default(null),
   /** Credits of the order that stand in the ledger already, from a run that was cancelled under way. */
   counted: z.int().default(0),
-  orderId: z.string().nullable(),
+  orderId: z.string().nullable().default(null),
   /** The next row to store, and how many before were not what was searched for. */
-  next: z.int(),
-  unmatched: z.int(),
-  isStored: z.boolean(),
+  next: z.int().default(0),
+  unmatched: z.int().default(0),
+  isStored: z.boolean().default(false),
 });
 export type ProfilesCheckpoint = z.infer<typeof CheckpointSchema>;
 
-const START: ProfilesCheckpoint = {
-  booked: null,
-  counted: 0,
-  orderId: null,
-  next: 0,
-  unmatched: 0,
-  isStored: false,
-};
-
 export function readCheckpoint(json: string | null): ProfilesCheckpoint {
-  return json === null ? START : CheckpointSchema.parse(JSON.parse(json));
+  return CheckpointSchema.parse(JSON.parse(json ?? "{}"));
 }
 
 export interface Fetching {

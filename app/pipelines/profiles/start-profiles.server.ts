@@ -12,10 +12,8 @@ import { cleanFileName, storeUpload } from "../../tables/uploads.server";
 import { findProfileColumns } from "./profile-columns.server";
 import { savedSearchOf } from "./search-url.server";
 
-export async function findTermsConfirmation(
-  db: Db,
-): Promise<{ confirmedBy: string; confirmedAt: number } | null> {
-  return (await getConfirmation(db, PROFILES_TERMS.confirmation)) ?? null;
+export function findTermsConfirmation(db: Db) {
+  return getConfirmation(db, PROFILES_TERMS.confirmation);
 }
 
 export async function confirmTerms(db: Db, actor: string): Promise<void> {

@@ -78,11 +78,8 @@ export async function storeProfiles(run: JobRun, file: ProfileFile): Promise<voi
   while (next < end) {
     run.signal.throwIfAborted();
     const after = Math.min(next + STEP, end);
-    await storeStep(run, file, readProfiles(file.table, columns, next, after), {
-      after,
-      end,
-      seen,
-    });
+    const rows = readProfiles(file.table, columns, next, after);
+    await storeStep(run, file, rows, { after, end, seen });
     next = after;
     await nextTurn();
   }

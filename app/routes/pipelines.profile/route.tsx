@@ -26,7 +26,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   const requirements = [PROFILES_KEY, PROFILES_TERMS];
   return {
     ...(await loadPipelinePage(services, new URL(request.url), "profiles", requirements)),
-    isConfirmed: (await findTermsConfirmation(services.db)) !== null,
+    isConfirmed: (await findTermsConfirmation(services.db)) !== undefined,
   };
 }
 
