@@ -45,8 +45,8 @@ function isOwnName(name: string | null, { domain, companyName }: Company): boole
 
 /** What stands beside a place, whose name other lines may hold, too. */
 const BESIDE: Record<string, RegExp> = {
-  registerCourt: /gericht|register|\bHR ?[AB]|\bAG\b/i,
   city: /\d{5}/,
+  registerCourt: /gericht|register|\bHR|AG /i,
 };
 
 /** The line of a page that a value stands in, however a telephone number is written there. */

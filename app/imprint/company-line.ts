@@ -4,7 +4,7 @@ import { fitsCompany } from "../pipelines/company-search/fits-company.server";
 import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Place } from "./find-places";
 import legalForms from "./legal-forms.json";
-import { personOf } from "./people";
+import { JOB, personsOf } from "./people";
 import { begins, LEAD_INS, type OwnedLine } from "./sections";
 
 export interface Company {
@@ -21,12 +21,10 @@ const LINES_TO_TOWN = 6;
 const SENTENCE =
   /^[^:]{0,160}?\s(?!mit\s|seit\s|samt\s)\p{Ll}{1,20}(?:t|d|en|is)(?:\s(?:von|durch|by|die|der|das|dem|den|the|Firma|Gesellschaft|Unternehmen),?)+\s(?=[\p{Lu}\d„"])/u;
 const LEAD_IN = [SENTENCE, ...LEAD_INS.map((words) => new RegExp(`^${words}`, "iu"))];
-/** Says only what kind of company it is: its name stands in the line before. */
+/** Of two lines, one says only what kind of company it is. */
 const GENERIC =
-  /^\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung)\s\S{1,12}$/iu;
-const NO_NAME = /@|[:!?]$/;
-const JOB =
-  /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
+  /\p{L}gesellschaft\n\p{Lu}|\n\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung)\s\S{1,12}$/iu;
+const NO_NAME = /@|[:!?]$|^[.,]|\s(?:ist|sind|wird|werden)\s/;
 const INHABER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
 const SEPARATORS = / ?[|·•●▪*] ?| [–—-] |; /;
 
@@ -68,7 +66,7 @@ function formalNames(lines: readonly OwnedLine[]): Company[] {
       if (begins("otherName", plain)) continue;
       const found = upToLegalForm(plain);
       const { text: before = "", level } = lines[at - 1] ?? {};
-      const isSplit = GENERIC.test(found ?? "") && !isApart && level === lines[at]?.level;
+      const isSplit = GENERIC.test(`${before}\n${found}`) && !isApart && level === lines[at]?.level;
       // „Muster Elektrotechnik“ and „GmbH & Co. KG“ in two lines.
       const isBare =
         (found === "" || (isSplit && !isOther(before))) && plain !== "" && !isNoName(before);
@@ -105,7 +103,7 @@ function plainName(
     if (line.isApart && line.level < 7 && names.length > 0) break;
     if (line.level < 7 && names.length === 0) break;
   }
-  const firms = parts.filter(({ name }) => personOf(name) === null);
+  const firms = parts.filter(({ name }) => personsOf(name).length !== 1);
   return firms.find(({ name }) => fitsHost(name, host)) ?? firms[0] ?? parts[0] ?? null;
 }
 
@@ -142,7 +140,10 @@ export function findCompanies(
   const isEarlier = plain !== null && formal !== undefined && plain.at + 3 < formal.at;
   if (formal === undefined || (isEarlier && !fits(formal))) return { company: plain, others: [] };
   const others = candidates.filter((other) => other !== formal && hasTown(other));
-  return { company: formal, others: others.map(({ at }) => at) };
+  // Banners stand in capitals.
+  const isSame = ({ name }: Company) => lettersOf(name) === lettersOf(formal.name);
+  const { name } = all.find((one) => isSame(one) && /\p{Ll}{3}/u.test(one.name)) ?? formal;
+  return { company: { name, at: formal.at }, others: others.map(({ at }) => at) };
 }
 
 /** The first that fits counts: longer forms come before those they hold. */

@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities";
+import { decodePercent } from "../leads/domain-key.server";
 import { findEmails } from "./find-emails";
 
 /** Of a script, as much as is looked at; those that write an address are short. */
@@ -35,14 +36,6 @@ function unshift(text: string): string {
 
 const rot13 = (text: string) => text.toLowerCase().replace(/[a-z]/g, (sign) => shift(sign, 13));
 const reverse = (text: string) => [...text].reverse().join("");
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** What a link says of an address, in whichever disguise; empty where it says nothing. */
 export function emailOfLink(href: string): string {

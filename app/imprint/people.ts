@@ -11,6 +11,10 @@ const PARTICLE =
 const NAME_WORD =
   /^(?:\p{Lu}\.(?:\p{Lu}\.)*|[\p{Lu}][\p{L}'’´`-]*\p{L}|(?:Mc|Mac|O['’]|D['’])\p{L}+|(?:jun|sen|jr|sr)\.?|I{2,3}|IV)$/u;
 
+/** What somebody does, as it stands beside a name. */
+export const JOB =
+  /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
+
 /** Tells whether a word is in a list, where „*“ at its beginning or end stands for more letters. */
 export function among(rows: readonly string[]): (word: string) => boolean {
   const list = rows.flatMap((row) => row.split(", "));
@@ -63,14 +67,21 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
     .filter(Boolean);
   let current: string[] = [];
   let count = 0;
+  let shared = "";
   const end = () => {
     while (current.length > 0 && PARTICLE.test(current.at(-1) ?? "")) current.pop();
     const last = current.at(-1) ?? "";
     const name = withoutProfession(current);
     const isName = count >= 2 || (count === 1 && current.length > 1);
     const isOffice = name.some((word) => /^\p{Lu}/u.test(word) && isSkipped(word.toLowerCase()));
-    if (isName && name.length <= 7 && !isOffice && !isCompany(last.toLowerCase()))
+    const isJob =
+      isBusiness(name[0]?.toLowerCase() ?? "") || (JOB.test(last) && !name.some(isFirstName));
+    if (isName && name.length <= 7 && !isOffice && !isJob && !isCompany(last.toLowerCase())) {
+      // „Ute und Uwe Muster“
+      if (shared !== "") names.push(`${shared} ${last}`);
       names.push(name.join(" "));
+    }
+    shared = "";
     current = [];
     count = 0;
   };
@@ -78,8 +89,12 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
     const word = token.replace(/[.:]$/, (sign) => (sign === ":" || token.length > 4 ? "" : sign));
     const isWord = NAME_WORD.test(word);
     const isParticle = (count > 0 || /^(?:von|van|de|zu)$/.test(token)) && PARTICLE.test(token);
-    if (/^(?:[,;/&|·•+–—-]|und|and|sowie|u\.|bzw\.)$/.test(token)) end();
-    else if (current.length === 0 && [token, word].some((one) => isSkipped(one.toLowerCase()))) {
+    if (/^(?:[,;/&|·•+–—-]|und|and|sowie|u\.|bzw\.)$/.test(token)) {
+      const isFirst = count === 1 && isFirstName(current.at(-1) ?? "") && /^[&u]/.test(token);
+      const said = current.join(" ");
+      end();
+      if (isFirst) shared = said;
+    } else if (current.length === 0 && [token, word].some((one) => isSkipped(one.toLowerCase()))) {
     } else if (count === 0 && isBefore(word)) {
     } else if (isStop(word.replace(/[.:]$/, "")) || /^\d/.test(token)) {
       return { names, isAll: false };
@@ -101,19 +116,19 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
   return { names, isAll: true };
 }
 
-/** The name of one person, where a text is nothing else: „Dr. Erika Mustermann (Inhaberin)“. */
-export function personOf(text: string): string | null {
+/** The names in a text that is nothing else: „Dr. Erika Muster (Inhaberin)“, „Ute und Uwe Muster“. */
+export function personsOf(text: string): string[] {
   const { names, isAll } = readNames(text);
   const parts = withoutBrackets(text).replace(/ ,/g, "").trim().split(/\s+/);
   const isBusy = parts.length > 6 || parts.some((word) => isBusiness(word.toLowerCase()));
-  return isAll && names.length === 1 && !isBusy ? (names[0] ?? null) : null;
+  return isAll && !isBusy ? names : [];
 }
 
 /** Whose name a business bears at its end: „Elektro Hans Muster“. */
-export function personAtEnd(name: string): string | null {
+export function personAtEnd(name: string): string[] {
   const parts = name.split(" ");
   const first = parts.findIndex((word, at) => at < parts.length - 1 && isFirstName(word));
-  return first < 1 || name.includes("&") ? null : personOf(parts.slice(first).join(" "));
+  return first < 1 || name.includes("&") ? [] : personsOf(parts.slice(first).join(" "));
 }
 
 /** „Geschäftsführerin:“, „Inh.“; where nobody is said to be that, „Leitung:“ counts. */
@@ -139,11 +154,8 @@ function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: numbe
     .toSorted((a, b) => a.end - b.end);
 }
 
-/** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“: who stands before the label. */
-function nameBefore(text: string): string[] {
-  const said = /(?:^|[,;:|·•&/]|\sund\s)([^,;:|·•&/]{5,60})[,(–-]\s?$/u.exec(text)?.[1] ?? "";
-  return [personOf(said) ?? []].flat();
-}
+/** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“: who stands before a label. */
+const BEFORE_ROLE = /(?:^|[,;:|·•&/]|\sund\s)([^,;:|·•&/]{5,60})[,(–-]\s?$/u;
 
 /** The names that stand below a label with none behind it. */
 function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
@@ -188,7 +200,8 @@ function peopleOf(lines: readonly OwnedLine[], roles: RegExp[] | undefined): str
     else if (isApart || level < 8) isControl = false;
     const labels = isControl ? [] : labelsIn(text, roles);
     for (const [nth, { index, end }] of labels.entries()) {
-      const names = nameBefore(text.slice(labels[nth - 1]?.end ?? 0, index));
+      const before = text.slice(labels[nth - 1]?.end ?? 0, index);
+      const names = personsOf(BEFORE_ROLE.exec(before)?.[1] ?? "");
       if (owner !== "editor") {
         const control = CONTROL.exec(text.slice(end))?.index ?? text.length;
         const found = readNames(behindLabel(text.slice(end, end + control)));

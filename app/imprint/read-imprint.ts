@@ -8,7 +8,7 @@ import { findPlaces, type Place } from "./find-places";
 import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
 import { type Line, linesOfPage } from "./page-lines";
-import { findPeople, personAtEnd, personOf } from "./people";
+import { findPeople, personAtEnd, personsOf } from "./people";
 import { findRegister, findVatId } from "./registers";
 import { begins, type OwnedLine, ownLines } from "./sections";
 
@@ -40,16 +40,15 @@ const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG"];
 function ownersOf(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
   const streetAt = place?.streetAt ?? -1;
   const peopleIn = (text: string) =>
-    text
-      .split(/ ?[,|·•*&:] ?| und /)
-      .flatMap((part) => (part === name ? [] : (personOf(part) ?? [])));
+    text.split(/ ?[,|·•*:] ?/).flatMap((part) => (part === name ? [] : personsOf(part)));
   const above = lines
     .slice(Math.max(0, streetAt - 3), streetAt + 1)
     .map(({ text, owner }) => (owner === "foreign" || text === name ? [] : peopleIn(text)));
   const [found] = above.filter((people) => people.length > 0);
-  const inName = personAtEnd(name);
   const editors = lines.filter(({ owner, text }) => owner === "editor" || begins("editor", text));
-  return found ?? (inName ? [inName] : editors.flatMap(({ text }) => peopleIn(text)).slice(0, 1));
+  return (
+    found ?? [...personAtEnd(name), ...editors.flatMap(({ text }) => peopleIn(text))].slice(0, 1)
+  );
 }
 
 /** Reads a page whose tree is given. */
@@ -75,8 +74,8 @@ export function readImprintTree(
   const place = [...first, ...below, ...inside].find((one) => one.street !== null) ?? inside[0];
   const legalForm = legalFormOf(name ?? "");
   const led = findPeople(own);
-  const isTrader = OWNED.includes(legalForm) && led.length === 0 && name !== null;
-  const management = isTrader ? ownersOf(lines, name, place) : led;
+  const isOwned = name !== null && OWNED.includes(legalForm);
+  const management = isOwned && led.length === 0 ? ownersOf(own, name, place) : led;
   // „Buchungen: Muster Reisen GmbH, Tel. …“ is about how to reach somebody else.
   const reach = own.filter(({ text }) => {
     const other = /@|\d{4}/.test(text) ? (upToLegalForm(text) ?? "") : "";
@@ -108,14 +107,8 @@ export function readImprintTree(
  * Reads an Impressum or a contact page. Pure; takes as long as the page is.
  *
  * @param url where the page was, whose domain says whose addresses are the company's own
- * @param options.personalEmail whether a person's address is given where there is no general one
  */
-export function readImprint(
-  html: string,
-  url: string,
-  options: { personalEmail?: boolean } = {},
-): Imprint {
-  const { personalEmail, ...imprint } = readImprintTree(parse(html), url);
-  const isWanted = options.personalEmail === true && imprint.email === null;
-  return isWanted ? { ...imprint, email: personalEmail } : imprint;
+export function readImprint(html: string, url: string): Imprint {
+  const { personalEmail: _, ...imprint } = readImprintTree(parse(html), url);
+  return imprint;
 }

@@ -10,7 +10,7 @@ const REGISTER = new RegExp(
 );
 /** „Handelsregister B 1234“, „Vereinsregister Nr. 1234“, „Registernummer: 1234“ */
 const BY_WORDS = new RegExp(
-  raw`(handelsregister|vereinsregister|genossenschaftsregister|partnerschaftsregister|register-?(?:nummer|nr))(?:\s(?:des|beim|im|am)?\s?(?:Amtsgerichts?|AG)\s[\p{L} .-]{2,30}?)?(?:\s?,?\s?(?:Abt(?:eilung|\.)?\s?)?([AB])(?![\p{L}]))?[\s,:]{0,3}(?:unter\s)?(?:der\s|Register-?)?(?:Nr|Nummer)?\.?[\s:]{0,3}${NUMBER}(?!\d|[./]\d)`,
+  raw`(handelsregister|vereinsregister|genossenschaftsregister|partnerschaftsregister|register-?(?:nummer|nr))(?:\s[AB](?=\s\p{Ll}))?(?:\s(?:des|beim|im|am)?\s?(?:Amtsgerichts?|AG)\s[\p{L} .-]{2,30}?)?(?:\s?,?\s?(?:Abt(?:eilung|\.)?\s?)?(?<!\p{L})([AB])(?!\p{L}))?[\s,:]{0,3}(?:unter\s)?(?:der\s|Register-?)?(?:Nr|Nummer)?\.?[\s:]{0,3}${NUMBER}(?!\d|[./]\d)`,
   "giu",
 );
 const TYPES = ["HRA", "HRB", "GnR", "VR", "PR", "GsR"];
@@ -30,7 +30,7 @@ const COURT_OF_REGISTER = new RegExp(
   "gu",
 );
 const COURT_BEHIND = new RegExp(
-  raw`\d(?:\s?[A-Z]{1,3})?\s?\((?:Amtsgericht\s|AG\s)?(${TOWN})\)`,
+  raw`(?:(?<=\d(?:\s?[A-Z]{1,3})?\s?\((?:Amtsgericht\s|AG\s)?)(?=[^()]+\))|(?=[^,()]+\s(?:Local|District)\sCourt))(${TOWN})`,
   "gu",
 );
 const NO_COURT =
@@ -71,15 +71,15 @@ function entriesIn(text: string, at: number, wanted: string | undefined): Entry[
   });
 }
 
-function courtsIn(text: string): { court: string; index: number }[] {
+function courtsIn(text: string, at: number): { court: string; at: number; index: number }[] {
   const patterns = [
     COURT,
     COURT_OF_REGISTER,
-    ...(/HR\s?[AB]|VR|GnR|PR\s\d/.test(text) ? [SHORT_COURT, COURT_BEHIND] : []),
+    ...(/^AG\s|HR\s?[AB]|VR|GnR|PR\s\d/.test(text) ? [SHORT_COURT, COURT_BEHIND] : []),
   ];
   return patterns
     .flatMap((words) => [...text.matchAll(words)])
-    .map(({ 1: court = "", index }) => ({ court: court.replace(/\s{2,}/g, " ").trim(), index }))
+    .map(({ 1: court = "", index }) => ({ court: court.replace(/\s+/g, " ").trim(), at, index }))
     .filter(({ court }) => !NO_COURT.test(court.split(/[\s/]/)[0] ?? ""))
     .toSorted((a, b) => a.index - b.index);
 }
@@ -87,13 +87,10 @@ function courtsIn(text: string): { court: string; index: number }[] {
 /** The company's entry: of the register that its legal form belongs to, else the first one. */
 export function findRegister(lines: readonly OwnedLine[], form: string | null) {
   const wanted = legalForms.find((one) => one.form === form)?.register;
-  const owned = lines.filter(
-    ({ owner }) => owner === "own" || owner === "editor" || owner === "partner",
-  );
+  const owned = lines.filter(({ owner }) => ["own", "editor", "partner"].includes(owner));
   const entries = owned.flatMap((line, at) => {
-    const text = withNextLine(owned, at);
     const own = entriesIn(line.text, at, wanted);
-    return own.length > 0 ? own : entriesIn(text, at, wanted);
+    return own.length > 0 ? own : entriesIn(withNextLine(owned, at), at, wanted);
   });
   const isOwn = ({ at }: Entry) => owned[at]?.owner !== "partner";
   const entry =
@@ -101,11 +98,8 @@ export function findRegister(lines: readonly OwnedLine[], form: string | null) {
     (wanted === "HRA" ? entries.find(({ type }) => type === "HRA") : entries.find(isOwn));
   const courts = owned.flatMap((line, at) => {
     if (line.owner === "partner" && entry?.at !== at) return [];
-    const own = courtsIn(line.text);
-    return (own.length > 0 ? own : courtsIn(withNextLine(owned, at))).map((court) => ({
-      ...court,
-      at,
-    }));
+    const own = courtsIn(line.text, at);
+    return own.length > 0 ? own : courtsIn(withNextLine(owned, at), at);
   });
   const distance = ({ at, index }: { at: number; index: number }) =>
     entry === undefined ? at : Math.abs(at - entry.at) * 1_000 + Math.abs(index - entry.index);

@@ -28,7 +28,8 @@ function asciiHost(written: string): string | null {
   return parseUrl(`http://${written}`)?.hostname ?? null;
 }
 
-function decoded(text: string): string {
+/** What is written in percents, as far as it is. */
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -56,7 +57,7 @@ function targetOf(host: string, rest: string): string | null {
   for (let round = 0; round < MAX_REDIRECTS; round += 1) {
     const target = /(?:https?:\/{1,2}|(?<=[?&]url=)www\.)[^/].*/is.exec(text)?.[0];
     if (target !== undefined) return target;
-    text = decoded(text);
+    text = decodePercent(text);
   }
   return null;
 }
