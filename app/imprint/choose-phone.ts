@@ -8,6 +8,8 @@ const KINDS = /tel|fon|phone|fax|mobil|funk|handy|ruf/iu;
 const BESIDE =
   /störung|notdienst|notruf|notfall|bereitschaft|durchwahl|hotline|24\s?h|entstör|presse|bewerb|verkauf|vertrieb|service|lager|werkstatt/iu;
 const OTHER = /steuer|hr[ab]\s|ust|iban|bic|konto|register|§|plz|seit\s|finanzamt/iu;
+/** „… · 0221 471011 · …“ */
+const ALONE = /(?:^|[|·•,;] ?)\+?[\d(][\d\s()/.-]{6,20}(?=$| ?[|·•,;])/u;
 const MOBILE = /^\+491[567]/;
 const FREE = /^\+49(?:800|180|700|900)/;
 
@@ -24,7 +26,8 @@ export function choosePhone(lines: readonly OwnedLine[], listed: string | null):
     const label = /^[\p{L} ./()&-]{2,40}:?$/u.test(above) && KINDS.test(above) ? `${above} ` : "";
     const text = /^[\d+(]/.test(line.text) ? `${label}${line.text}` : line.text;
     const isLabelled = LABEL.test(text);
-    const isShort = line.text.replace(/[\d\s()/.+-]+/g, "").length <= 40 && !OTHER.test(line.text);
+    const isBrief = line.text.replace(/[\d\s()/.+-]+/g, "").length <= 40 || ALONE.test(line.text);
+    const isShort = isBrief && !OTHER.test(line.text);
     const written = isLabelled || isShort ? findPhoneNumbers(text) : [];
     const dialled =
       FAX.test(text) && !isLabelled ? [] : line.phones.flatMap((phone) => findPhoneNumbers(phone));

@@ -5,7 +5,8 @@ import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Place } from "./find-places";
 import legalForms from "./legal-forms.json";
 import { JOB, personsOf } from "./people";
-import { begins, LEAD_INS, type OwnedLine } from "./sections";
+import words from "./section-words.json";
+import { begins, type OwnedLine } from "./sections";
 
 export interface Company {
   name: string;
@@ -20,10 +21,10 @@ const LINES_TO_TOWN = 6;
 /** „Diese Seiten verantwortet die Firma …“, „Diensteanbieter ist die …“: a verb, and a joint to the name. */
 const SENTENCE =
   /^[^:]{0,160}?\s(?!mit\s|seit\s|samt\s)\p{Ll}{1,20}(?:t|d|en|is)(?:\s(?:von|durch|by|die|der|das|dem|den|the|Firma|Gesellschaft|Unternehmen),?)+\s(?=[\p{Lu}\d„"])/u;
-const LEAD_IN = [SENTENCE, ...LEAD_INS.map((words) => new RegExp(`^${words}`, "iu"))];
+const LEAD_IN = [SENTENCE, ...words.leadIns.map((lead) => new RegExp(`^${lead}`, "iu"))];
 /** Of two lines, one says only what kind of company it is. */
 const GENERIC =
-  /\p{L}gesellschaft\n\p{Lu}|\n\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung)\s\S{1,12}$/iu;
+  /\p{L}gesellschaft\n\p{Lu}|\n\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung|ungs|ions|schafts|handels|betriebs|vertriebs)\s\S{1,12}$/iu;
 const NO_NAME = /@|[:!?]$|^[.,]|\s(?:ist|sind|wird|werden)\s/;
 const INHABER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
 const SEPARATORS = / ?[|·•●▪*] ?| [–—-] |; /;
@@ -103,8 +104,9 @@ function plainName(
     if (line.isApart && line.level < 7 && names.length > 0) break;
     if (line.level < 7 && names.length === 0) break;
   }
+  const fits = ({ name }: Company) => fitsHost(name, host);
   const firms = parts.filter(({ name }) => personsOf(name).length !== 1);
-  return firms.find(({ name }) => fitsHost(name, host)) ?? firms[0] ?? parts[0] ?? null;
+  return firms.find(fits) ?? firms[0] ?? parts.find(fits) ?? parts[0] ?? null;
 }
 
 /** The company whose Impressum it is, and the lines of those with an address of their own beside it. */
@@ -129,17 +131,17 @@ export function findCompanies(
   const below = named.filter(({ at }) => lines[at]?.isBelowHead && lines[at]?.owner === "own");
   const candidates = below.length > 0 ? below : named;
   const [first] = candidates;
-  const coverIn = (company: Company) => coverOf(company.name, host);
   const [fitting] = candidates
-    .filter((company) => hasTown(company) && fits(company))
-    .toSorted((a, b) => coverIn(b) - coverIn(a));
-  const isFirst = first && fits(first) && coverIn(first) >= coverIn(fitting ?? first);
-  const formal = isFirst ? first : (fitting ?? first);
+    .filter((company) => (company === first || hasTown(company)) && fits(company))
+    .toSorted((a, b) => coverOf(b.name, host) - coverOf(a.name, host));
+  const formal = fitting ?? first;
   const plain = plainName(lines, places, host);
   // A name right above the first address outweighs a company that is named farther down.
   const isEarlier = plain !== null && formal !== undefined && plain.at + 3 < formal.at;
   if (formal === undefined || (isEarlier && !fits(formal))) return { company: plain, others: [] };
-  const others = candidates.filter((other) => other !== formal && hasTown(other));
+  const isApart = (other: Company) =>
+    other.at < formal.at || places.some(({ at }) => at >= formal.at && at < other.at);
+  const others = candidates.filter((one) => one !== formal && hasTown(one) && isApart(one));
   // Banners stand in capitals.
   const isSame = ({ name }: Company) => lettersOf(name) === lettersOf(formal.name);
   const { name } = all.find((one) => isSame(one) && /\p{Ll}{3}/u.test(one.name)) ?? formal;

@@ -163,8 +163,11 @@ function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
   let skipped = 0;
   for (let at = from; at < Math.min(lines.length, from + LINES_BELOW); at += 1) {
     const text = lines[at]?.text ?? "";
-    const { level = 0, owner } = lines[at] ?? {};
-    if (CONTROL.test(text) || level < 7 || owner === "contact" || owner === "foreign") break;
+    const { level = 0, owner, isApart } = lines[at] ?? {};
+    const isHeading = level < 7 && level <= (lines[from - 1]?.level ?? 8);
+    const isNext = names.length > 0 && isApart && OFFICE.test(text);
+    const isOther = owner === "contact" || owner === "foreign" || CONTROL.test(text);
+    if (isHeading || isNext || isOther) break;
     const found = readNames(text.replace(OFFICE, ""));
     if (found.names.length > 0) names.push(...found.names);
     const isFirm = found.names.length === 0 && HAS_FORM.test(text);

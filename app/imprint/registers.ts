@@ -109,13 +109,13 @@ export function findRegister(lines: readonly OwnedLine[], form: string | null) {
 
 const VAT = /(?<![\p{L}\d@.-])DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})(?![ .]?\d|\s?[-–/]\s?\d)/giu;
 const OTHER_IDS =
-  /wirtschafts|w-id|widnr|eori|weee|lucid|gläubiger|creditor|iban|steuernummer|steuer-?nr|öko-|stiftung\sear/iu;
+  /wirtschafts|w-id|widnr|eori|weee|lucid|gläubiger|creditor|iban|(?<!umsatz)steuer-?n(?:umme)?r|öko-|stiftung\sear/iu;
 const VAT_LABEL = /ust|umsatz|mehrwert|mwst|vat/iu;
 
 /** The VAT id; neither the economic id („Wirtschafts-IdNr.“) nor a tax number. */
 export function findVatId(lines: readonly OwnedLine[]): string | null {
   for (const [at, { text, owner }] of lines.entries()) {
-    if (owner === "foreign" || owner === "partner") continue;
+    if (owner === "foreign") continue;
     for (const { 1: digits = "", index } of text.matchAll(VAT)) {
       const before =
         index < 12 ? `${lines[at - 1]?.text ?? ""} ${text.slice(0, index)}` : text.slice(0, index);

@@ -38,9 +38,7 @@ function labels(rows: readonly string[]): RegExp[] {
   });
 }
 
-const { leadIns, ...lists } = words;
-/** What leads to a name in its own line, as patterns. */
-export const LEAD_INS: readonly string[] = leadIns;
+const { leadIns: _, ...lists } = words;
 type Kind = keyof typeof lists;
 const LABELS = new Map(Object.entries(lists).map(([kind, list]) => [kind, labels(list)]));
 /** Whether a line begins with a label of a list. */
