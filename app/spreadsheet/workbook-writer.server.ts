@@ -39,7 +39,7 @@ export async function writeWorkbook<Row>(options: {
 }): Promise<{ rows: number }> {
   const { path, sheetName, columns, rows, timeZone, notes } = options;
   const encoder = createSheetEncoder(columns, timeZone);
-  const skeleton = await createSkeleton(
+  const skeleton = createSkeleton(
     sheetName,
     columns.map(({ width, kind }) => ({ width, style: columnStyle[kind] })),
     notes,
