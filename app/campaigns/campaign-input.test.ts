@@ -80,11 +80,4 @@ describe("the form that starts a campaign", () => {
       },
     });
   });
-
-  it("has no terms where the kind has its own", () => {
-    const sent = new URLSearchParams(
-      "kind=energieversorger&terms=Maler&states=BY&placesPerState=1&count=5",
-    );
-    expect(readCampaignForm(sent)).toMatchObject({ input: { kind: "energieversorger" } });
-  });
 });

@@ -22,21 +22,21 @@ export function replyTo(
 ): FieldReply | undefined {
   if (reply === undefined || !intents.includes(reply.intent)) return undefined;
   const { error, initialValue } = reply.sent;
-  const errors = Object.fromEntries(
-    Object.entries(error ?? {}).flatMap(([name, messages]) => {
-      const [message] = messages ?? [];
-      return message === undefined ? [] : [[name, message]];
-    }),
+  const said = Object.entries(error ?? {}).map(([name, messages]) => ({
+    name,
+    all: messages ?? [],
+  }));
+  const { "": problem, ...errors } = Object.fromEntries(
+    said.flatMap(({ name, all: [first] }) => (first === undefined ? [] : [[name, first]])),
   );
-  const { "": problem, ...fieldErrors } = errors;
+  const choices = said.flatMap(({ name, all: [, ...others] }) =>
+    others.length === 0 ? [] : [[name, others]],
+  );
   const values = Object.fromEntries(
     Object.entries(initialValue ?? {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string",
     ),
   );
-  const choices = Object.entries(error ?? {}).flatMap(([name, messages]) =>
-    messages === null || messages.length < 2 ? [] : [[name, messages.slice(1)]],
-  );
-  const fields = { errors: fieldErrors, values, problem };
+  const fields = { errors, values, problem };
   return choices.length === 0 ? fields : { ...fields, choices: Object.fromEntries(choices) };
 }

@@ -22,10 +22,6 @@ describe("a problem", () => {
     expect(response.headers.get("content-type")).toContain("application/problem+json");
   });
 
-  it("of a status without a title is one all the same", () => {
-    expect(problemOf(new Refusal(418, "Ein Satz.")).title).toBe("Fehler");
-  });
-
   it("names the field that it is about", () => {
     expect(problemOf(invalid("file", "Die Datei ist leer."))).toMatchObject({
       status: 422,

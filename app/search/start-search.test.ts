@@ -4,24 +4,12 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { it } from "~tests/store";
-import { startSearch, startSearchQueue } from "./start-search.server";
-
-const INPUT = { query: "Maler", region: "Köln", count: 30 };
+import { startSearchQueue } from "./start-search.server";
 
 function servicesFor(db: Db) {
   const { providers } = servicesWith({ maps: mapsWith([]) });
   return { db, providers, jobs: { wake: vi.fn() } };
 }
-
-describe("startSearch", () => {
-  it("queues nothing when the history can't be written", async ({ db }) => {
-    const services = servicesFor(db);
-    await sql`DROP TABLE search_history`.execute(db);
-    await expect(startSearch(services, INPUT, "anna")).rejects.toThrow("search_history");
-    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
-    expect(services.jobs.wake).not.toHaveBeenCalled();
-  });
-});
 
 describe("startSearchQueue", () => {
   const PAIRS = [

@@ -24,19 +24,10 @@ const missing = "Beschreiben, wen das Team sucht, zum Beispiel: Stadtwerke in S�
 
 export const DescriptionSchema = z
   .string(missing)
-  .transform((text) => text.replaceAll("\r\n", "\n").trim())
-  .pipe(
-    z
-      .string(missing)
-      .min(1, missing)
-      .max(MAX_DESCRIPTION, "Die Beschreibung darf höchstens 2.000 Zeichen haben."),
-  )
-  // What the text is measured by stands behind the transformation, where the document of the API does not look.
-  .meta({
-    minLength: 1,
-    maxLength: MAX_DESCRIPTION,
-    description: "Wen das Team sucht; Leerraum am Anfang und Ende zählt nicht",
-  });
+  .overwrite((text) => text.replaceAll("\r\n", "\n").trim())
+  .min(1, missing)
+  .max(MAX_DESCRIPTION, "Die Beschreibung darf höchstens 2.000 Zeichen haben.")
+  .describe("Wen das Team sucht; Leerraum am Anfang und Ende zählt nicht");
 
 const onePair = "Jede frühere Suche als Objekt mit „query“ und „region“ angeben.";
 

@@ -44,37 +44,29 @@ const KEY_FROM_ENVIRONMENT =
 
 /** The keys of all services: the environment first, the store second. The one place where a key is looked up. */
 export class Credentials {
-  readonly #db: Db;
-  readonly #cipher: KeyCipher;
-  readonly #environment: Partial<Record<Service, string | undefined>>;
-
   constructor(
-    db: Db,
-    cipher: KeyCipher,
-    environment: Partial<Record<Service, string | undefined>>,
-  ) {
-    this.#db = db;
-    this.#cipher = cipher;
-    this.#environment = environment;
-  }
+    private readonly db: Db,
+    private readonly cipher: KeyCipher,
+    private readonly environment: Partial<Record<Service, string | undefined>>,
+  ) {}
 
   /** The key of a service; null where none is set, or where the stored one was sealed with another secret. */
   async findKey(service: Service): Promise<string | null> {
-    const fromEnvironment = this.#environment[service];
+    const fromEnvironment = this.environment[service];
     if (fromEnvironment !== undefined) return fromEnvironment;
-    const sealed = await getCredential(this.#db, service);
-    return sealed === undefined ? null : this.#cipher.open(sealed, service);
+    const sealed = await getCredential(this.db, service);
+    return sealed === undefined ? null : this.cipher.open(sealed, service);
   }
 
   /** Of every service, in the order of {@link SERVICES}; never a key. */
   async status(): Promise<CredentialStatus[]> {
-    const stored = await findCredentials(this.#db);
+    const stored = await findCredentials(this.db);
     return SERVICES.map((service) => {
-      if (this.#environment[service] !== undefined) {
+      if (this.environment[service] !== undefined) {
         return { service, configured: true, origin: "env", isUnreadable: false };
       }
       const sealed = stored.get(service);
-      const isReadable = sealed !== undefined && this.#cipher.open(sealed, service) !== null;
+      const isReadable = sealed !== undefined && this.cipher.open(sealed, service) !== null;
       return {
         service,
         configured: isReadable,
@@ -87,9 +79,9 @@ export class Credentials {
   /** @throws Refusal 409 */
   async save(service: Service, key: string): Promise<void> {
     this.refuseFixed(service);
-    await saveCredential(this.#db, {
+    await saveCredential(this.db, {
       service,
-      ciphertext: this.#cipher.seal(key, service),
+      ciphertext: this.cipher.seal(key, service),
       updatedAt: Date.now(),
     });
   }
@@ -97,11 +89,11 @@ export class Credentials {
   /** @throws Refusal 409 */
   async remove(service: Service): Promise<void> {
     this.refuseFixed(service);
-    await deleteCredential(this.#db, service);
+    await deleteCredential(this.db, service);
   }
 
   /** @throws Refusal 409 for a key of the environment, which is changed there and nowhere else */
   refuseFixed(service: Service): void {
-    if (this.#environment[service] !== undefined) throw conflict(KEY_FROM_ENVIRONMENT);
+    if (this.environment[service] !== undefined) throw conflict(KEY_FROM_ENVIRONMENT);
   }
 }

@@ -64,13 +64,6 @@ it("shows another month, and those of the last twelve that had any use", async (
   expect((await findUsagePage(db, "2025-11", AT)).month).toBe("2026-11");
 });
 
-it("begins a month at midnight of the team", async () => {
-  const now = Date.parse("2026-11-30T23:30:00Z");
-  const db = await openTestStore();
-  expect((await findUsagePage(db, null, { ...AT, now })).month).toBe("2026-12");
-  expect((await findUsagePage(db, null, { now, timeZone: "UTC" })).month).toBe("2026-11");
-});
-
 /** Books a question to the model at a time; one without a cost, known or not, is not answered. */
 async function addQuestion(db: Db, at: string, cost?: number | null) {
   const id = nextId("question");

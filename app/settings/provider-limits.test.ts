@@ -59,14 +59,6 @@ it("goes back to the defaults", async ({ db }) => {
   expect((await findLimits(db)).get("openai")).toMatchObject(none);
 });
 
-it("takes empty fields for the defaults and for no ceiling", () => {
-  expect(LimitsSchema.parse({ maxConcurrent: "", maxPerMinute: " " })).toEqual({
-    maxConcurrent: null,
-    maxPerMinute: null,
-    monthlyCeiling: null,
-  });
-});
-
 it.each([
   ["maxConcurrent", " 1 ", 1],
   ["maxConcurrent", "20", 20],

@@ -128,22 +128,6 @@ it("tests and removes a key", async () => {
 });
 
 describe("limits", () => {
-  it("are kept, with the defaults where a field is empty", async () => {
-    const { settings, send } = await settingsAt(GOOD);
-    const fields = { maxConcurrent: "2", maxPerMinute: "", monthlyCeiling: "1.000" };
-    expect(await send({ intent: "limits", ...fields })).toMatchObject({ to: TO });
-    expect(await findProviderLimits(settings.db)).toEqual([
-      {
-        provider: "openai",
-        maxConcurrent: 2,
-        maxPerMinute: 60,
-        monthlyCeiling: 1_000,
-        updatedAt: 1_000,
-        updatedBy: "anna",
-      },
-    ]);
-  });
-
   it("come back with what was typed and a sentence at each fault", async () => {
     const { settings, send } = await settingsAt(GOOD);
     const values = { maxConcurrent: "21", maxPerMinute: "60", monthlyCeiling: "viele" };

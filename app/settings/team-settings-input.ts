@@ -19,31 +19,19 @@ function plainText(text: string): string {
 
 const tooLong = (max: number) => `Höchstens ${max.toLocaleString("de-DE")} Zeichen.`;
 
-const text = (max: number) =>
-  z
-    .string()
-    .transform(plainText)
-    .pipe(z.string().max(max, tooLong(max)));
+const text = (max: number) => z.string().overwrite(plainText).max(max, tooLong(max));
 
 const line = (max: number) =>
   z
     .string()
-    .transform((typed) => plainText(typed.replace(/[\s\p{Cc}]+/gu, " ")))
-    .pipe(z.string().max(max, tooLong(max)));
+    .overwrite((typed) => plainText(typed.replace(/[\s\p{Cc}]+/gu, " ")))
+    .max(max, tooLong(max));
 
-const required = (max: number, sentence: string) => text(max).pipe(z.string().min(1, sentence));
+const EmailSchema = z.email({ pattern: z.regexes.unicodeEmail });
 
-const emailOrNothing = line(MAX_SENDER_TEXT).pipe(
-  z.union(
-    [
-      z.literal(""),
-      z.email({
-        pattern: z.regexes.unicodeEmail,
-        error: "Eine Mailadresse wie name@firma.de eingeben.",
-      }),
-    ],
-    "Eine Mailadresse wie name@firma.de eingeben.",
-  ),
+const emailOrNothing = line(MAX_SENDER_TEXT).refine(
+  (typed) => typed === "" || EmailSchema.safeParse(typed).success,
+  "Eine Mailadresse wie name@firma.de eingeben.",
 );
 
 const phoneOrNothing = line(MAX_SENDER_TEXT).refine(
@@ -60,7 +48,7 @@ const websiteOrNothing = line(MAX_SENDER_TEXT).refine(
 );
 
 const PackageSchema = z.object({
-  name: line(MAX_PACKAGE_NAME).pipe(z.string().min(1, "Einen Namen eingeben.")),
+  name: line(MAX_PACKAGE_NAME).min(1, "Einen Namen eingeben."),
   description: text(MAX_PACKAGE_TEXT),
 });
 
@@ -77,7 +65,7 @@ function refuseTwins(packages: readonly { name: string }[], context: z.Refinemen
 /** The texts of the team as the form of the settings brings them. */
 export const TeamTextsSchema = z.object({
   offer: z.object({
-    sells: required(MAX_SELLS, "Beschreiben, was das Team verkauft."),
+    sells: text(MAX_SELLS).min(1, "Beschreiben, was das Team verkauft."),
     packages: z
       .array(PackageSchema)
       .min(1, "Mindestens ein Paket anlegen.")

@@ -28,19 +28,6 @@ describe("a date serial", () => {
     expect(berlin(Date.parse(instant))).toBeCloseTo(serialOf(wallClock), 9);
   });
 
-  it.each([
-    ["Asia/Kathmandu", "2026-11-21T12:00:00Z", "2026-11-21T17:45:00"],
-    ["America/St_Johns", "2026-11-21T02:00:00Z", "2026-11-20T22:30:00"],
-    ["Australia/Lord_Howe", "2026-04-04T15:00:00Z", "2026-04-05T01:30:00"],
-  ])("also knows zones with odd offsets: %s", (zone, instant, wallClock) => {
-    expect(createDateSerial(zone)(Date.parse(instant))).toBeCloseTo(serialOf(wallClock), 9);
-  });
-
-  it("leaves milliseconds out", () => {
-    const time = Date.UTC(2026, 10, 21, 13, 5, 30);
-    expect(berlin(time + 999)).toBe(berlin(time));
-  });
-
   it("is null where Excel has no date", () => {
     const utc = createDateSerial("UTC");
     expect(utc(Date.UTC(1900, 1, 28))).toBeNull();
@@ -55,9 +42,5 @@ describe("a date serial", () => {
     const time = Date.UTC(2026, 6, 1, 12);
     for (let day = 0; day < 10_500; day += 1) berlin(time + day * 86_400_000);
     expect(berlin(time)).toBeCloseTo(serialOf("2026-07-01T14:00:00"), 9);
-  });
-
-  it("refuses an unknown time zone", () => {
-    expect(() => createDateSerial("Europe/Nirgendwo")).toThrow(RangeError);
   });
 });

@@ -45,16 +45,6 @@ describe("cells", () => {
     expect(book.cell("A3")?.text).toBe("9000000000000000");
   });
 
-  it("escapes markup and keeps white space, line breaks and escape sequences as they are", async () => {
-    const texts = [`<b>"Müller" & 'Söhne'</b>`, "  eins\tzwei\r\ndrei\rvier ", "_x003D_1+1", "😀"];
-    const book = await writeColumn("text", texts);
-    texts.forEach((text, index) => {
-      expect(book.cell(`A${index + 2}`)?.text).toBe(text);
-    });
-    expect(book.sheet).toContain(`xml:space="preserve">  eins`);
-    expect(book.sheet.slice(book.sheet.indexOf("<sheetData>"))).not.toContain("\r");
-  });
-
   it("tells the reader to preserve white space only where it stands at an edge", async () => {
     const texts = ["Müller  GmbH", " vorn", "hinten ", "x".repeat(32_767), "ΐ 漢"];
     const book = await writeColumn("text", texts);

@@ -126,15 +126,6 @@ describe("the file", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("passes on the error of a stream of rows", async () => {
-    async function* rows(): AsyncGenerator<Values> {
-      yield [1];
-      throw new Error("the database is gone");
-    }
-    await expect(write([column(0, "number")], rows())).rejects.toThrow("the database is gone");
-    expect(await readdir(folder)).toEqual([]);
-  });
-
   it("refuses what Excel does not open, before it touches the file", async () => {
     const path = join(folder, "test.xlsx");
     const options = { path, sheetName: "Leads", columns: [column(0, "text")], rows: [] };

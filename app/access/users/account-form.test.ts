@@ -25,17 +25,6 @@ const CHANGE = {
 };
 
 describe("the forms of one's own account", () => {
-  it("change the password", async () => {
-    const { access, anna, identity, send, hashes } = await withAnna();
-    await signedIn(access, anna);
-    expect(await send(CHANGE)).toMatchObject({
-      flash: { text: "Das neue Passwort gilt ab jetzt. Eine andere Sitzung ist beendet." },
-    });
-    expect(await hashes()).toEqual([identity.sessionHash]);
-    const back = { ...CHANGE, current: OTHER_PASSWORD, next: PASSWORD, repeated: PASSWORD };
-    expect(await send(back)).toMatchObject({ flash: { text: "Das neue Passwort gilt ab jetzt." } });
-  });
-
   it("say what the first password means, also where it has to wait", async () => {
     const { access, send } = await withAnna({ passwordHash: null });
     const { passwords } = access;
@@ -49,20 +38,6 @@ describe("the forms of one's own account", () => {
       flash: {
         text: "Das Passwort ist festgelegt. Ab dem nächsten Start meldet man sich damit an.",
       },
-    });
-  });
-
-  it("say at its field what is wrong with a password, and show none again", async () => {
-    const { access, send } = await withAnna();
-    expect(await send({ ...CHANGE, current: "falsch" })).toMatchObject({
-      errors: { current: "Das jetzige Passwort stimmt nicht." },
-    });
-    expect(await send({ intent: "password" })).toMatchObject({
-      errors: { next: "Das Passwort braucht mindestens 12 Zeichen." },
-    });
-    access.passwords.verify = () => Promise.reject(tooManySignIns());
-    expect(await send(CHANGE)).toMatchObject({
-      errors: { next: expect.stringContaining("gleich noch einmal") },
     });
   });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, signedIn } from "~tests/access";
 import { sendForm } from "~tests/forms";
 import { NOON } from "~tests/store";
-import { tooManySignIns } from "../passwords/password-hash.server";
 import { createToken } from "../tokens/api-tokens.server";
 import { listUsers } from "./users.server";
 import { userForms } from "./users-form.server";
@@ -93,17 +92,6 @@ describe("the forms of the users' page", () => {
       errors: { userId: "Sich selbst kann niemand sperren." },
     });
     expect(await send({ intent: "enable" })).toMatchObject({ status: 422 });
-  });
-
-  it("ask to wait where too many passwords are hashed", async () => {
-    const { access, anna, send } = await withChef();
-    access.passwords.hash = () => Promise.reject(tooManySignIns());
-    const fields = { name: "Ben", role: "member", userId: anna.id, password: OTHER_PASSWORD };
-    for (const intent of ["create", "password"]) {
-      expect(await send({ intent, ...fields })).toMatchObject({
-        errors: { password: expect.stringContaining("gleich noch einmal") },
-      });
-    }
   });
 
   it.each<Record<string, string>>([
