@@ -7,7 +7,7 @@ import {
   type ImportEntry,
   insertImport,
   setImportTable,
-  startImport,
+  updateImport,
 } from "~db/queries/imports";
 import { queueJob } from "../jobs/kinds/start-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
@@ -169,7 +169,7 @@ export async function startImportJob(
       },
       { actor, now: Date.now() },
     );
-    await startImport(trx, entry.id, job.id);
+    await updateImport(trx, entry.id, { jobId: job.id });
     return job.id;
   });
   jobs.wake();

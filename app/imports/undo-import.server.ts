@@ -7,8 +7,8 @@ import {
   findImportedLeads,
   getImport,
   type ImportedLead,
-  markImportUndone,
   removeSource,
+  updateImport,
 } from "~db/queries/imports";
 import { findJobs } from "~db/queries/jobs";
 import { findTags, type LeadChange, parseList, setTags, updateLead } from "~db/queries/leads";
@@ -89,7 +89,7 @@ export async function takeBackSome(
     if (!isGone || !wasMade) await takeBackOne(trx, imported, jobId, deletion);
   }
   await moveLeadsToTrash(trx, doomed, deletion);
-  if (last === null) await markImportUndone(trx, importId, Date.now());
+  if (last === null) await updateImport(trx, importId, { undoneAt: Date.now() });
   return { after: last, done: leads.length, changed: leads.length };
 }
 

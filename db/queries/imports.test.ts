@@ -9,7 +9,7 @@ import {
   insertImport,
   purgeImports,
   setImportTable,
-  startImport,
+  updateImport,
 } from "./imports";
 
 const TABLE = '{"header":["Domain"],"rows":[["firma.de"]],"lines":[2]}';
@@ -23,7 +23,7 @@ it("lists imports newest first, with how their job stands", async ({ db }) => {
   await addImport(db, "eins");
   await addImport(db, "zwei", NOON + 1);
   const job = await addJob(db, { kind: "contacts", stored: 3, fresh: 2 });
-  await startImport(db, "eins", job.id);
+  await updateImport(db, "eins", { jobId: job.id });
   expect(await findImports(db, 10)).toMatchObject([
     { id: "zwei", jobId: null, status: null, stored: null },
     { id: "eins", jobId: job.id, status: "queued", stored: 3, fresh: 2 },
@@ -36,7 +36,7 @@ it("maps an import anew until it has started", async ({ db }) => {
   await addImport(db, "eins");
   await setImportTable(db, "eins", { mapping: '["website"]' });
   expect((await getImportTable(db, "eins"))?.mapping).toBe('["website"]');
-  await startImport(db, "eins", (await addJob(db)).id);
+  await updateImport(db, "eins", { jobId: (await addJob(db)).id });
   await setImportTable(db, "eins", { mapping: "[null]" });
   expect((await getImportTable(db, "eins"))?.mapping).toBe('["website"]');
 });
@@ -44,9 +44,9 @@ it("maps an import anew until it has started", async ({ db }) => {
 it("empties old lists, but not those of jobs that still need them", async ({ db }) => {
   for (const id of ["offen", "laeuft", "fertig"]) await addImport(db, id);
   await addImport(db, "jung", NOON + 1);
-  await startImport(db, "laeuft", (await addJob(db)).id);
+  await updateImport(db, "laeuft", { jobId: (await addJob(db)).id });
   const done = await addJob(db, { status: "complete", finishedAt: NOON });
-  await startImport(db, "fertig", done.id);
+  await updateImport(db, "fertig", { jobId: done.id });
   expect(await purgeImports(db, NOON + 1)).toBe(2);
   expect(await purgeImports(db, NOON + 1)).toBe(0);
   const emptied = ["offen", "laeuft", "fertig", "jung"].map(async (id) => {

@@ -59,12 +59,13 @@ export async function setImportTable(
   await query.where("jobId", "is", null).execute();
 }
 
-export async function startImport(db: Db, id: string, jobId: string): Promise<void> {
-  await db.updateTable("imports").set({ jobId }).where("id", "=", id).execute();
-}
-
-export async function markImportUndone(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable("imports").set({ undoneAt: at }).where("id", "=", id).execute();
+/** Notes the job that an import started, or when it was undone. */
+export async function updateImport(
+  db: Db,
+  id: string,
+  change: Pick<Updateable<ImportsTable>, "jobId" | "undoneAt">,
+): Promise<void> {
+  await db.updateTable("imports").set(change).where("id", "=", id).execute();
 }
 
 /** Which of some domains (punycode) have a lead; one query however long the list is. */

@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../client";
 import type { SessionsTable, StartLinksTable } from "../schema";
 
@@ -39,13 +39,13 @@ export function findSessions(db: Db, userId: string, { createdAfter, seenAfter }
     .execute();
 }
 
-export async function setSessionSeen(db: Db, idHash: string, at: number): Promise<void> {
-  await db.updateTable("sessions").set({ lastSeenAt: at }).where("idHash", "=", idHash).execute();
-}
-
-/** From now on a session counts like one that was opened by a password. */
-export async function clearSessionLink(db: Db, idHash: string): Promise<void> {
-  await db.updateTable("sessions").set({ byLink: 0 }).where("idHash", "=", idHash).execute();
+/** Notes when a session was seen; without `byLink` it counts like one that was opened by a password. */
+export async function updateSession(
+  db: Db,
+  idHash: string,
+  change: Pick<Updateable<SessionsTable>, "lastSeenAt" | "byLink">,
+): Promise<void> {
+  await db.updateTable("sessions").set(change).where("idHash", "=", idHash).execute();
 }
 
 export async function deleteSession(db: Db, idHash: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../client";
 import type { UserRow, UsersTable } from "../schema";
 
@@ -83,23 +83,11 @@ export async function replacePasswordHash(
   return numUpdatedRows === 1n;
 }
 
-export async function setPasswordHash(db: Db, id: string, hash: string): Promise<void> {
-  await db.updateTable("users").set({ passwordHash: hash }).where("id", "=", id).execute();
-}
-
-export async function setUserRole(db: Db, id: string, role: Role): Promise<void> {
-  await db.updateTable("users").set({ role }).where("id", "=", id).execute();
-}
-
-/** @param disabledAt null lets the user in again */
-export async function setUserDisabled(
+/** Changes a user; `disabledAt: null` lets them in again. */
+export async function updateUser(
   db: Db,
   id: string,
-  disabledAt: number | null,
+  change: Pick<Updateable<UsersTable>, "passwordHash" | "role" | "disabledAt" | "lastSignInAt">,
 ): Promise<void> {
-  await db.updateTable("users").set({ disabledAt }).where("id", "=", id).execute();
-}
-
-export async function setLastSignIn(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable("users").set({ lastSignInAt: at }).where("id", "=", id).execute();
+  await db.updateTable("users").set(change).where("id", "=", id).execute();
 }

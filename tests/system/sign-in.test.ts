@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PasswordHasher, tooManySignIns } from "~/access/passwords/password-hash.server";
 import { findSession } from "~/access/sign-in/sessions.server";
 import { signIn } from "~/access/sign-in/sign-in.server";
-import { setPasswordHash, setUserDisabled } from "~db/queries/users";
+import { updateUser } from "~db/queries/users";
 import {
   addUser,
   OTHER_PASSWORD,
@@ -85,9 +85,9 @@ describe("signing in", () => {
     [
       "got another password",
       async ({ db, passwords }, id) =>
-        setPasswordHash(db, id, await passwords.hash(OTHER_PASSWORD)),
+        updateUser(db, id, { passwordHash: await passwords.hash(OTHER_PASSWORD) }),
     ],
-    ["was disabled", ({ db }, id) => setUserDisabled(db, id, NOON)],
+    ["was disabled", ({ db }, id) => updateUser(db, id, { disabledAt: NOON })],
     ["was removed", async ({ db }) => void (await db.deleteFrom("users").execute())],
   ])("lets nobody in who %s while the password was checked", async (_, change) => {
     const access = await openAccess();

@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { foldText } from "~db/fold";
-import { findOwner, hasActivePassword, insertFirstUser, setPasswordHash } from "~db/queries/users";
+import { findOwner, hasActivePassword, insertFirstUser, updateUser } from "~db/queries/users";
 import type { AccessServices } from "../access-services";
 import { FIRST_USER_NAME } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
@@ -30,7 +30,7 @@ export async function prepareAccess(
   if (password === undefined || owner === undefined) return { hasPassword: false };
   const fault = await passwordFault(password, owner.name);
   if (fault !== null) log.warn({ user: owner.name, fault }, "the configured password is weak");
-  await setPasswordHash(db, owner.id, await passwords.hash(password));
+  await updateUser(db, owner.id, { passwordHash: await passwords.hash(password) });
   log.info({ user: owner.name }, "the configured password is set");
   return { hasPassword: true };
 }

@@ -7,9 +7,9 @@ import {
   getSession,
   insertSession,
   type SessionAge,
-  setSessionSeen,
+  updateSession,
 } from "~db/queries/sessions";
-import { setLastSignIn } from "~db/queries/users";
+import { updateUser } from "~db/queries/users";
 import { isoTime } from "../../format/iso-time";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
@@ -83,7 +83,7 @@ export async function openSession(
     client: describeUserAgent(client.userAgent),
     byLink: isByLink ? 1 : 0,
   });
-  await setLastSignIn(services.db, user.id, now);
+  await updateUser(services.db, user.id, { lastSignInAt: now });
   return value;
 }
 
@@ -98,7 +98,12 @@ export async function findSession(
   const session = await getSession(db, hash, ageAt(now));
   if (session === undefined) return null;
   const { lastSeenAt, name, role, userId, byLink } = session;
-  sessionsSeen.note(hash, { noted: lastSeenAt, now }, () => setSessionSeen(db, hash, now), log);
+  sessionsSeen.note(
+    hash,
+    { noted: lastSeenAt, now },
+    () => updateSession(db, hash, { lastSeenAt: now }),
+    log,
+  );
   return { kind: "session", actor: name, role, userId, sessionHash: hash, isByLink: byLink === 1 };
 }
 

@@ -1,4 +1,4 @@
-import { clearSessionLink, deleteSessionsOf } from "~db/queries/sessions";
+import { deleteSessionsOf, updateSession } from "~db/queries/sessions";
 import { getUser, replacePasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import { assertNoErrors, invalid, isRefusal } from "../../refusal";
@@ -39,7 +39,7 @@ export async function changeOwnPassword(
   const hash = await passwords.hash(input.next);
   const ended = await db.transaction().execute(async (trx) => {
     if (!(await replacePasswordHash(trx, user.id, hash, user.passwordHash))) return null;
-    await clearSessionLink(trx, identity.sessionHash);
+    await updateSession(trx, identity.sessionHash, { byLink: 0 });
     return deleteSessionsOf(trx, user.id, identity.sessionHash);
   });
   if (ended === null) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { setPasswordHash } from "~db/queries/users";
+import { updateUser } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import {
   addUser,
@@ -148,7 +148,7 @@ describe("one's own password", () => {
     const hash = passwords.hash.bind(passwords);
     passwords.hash = async (password) => {
       const made = await hash(password);
-      await setPasswordHash(access.db, anna.id, await hash("Dritte Blume Hafen"));
+      await updateUser(access.db, anna.id, { passwordHash: await hash("Dritte Blume Hafen") });
       return made;
     };
     expect(await refused({})).toEqual({ next: expect.stringContaining("inzwischen") });

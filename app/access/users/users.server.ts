@@ -8,9 +8,7 @@ import {
   getUserByName,
   hasOtherAdministrator,
   insertUser,
-  setPasswordHash,
-  setUserDisabled,
-  setUserRole,
+  updateUser,
 } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
@@ -129,7 +127,7 @@ export async function setUserPassword(
   if (fault !== null) throw invalid("password", fault);
   const hash = await passwords.hash(password);
   return changeUser(services, userId, author, "password set", async (trx) => {
-    await setPasswordHash(trx, userId, hash);
+    await updateUser(trx, userId, { passwordHash: hash });
     await deleteSessionsOf(trx, userId, null);
   });
 }
@@ -141,14 +139,14 @@ export function disableUser(services: AccessServices, userId: string, author: Au
       throw invalid("userId", "Sich selbst kann niemand sperren.");
     }
     await keepAdministrator(trx, user);
-    await setUserDisabled(trx, userId, user.disabledAt ?? author.now);
+    await updateUser(trx, userId, { disabledAt: user.disabledAt ?? author.now });
     await deleteSessionsOf(trx, userId, null);
   });
 }
 
 export function enableUser(services: AccessServices, userId: string, author: Author) {
   return changeUser(services, userId, author, "user enabled", (trx) =>
-    setUserDisabled(trx, userId, null),
+    updateUser(trx, userId, { disabledAt: null }),
   );
 }
 
@@ -161,7 +159,7 @@ export function setRole(services: AccessServices, userId: string, role: Role, au
       }
       await keepAdministrator(trx, user);
     }
-    await setUserRole(trx, userId, role);
+    await updateUser(trx, userId, { role });
   });
 }
 
