@@ -24,7 +24,7 @@ export function StartPreview({
           : ""}{" "}
         {plan.toDo === 0
           ? "Es bleibt nichts zu tun; „Auch schon erledigte noch einmal“ wiederholt alles."
-          : `Jede Suche kann bis zu 3 Aufrufe des Kartendienstes kosten, alle zusammen höchstens ${formatNumber(plan.maxCalls)}.`}
+          : `In OpenStreetMap kostet das nichts, bei Google Places bis zu 3 Aufrufe je Suche, höchstens ${formatNumber(plan.maxCalls)}.`}
       </p>
       {plan.toDo === 0 ? null : (
         <Form method="post" action="/kampagnen" className="mt-3">
