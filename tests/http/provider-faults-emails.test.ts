@@ -5,8 +5,6 @@ import {
   getResults,
   INNARDS,
   JobPageSchema,
-  LeadPageSchema,
-  LeadWithEventsSchema,
   readFault,
   readProblem,
   waitForStarted,
@@ -18,7 +16,7 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { countEmailCalls, googlePage, googlePlace, listCalls } from "../support/provider-calls";
+import { countEmailCalls, googlePage, googlePlace } from "../support/provider-calls";
 import {
   ALWAYS,
   BUSY,
@@ -224,57 +222,20 @@ describe("a search, at a fault that concerns one company,", () => {
   });
 });
 
-describe("an answer", () => {
-  test("that only deliverable addresses are taken from", async () => {
-    const unsure = { email_status: "risky", valid_emails: [], credits_charged: 0 };
-    await answers(0, { ...unsure, emails: [`vielleicht@${domain(0)}`] });
-    await answers(1, { ...unsure, emails: [], email_status: "blacklisted" });
-    await answers(2, { ...unsure, emails: null, valid_emails: null, email_status: "not_found" });
-    await fault({ status: 404 }, { match: `"${domain(3)}"`, times: 1 });
-    await answers(4, { valid_emails: ["kein-at-zeichen", "a@b@c", ""] });
-    await answers(5, { email_status: "risky", credits_charged: 0 });
-    const job = await search();
-    expect(job).toMatchObject({ status: "complete", warnings: [] });
-    const states = ["risky", "blacklisted", "not_found", "not_found", "not_found", "risky"];
-    for (const [index, emailState] of states.entries()) {
-      expect(await stateOf(job, index), String(index)).toMatchObject({ emailState, email: null });
-    }
-  });
-
-  test("with odd fields loses these alone", async () => {
-    await answers(0, { credits_charged: "1", email_status: "Valid", emails: 7 });
-    await answers(1, { valid_emails: [null, { email: "x" }, `info@${domain(1)}`] });
-    await answers(2, { valid_emails: `info@${domain(2)}`, email_status: null });
-    const job = await search();
-    expect(job).toMatchObject({ status: "complete", warnings: [] });
-    for (const index of [0, 1, 2]) {
-      expect(await stateOf(job, index)).toMatchObject({ email: `info@${domain(index)}` });
-    }
-  });
-
-  test("gives the address to write to first, all of them, and an event", async () => {
-    const own = domain(0);
-    const addresses = [`E.Muster@${own}`, `fremd@anderswo.example`, `INFO@${own}`, `info@${own}`];
-    await answers(0, { emails: addresses, valid_emails: addresses });
-    const job = await search();
-    const { leadId } = (await stateOf(job, 0)) ?? {};
-    const lead = await getAnswer(`${app.server.url}/api/leads/${leadId}`, LeadWithEventsSchema);
-    expect(lead.email).toBe(`info@${own}`);
-    expect(lead.emails).toEqual([`info@${own}`, `e.muster@${own}`, "fremd@anderswo.example"]);
-    const [latest, earliest] = lead.events;
-    expect(latest).toMatchObject({ kind: "email_found", jobId: job.id });
-    expect(latest?.changes.email).toEqual({ from: null, to: `info@${own}` });
-    expect(earliest).toMatchObject({ kind: "created", jobId: job.id });
-  });
-
-  test("of no is remembered as well: the same company is not asked for again", async () => {
-    await search();
-    await resetProviders(app.providers.origin);
-    const again = await search();
-    expect(again).toMatchObject({ status: "complete", stored: COMPANIES, storedNew: 0 });
-    expect(await countCalls()).toBe(0);
-    expect(await stateOf(again, 0)).toMatchObject({ emailState: "not_found" });
-  });
+test("an answer gives deliverable addresses alone", async () => {
+  const unsure = { email_status: "risky", valid_emails: [], credits_charged: 0 };
+  await answers(0, { ...unsure, emails: [`vielleicht@${domain(0)}`] });
+  await answers(1, { ...unsure, emails: [], email_status: "blacklisted" });
+  await answers(2, { ...unsure, emails: null, valid_emails: null, email_status: "not_found" });
+  await fault({ status: 404 }, { match: `"${domain(3)}"`, times: 1 });
+  await answers(4, { valid_emails: ["kein-at-zeichen", "a@b@c", ""] });
+  await answers(5, { email_status: "risky", credits_charged: 0 });
+  const job = await search();
+  expect(job).toMatchObject({ status: "complete", warnings: [] });
+  const states = ["risky", "blacklisted", "not_found", "not_found", "not_found", "risky"];
+  for (const [index, emailState] of states.entries()) {
+    expect(await stateOf(job, index), String(index)).toMatchObject({ emailState, email: null });
+  }
 });
 
 const OTHER_FORM = { email_status: "vielleicht" };
@@ -348,73 +309,6 @@ describe("a list", () => {
     ]);
   });
 
-  test("makes leads of companies that it only names, and tells why others are left out", async () => {
-    const own = `nur-name-${first}.example`;
-    await answersPerson(nameOnly(0), { valid_email: `erika@${own}`, email: null });
-    await answersPerson(nameOnly(1), { valid_email: "erika@gmx.de" });
-    await answersPerson(nameOnly(2), { valid_email: `erika@${domain(50)}`, email: null });
-    const names = [...[0, 1, 2].map(nameOnly), `Unbekannt ${first}`];
-    const job = await workThrough(["Firma", ...names].join("\r\n"));
-    expect(job).toMatchObject({ found: 4, stored: 1, storedNew: 1 });
-    const { results, skipped } = await getResults(app.server.url, job.id);
-    expect(results).toMatchObject([
-      {
-        domain: own,
-        companyName: nameOnly(0),
-        email: `erika@${own}`,
-        contactName: "Erika Mustermann",
-        isNew: true,
-        source: "csv",
-      },
-    ]);
-    expect(skipped).toEqual([
-      { reason: "candidate", count: 1 },
-      { reason: "no_domain", count: 2 },
-    ]);
-    expect(job.warnings[0]).toContain(`${nameOnly(2)} (gefunden: ${domain(50)})`);
-    const skippedView = `${app.server.url}/ergebnisse/${job.id}?ansicht=uebersprungen`;
-    expect(await (await fetch(skippedView)).text()).toContain("passt nicht zum Namen");
-    const answer = await fetch(`${app.server.url}/ergebnisse/${job.id}`, {
-      method: "POST",
-      body: new URLSearchParams({ intent: "adopt", position: "3" }),
-      headers: { origin: app.server.url },
-      redirect: "manual",
-    });
-    expect(answer.status).toBe(302);
-    const after = await getResults(app.server.url, job.id);
-    expect(after.results).toContainEqual(
-      expect.objectContaining({ domain: domain(50), email: `erika@${domain(50)}`, isNew: true }),
-    );
-    expect(after.skipped).toEqual([{ reason: "no_domain", count: 2 }]);
-    const page = await pageOf(app, job);
-    expect(page).toContain("Erika Mustermann");
-    expect(page).toContain(nameOnly(1));
-    const bodies = (await listCalls(app.providers.origin)).map(({ body }) => body);
-    expect(bodies).toContainEqual({
-      company_name: nameOnly(0),
-      decision_maker_category: ["ceo"],
-    });
-  });
-
-  test("takes no address at another domain over, and says so", async () => {
-    await answersPerson(domain(0), { valid_email: "erika@konzern.example" });
-    await answersPerson(domain(1), { email_status: "risky", valid_email: null });
-    await answersPerson(domain(2), { email_status: "blacklisted" });
-    await fault({ status: 404 }, { match: `"${domain(3)}"`, times: 1 });
-    const job = await workThrough(["Domain", ...[0, 1, 2, 3].map(domain)].join("\n"));
-    const states = ["other_domain", "risky", "blacklisted", "not_found"];
-    for (const [index, emailState] of states.entries()) {
-      expect(await stateOf(job, index)).toMatchObject({ emailState, email: null });
-    }
-    expect(job.warnings).toEqual([
-      `1 gefundene Adresse gehört zu einer anderen Domain als die Firma und wurde nicht übernommen: ${domain(0)} (gefunden: konzern.example).`,
-    ]);
-    const query = `${app.server.url}/api/leads?q=testfirma-${first}`;
-    const { leads } = await getAnswer(query, LeadPageSchema);
-    expect(leads.find((lead) => lead.domain === domain(0))?.contactName).toBeNull();
-    expect(await pageOf(app, job)).toContain(job.warnings[0]);
-  });
-
   test("is remembered: the same list again costs nothing", async () => {
     await workThrough();
     await resetProviders(app.providers.origin);
@@ -429,17 +323,8 @@ describe("a list that can't be used is refused, and nothing is started", () => {
     (await getAnswer(`${url}/api/jobs`, JobPageSchema)).total;
 
   test.each<[string, string, () => Promise<Response>, string]>([
-    [
-      "is no list",
-      "file",
-      () => post(new Uint8Array([0, 1, 2, 255, 0, 9]), {}, "bild.png"),
-      "Datei",
-    ],
     ["is empty", "file", () => post(""), "leer"],
     ["has no usable column", "file", () => post("Ort;Land\nKöln;DE"), "keine Spalte"],
-    ["names no company", "file", () => post("Firma;Domain\n;-\n;facebook.com"), "keiner Zeile"],
-    ["has too many rows", "file", () => post(`Firma\n${"x\n".repeat(50_001)}`), "50.000"],
-    ["lacks the column", "domainColumn", () => post("Firma\nA", { domainColumn: "Web" }), "„Web“"],
     ["has another category", "category", () => post("Firma\nA", { category: "chef" }), "Erlaubt"],
   ])("because it %s", async (_, path, send, words) => {
     const before = await countJobs();
