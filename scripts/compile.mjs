@@ -30,7 +30,7 @@ async function compile(root, options) {
 const WITH_PACKAGES = {
   packages: "bundle",
   // A binary, a list that is read from beside its file, and what is loaded at first use.
-  external: ["better-sqlite3", "email-providers", "@zxcvbn-ts/*"],
+  external: ["better-sqlite3", "email-providers", "@zxcvbn-ts/*", "xlsx"],
   define: { "process.env.NODE_ENV": '"production"' },
   // For packages that are no modules.
   banner: {

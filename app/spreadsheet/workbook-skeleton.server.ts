@@ -1,24 +1,20 @@
+import type { WorkSheet } from "xlsx";
 import { escapeXml } from "./cell-text";
 import { stylesXml } from "./workbook-styles";
 
-/** A workbook with one sheet of rows, cut open where these go. */
-export type WorkbookSkeleton = ReturnType<typeof createSkeleton>;
+/** A workbook with one sheet, cut open where the rows go. */
+export type WorkbookSkeleton = Awaited<ReturnType<typeof createSkeleton>>;
 
 /** The last column "XFD" (ECMA-376 leaves it open, Excel does not). */
 const MOST_COLUMNS = 16_384;
-/** Pixels of a digit in the standard font, and of the margins of a cell (ECMA-376 part 1, 18.3.1.13). */
-const DIGIT = 7;
-const MARGINS = 5;
 
-const HEAD = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
-const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
-const CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
-
-const SHEET = "worksheets/sheet1.xml";
-const NOTES = "worksheets/sheet2.xml";
-const STYLES = "styles.xml";
+const sheetPart = "xl/worksheets/sheet1.xml";
+const relationsPart = "xl/worksheets/_rels/sheet1.xml.rels";
+const workbookPart = "xl/workbook.xml";
+const stylesPart = "xl/styles.xml";
+const contentTypesPart = "[Content_Types].xml";
+/** The mark that the xlsx package leaves in every container; it is no part of the workbook. */
+const containerMark = "\u0001Sh33tJ5";
 
 /** The column's letters, from 0 for "A". */
 export function columnName(index: number): string {
@@ -26,55 +22,18 @@ export function columnName(index: number): string {
   return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`;
 }
 
-/** @param width in characters; the file counts the margins, in 256ths */
-function colXml(number: number, width: number, style: number): string {
-  const whole = Math.trunc(((width * DIGIT + MARGINS) / DIGIT) * 256) / 256;
-  return `<col min="${number}" max="${number}" style="${style}" width="${whole}" customWidth="1"/>`;
-}
-
-function notesXml(notes: readonly string[]): string {
-  const rows = notes.map(
-    (note, index) =>
-      `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>${escapeXml(note)}</t></is></c></row>`,
-  );
-  return `${HEAD}<worksheet xmlns="${MAIN}"><cols>${colXml(1, 100, 0)}</cols><sheetData>${rows.join("")}</sheetData></worksheet>`;
-}
-
-/** What the files of a package are, by their paths below `xl/`. */
-function contentTypesXml(sheets: readonly string[]): string {
-  const override = (path: string, type: string) =>
-    `<Override PartName="/xl/${path}" ContentType="${CONTENT_TYPE}.${type}+xml"/>`;
-  return [
-    `${HEAD}<Types xmlns="${PACKAGE}/content-types">`,
-    `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
-    `<Default Extension="xml" ContentType="application/xml"/>`,
-    override("workbook.xml", "sheet.main"),
-    ...sheets.map((path) => override(path, "worksheet")),
-    override(STYLES, "styles"),
-    "</Types>",
-  ].join("");
-}
-
-/** A part of relations: what a part leads to, as rId1, rId2 … */
-function relationsXml(targets: readonly (readonly [type: string, target: string])[]): string {
-  const relations = targets.map(
-    ([type, target], index) =>
-      `<Relationship Id="rId${index + 1}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`,
-  );
-  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${relations.join("")}</Relationships>`;
-}
-
 /**
- * An empty workbook with a frozen header row, a cell format for each column (it also holds for cells without a value) and
- * a filter, whose range is known only after the last row. The order of a sheet's elements follows CT_Worksheet
- * (ECMA-376 part 1, 18.3.1.99).
+ * Has the xlsx package write an empty workbook and patches in what that package cannot write: the frozen header row,
+ * a cell format per column (it also holds for cells without a value) and the final range of the filter, which is known
+ * only after the last row. The order of a sheet's elements follows CT_Worksheet (ECMA-376 part 1, 18.3.1.99).
  *
  * @param sheetName without signs that need quoting
- * @param columns widths in characters and positions in the part `xl/styles.xml` (see `cellStyle`)
  * @param notes lines of a sheet „Quellen“ behind it; none where there are none
+ * @param columns widths in characters, 1 to 254, and positions in the part `xl/styles.xml` (see `cellStyle`)
  * @throws RangeError if there are more columns than Excel opens
+ * @throws Error if the xlsx package writes another skeleton than the one this function knows
  */
-export function createSkeleton(
+export async function createSkeleton(
   sheetName: string,
   columns: readonly { width: number; style: number }[],
   notes: readonly string[] = [],
@@ -83,23 +42,42 @@ export function createSkeleton(
     throw new RangeError(`A sheet has at most ${MOST_COLUMNS} columns, not ${columns.length}`);
   }
   const lastColumn = columnName(columns.length - 1);
-  const hasNotes = notes.length > 0;
-  const sheets = hasNotes ? [SHEET, NOTES] : [SHEET];
-  const worksheets = sheets.map((path) => ["worksheet", path] as const);
-  const cols = columns.map(({ width, style }, index) => colXml(index + 1, width, style));
-  const parts: [name: string, content: string][] = [
-    ["[Content_Types].xml", contentTypesXml(sheets)],
-    ["_rels/.rels", relationsXml([["officeDocument", "xl/workbook.xml"]])],
-    ["xl/_rels/workbook.xml.rels", relationsXml([...worksheets, ["styles", STYLES]])],
-    [`xl/${STYLES}`, stylesXml],
-  ];
-  if (hasNotes) parts.push([`xl/${NOTES}`, notesXml(notes)]);
+  // Kept small: the package walks through every cell of '!ref', empty or not.
+  const placeholder = `A1:${lastColumn}2`;
+  const parts = await writeParts(sheetName, notes, {
+    "!ref": "A1",
+    A1: { t: "s", v: "" },
+    "!cols": columns.map(({ width }) => ({ wch: width })),
+    "!autofilter": { ref: placeholder },
+  });
+
+  const [sheetStart, sheetRest] = splitOnce(
+    patchSheet(takePart(parts, sheetPart), columns),
+    `<row r="1"><c r="A1" t="str"><v></v></c></row>`,
+  );
+  const [, ...unexpected] = splitOnce(
+    sheetRest,
+    `</sheetData><autoFilter ref="${placeholder}"/><ignoredErrors><ignoredError numberStoredAsText="1" sqref="A1"/></ignoredErrors></worksheet>`,
+  );
+  if (unexpected.some(Boolean)) throw unknownSkeleton(unexpected.join(""));
+
+  const filterName = `<definedName name="_xlnm._FilterDatabase" localSheetId="0"`;
+  const [workbookStart, definition] = splitOnce(takePart(parts, workbookPart), `${filterName}>`);
+  const [, workbookEnd] = splitOnce(definition, `!${placeholder}</definedName>`);
+  const quotedName = escapeXml(`'${sheetName}'`);
+  takePart(parts, stylesPart);
+  parts.set(stylesPart, stylesXml);
+  const contentTypes = takePart(parts, contentTypesPart);
+
   return {
     /** Every part that does not depend on the rows, named by its path in the zip, the content types first. */
-    parts: parts.map(([name, content]) => ({ name, content: Buffer.from(content) })),
-    sheetName: `xl/${SHEET}`,
+    parts: [[contentTypesPart, contentTypes] as const, ...parts].map(([name, content]) => ({
+      name,
+      content: Buffer.from(content),
+    })),
+    sheetName: sheetPart,
     /** The sheet's XML up to and including `<sheetData>`. */
-    sheetStart: `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews><cols>${cols.join("")}</cols><sheetData>`,
+    sheetStart,
     /** The sheet's XML from `</sheetData>` on, in two pieces: hyperlinks belong between them. */
     sheetEnd: (lastRow: number) => {
       const range = `A1:${lastColumn}${lastRow}`;
@@ -109,14 +87,89 @@ export function createSkeleton(
         afterLinks: `<ignoredErrors><ignoredError numberStoredAsText="1" sqref="${range}"/></ignoredErrors></worksheet>`,
       };
     },
-    relationsName: "xl/worksheets/_rels/sheet1.xml.rels",
-    workbookName: "xl/workbook.xml",
-    workbook: (lastRow: number) => {
-      const names = hasNotes ? [sheetName, "Quellen"] : [sheetName];
-      const entries = names.map(
-        (name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
-      );
-      return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><bookViews><workbookView/></bookViews><sheets>${entries.join("")}</sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">&apos;${sheetName}&apos;!$A$1:$${lastColumn}$${lastRow}</definedName></definedNames></workbook>`;
-    },
+    relationsName: relationsPart,
+    workbookName: workbookPart,
+    workbook: (lastRow: number) =>
+      `${workbookStart}${filterName} hidden="1">${quotedName}!$A$1:$${lastColumn}$${lastRow}</definedName>${workbookEnd}`,
   };
+}
+
+/** The parts of a new workbook by name. Only bytes that were written a moment ago are taken apart here. */
+async function writeParts(
+  sheetName: string,
+  notes: readonly string[],
+  sheet: WorkSheet,
+): Promise<Map<string, string>> {
+  // A twelfth of what a start takes is spared whoever exports nothing.
+  const { default: XLSX } = await import("xlsx");
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, sheet, sheetName);
+  if (notes.length > 0) {
+    const lines = XLSX.utils.aoa_to_sheet(notes.map((note) => [note]));
+    XLSX.utils.book_append_sheet(book, { ...lines, "!cols": [{ wch: 100 }] }, "Quellen");
+  }
+  const bytes: unknown = XLSX.write(book, { type: "buffer", bookType: "xlsx", compression: false });
+  const container: unknown = XLSX.CFB.read(bytes, { type: "buffer" });
+  if (!isContainer(container)) throw unknownSkeleton("no zip container");
+
+  const parts = new Map<string, string>();
+  container.FullPaths.forEach((path, index) => {
+    const name = path.slice(path.indexOf("/") + 1);
+    const content = container.FileIndex[index]?.content;
+    if (name !== "" && name !== containerMark && content !== undefined) {
+      parts.set(name, Buffer.from(content).toString("utf8"));
+    }
+  });
+  return parts;
+}
+
+function isContainer(
+  value: unknown,
+): value is { FullPaths: string[]; FileIndex: { content?: Uint8Array }[] } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "FullPaths" in value &&
+    Array.isArray(value.FullPaths) &&
+    "FileIndex" in value &&
+    Array.isArray(value.FileIndex)
+  );
+}
+
+function patchSheet(sheet: string, columns: readonly { width: number; style: number }[]): string {
+  let patched = replaceOnce(sheet, `<dimension ref="A1"/>`, "");
+  patched = replaceOnce(
+    patched,
+    `<sheetView workbookViewId="0"/>`,
+    `<sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView>`,
+  );
+  columns.forEach(({ style }, index) => {
+    const anchor = `<col min="${index + 1}" max="${index + 1}" `;
+    patched = replaceOnce(patched, anchor, `${anchor}style="${style}" `);
+  });
+  return patched;
+}
+
+function takePart(parts: Map<string, string>, name: string): string {
+  const content = parts.get(name);
+  if (content === undefined) throw unknownSkeleton(name);
+  parts.delete(name);
+  return content;
+}
+
+function replaceOnce(xml: string, anchor: string, replacement: string): string {
+  const [before, after] = splitOnce(xml, anchor);
+  return `${before}${replacement}${after}`;
+}
+
+function splitOnce(xml: string, anchor: string): [string, string] {
+  const [before, after, ...more] = xml.split(anchor);
+  if (before === undefined || after === undefined || more.length > 0) throw unknownSkeleton(anchor);
+  return [before, after];
+}
+
+function unknownSkeleton(what: string): Error {
+  return new Error(
+    `The xlsx package writes another workbook skeleton than expected, look at: ${what}`,
+  );
 }

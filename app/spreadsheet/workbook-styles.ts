@@ -35,8 +35,8 @@ export const stylesXml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">\
 <numFmts count="1"><numFmt numFmtId="164" formatCode="dd.mm.yyyy hh:mm"/></numFmts>\
 <fonts count="3">\
-<font><sz val="11"/>${font}</font>\
-<font><b/><sz val="11"/>${font}</font>\
+<font><sz val="11"/><color theme="1"/>${font}</font>\
+<font><b/><sz val="11"/><color theme="1"/>${font}</font>\
 <font><u/><sz val="11"/><color rgb="FF0563C1"/>${font}</font>\
 </fonts>\
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\

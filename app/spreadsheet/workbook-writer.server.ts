@@ -39,7 +39,7 @@ export async function writeWorkbook<Row>(options: {
 }): Promise<{ rows: number }> {
   const { path, sheetName, columns, rows, timeZone, notes } = options;
   const encoder = createSheetEncoder(columns, timeZone);
-  const skeleton = createSkeleton(
+  const skeleton = await createSkeleton(
     sheetName,
     columns.map(({ width, kind }) => ({ width, style: columnStyle[kind] })),
     notes,
