@@ -7,18 +7,20 @@ import { benchExports } from "./exports";
 import { benchHttp } from "./http";
 import { number } from "./measure";
 import { benchPage } from "./page";
+import { benchSavedCalls } from "./saved-calls";
 import { seedLeads } from "./seed";
 import { benchSites } from "./sites";
 import { benchStore } from "./store";
 import { benchWrites } from "./writes";
 
-/** What each one works on: leads, but for sites, which are read. */
+/** What each one works on: leads, but for sites, which are read, and calls, which are counted over searches. */
 const BENCHES: Record<string, { size: number; run(path: string, count: number): Promise<void> }> = {
   store: { size: 100_000, run: withDatabase(benchStore) },
   http: { size: 100_000, run: benchHttp },
   page: { size: 100_000, run: benchPage },
   writes: { size: 100_000, run: benchWrites },
   export: { size: 100_000, run: benchExports },
+  calls: { size: 0, run: benchSavedCalls },
   sites: { size: 60, run: withDatabase(benchSites) },
 };
 const LEADS = new Set(["store", "http", "page", "writes", "export"]);
