@@ -79,38 +79,23 @@ export async function createCampaign(
     const twin = await findTwin(trx, input, plan);
     if (twin !== undefined) return { id: twin.id, isNew: false };
     if (plan.toDo === 0) throw conflict(NOTHING_TO_DO);
-    return { id: await storeCampaign(trx, input, plan, { actor, now: Date.now() }), isNew: true };
+    const id = uuid();
+    const now = Date.now();
+    const { kind, count } = input;
+    await insertCampaign(
+      trx,
+      { id, kind, name: nameOf(input), status: "running", count, createdAt: now, createdBy: actor },
+      plan.tasks.map(({ isSkipped, ...task }, index) => ({
+        ...task,
+        foldedTerm: foldText(task.term),
+        campaignId: id,
+        position: index + 1,
+        status: isSkipped ? "skipped" : "waiting",
+      })),
+    );
+    await queueNextTasks(trx, now);
+    return { id, isNew: true };
   });
   services.jobs.wake();
   return started;
-}
-
-async function storeCampaign(
-  trx: Db,
-  input: CampaignInput,
-  { tasks }: CampaignPlan,
-  { actor, now }: { actor: string; now: number },
-): Promise<string> {
-  const id = uuid();
-  await insertCampaign(
-    trx,
-    {
-      id,
-      kind: input.kind,
-      name: nameOf(input),
-      status: "running",
-      count: input.count,
-      createdAt: now,
-      createdBy: actor,
-    },
-    tasks.map(({ isSkipped, ...task }, index) => ({
-      ...task,
-      foldedTerm: foldText(task.term),
-      campaignId: id,
-      position: index + 1,
-      status: isSkipped ? "skipped" : "waiting",
-    })),
-  );
-  await queueNextTasks(trx, now);
-  return id;
 }

@@ -1,4 +1,5 @@
 import { QuerySchema, RegionSchema } from "../pipelines/company-search/search-schema.server";
+import { formTexts } from "../text/form-text";
 import { MAX_QUEUE, type SearchPair } from "./search-input";
 import { pairKey } from "./search-words.server";
 
@@ -8,21 +9,14 @@ export interface PairRow extends SearchPair {
   errors: Partial<Record<keyof SearchPair, string>>;
 }
 
-/** Longer than any text that is one. */
-const MAX_TYPED = 400;
-
-function texts(form: FormData, name: string): string[] {
-  return form
-    .getAll(name)
-    .slice(0, MAX_QUEUE + 1)
-    .map((value) => (typeof value === "string" ? value.slice(0, MAX_TYPED) : ""));
-}
+/** More and longer than any row that is one. */
+const TYPED = { count: MAX_QUEUE + 1, length: 400 };
 
 /** The rows of the form; those left empty are none. */
 export function readRows(form: FormData): PairRow[] {
-  const regions = texts(form, "region");
+  const regions = formTexts(form, "region", TYPED);
   const dropped = new Set(form.getAll("drop"));
-  return texts(form, "query")
+  return formTexts(form, "query", TYPED)
     .map((query, index) => ({
       query,
       region: regions[index] ?? "",

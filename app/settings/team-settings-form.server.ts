@@ -4,7 +4,7 @@ import { findLastChange } from "~db/queries/settings";
 import { type PageForms, pageForm } from "../http/form.server";
 import { inputIssues } from "../http/search-params";
 import { invalidInput } from "../refusal";
-import { formText } from "../text/form-text";
+import { formText, formTexts } from "../text/form-text";
 import { MAX_PACKAGES } from "./team-settings";
 import { offerSetting, senderSetting } from "./team-settings.server";
 import { type TeamTexts, TeamTextsSchema } from "./team-settings-input";
@@ -23,7 +23,7 @@ const SETTINGS = ["offer", "sender"];
 type Packages = TeamTexts["offer"]["packages"];
 /** Longer than any text that fits; more rows than any form shows. */
 const MAX_TYPED = 20_000;
-const MAX_ROWS = 2 * MAX_PACKAGES;
+const ROWS = { count: 2 * MAX_PACKAGES, length: MAX_TYPED };
 
 /** The texts, with the last change; null where nobody made one. */
 export async function findTeamTexts(
@@ -41,17 +41,10 @@ function textOf(form: FormData, name: string): string {
   return formText(form, name).slice(0, MAX_TYPED);
 }
 
-function textsOf(form: FormData, name: string): string[] {
-  return form
-    .getAll(name)
-    .slice(0, MAX_ROWS)
-    .map((value) => (typeof value === "string" ? value.slice(0, MAX_TYPED) : ""));
-}
-
 /** The form as it was typed; a package is a row of two fields. */
 function readTyped(form: FormData): TeamTexts {
-  const descriptions = textsOf(form, "packageDescription");
-  const packages = textsOf(form, "packageName").map((name, index) => ({
+  const descriptions = formTexts(form, "packageDescription", ROWS);
+  const packages = formTexts(form, "packageName", ROWS).map((name, index) => ({
     name,
     description: descriptions[index] ?? "",
   }));

@@ -3,15 +3,11 @@ import { IntentButton, PasswordField } from "~/components/field";
 
 /** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */
 export function PasswordForm({
-  userName,
-  hasPassword,
-  isByLink,
+  page: { name, hasPassword, isByLink },
   errors,
 }: {
-  userName: string;
-  hasPassword: boolean;
-  /** The start link opened this session: the present password is not asked for. */
-  isByLink: boolean;
+  /** `isByLink`: the start link opened this session, and the present password is not asked for. */
+  page: { name: string; hasPassword: boolean; isByLink: boolean };
   errors: Record<string, string>;
 }) {
   return (
@@ -20,7 +16,7 @@ export function PasswordForm({
       <p className="text-muted">{introOf({ hasPassword, isByLink })}</p>
       <Form method="post" className="card mt-2 p-4" reloadDocument>
         {/* So that a password manager knows whose password it keeps. */}
-        <input type="text" autoComplete="username" value={userName} readOnly hidden />
+        <input type="text" autoComplete="username" value={name} readOnly hidden />
         <div className="grid gap-3 sm:grid-cols-2">
           {hasPassword && !isByLink ? (
             <PasswordField

@@ -62,18 +62,13 @@ export default function AccountPage() {
       </SettingsFrame>
     );
   }
-  const { name, isAdmin, currentHash, isByLink, hasPassword, sessions } = page;
+  const { name, isAdmin, currentHash, sessions } = page;
   return (
     <SettingsFrame
       isMembers={!isAdmin}
       facts={`Angemeldet als „${name}“ (${ROLE_NAMES[isAdmin ? "administrator" : "member"]}).`}
     >
-      <PasswordForm
-        userName={name}
-        hasPassword={hasPassword}
-        isByLink={isByLink}
-        errors={fault?.errors ?? {}}
-      />
+      <PasswordForm page={page} errors={fault?.errors ?? {}} />
       <SessionList sessions={sessions} currentHash={currentHash} />
     </SettingsFrame>
   );

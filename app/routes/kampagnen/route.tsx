@@ -11,8 +11,7 @@ import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
 import { CampaignList } from "./campaign-list";
-import { FirstStatesForm } from "./first-states-form";
-import { StartCard } from "./start-card";
+import { FirstStatesForm, StartCard } from "./start-card";
 
 export const meta: MetaFunction = () => [{ title: "Kampagnen – Leadspeicher" }];
 
@@ -62,10 +61,8 @@ export default function CampaignsPage() {
         <CampaignList campaigns={campaigns} />
         {loaded.total > loaded.pageSize ? (
           <Pagination
-            page={loaded.page}
-            pageSize={loaded.pageSize}
+            {...loaded}
             shown={campaigns.length}
-            total={loaded.total}
             address={({ page }) => `/kampagnen?page=${page ?? 1}`}
           />
         ) : null}
