@@ -1,31 +1,13 @@
 import type { z } from "zod";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ApiOperation } from "./api.server";
-import { ProblemSchema } from "./problem";
+import { ProblemSchema, problemTitle } from "./problem";
 
 const PROBLEM = "application/problem+json";
 /** Answered before it is known which operation is meant. */
 const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 429, 431];
 /** Where nobody has to say who is asking. */
 const OPEN_PATHS = ["/healthz"];
-const PROBLEM_TITLES: Record<number, string> = {
-  400: "Die Anfrage ist nicht lesbar oder ihr Inhalt kein JSON",
-  401: "Weder eine Sitzung noch ein gültiger API-Token",
-  403: "Die Anfrage kommt von einer fremden Seite, oder wer fragt, darf das nicht",
-  404: "Das gibt es nicht",
-  405: "Diese Methode gibt es hier nicht; `Allow` nennt die möglichen",
-  408: "Die Anfrage kam zu langsam an",
-  409: "Im jetzigen Zustand nicht möglich",
-  413: "Die Anfrage ist zu groß",
-  414: "Die Adresse ist zu lang",
-  415: "Der Inhalt ist nicht als JSON bezeichnet",
-  421: "Unter diesem Servernamen ist der Leadspeicher nicht eingerichtet",
-  422: "Ein Feld oder Parameter ist nicht verwendbar; `errors` nennt jedes",
-  429: "Zu viele Anfragen auf einmal; `Retry-After` nennt die Wartezeit in Sekunden",
-  431: "Die Anfrage hat zu viele Kopfzeilen",
-  500: "Fehler im Programm",
-};
-
 function problemResponses(operation: ApiOperation) {
   const statuses = [
     ...new Set([...(operation.problems ?? []), ...GATE_PROBLEMS, 401, 405, 422, 500]),
@@ -34,7 +16,7 @@ function problemResponses(operation: ApiOperation) {
     statuses.map((status) => [
       String(status),
       {
-        description: PROBLEM_TITLES[status] ?? "Fehler",
+        description: problemTitle(status),
         content: { [PROBLEM]: { schema: ProblemSchema } },
       },
     ]),
@@ -112,7 +94,7 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
       title: "Leadspeicher",
       version: "1",
       description:
-        "Firmen finden, anreichern und in einem Leadspeicher halten. Programme melden sich mit einem API-Token an. Fehler sind Problemdokumente nach RFC 9457. Unbekannte Felder und Parameter werden mit 422 abgelehnt.",
+        "Firmen finden, anreichern und in einem Leadspeicher halten. Programme melden sich mit einem API-Token an. Fehler sind Problemdokumente nach RFC 9457; bei 405 nennt `Allow` die möglichen Methoden, bei 422 `errors` jedes Feld, bei 429 `Retry-After` die Wartezeit in Sekunden. Unbekannte Felder und Parameter werden mit 422 abgelehnt.",
     },
     security: [{ token: [] }, { session: [] }],
     components: {

@@ -37,11 +37,15 @@ const TITLES: Record<number, string> = {
   503: "Nicht bereit",
 };
 
+export function problemTitle(status: number): string {
+  return TITLES[status] ?? "Fehler";
+}
+
 /** `detail` names the field that the refusal is about, where it is about one. */
 export function problemOf({ status, field, message, errors }: Refusal): Problem {
   return {
     type: "about:blank",
-    title: TITLES[status] ?? "Fehler",
+    title: problemTitle(status),
     status,
     detail: field === undefined ? message : `${field}: ${message}`,
     ...(status === 422 ? { errors: [...errors] } : {}),
