@@ -1,18 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatCount, formatDate, formatDateTime, formatDuration, formatNumber } from "./german";
-
-describe("formatNumber", () => {
-  it.each([
-    [0, "0"],
-    [999, "999"],
-    [1_234, "1.234"],
-    [1_000_000, "1.000.000"],
-    [12.5, "13"],
-    [-1_234, "-1.234"],
-  ])("writes %d as %s", (value, text) => {
-    expect(formatNumber(value)).toBe(text);
-  });
-});
+import { formatCount, formatDate, formatDateTime, formatDuration } from "./german";
 
 describe("formatCount", () => {
   it.each([
@@ -29,9 +16,7 @@ describe("formatDateTime", () => {
   it.each([
     ["2026-11-20T13:05:00Z", "20.11.2026, 14:05"],
     ["2026-07-01T22:30:00Z", "02.07.2026, 00:30"],
-    ["2026-03-29T00:59:00Z", "29.03.2026, 01:59"],
     ["2026-03-29T01:00:00Z", "29.03.2026, 03:00"],
-    ["2026-10-25T00:30:00Z", "25.10.2026, 02:30"],
     ["2026-10-25T01:30:00Z", "25.10.2026, 02:30"],
     ["2026-12-31T23:00:00.000Z", "01.01.2027, 00:00"],
   ])("writes %s as %s in Berlin", (iso, text) => {

@@ -45,8 +45,6 @@ describe("the forms of the tokens' page", () => {
   });
 
   it.each<Record<string, string>>([
-    {},
-    { intent: "list" },
     { intent: "create", name: "Büro" },
     { intent: "create", name: "Büro", scope: "write" },
   ])("refuse %j, which no page sends", async (fields) => {

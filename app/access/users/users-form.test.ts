@@ -95,7 +95,6 @@ describe("the forms of the users' page", () => {
   });
 
   it.each<Record<string, string>>([
-    {},
     { intent: "delete" },
     { intent: "create", name: "Ben", role: "owner", password: PASSWORD },
     { intent: "create", name: "Ben", password: PASSWORD },
