@@ -220,21 +220,4 @@ describe("an order that can't be used", () => {
       for (const { message } of errors) expect(message).not.toMatch(/expected|received|Invalid/);
     });
   });
-
-  test("names the nearest field of one it does not know", async () => {
-    for (const [name, nearest] of [
-      ["id", "ids"],
-      ["filters", "filter"],
-      ["expectedcount", "expectedCount"],
-      ["actions", "action"],
-    ] as const) {
-      const { errors = [] } = await readProblem(
-        await bulk({ action: "delete", ids, [name]: 1 }),
-        422,
-      );
-      expect(errors).toHaveLength(1);
-      expect(errors[0]).toMatchObject({ path: name });
-      expect(errors[0]?.message).toContain(`„${nearest}“`);
-    }
-  });
 });

@@ -93,31 +93,6 @@ describe("a parameter that can't be used", () => {
     expect(fault.path).toBe(path);
     expect(fault.message).toMatch(/\.$/);
   });
-
-  test.each([
-    ["pagSize", "pageSize"],
-    ["Q", "q"],
-    ["hasMail", "hasEmail"],
-    ["approved", "approvedOnly"],
-  ])("is refused where it is unknown, naming the nearest: %s → %s", async (name, nearest) => {
-    const fault = await readFault(await fetch(`${server.url}/api/leads?${name}=x`));
-    expect(fault.path).toBe(name);
-    expect(fault.message).toContain(`„${name}“`);
-    expect(fault.message).toContain(`„${nearest}“`);
-  });
-
-  test("is refused where its name is one that every object has", async () => {
-    for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty", "x[y]", "q[]"]) {
-      const response = await fetch(`${server.url}/api/leads?${encodeURIComponent(name)}=1`);
-      expect((await readFault(response)).path).toBe(name);
-    }
-  });
-
-  test("is named together with all the others at fault", async () => {
-    const response = await fetch(`${server.url}/api/leads?pageSize=900&sort=x&foo=1&minScore=a`);
-    const { errors = [] } = await readProblem(response, 422);
-    expect(errors.map(({ path }) => path).sort()).toEqual(["foo", "minScore", "pageSize", "sort"]);
-  });
 });
 
 describe("a single lead", () => {

@@ -5,7 +5,6 @@ import {
   getResults,
   INNARDS,
   JobPageSchema,
-  readFault,
   readProblem,
   waitForStarted,
 } from "../support/api-answers";
@@ -32,7 +31,6 @@ import {
   UNREACHABLE,
   UNREADABLE,
 } from "../support/provider-faults";
-import { rawRequest } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-email-key-51c9";
@@ -315,36 +313,6 @@ describe("a list", () => {
     const again = await workThrough();
     expect(again).toMatchObject({ status: "complete", stored: COMPANIES, storedNew: 0 });
     expect(await countCalls()).toBe(0);
-  });
-});
-
-describe("a list that can't be used is refused, and nothing is started", () => {
-  const countJobs = async (url = app.server.url) =>
-    (await getAnswer(`${url}/api/jobs`, JobPageSchema)).total;
-
-  test.each<[string, string, () => Promise<Response>, string]>([
-    ["is empty", "file", () => post(""), "leer"],
-    ["has no usable column", "file", () => post("Ort;Land\nKöln;DE"), "keine Spalte"],
-    ["has another category", "category", () => post("Firma\nA", { category: "chef" }), "Erlaubt"],
-  ])("because it %s", async (_, path, send, words) => {
-    const before = await countJobs();
-    const problem = await readFault(await send());
-    expect(problem.path).toBe(path);
-    expect(problem.message).toContain(words);
-    expect(await countJobs()).toBe(before);
-    expect(await countCalls()).toBe(0);
-  });
-
-  test("because it is larger than 20 MB", async () => {
-    const before = await countJobs();
-    const headers = {
-      "content-type": "multipart/form-data; boundary=x",
-      "content-length": String(21 * 1024 * 1024),
-    };
-    const path = "/api/jobs/csv-enrich";
-    const answer = await rawRequest(app.server.url, path, { method: "POST", headers, body: "--x" });
-    expect(answer.status).toBe(413);
-    expect(await countJobs()).toBe(before);
   });
 });
 
