@@ -170,101 +170,87 @@ const WHOLE = {
   },
 };
 type By = Awaited<ReturnType<typeof nextFinding>>;
-const found =
-  (sourceType: SourceType, provider: string, payload = {}) =>
-  (db: Db, by: By) => {
-    const finding = { ...by, sourceType, provider };
-    const one = company("https://firma.de/", { ...WHOLE, payload });
-    return storeCompanies(db, [one], finding, new Set(), 1);
-  };
-const judged = (reading: "judged" | "ruled") => async (db: Db, by: By) => {
-  const lead = await addLead(db, { domain: "firma.de" });
-  const parts = { companyType: "Bau", topics: ["Gas"], salesScore: 4, salesReason: "Passt." };
-  const passages = [{ quote: "Wir bauen.", url: "https://firma.de/wir" }];
-  const assessment = { ...parts, offerPackage: "Basis", passages };
-  const model = { note: null, model: "m1", problem: null, isSuspicious: false };
-  return storeReading(db, lead, { kind: reading, assessment, ...model }, by);
-};
 const ALL = FILLABLE_FIELDS.length + 3;
 
-it.for<
-  [string, string | null, string | null, number, (db: Db, by: By & { jobId: string }) => unknown]
->([
-  [
-    "maps",
-    "google-places",
-    "https://m/",
-    ALL,
-    found("maps", "google-places", { googleMapsUri: "https://m/" }),
-  ],
-  [
-    "osm",
-    "openstreetmap",
-    "https://www.openstreetmap.org/way/7",
-    ALL,
-    found("osm", "openstreetmap", { type: "way", id: 7 }),
-  ],
-  ["serp", "serper", "https://s/", ALL, found("serp", "serper", { link: "https://s/" })],
-  [
-    "profiles",
-    "vayne",
-    "https://p/",
-    ALL,
-    found("profiles", "vayne", { profileUrl: "https://p/" }),
-  ],
-  ["csv", "csv", null, ALL, found("csv", "csv", { url: "keine" })],
-  ["import", "import", null, ALL, found("import", "import", { link: "keiner" })],
-  ["register", "mastr", null, ALL, found("register", "mastr", { number: "SNB1" })],
+/** That every value of the only lead names this source; a score quotes a page of its own. */
+async function expectSourced(db: Db, count: number, origin: Partial<Evidence>) {
+  const lead = await db.selectFrom("leads").select("id").executeTakeFirstOrThrow();
+  const { row, of } = await whole(db, lead);
+  const set = [...standingValues(row)].filter(([, value]) => value !== null);
+  expect(set).toHaveLength(count);
+  for (const [field, value] of set) {
+    const isQuoted = origin.source === "model" && field === "salesScore";
+    const own = isQuoted ? { url: `${origin.url}/wir`, quote: "Wir bauen." } : {};
+    expect(of(field), field).toMatchObject([{ value, ...origin, ...own }]);
+  }
+}
+
+it.for<[SourceType, string, Record<string, unknown>, string | null]>([
+  ["maps", "google-places", { googleMapsUri: "https://m/" }, "https://m/"],
+  ["osm", "openstreetmap", { type: "way", id: 7 }, "https://www.openstreetmap.org/way/7"],
+  ["serp", "serper", { link: "https://s/" }, "https://s/"],
+  ["profiles", "vayne", { profileUrl: "https://p/" }, "https://p/"],
+  ["csv", "csv", { url: "keine" }, null],
+  ["import", "import", { link: "keiner" }, null],
+  ["register", "mastr", { number: "SNB1" }, null],
+])("every value from %s has its source", async ([source, provider, payload, url], { db }) => {
+  const finding = { ...(await nextFinding(db)), sourceType: source, provider };
+  const one = company("https://firma.de/", { ...WHOLE, payload });
+  await storeCompanies(db, [one], finding, new Set(), 1);
+  await expectSourced(db, ALL, { source, provider, url, jobId: finding.jobId });
+});
+
+const PARTS = { companyType: "Bau", topics: ["Gas"], salesScore: 4, salesReason: "Passt." };
+const PASSAGES = [{ quote: "Wir bauen.", url: "https://firma.de/wir" }];
+const assessment = { ...PARTS, offerPackage: "Basis", passages: PASSAGES };
+const READ = { assessment, note: null, model: "m1", problem: null, isSuspicious: false };
+const ANSWER = { emails: ["info@firma.de"], contact: WHOLE.contact };
+const SITE = "https://firma.de";
+
+it.for<[string, string | null, string | null, number, (db: Db, lead: LeadRow, by: By) => unknown]>([
   [
     "imprint",
     null,
     IMPRINT,
     12,
-    async (db, by) => {
-      const lead = await addLead(db, { domain: "firma.de" });
-      return storeFacts(db, lead, PAGE, { ...by, source: "imprint", provider: null });
-    },
+    (db, lead, { jobId, actor, now }) =>
+      storeFacts(db, lead, PAGE, { jobId, actor, now, source: "imprint" }),
   ],
   [
     "email-finder",
-    "anymailfinder",
+    "a",
     null,
     5,
-    async (db, by) => {
-      const lead = await addLead(db, { domain: "firma.de" });
-      const answer = { emails: ["info@firma.de"], contact: WHOLE.contact };
-      return storeEmailAnswer(db, lead, answer, { ...by, provider: "anymailfinder" });
-    },
+    (db, lead, by) => storeEmailAnswer(db, lead, ANSWER, { ...by, provider: "a" }),
   ],
-  ["model", "m1", "https://firma.de", 5, judged("judged")],
-  ["rules", null, "https://firma.de", 2, judged("ruled")],
+  [
+    "model",
+    "m1",
+    SITE,
+    5,
+    (db, lead, by) => storeReading(db, lead, { kind: "judged", ...READ }, by),
+  ],
+  [
+    "rules",
+    null,
+    SITE,
+    2,
+    (db, lead, by) => storeReading(db, lead, { kind: "ruled", ...READ }, by),
+  ],
   [
     "manual",
     "Ben",
     null,
     2,
-    async (db) => {
-      const lead = await addLead(db, { domain: "firma.de" });
-      const own = { phone: "+4930999999", topics: ["Öl"] };
-      return patchLead(db, lead.id, own, { actor: "Ben", now: NOON });
-    },
+    (db, { id }) =>
+      patchLead(db, id, { phone: "+4930999999", topics: ["Öl"] }, { actor: "Ben", now: NOON }),
   ],
-])(
-  "every value that %s sets has its source",
-  async ([source, provider, url, count, write], { db }) => {
-    const by = await nextFinding(db);
-    await write(db, by);
-    const { id } = await db.selectFrom("leads").select("id").executeTakeFirstOrThrow();
-    const { row, of } = await whole(db, { id });
-    const set = [...standingValues(row)].filter(([, value]) => value !== null);
-    expect(set).toHaveLength(count);
-    const jobId = source === "manual" ? null : by.jobId;
-    for (const [field, value] of set) {
-      const page = source === "model" && field === "salesScore" ? `${url}/wir` : url;
-      expect(of(field), field).toMatchObject([{ value, source, provider, url: page, jobId }]);
-    }
-  },
-);
+])("every value by %s has its source", async ([source, provider, url, count, write], { db }) => {
+  const by = await nextFinding(db);
+  await write(db, await addLead(db, { domain: "firma.de" }), by);
+  const jobId = source === "manual" ? null : by.jobId;
+  await expectSourced(db, count, { source, provider, url, jobId });
+});
 
 it.for<[string, Parameters<typeof company>[1], Parameters<typeof company>[1], string[]]>([
   ["the same number", { phone: "0561 7070-0" }, { phone: "+49 (561) 70700" }, []],
