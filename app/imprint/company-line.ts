@@ -38,7 +38,8 @@ const isOther = (text: string) =>
 function withoutLeadIn(text: string): string {
   let rest = text;
   for (const words of LEAD_IN) rest = rest.replace(words, "");
-  return rest.replace(/^[„"“»'‚]{1,3}|["“”«']{1,3}$/gu, "").trim();
+  const [name = ""] = rest.split(" mit Sitz ");
+  return name.replace(/^[„"“»'‚]{1,3}|["“”«']{1,3}$/gu, "").trim();
 }
 
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]+/gu, "");
@@ -148,13 +149,11 @@ export function findCompanies(
   return { company: { name, at: formal.at }, others: others.map(({ at }) => at) };
 }
 
-/** The first that fits counts: longer forms come before those they hold. */
-const FORMS = legalForms.map(({ form, pattern, flags = "" }) => ({
-  form,
-  words: new RegExp(pattern, flags),
-}));
+const FORMS = legalForms.map(
+  ({ form, pattern, flags }) => [form, new RegExp(pattern, flags)] as const,
+);
 
-/** The legal form in a name, or in a line that names it, as it is written in short. */
+/** The legal form in a name, or in a line that names it, in short; longer forms come before those they hold. */
 export function legalFormOf(name: string): string | null {
-  return FORMS.find(({ words }) => words.test(name))?.form ?? null;
+  return FORMS.find(([, words]) => words.test(name))?.[0] ?? null;
 }

@@ -41,6 +41,9 @@ const NO_STREET =
   /postfach|p\.\s?o\.|^pf\s|@|\bhr[ab]\b|tel\.|telefon|\bfax|^fon\b|\bust\b|\bust-|\bsteuer(?:-?n|\b)|\bregister|www\.|http|§|geschäftsf|inhaber|großkunden|c\/o|:|\bseit\b|\bvon\s\d{4}|gmbh|e\.\s?v\.|\bstand\b|\bphone/iu;
 const SEPARATORS = / ?[,|·•●▪;*] ?| [–—-] (?!\d)/;
 
+/** „20095 Hamburg, Gasse 1“ */
+const BEHIND_TOWN = /^,?\s(\p{Lu}[^,.;|]{3,40}\s\d{1,4}\s?[a-z]?)(?=[,.;|]|$)/u;
+
 function isStreet(part: string): boolean {
   if (NO_STREET.test(part) || part.length > 70) return false;
   return HOUSE_NUMBER.test(part) || STREET_WORD.test(part) || STREET_START.test(part);
@@ -89,7 +92,8 @@ function placeOf(lines: readonly OwnedLine[], at: number, found: RegExpExecArray
       return { ...place, street: own.street, streetAt: above, streetFrom: own.from };
     if (line.level < 7 || /\d{5}\s\p{Lu}/u.test(line.text)) break;
   }
-  return place;
+  const behind = BEHIND_TOWN.exec(found.input.slice(found.index + found[0].length))?.[1] ?? "";
+  return { ...place, street: streetIn(behind)?.street ?? null };
 }
 
 /** The addresses in lines that are not somebody else's, in their order. */

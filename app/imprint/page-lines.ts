@@ -47,8 +47,7 @@ const ICON =
 const GLUED = /\p{Ll}\n(?:\p{Lu}\p{L}|[\d+])|(?:ID|\.)\n(?:DE ?\d|[\d+])|[Mm]ail\n[\w.-]{1,40}@/u;
 
 function textIn(element: Element): string {
-  const parts = element.childNodes.map((node) => ("value" in node ? node.value : ""));
-  return parts.join("");
+  return element.childNodes.map((node) => ("value" in node ? node.value : "")).join("");
 }
 
 /** Turns a page into its lines as a reader sees them. */

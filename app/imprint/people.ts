@@ -74,8 +74,8 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
     const name = withoutProfession(current);
     const isName = count >= 2 || (count === 1 && current.length > 1);
     const isOffice = name.some((word) => /^\p{Lu}/u.test(word) && isSkipped(word.toLowerCase()));
-    const isJob =
-      isBusiness(name[0]?.toLowerCase() ?? "") || (JOB.test(last) && !name.some(isFirstName));
+    const isAdjective = /\p{Ll}(?:e|er)$/u.test(name[0] ?? "") && !name.some(isFirstName);
+    const isJob = isBusiness(name[0]?.toLowerCase() ?? "") || (JOB.test(last) && isAdjective);
     if (isName && name.length <= 7 && !isOffice && !isJob && !isCompany(last.toLowerCase())) {
       // „Ute und Uwe Muster“
       if (shared !== "") names.push(`${shared} ${last}`);
@@ -87,7 +87,6 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
   };
   for (const token of tokens) {
     const word = token.replace(/[.:]$/, (sign) => (sign === ":" || token.length > 4 ? "" : sign));
-    const isWord = NAME_WORD.test(word);
     const isParticle = (count > 0 || /^(?:von|van|de|zu)$/.test(token)) && PARTICLE.test(token);
     if (/^(?:[,;/&|·•+–—-]|und|and|sowie|u\.|bzw\.)$/.test(token)) {
       const isFirst = count === 1 && isFirstName(current.at(-1) ?? "") && /^[&u]/.test(token);
@@ -101,11 +100,11 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
     } else if (TITLE.test(token) || isParticle) {
       current.push(token);
     } else {
-      const isName = isWord || NAME_WORD.test(token);
-      if (isName) current.push(isWord ? word : token);
-      count += isName ? 1 : 0;
+      const named = [word, token].find((one) => NAME_WORD.test(one));
+      if (named) current.push(named);
+      count += named ? 1 : 0;
       // A full stop ends the sentence, and the name.
-      if (!isName || (token.endsWith(".") && token.length > 4 && !/^(?:jun|sen)\.$/.test(token))) {
+      if (!named || (token.endsWith(".") && token.length > 4 && !/^(?:jun|sen)\.$/.test(token))) {
         end();
         return { names, isAll: false };
       }
@@ -162,8 +161,7 @@ function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
   const names: string[] = [];
   let skipped = 0;
   for (let at = from; at < Math.min(lines.length, from + LINES_BELOW); at += 1) {
-    const text = lines[at]?.text ?? "";
-    const { level = 0, owner, isApart } = lines[at] ?? {};
+    const { text = "", level = 0, owner, isApart } = lines[at] ?? {};
     const isHeading = level < 7 && level <= (lines[from - 1]?.level ?? 8);
     const isNext = names.length > 0 && isApart && OFFICE.test(text);
     const isOther = owner === "contact" || owner === "foreign" || CONTROL.test(text);
@@ -205,7 +203,7 @@ function peopleOf(lines: readonly OwnedLine[], roles: RegExp[] | undefined): str
     for (const [nth, { index, end }] of labels.entries()) {
       const before = text.slice(labels[nth - 1]?.end ?? 0, index);
       const names = personsOf(BEFORE_ROLE.exec(before)?.[1] ?? "");
-      if (owner !== "editor") {
+      if (owner !== "editor" || roles === OTHER_ROLE) {
         const control = CONTROL.exec(text.slice(end))?.index ?? text.length;
         const found = readNames(behindLabel(text.slice(end, end + control)));
         const isBare = found.names.length === 0 && nth === labels.length - 1;

@@ -19,18 +19,18 @@ const TYPE_OF_WORD: Record<string, string> = { v: "VR", g: "GnR", p: "PR" };
 const WORD = raw`\p{Lu}[\p{L}]+(?:-\p{Lu}[\p{L}]+)*`;
 const JOINT = raw`(?:am|an\sder|a\.\s?d\.|a\.|an|auf\sder|bei|im|in\sder|in|i\.\s?d\.|i\.|ob\sder|ob|vor\sder|v\.\s?d\.)`;
 const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt)\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\((?!Berlin)\p{Lu}[\p{L} ]+\))?`;
-const BEHIND_COURT = raw`(?:\s?(?:[:–-]|in|des|beim|ist|das|dem|bei|Amtsgerichts?|AG)\s?){0,3}\s?`;
+const BEHIND_COURT = raw`(?:\s?(?:[:–-]|in|des|beim|ist|das|dem|bei|Amtsgerichts?|\(Amtsgericht\)|AG)\s?){0,3}\s?`;
 const COURT = new RegExp(
   raw`(?:(?<!\p{L})Amtsgericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEHIND_COURT}(${TOWN})`,
   "gu",
 );
 const SHORT_COURT = new RegExp(raw`(?<=^\s?|[^\p{L}&\s]\s?|\s(?:des|beim)\s)AG\s(${TOWN})`, "gu");
 const COURT_OF_REGISTER = new RegExp(
-  raw`(?:Handelsregister|Vereinsregister|Genossenschaftsregister|Partnerschaftsregister|Registergericht|Commercial\sRegister)(?:s|\sB|\sA)?[\s:,]{1,3}(?:(?:des|beim|der|in|bei|zu)\s)?(${TOWN})(?=[\s,:–-]{1,4}(?:unter\s)?(?:der\s)?(?:Nummer\s|Nr\.?\s)?(?:HR|VR|GnR|PR|GsR)|$)`,
+  raw`(?:(?:Handelsregister|Vereinsregister|Genossenschaftsregister|Partnerschaftsregister|Registergericht|Commercial\sRegister)(?:s|\sB|\sA)?[\s:,]{1,3}(?:(?:des|beim|der|in|bei|zu)\s)?|(?<=^|:\s)(?=[^\d:]{3,40}[\s,]HR\s?[AB]))(${TOWN})(?=[\s,:–-]{1,4}(?:unter\s)?(?:der\s)?(?:Nummer\s|Nr\.?\s)?(?:HR|VR|GnR|PR|GsR)|$)`,
   "gu",
 );
 const COURT_BEHIND = new RegExp(
-  raw`(?:(?<=\d(?:\s?[A-Z]{1,3})?\s?\((?:Amtsgericht\s|AG\s)?)(?=[^()]+\))|(?=[^,()]+\s(?:Local|District)\sCourt))(${TOWN})`,
+  raw`(?:\d(?:\s?[A-Z]{1,3})?\s?\((?:Amtsgericht\s|AG\s)?|^|:\s)(${TOWN})(?:\)|\s(?:Local|District)\sCourt)`,
   "gu",
 );
 const NO_COURT =
