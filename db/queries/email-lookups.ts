@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { EmailLookupsTable } from "../schema";
 import { countRows } from "./read-rows";
@@ -7,11 +7,7 @@ import { countRows } from "./read-rows";
 type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
 
 /** An email finder's answer to a question asked after `since` (milliseconds UTC). */
-export async function getEmailLookup(
-  db: Db,
-  { subject, question, provider }: LookupKey,
-  since: number,
-): Promise<Selectable<EmailLookupsTable> | undefined> {
+export function getEmailLookup(db: Db, { subject, question, provider }: LookupKey, since: number) {
   return db
     .selectFrom("emailLookups")
     .selectAll()

@@ -24,10 +24,6 @@ export interface LeadListFilter {
   ids?: readonly string[];
 }
 
-function flag(value: boolean): number {
-  return value ? 1 : 0;
-}
-
 export function isOneOf(column: RawBuilder<unknown>, values: readonly string[]) {
   return values.length === 1
     ? sql`${column} = ${values[0]}`
@@ -45,7 +41,7 @@ export function factConditions(filter: LeadListFilter): RawBuilder<unknown>[] {
     [sql`(facts.phone IS NOT NULL)`, hasPhone],
   ];
   const conditions = flags.flatMap(([column, value]) =>
-    value === undefined ? [] : sql`${column} = ${flag(value)}`,
+    value === undefined ? [] : sql`${column} = ${value ? 1 : 0}`,
   );
   const { companyTypes, federalStates, sourceType, minScore, createdFrom, createdBefore } = filter;
   if (companyTypes?.length) conditions.push(isOneOf(sql`facts.company_type`, companyTypes));

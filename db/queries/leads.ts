@@ -258,10 +258,7 @@ export async function findTagCounts(db: Db, limit = ALL): Promise<{ tag: string;
 }
 
 /** The company types that most leads have, with their number. */
-export async function findCompanyTypeCounts(
-  db: Db,
-  limit = ALL,
-): Promise<{ companyType: string; n: number }[]> {
+export function findCompanyTypeCounts(db: Db, limit = ALL) {
   return db
     .selectFrom("leadFacetCounts")
     .select((eb) => [

@@ -8,10 +8,7 @@ import type {
   SupplementsTable,
 } from "../schema";
 
-export async function addSearchToHistory(
-  db: Db,
-  entry: Insertable<SearchHistoryTable>,
-): Promise<SearchHistoryRow> {
+export function addSearchToHistory(db: Db, entry: Insertable<SearchHistoryTable>) {
   return db.insertInto("searchHistory").values(entry).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -19,11 +16,7 @@ export async function getSearch(db: Db, id: string): Promise<SearchHistoryRow | 
   return db.selectFrom("searchHistory").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-export async function findSearches(
-  db: Db,
-  mode: SearchMode | undefined,
-  limit: number,
-): Promise<SearchHistoryRow[]> {
+export function findSearches(db: Db, mode: SearchMode | undefined, limit: number) {
   let query = db.selectFrom("searchHistory").selectAll();
   if (mode !== undefined) query = query.where("mode", "=", mode);
   return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
@@ -100,9 +93,6 @@ export function getSupplement(db: Db, jobId: string) {
 }
 
 /** Keeps which web search goes on for which search on the map; a second one for the same is refused by the store. */
-export async function insertSupplement(
-  db: Db,
-  supplement: Insertable<SupplementsTable>,
-): Promise<SupplementRow> {
+export function insertSupplement(db: Db, supplement: Insertable<SupplementsTable>) {
   return db.insertInto("supplements").values(supplement).returningAll().executeTakeFirstOrThrow();
 }
