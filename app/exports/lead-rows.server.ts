@@ -110,15 +110,17 @@ export async function* skippedRows(
   db: Db,
   { jobIds, isList, hasLines }: SkippedSelection,
 ): AsyncGenerator<SkippedSheetRow> {
-  for await (const results of resultChunks(db, jobIds, "skipped")) {
-    for (const { skipReason, position, domain, ...row } of results) {
-      if (skipReason === null) continue;
-      yield {
-        ...row,
-        number: hasLines ? position + 1 : position,
-        domain: domain === null ? null : displayDomain(domain),
-        reason: skipText(skipReason, isList),
-      };
+  for (const selection of ["skipped", "outside"] as const) {
+    for await (const results of resultChunks(db, jobIds, selection)) {
+      for (const { skipReason, position, domain, ...row } of results) {
+        if (skipReason === null) continue;
+        yield {
+          ...row,
+          number: hasLines ? position + 1 : position,
+          domain: domain === null ? null : displayDomain(domain),
+          reason: skipText(skipReason, isList),
+        };
+      }
     }
   }
 }

@@ -3,7 +3,7 @@ import { foldText } from "~db/fold";
 import { allowDomain } from "~db/queries/blocked-domains";
 import { findLookupsAt } from "~db/queries/email-lookups";
 import { findLeftOutResults, setEmailState } from "~db/queries/job-results";
-import { addToJob, getJob } from "~db/queries/jobs";
+import { addToJob, findParts, getJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
 import { findSearchProvider } from "~db/queries/provider-calls";
 import type { JobResultRow } from "~db/schema";
@@ -12,7 +12,7 @@ import { leftOut } from "../leads/left-out.server";
 import type { ByWhom } from "../leads/store/change-lead.server";
 import { storeEmailAnswer } from "../leads/store/store-facts.server";
 import { foundCompany } from "../providers/company-search";
-import { conflict, notFound } from "../refusal";
+import { conflict, notFound, Refusal } from "../refusal";
 import { parseUrl } from "../text/parse-url";
 import { skipText } from "./job-words";
 import { storeForJob } from "./runner/store-found.server";
@@ -24,7 +24,7 @@ export function adoptableDomain(
   result: Pick<JobResultRow, "skipReason" | "website" | "domain">,
 ): string | null {
   const { skipReason, website, domain } = result;
-  if (skipReason === "candidate") return domain;
+  if (skipReason === "candidate" || skipReason === "outside") return domain;
   const isLeftOut = skipReason === "platform" || skipReason === "authority";
   return isLeftOut && website !== null ? (leftOut(website)?.owner ?? null) : null;
 }
@@ -37,7 +37,8 @@ async function findEmailsOf(trx: Db, companyName: string | null, domain: string)
 
 /**
  * Takes what a job left out as one of its leads: a portal or an authority, whose domain is remembered, so that later
- * searches store it, too; or a company whose name seemed not to fit the domain, with the addresses that were found.
+ * searches store it, too; or a company whose name seemed not to fit the domain, with the addresses that were found;
+ * or one outside of the region.
  *
  * @returns the domain as people read it, and whether it is remembered
  * @throws Refusal 404, and 409 where the result can't become a lead
@@ -55,7 +56,8 @@ export async function adoptResult(
     const domain = result ? adoptableDomain(result) : null;
     if (result === undefined || domain === null) throw conflict(CANNOT);
     const isCandidate = result.skipReason === "candidate";
-    if (!isCandidate) await allowDomain(trx, domain, { at: now, actor });
+    const isRemembered = !isCandidate && result.skipReason !== "outside";
+    if (isRemembered) await allowDomain(trx, domain, { at: now, actor });
     const { companyName: name, phone, address, city, website: link } = result;
     const website = link === null ? null : `${parseUrl(link)?.origin ?? `https://${domain}`}/`;
     const { contactName, contactTitle, contactProfileUrl } = result;
@@ -66,7 +68,8 @@ export async function adoptResult(
       website,
       phone,
       address,
-      city,
+      // The line says more, where it was put together of what a website says.
+      city: isRemembered || isCandidate || address === null ? city : null,
       contact: isCandidate
         ? { name: contactName, title: contactTitle, profileUrl: contactProfileUrl }
         : null,
@@ -95,6 +98,27 @@ export async function adoptResult(
     for (const twin of twins) {
       await setEmailState(trx, jobId, twin.position, null, { domain, skipReason: "duplicate" });
     }
-    return { domain: displayDomain(domain), isRemembered: !isCandidate };
+    return { domain: displayDomain(domain), isRemembered };
   });
+}
+
+/**
+ * Takes all that a job and its parts found outside of the region, but what can't become a lead.
+ *
+ * @returns how many there are now
+ */
+export async function adoptOutside(db: Db, jobId: string, by: ByWhom): Promise<number> {
+  const parts = await findParts(db, jobId);
+  let count = 0;
+  for (const id of [jobId, ...parts.map((part) => part.id)]) {
+    for (const result of await findLeftOutResults(db, id)) {
+      if (result.skipReason !== "outside") continue;
+      const isRefused = (error: unknown) => {
+        if (error instanceof Refusal) return null;
+        throw error;
+      };
+      if (await adoptResult(db, result, by).catch(isRefused)) count += 1;
+    }
+  }
+  return count;
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from "../format/german";
-import { isFinished, type Job, type JobResult } from "./job";
+import { isFinished, type Job, type JobResult, regionOf } from "./job";
 import type { RunJobs, SkippedCount } from "./progress/job-snapshot";
 
 export const PHASE_NAMES: Record<Job["phase"], string> = {
@@ -44,11 +44,17 @@ const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   blocked: "Sperrliste",
   in_trash: "im Papierkorb",
   candidate: "passt nicht zum Namen",
+  outside: "außerhalb der Region",
 };
 
 /** Why a result is no lead. A row of a list had no website from the beginning, only a name. */
 export function skipText(reason: SkippedCount["reason"], isList: boolean): string {
   return reason === "no_domain" && isList ? "keine Domain gefunden" : SKIP_WORDS[reason];
+}
+
+/** „außerhalb von Hamburg“ */
+export function outsideLabel(job: Pick<Job, "params">): string {
+  return `außerhalb von ${(regionOf(job) ?? "der Region").replace(/^in\s+/i, "")}`;
 }
 
 const COUNTED_WORDS = {
@@ -64,7 +70,8 @@ const COUNTED_WORDS = {
  *
  * @param isList the companies come from a list and were looked for by name
  */
-export function skippedLabel(skipped: readonly SkippedCount[], isList = false): string {
+export function skippedLabel(counted: readonly SkippedCount[], isList = false): string {
+  const skipped = counted.filter(({ reason }) => reason !== "outside");
   if (skipped.length === 0) return "übersprungen";
   const words = isList ? { ...COUNTED_WORDS, no_domain: "ohne gefundene Domain" } : COUNTED_WORDS;
   const parts = skipped.map(({ reason, count }) => `${formatNumber(count)} ${words[reason]}`);

@@ -23,6 +23,8 @@ export class FoundCompany {
   longitude: number | null = null;
   /** Given up for good: such a company is counted, but not stored. */
   isClosed = false;
+  /** Lies outside of the region that was asked for: counted, but not stored. */
+  isOutside = false;
   /** The source's own record, kept with the lead. */
   payload: Record<string, unknown> = {};
   /** The person to be spoken to there; nobody without a name. */

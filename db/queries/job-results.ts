@@ -33,8 +33,8 @@ interface JobResultPage {
   total: number;
 }
 
-/** Which of a job's results: those that became leads, those of them that were new, or those left out. */
-export type ResultSelection = "stored" | "new" | "skipped";
+/** Which of a job's results: those that became leads, those of them that were new, those left out, or outside of the region. */
+export type ResultSelection = "stored" | "new" | "skipped" | "outside";
 
 /** A job's results in the order they were found, each with its lead as it is now. */
 export async function findJobResults(
@@ -44,16 +44,18 @@ export async function findJobResults(
   limit: number,
   offset: number,
 ): Promise<JobResultPage> {
-  const isSkipped = selection === "skipped";
-  let query = resultsOf(db, jobId).where("skipReason", isSkipped ? "is not" : "is", null);
+  let query = resultsOf(db, jobId);
+  if (selection === "outside") query = query.where("skipReason", "=", "outside");
+  else if (selection === "skipped") query = query.where("skipReason", "!=", "outside");
+  else query = query.where("skipReason", "is", null);
   if (selection === "new") query = query.where("isNew", "=", 1);
   const { rows, total } = await findStretch(query.selectAll().orderBy("position"), limit, offset);
   return { results: await withLeads(db, rows), total };
 }
 
-const LEFT_OUT: readonly SkipReason[] = ["platform", "authority", "candidate"];
+const LEFT_OUT: readonly SkipReason[] = ["platform", "authority", "candidate", "outside"];
 
-/** What a job left out as a portal's or an authority's, or because a domain did not fit its company. */
+/** What a job left out as a portal's, an authority's or another region's, or as another company's domain. */
 export function findLeftOutResults(db: Db, jobId: string): Promise<JobResultRow[]> {
   const left = resultsOf(db, jobId).where("skipReason", "in", LEFT_OUT);
   return left.selectAll().orderBy("position").execute();
@@ -144,6 +146,10 @@ export function countEmailStates(db: Db, jobId: string) {
   return countStates<EmailState>(db, jobId, "email_state");
 }
 
+function changeResults(db: Db, jobId: string, change: Updateable<JobResultsTable>) {
+  return db.updateTable("jobResults").set(change).where("jobId", "=", jobId);
+}
+
 /** Writes how the search for a result's email ended (null: it could not be asked for), with what it found. */
 export async function setEmailState(
   db: Db,
@@ -152,41 +158,26 @@ export async function setEmailState(
   state: EmailState | null,
   finding: Updateable<JobResultsTable> = {},
 ): Promise<void> {
-  await db
-    .updateTable("jobResults")
-    .set({ emailState: state, ...finding })
-    .where("jobId", "=", jobId)
-    .where("position", "=", position)
-    .execute();
+  const change = { emailState: state, ...finding };
+  await changeResults(db, jobId, change).where("position", "=", position).execute();
 }
 
 /** Marks the results whose lead has no email, and that were not looked for yet. */
 export async function markEmailsPending(db: Db, jobId: string): Promise<void> {
-  await db
-    .updateTable("jobResults")
-    .set({ emailState: "pending" })
-    .where("jobId", "=", jobId)
+  await changeResults(db, jobId, { emailState: "pending" })
     .where("emailState", "is", null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom("leads")
-          .select("leads.seq")
-          .whereRef("leads.seq", "=", "jobResults.leadSeq")
-          .where("leads.email", "is", null),
-      ),
-    )
+    .where(sql<boolean>`(SELECT email IS NULL FROM leads WHERE seq = lead_seq)`)
     .execute();
 }
 
 /** Marks the emails that are still to be looked for as not looked for; a company without a domain is left out then. */
 export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
   const fail = (change: Updateable<JobResultsTable>) =>
-    db
-      .updateTable("jobResults")
-      .set({ emailState: "failed", ...change })
-      .where("jobId", "=", jobId)
-      .where("emailState", "=", "pending");
+    changeResults(db, jobId, { emailState: "failed", ...change }).where(
+      "emailState",
+      "=",
+      "pending",
+    );
   await fail({ skipReason: "no_domain" }).where(isNameOnly).execute();
   await fail({}).execute();
 }
@@ -205,14 +196,13 @@ export async function setSiteState(
   position: number,
   siteState: SiteState,
 ): Promise<void> {
-  const query = db.updateTable("jobResults").set({ siteState }).where("jobId", "=", jobId);
-  await query.where("position", "=", position).execute();
+  await changeResults(db, jobId, { siteState }).where("position", "=", position).execute();
 }
 
 /** Gives up the websites that are still to be read. */
 export async function failPendingSites(db: Db, jobId: string): Promise<void> {
-  const query = db.updateTable("jobResults").set({ siteState: "failed" });
-  await query.where("jobId", "=", jobId).where("siteState", "=", "pending").execute();
+  const pending = changeResults(db, jobId, { siteState: "failed" });
+  await pending.where("siteState", "=", "pending").execute();
 }
 
 export function countSiteStates(db: Db, jobId: string) {

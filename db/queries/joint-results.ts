@@ -25,7 +25,8 @@ const numbered = (jobIds: readonly string[]) => sql`
 const CONDITIONS = {
   stored: sql`skip_reason IS NULL AND nth = 1`,
   new: sql`skip_reason IS NULL AND nth = 1 AND is_new = 1`,
-  skipped: sql`(skip_reason IS NOT NULL OR nth > 1)`,
+  skipped: sql`(skip_reason <> 'outside' OR nth > 1)`,
+  outside: sql`skip_reason = 'outside'`,
 } satisfies Record<ResultSelection, unknown>;
 
 /**

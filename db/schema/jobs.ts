@@ -25,7 +25,7 @@ export type JobPhase = (typeof JOB_PHASES)[number];
 /**
  * `platform`: a portal, a medium or a page of many. `authority`: a chamber or an association, too. `in_trash`: the
  * company's lead lies in the Papierkorb, where it stays. `candidate`: the domain that was found does not fit the
- * company's name.
+ * company's name. `outside`: the company lies outside of the region.
  */
 export const SKIP_REASONS = [
   "no_domain",
@@ -36,6 +36,7 @@ export const SKIP_REASONS = [
   "blocked",
   "in_trash",
   "candidate",
+  "outside",
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

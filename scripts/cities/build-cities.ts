@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
 import { FEDERAL_STATES } from "../../app/leads/federal-states";
+import { townKey, townNames } from "../../db/state-regions";
 import ownNames from "./own-names.json";
 
 type StateCode = keyof typeof FEDERAL_STATES;
@@ -179,6 +180,13 @@ export function cityFile({ states, ...facts }: CityList): string {
   return `${head},\n  "states": [\n${blocks.join(",\n")}\n  ]\n}\n`;
 }
 
+/** „Halle“ is „Halle (Saale)“, and „Mülheim/Ruhr“ the one at the Ruhr; „Villingen“ is not all of a town. */
+function keysOf(name: string): string[] {
+  const short = townNames(name).filter((part) => !name.startsWith(`${part}-`));
+  const slashed = name.replace(/ (?:am|an|bei|im|in|ob|vor)(?: der| dem)? /, "/");
+  return [...new Set([...short, slashed].map(townKey))];
+}
+
 /** All towns and their parts with where they lie, as the text of its file: one federal state a line. */
 export function townFile(): string {
   const rows = readSource();
@@ -188,7 +196,8 @@ export function townFile(): string {
       // The largest of its name is the one that people search by another.
       const isFirst = inState.findIndex((row) => row.name === name) === at;
       const [longitude, latitude] = coordinates.map((degrees) => degrees.toFixed(2));
-      return `${(isFirst && OWN.renamed[code]?.[name]) || name} ${latitude} ${longitude} ${Math.ceil(population / 100)}`;
+      const keys = keysOf((isFirst && OWN.renamed[code]?.[name]) || name).join("|");
+      return `${keys},${latitude},${longitude},${Math.ceil(population / 100)}`;
     });
     return `    ${JSON.stringify(FEDERAL_STATES[code])}: ${JSON.stringify(entries.join(";"))}`;
   });

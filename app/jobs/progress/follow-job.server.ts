@@ -12,6 +12,7 @@ import { JOB_KINDS } from "../kinds/registry";
 import { CHAIN_MS, ChangeBuffer, type JobFeed } from "./job-feed.server";
 import {
   type ChainedSnapshot,
+  countResults,
   isOver,
   type JobSnapshot,
   RESULTS_PER_PAGE,
@@ -36,9 +37,7 @@ async function changedResults(db: Db, id: string, changes: Changes, { selection 
 }
 
 /** The page asked for, or the last one where there are fewer. */
-function pageWithin({ selection, page }: ResultsQuery, totals: JobSnapshot["totals"]): number {
-  const { found, stored, storedNew } = totals;
-  const count = { stored, new: storedNew, skipped: found - stored }[selection];
+function pageWithin(page: number, count: number): number {
   return Math.min(page, Math.max(1, Math.ceil(count / RESULTS_PER_PAGE)));
 }
 
@@ -55,7 +54,7 @@ function mayMove(
   return (
     JOB_KINDS[row.kind].results === "rows" ||
     parts.length > 0 ||
-    selection === "skipped" ||
+    !["stored", "new"].includes(selection) ||
     page > 1
   );
 }
@@ -88,7 +87,8 @@ export async function getJobSnapshot(
   const parts = await findParts(db, id);
   const rows = [row, ...parts];
   const totals = await totalsOf(db, rows);
-  const page = pageWithin(query, totals);
+  const skipped = await countSkippedJointly(db, rows, totals.stored);
+  const page = pageWithin(query.page, countResults({ totals, skipped })[query.selection]);
   const isWhole = changes === "all" || mayMove(row, parts, query);
   const results = isWhole
     ? await wholePage(db, rows, { ...query, page })
@@ -107,7 +107,7 @@ export async function getJobSnapshot(
     results: results.map((result) => toResultView(result, rows[result.part] ?? row, deletedLeads)),
     page,
     isWhole,
-    skipped: await countSkippedJointly(db, rows, totals.stored),
+    skipped,
     usage: (await findJobUsage(db, ids)).map(({ provider, calls, billed, saved }) => ({
       name: providerName(provider),
       calls,

@@ -75,18 +75,29 @@ export interface ChainedRuns {
 }
 
 export interface ResultsQuery {
-  selection: "stored" | "new" | "skipped";
+  selection: "stored" | "new" | "skipped" | "outside";
   page: number;
 }
 
 export const RESULTS_PER_PAGE = 100;
 
+/** How many results each selection has. */
+export function countResults({
+  totals: { found, stored, storedNew },
+  skipped,
+}: Pick<JobSnapshot, "totals" | "skipped">): Record<ResultsQuery["selection"], number> {
+  const outside = skipped.find(({ reason }) => reason === "outside")?.count ?? 0;
+  return { stored, new: storedNew, outside, skipped: found - stored - outside };
+}
+
+const VIEWS = { skipped: "uebersprungen", outside: "ausserhalb" };
+
 export function readResultsQuery(searchParams: URLSearchParams): ResultsQuery {
   const page = searchParams.get("page") ?? "1";
-  const isSkipped = searchParams.get("ansicht") === "uebersprungen";
-  const isNew = searchParams.get("onlyNew") === "true";
+  const view = searchParams.get("ansicht");
+  const left = view === VIEWS.skipped ? "skipped" : view === VIEWS.outside ? "outside" : "stored";
   return {
-    selection: isNew ? "new" : isSkipped ? "skipped" : "stored",
+    selection: searchParams.get("onlyNew") === "true" ? "new" : left,
     page: /^\d{1,6}$/.test(page) ? Math.max(1, Number(page)) : 1,
   };
 }
@@ -94,7 +105,7 @@ export function readResultsQuery(searchParams: URLSearchParams): ResultsQuery {
 export function resultsQueryParams({ selection, page }: ResultsQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (selection === "new") params.set("onlyNew", "true");
-  if (selection === "skipped") params.set("ansicht", "uebersprungen");
+  if (selection === "skipped" || selection === "outside") params.set("ansicht", VIEWS[selection]);
   if (page > 1) params.set("page", String(page));
   return params;
 }

@@ -2,7 +2,9 @@ import type { Insertable } from "kysely";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import type { JobResultsTable, JobRow } from "~db/schema";
+import type { Fact } from "../../leads/lead";
 import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
+import { storeFacts } from "../../leads/store/store-facts.server";
 import type { FoundCompany } from "../../providers/company-search";
 import { sourceOf } from "../kinds/job-params.server";
 import type { JobProgress, JobRun } from "./job-run.server";
@@ -21,6 +23,8 @@ interface FoundStep extends JobFinding {
   room?(job: JobRow): number;
   /** Writes in the step's transaction, before its companies are stored. */
   before?(trx: Db, job: JobRow): Promise<void>;
+  /** What websites say of some of the companies; one that says the email of its lead needs no search for it. */
+  facts?: ReadonlyMap<FoundCompany, readonly Fact[]>;
   /** The columns of the result of the company at an index that differ from what was stored. */
   resultOf?(entry: StoredCompany, index: number): Partial<Insertable<JobResultsTable>>;
 }
@@ -48,7 +52,7 @@ export async function storeForJob(
 export async function storeFound(
   run: JobRun,
   companies: readonly FoundCompany[],
-  { room, before, resultOf, ...finding }: FoundStep,
+  { room, before, facts, resultOf, ...finding }: FoundStep,
   checkpoint: (job: Pick<JobRow, "found" | "stored">) => JobProgress,
 ): Promise<void> {
   await run.step(async (trx, job) => {
@@ -58,6 +62,13 @@ export async function storeFound(
       ...toResult(job, job.found + index + 1, entry),
       ...resultOf?.(entry, index),
     }));
+    for (const [index, { lead, company }] of entries.entries()) {
+      const [said, result] = [facts?.get(company), results[index]];
+      if (lead === null || said === undefined || result === undefined) continue;
+      const by = { jobId: job.id, actor: job.createdBy, now: Date.now() };
+      const { email } = await storeFacts(trx, lead, said, { ...by, source: "imprint" });
+      if (lead.email === null && email !== null) result.emailState = "found";
+    }
     await insertJobResults(trx, results);
     const counts = {
       found: job.found + entries.length,

@@ -9,12 +9,13 @@ import {
   capitalize,
   describeEnd,
   describeStatus,
+  outsideLabel,
   type SiteCounts,
   siteItems,
   skippedLabel,
 } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import { isOver, type JobSnapshot } from "../progress/job-snapshot";
+import { countResults, isOver, type JobSnapshot } from "../progress/job-snapshot";
 import { Messages, RelatedJobs, Steps, Usage } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 
@@ -115,6 +116,7 @@ function Counts({
 }) {
   const { found, stored, storedNew } = totals;
   const { results, hasPersons } = JOB_KINDS[job.kind];
+  const counts = countResults({ totals, skipped });
   const items =
     results === "leads"
       ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }, ...siteItems(sites)]
@@ -122,7 +124,8 @@ function Counts({
           { label: "gefunden", value: found },
           { label: "neu", value: storedNew },
           { label: "bereits vorhanden", value: stored - storedNew },
-          { label: skippedLabel(skipped, hasPersons), value: found - stored },
+          ...(counts.outside > 0 ? [{ label: outsideLabel(job), value: counts.outside }] : []),
+          { label: skippedLabel(skipped, hasPersons), value: counts.skipped },
         ];
   return <Figures className="mt-3" items={items} />;
 }

@@ -7,9 +7,14 @@ import { isFinished, type Job } from "../job";
 import { countSites } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
-import { RESULTS_PER_PAGE, type ResultsQuery, resultsQueryParams } from "../progress/job-snapshot";
+import {
+  countResults,
+  RESULTS_PER_PAGE,
+  type ResultsQuery,
+  resultsQueryParams,
+} from "../progress/job-snapshot";
 import { JobCard } from "./job-card";
-import { RestoreForm, ResultTable } from "./result-table";
+import { AdoptForm, RestoreForm, ResultTable } from "./result-table";
 import { useJobProgress } from "./use-job-progress";
 
 type Selection = ResultsQuery["selection"];
@@ -41,11 +46,8 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
     RESULTS_PER_PAGE,
   );
   const { job, parts, totals, results, page } = snapshot;
-  const counts: Record<Selection, number> = {
-    stored: totals.stored,
-    new: totals.storedNew,
-    skipped: totals.found - totals.stored,
-  };
+  const counts = countResults(snapshot);
+  const isLeft = ["skipped", "outside"].includes(query.selection);
   const kind = JOB_KINDS[job.kind];
   const isEnrichment = kind.results === "leads";
   const isAllShown = query.selection === "stored" && results.length === totals.stored;
@@ -60,12 +62,12 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
         {counts[query.selection] > 0 ? (
           <a
             className="button"
-            href={exportAddress(job.id, query.selection, parts.length > 0)}
+            href={exportAddress(job.id, isLeft ? "skipped" : query.selection, parts.length > 0)}
             download
           >
             <Download size={16} aria-hidden />
-            Excel ({formatNumber(counts[query.selection])}
-            {EXPORTED[query.selection]})
+            Excel ({formatNumber(isLeft ? totals.found - totals.stored : counts[query.selection])}
+            {isLeft ? " übersprungene" : query.selection === "new" ? " neue" : ""})
           </a>
         ) : null}
       </JobCard>
@@ -74,6 +76,9 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
           {isEnrichment ? null : (
             <Tabs counts={counts} current={query.selection} address={address} />
           )}
+          {query.selection === "outside" && counts.outside > 1 ? (
+            <AdoptForm jobId={job.id} />
+          ) : null}
           {results.filter(({ deletedLeadId }) => deletedLeadId !== null).length > 1 ? (
             <RestoreForm jobId={job.id} />
           ) : null}
@@ -89,7 +94,11 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
               hasPersons={kind.hasPersons}
             />
           ) : counts[query.selection] === 0 ? (
-            <NothingShown selection={query.selection} isList={kind.results === "rows"} />
+            <p className="card p-4 text-muted">
+              {kind.results === "rows" && query.selection === "stored"
+                ? "Zu keiner Zeile wurde eine Domain gefunden; deshalb steht keine im Leadspeicher."
+                : VIEWS[query.selection][1]}
+            </p>
           ) : null}
           {counts[query.selection] > RESULTS_PER_PAGE ? (
             <Pagination
@@ -108,13 +117,6 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
   );
 }
 
-/** Behind their number: „Excel (12 neue)“. */
-const EXPORTED: Record<Selection, string> = {
-  stored: "",
-  new: " neue",
-  skipped: " übersprungene",
-};
-
 function exportAddress(jobId: string, selection: Selection, hasParts: boolean): string {
   const params = new URLSearchParams();
   if (selection === "new") params.set("onlyNew", "true");
@@ -123,11 +125,17 @@ function exportAddress(jobId: string, selection: Selection, hasParts: boolean): 
   return `/api/jobs/${jobId}/export?${params}`.replace(/\?$/, "");
 }
 
-const TABS: readonly { selection: Selection; label: string }[] = [
-  { selection: "stored", label: "Alle" },
-  { selection: "new", label: "Nur neue" },
-  { selection: "skipped", label: "Übersprungen" },
-];
+/** The tabs, each with what it says where it is empty. */
+const VIEWS: Record<Selection, [label: string, empty: string]> = {
+  stored: [
+    "Alle",
+    "Keiner der Treffer hat eine eigene Website; deshalb steht keiner im Leadspeicher.",
+  ],
+  new: ["Nur neue", "Alle gefundenen Firmen waren schon im Leadspeicher."],
+  outside: ["Außerhalb", "Keine Firma liegt außerhalb der Region."],
+  skipped: ["Übersprungen", "Nichts wurde übersprungen."],
+};
+const SELECTIONS = ["stored", "new", "outside", "skipped"] as const;
 
 function Tabs({
   counts,
@@ -140,7 +148,7 @@ function Tabs({
 }) {
   return (
     <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">
-      {TABS.map(({ selection, label }) => (
+      {SELECTIONS.filter((one) => one !== "outside" || counts.outside > 0).map((selection) => (
         <Link
           key={selection}
           to={address({ selection, page: 1 })}
@@ -149,23 +157,12 @@ function Tabs({
           preventScrollReset
           replace
         >
-          {label}
+          {VIEWS[selection][0]}
           <span className="tabular-nums">{formatNumber(counts[selection])}</span>
         </Link>
       ))}
     </nav>
   );
-}
-
-function NothingShown({ selection, isList }: { selection: Selection; isList: boolean }) {
-  const texts: Record<Selection, string> = {
-    stored: isList
-      ? "Zu keiner Zeile wurde eine Domain gefunden; deshalb steht keine im Leadspeicher."
-      : "Keiner der Treffer hat eine eigene Website; deshalb steht keiner im Leadspeicher.",
-    new: "Alle gefundenen Firmen waren schon im Leadspeicher.",
-    skipped: "Nichts wurde übersprungen.",
-  };
-  return <p className="card p-4 text-muted">{texts[selection]}</p>;
 }
 
 function NothingFound({ jobs }: { jobs: readonly Job[] }) {

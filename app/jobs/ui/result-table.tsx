@@ -87,7 +87,7 @@ function ResultRow({ result, hasPersons, hasRows, hasSource }: Shown & { result:
         <PersonCell result={result} />
       ) : (
         <td className="only-wide" title={result.address ?? undefined}>
-          {result.city}
+          {result.city ?? (result.source === "serp" && result.leadId ? "Ort unbekannt" : null)}
         </td>
       )}
       <ContactCell
@@ -152,20 +152,20 @@ export function RestoreForm(which: { id: string } | { jobId: string }) {
   );
 }
 
-/** Takes a portal or an authority as a lead all the same. */
-function AdoptForm({ jobId, result }: { jobId: string; result: ResultView }) {
+/** Takes what was left out as a lead all the same: one result, or all that lie outside of the region. */
+export function AdoptForm({ jobId, result }: { jobId: string; result?: ResultView }) {
   const { pathname, search } = useLocation();
-  const { companyName, domain, website } = result;
+  const label = result ? "Trotzdem übernehmen" : "Alle übernehmen";
   return (
     <Form method="post" action={`/ergebnisse/${jobId}`} preventScrollReset>
-      <input type="hidden" name="position" value={result.position} />
+      {result ? <input type="hidden" name="position" value={result.position} /> : null}
       <input type="hidden" name="returnTo" value={`${pathname}${search}`} />
       <IntentButton
         intent="adopt"
-        className={ROW_BUTTON}
-        aria-label={`Trotzdem übernehmen: ${companyName ?? domain ?? website}`}
+        className={result ? ROW_BUTTON : "button"}
+        aria-label={result && `${label}: ${result.companyName ?? result.domain ?? result.website}`}
       >
-        Trotzdem übernehmen
+        {label}
       </IntentButton>
     </Form>
   );

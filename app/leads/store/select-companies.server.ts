@@ -57,8 +57,9 @@ export async function selectCompanies(
     if (domain === null) selected.push(entry);
     else if (blocked.has(domain)) selected.push({ company, domain, skipReason: "blocked" });
     else if (seen.has(domain)) selected.push({ company, domain, skipReason: "duplicate" });
-    else if (deleted.has(domain)) {
-      selected.push({ company, domain, skipReason: "in_trash" });
+    else if (deleted.has(domain) || company.isOutside) {
+      const skipReason = deleted.has(domain) ? "in_trash" : "outside";
+      selected.push({ company, domain, skipReason });
       seen.add(domain);
     } else {
       selected.push(entry);

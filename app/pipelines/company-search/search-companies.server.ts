@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { findResultDomains, markEmailsPending } from "~db/queries/job-results";
+import { countEmailStates, findResultDomains, markEmailsPending } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { formatCount } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
@@ -8,7 +8,7 @@ import type { Requirement } from "../../jobs/kinds/job-kind";
 import { type SearchParams, SearchParamsSchema } from "../../jobs/kinds/job-params.server";
 import { MAPS_KEY, WEB_KEY } from "../../jobs/kinds/registry";
 import { unknownRegion } from "../../jobs/kinds/start-job.server";
-import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
+import { CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import {
   JobFailure,
   JobPause,
@@ -30,28 +30,20 @@ import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
+import { checkRegion } from "./check-region.server";
 import { companyName } from "./company-name.server";
 
 /** Where a search stands: the next page to ask for, the hits it already has, and how many could not be read. */
 const CheckpointSchema = z.object({
-  cursor: z.string().nullable(),
-  pages: z.int(),
-  isSearched: z.boolean(),
-  hitIds: z.array(z.string()),
+  cursor: z.string().nullable().default(null),
+  pages: z.int().default(0),
+  isSearched: z.boolean().default(false),
+  hitIds: z.array(z.string()).default([]),
   unreadable: z.int().default(0),
   /** How often it has waited for a service in a rush since it last got an answer. */
   pauses: z.int().default(0),
 });
 type Checkpoint = z.infer<typeof CheckpointSchema>;
-
-const START: Checkpoint = {
-  cursor: null,
-  pages: 0,
-  isSearched: false,
-  hitIds: [],
-  unreadable: 0,
-  pauses: 0,
-};
 
 /** For about ten minutes; then the service is not in a rush but down. */
 const MAX_PAUSES = 5;
@@ -63,7 +55,7 @@ const LONGEST_PAUSE_MS = 240_000;
 export const SEARCH_SHARE = 60;
 
 function readCheckpoint(json: string | null): Checkpoint {
-  return json === null ? START : CheckpointSchema.parse(JSON.parse(json));
+  return CheckpointSchema.parse(JSON.parse(json ?? "{}"));
 }
 
 /**
@@ -75,7 +67,7 @@ function readCheckpoint(json: string | null): Checkpoint {
 async function searchCompanies(
   run: JobRun,
   { source, key }: { source: CompanySearch | null; key: Requirement },
-  { ledger, retrySpeed }: PipelineServices,
+  services: PipelineServices,
   params: SearchParams,
 ): Promise<void> {
   const seen = await findResultDomains(run.db, run.job.id);
@@ -88,11 +80,13 @@ async function searchCompanies(
     run.signal.throwIfAborted();
     try {
       if (source === null) throw new JobFailure(key.missing, "missing_key");
-      if (checkpoint.pages === 0) await checkRegion(run, source, params.region);
-      checkpoint = await searchPage({ run, source, ledger, params, seen }, checkpoint);
+      if (checkpoint.pages === 0) await checkPlace(run, source, params.region);
+      checkpoint = await searchPage({ run, source, services, params, seen }, checkpoint);
     } catch (thrown) {
       const isOpen = source?.openData !== undefined;
-      const error = isOpen ? await pauseOrFail(run, checkpoint, thrown, retrySpeed) : thrown;
+      const error = isOpen
+        ? await pauseOrFail(run, checkpoint, thrown, services.retrySpeed)
+        : thrown;
       if (!endsSearch(error, run)) throw error;
       await run.warn(
         error instanceof CeilingReachedError
@@ -112,11 +106,7 @@ async function searchCompanies(
 }
 
 /** @throws JobFailure where there is no such place in Germany */
-async function checkRegion(
-  run: JobRun,
-  { openData }: CompanySearch,
-  region: string,
-): Promise<void> {
+async function checkPlace(run: JobRun, { openData }: CompanySearch, region: string): Promise<void> {
   if (openData === undefined) return;
   const { places, isAbroad } = await openData.findRegion(region, run.signal);
   if (places.length === 0) throw new JobFailure(unknownRegion(region, isAbroad));
@@ -169,24 +159,29 @@ async function waitForParentSearch(run: JobRun): Promise<void> {
 interface Search {
   run: JobRun;
   source: CompanySearch;
-  ledger: CallLedger;
+  services: PipelineServices;
   params: SearchParams;
   seen: Set<string>;
 }
 
 async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Checkpoint> {
-  const { run, source, ledger, params, seen } = search;
+  const { run, source, services, params, seen } = search;
+  const { ledger } = services;
   const { booked, answer } = await ledger.make(run, source, `page ${checkpoint.pages + 1}`, () =>
     source.searchPage(params, checkpoint.cursor, run.signal),
   );
   for (const warning of answer.warnings ?? []) await run.warn(warning);
   const known = new Set(checkpoint.hitIds);
   const fresh = answer.hits.filter(({ id }) => !known.has(id) && known.add(id));
+  const companies = fresh.map(({ company }) => company);
+  // What comes from a map is where that says.
+  const facts = run.job.kind === "web" ? await checkRegion(search, companies) : undefined;
   let next = checkpoint;
   await storeFound(
     run,
-    fresh.map(({ company }) => company),
+    companies,
     {
+      facts,
       provider: source.id,
       term: params.query,
       region: params.region || null,
@@ -267,7 +262,8 @@ function searchPipeline(
           if (params.enrich) await markEmailsPending(trx, job.id);
           if (finder !== null) {
             const known = await countCachedCompanies(trx, job.id, finder.id);
-            await services.ledger.countSaved(trx, job.id, finder.id, known);
+            const read = (await countEmailStates(trx, job.id)).get("found") ?? 0;
+            await services.ledger.countSaved(trx, job.id, finder.id, known + read);
           }
           return { change: { phase: "storing", progress: SEARCH_SHARE } };
         });

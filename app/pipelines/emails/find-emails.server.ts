@@ -58,7 +58,7 @@ export async function findEmails(
 ): Promise<void> {
   await run.update({ phase: "emails", progress: from });
   const marked = await findPendingEmails(run.db, run.job.id);
-  const finder = marked.length > 0 ? await services.providers.emails() : null;
+  const finder = await services.providers.emails();
   const search = { pending: marked, finder, isPersonal: question.isPersonal };
   const middle = Math.floor((from + to) / 2);
   const isRead = await findInImprints(run, services, search, { from, to: middle });

@@ -8,7 +8,7 @@ import type { EmailFinder } from "../../providers/email-finder";
 import { imprintSetting } from "../../settings/team-settings.server";
 
 /** More than the reader reads at once, so that it never waits. */
-const READ_AHEAD = 24;
+export const READ_AHEAD = 24;
 const NO_EMAIL = "Im Impressum steht keine E-Mail.";
 
 interface ImprintSearch {
@@ -49,13 +49,14 @@ export async function findInImprints(
 ): Promise<boolean> {
   const { isRead, personalEmail } = await imprintSetting.load(run.db);
   const known = pending.filter(({ leadSeq }) => leadSeq !== null);
-  if (!readsImprints || !isRead || known.length === 0) return false;
+  const states = await countEmailStates(run.db, run.job.id);
+  // A search that reads the addresses of its region has found some before.
+  let found = states.get("found") ?? 0;
+  if (!readsImprints || !isRead || known.length + found === 0) return false;
   // What is said stands there only once this is over, so what was found before a restart was found here.
   if (run.job.note !== null) return true;
   const isAnswer = !isPersonal || finder === null;
-  const states = await countEmailStates(run.db, run.job.id);
   const problems = new Map<string, number>();
-  let found = states.get("found") ?? 0;
   let done = 0;
   await run.workOn(known, READ_AHEAD, async ({ position, leadSeq }) => {
     const [lead] = leadSeq === null ? [] : await findLeadsBySeq(run.db, [leadSeq]);

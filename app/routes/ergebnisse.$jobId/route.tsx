@@ -4,11 +4,11 @@ import { z } from "zod";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
-import { formatNumber } from "~/format/german";
+import { formatCount, formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { safePath } from "~/http/safe-redirect";
-import { adoptResult } from "~/jobs/adopt-result.server";
+import { adoptOutside, adoptResult } from "~/jobs/adopt-result.server";
 import { askedCount, type Job } from "~/jobs/job";
 import { JOB_KINDS } from "~/jobs/kinds/registry";
 import { repeatJob } from "~/jobs/kinds/repeat-job.server";
@@ -61,10 +61,15 @@ export async function action({
   });
   const backOf = (form: FormData) => ({ back: safePath(form.get("returnTo"), results) });
   const adopt = pageForm({
-    schema: z.object({ position: z.coerce.number().int() }),
+    schema: z.object({ position: z.coerce.number().int().optional() }),
     refusedTo: backOf,
     async run({ position }, { form }) {
       const by = { actor, now: Date.now() };
+      if (position === undefined) {
+        const count = await adoptOutside(services.db, jobId, by);
+        const text = `${formatCount(count, "Firma ist", "Firmen sind")} jetzt im Leadspeicher.`;
+        return { ...backOf(form), flash: { text } };
+      }
       const { domain, isRemembered } = await adoptResult(services.db, { jobId, position }, by);
       const text = isRemembered
         ? `${domain} ist im Leadspeicher und wird auch in späteren Suchen übernommen.`

@@ -1,0 +1,61 @@
+import { findLeadsByDomain } from "~db/queries/leads";
+import { readCompanyFacts } from "../../imprint/company-facts.server";
+import type { SearchParams } from "../../jobs/kinds/job-params.server";
+import type { JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
+import type { Fact } from "../../leads/lead";
+import { selectCompanies } from "../../leads/store/select-companies.server";
+import { liesIn, parseRegion } from "../../places/lies-in.server";
+import type { FoundCompany } from "../../providers/company-search";
+import { imprintSetting } from "../../settings/team-settings.server";
+import { addressLine } from "../../text/address-line";
+import { READ_AHEAD } from "../emails/find-in-imprints.server";
+
+interface Search {
+  run: JobRun;
+  services: Pick<PipelineServices, "sites" | "readsImprints">;
+  params: SearchParams;
+  /** Domains that the search has met before. */
+  seen: ReadonlySet<string>;
+}
+
+/**
+ * Marks companies that lie outside of the region of a search, by the address that the store knows, else, where emails
+ * are looked for, by what their websites say. One that can't be read in the reader's time is left where it is.
+ *
+ * @returns what was read of the others
+ * @throws the signal's reason once it is aborted
+ */
+export async function checkRegion(
+  { run, services, params, seen }: Search,
+  companies: readonly FoundCompany[],
+): Promise<Map<FoundCompany, readonly Fact[]>> {
+  const read = new Map<FoundCompany, readonly Fact[]>();
+  const region = parseRegion(params.region);
+  if (region === null) return read;
+  const { isRead, personalEmail } = await imprintSetting.load(run.db);
+  const mayRead = params.enrich && services.readsImprints && isRead;
+  const all = companies.length;
+  const selected = await selectCompanies(run.db, companies, new Set(seen), all, "serp");
+  const wanted = selected.filter(({ skipReason }) => skipReason === null);
+  const domains = wanted.flatMap(({ domain }) => domain ?? []);
+  const leads = await findLeadsByDomain(run.db, domains);
+  await run.workOn(wanted, READ_AHEAD, async ({ company, domain }) => {
+    if (domain === null) return;
+    const lead = leads.get(domain);
+    const isPlaced = Boolean(lead?.postalCode ?? lead?.city ?? lead?.federalState);
+    const about = lead ?? { domain, companyName: company.name, website: company.website };
+    const said =
+      isPlaced || !mayRead
+        ? null
+        : await readCompanyFacts(services.sites, about, run.signal, { personalEmail });
+    const facts = said?.facts ?? [];
+    const found = Object.fromEntries(facts.map(({ field, value }) => [field, value]));
+    const { name, ...place } = { ...company, ...(isPlaced ? lead : found) };
+    company.isOutside = liesIn(region, place) === "outside";
+    if (!company.isOutside) read.set(company, facts);
+    const { phone, city } = place;
+    const shown = { name: found.companyName ?? name, phone, city, address: addressLine(place) };
+    if (company.isOutside) Object.assign(company, shown);
+  });
+  return read;
+}
