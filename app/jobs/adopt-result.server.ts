@@ -113,11 +113,12 @@ export async function adoptOutside(db: Db, jobId: string, by: ByWhom): Promise<n
   for (const id of [jobId, ...parts.map((part) => part.id)]) {
     for (const result of await findLeftOutResults(db, id)) {
       if (result.skipReason !== "outside") continue;
-      const isRefused = (error: unknown) => {
-        if (error instanceof Refusal) return null;
-        throw error;
-      };
-      if (await adoptResult(db, result, by).catch(isRefused)) count += 1;
+      await adoptResult(db, result, by).then(
+        () => (count += 1),
+        (error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+        },
+      );
     }
   }
   return count;

@@ -1,5 +1,5 @@
 import { formatNumber } from "../format/german";
-import { isFinished, type Job, type JobResult, regionOf } from "./job";
+import { isFinished, type Job, type JobResult } from "./job";
 import type { RunJobs, SkippedCount } from "./progress/job-snapshot";
 
 export const PHASE_NAMES: Record<Job["phase"], string> = {
@@ -50,11 +50,6 @@ const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
 /** Why a result is no lead. A row of a list had no website from the beginning, only a name. */
 export function skipText(reason: SkippedCount["reason"], isList: boolean): string {
   return reason === "no_domain" && isList ? "keine Domain gefunden" : SKIP_WORDS[reason];
-}
-
-/** „außerhalb von Hamburg“ */
-export function outsideLabel(job: Pick<Job, "params">): string {
-  return `außerhalb von ${(regionOf(job) ?? "der Region").replace(/^in\s+/i, "")}`;
 }
 
 const COUNTED_WORDS = {

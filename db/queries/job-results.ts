@@ -28,11 +28,6 @@ export async function findResultDomains(db: Db, jobId: string): Promise<Set<stri
   return new Set(rows.flatMap(({ domain }) => domain ?? []));
 }
 
-interface JobResultPage {
-  results: (JobResultRow & { lead: LeadRow | undefined })[];
-  total: number;
-}
-
 /** Which of a job's results: those that became leads, those of them that were new, those left out, or outside of the region. */
 export type ResultSelection = "stored" | "new" | "skipped" | "outside";
 
@@ -43,7 +38,7 @@ export async function findJobResults(
   selection: ResultSelection,
   limit: number,
   offset: number,
-): Promise<JobResultPage> {
+) {
   let query = resultsOf(db, jobId);
   if (selection === "outside") query = query.where("skipReason", "=", "outside");
   else if (selection === "skipped") query = query.where("skipReason", "!=", "outside");
@@ -61,19 +56,12 @@ export function findLeftOutResults(db: Db, jobId: string): Promise<JobResultRow[
   return left.selectAll().orderBy("position").execute();
 }
 
-export async function countSkipped(
-  db: Db,
-  jobId: string,
-): Promise<{ reason: SkipReason; count: number }[]> {
-  const rows = await resultsOf(db, jobId)
-    .select(["skipReason", (eb) => eb.fn.countAll<number>().as("count")])
+export async function countSkipped(db: Db, jobId: string) {
+  const counts = resultsOf(db, jobId)
+    .select(["skipReason as reason", (eb) => eb.fn.countAll<number>().as("count")])
     .where("skipReason", "is not", null)
-    .groupBy("skipReason")
-    .orderBy("skipReason")
-    .execute();
-  return rows.flatMap(({ skipReason, count }) =>
-    skipReason === null ? [] : [{ reason: skipReason, count }],
-  );
+    .groupBy("skipReason");
+  return counts.orderBy("skipReason").$narrowType<{ reason: SkipReason }>().execute();
 }
 
 /** A result whose email has not been looked for yet: of a lead, or of a company of which only the name is known. */
@@ -124,8 +112,7 @@ export async function hasResultDomain(db: Db, jobId: string, domain: string): Pr
     .select("position")
     .where("domain", "=", domain)
     // A domain that may be another company's is taken by nobody.
-    .where((eb) => eb.or([eb("skipReason", "is", null), eb("skipReason", "!=", "candidate")]))
-    .limit(1)
+    .where("skipReason", "is distinct from", "candidate")
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -172,14 +159,10 @@ export async function markEmailsPending(db: Db, jobId: string): Promise<void> {
 
 /** Marks the emails that are still to be looked for as not looked for; a company without a domain is left out then. */
 export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
-  const fail = (change: Updateable<JobResultsTable>) =>
-    changeResults(db, jobId, { emailState: "failed", ...change }).where(
-      "emailState",
-      "=",
-      "pending",
-    );
-  await fail({ skipReason: "no_domain" }).where(isNameOnly).execute();
-  await fail({}).execute();
+  const pending = changeResults(db, jobId, { emailState: "failed" });
+  const failed = pending.where("emailState", "=", "pending");
+  await failed.set({ skipReason: "no_domain" }).where(isNameOnly).execute();
+  await failed.execute();
 }
 
 /** A result whose website is still to be read. */
@@ -190,12 +173,7 @@ export function findPendingSites(db: Db, jobId: string): Promise<PendingSite[]> 
   return sites.where("siteState", "=", "pending").orderBy("position").execute();
 }
 
-export async function setSiteState(
-  db: Db,
-  jobId: string,
-  position: number,
-  siteState: SiteState,
-): Promise<void> {
+export async function setSiteState(db: Db, jobId: string, position: number, siteState: SiteState) {
   await changeResults(db, jobId, { siteState }).where("position", "=", position).execute();
 }
 
@@ -217,11 +195,7 @@ export async function findLeadSeqsOfJob(db: Db, jobId: string): Promise<number[]
 }
 
 /** Some of a job's stored results by their positions, each with its lead as it is now. */
-export async function findResultsAt(
-  db: Db,
-  jobId: string,
-  positions: readonly number[],
-): Promise<JobResultPage["results"]> {
+export async function findResultsAt(db: Db, jobId: string, positions: readonly number[]) {
   const stored = resultsOf(db, jobId).selectAll().where("skipReason", "is", null);
   const some = stored.where("position", "in", listed(positions)).orderBy("position");
   return withLeads(db, await some.execute());
@@ -235,10 +209,7 @@ export async function withLeads<Row extends JobResultRow>(
   const seqs = rows.flatMap((row) => row.leadSeq ?? []);
   const leads = await findLeadsBySeq(db, seqs);
   const bySeq = new Map(leads.map((lead) => [lead.seq, lead]));
-  return rows.map((row) => ({
-    ...row,
-    lead: row.leadSeq === null ? undefined : bySeq.get(row.leadSeq),
-  }));
+  return rows.map((row) => ({ ...row, lead: bySeq.get(row.leadSeq ?? 0) }));
 }
 
 /**
@@ -246,13 +217,12 @@ export async function withLeads<Row extends JobResultRow>(
  * (milliseconds UTC). The companies stay, so that what was left out can still be explained.
  */
 export async function purgeUnstoredResults(db: Db, before: number): Promise<void> {
+  const ended = db.selectFrom("jobs").select("id").where("finishedAt", "<", before);
   await db
     .updateTable("jobResults")
     .set({ contactName: null, contactTitle: null, contactProfileUrl: null })
     .where("leadSeq", "is", null)
     .where("contactName", "is not", null)
-    .where("jobId", "in", (eb) =>
-      eb.selectFrom("jobs").select("id").where("finishedAt", "<", before),
-    )
+    .where("jobId", "in", ended)
     .execute();
 }

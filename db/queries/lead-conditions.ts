@@ -14,7 +14,8 @@ export interface LeadListFilter {
   tags?: readonly string[];
   /** Any of them. */
   companyTypes?: readonly string[];
-  federalStates?: readonly string[];
+  /** Null where none is known. */
+  federalStates?: readonly (string | null)[];
   sourceType?: SourceType;
   minScore?: number;
   createdFrom?: number;
@@ -24,10 +25,11 @@ export interface LeadListFilter {
   ids?: readonly string[];
 }
 
-export function isOneOf(column: RawBuilder<unknown>, values: readonly string[]) {
-  return values.length === 1
-    ? sql`${column} = ${values[0]}`
-    : sql`${column} IN (${sql.join(values)})`;
+export function isOneOf(column: RawBuilder<unknown>, values: readonly (string | null)[]) {
+  if (values.length === 1)
+    return values[0] === null ? sql`${column} IS NULL` : sql`${column} = ${values[0]}`;
+  const known = sql`${column} IN (${sql.join(values)})`;
+  return values.includes(null) ? sql`(${known} OR ${column} IS NULL)` : known;
 }
 
 /** The conditions that the index `leads_by_seq` answers, here called `facts`: expressions as it has them, word for word. */

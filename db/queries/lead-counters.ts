@@ -27,8 +27,8 @@ export function isEmptyFilter(filter: LeadListFilter): boolean {
   return Object.values(filter).every(isUnset);
 }
 
-const anyOf = (values: readonly string[] = []) =>
-  values.length === 0 ? [] : [sql`IN ${listed(values)}`];
+const anyOf = (values: readonly (string | null)[] = []) =>
+  values.length === 0 ? [] : [sql`IN ${listed(values.map((value) => value ?? ""))}`];
 
 /** How many leads meet a filter without text, null where the counters can't tell. */
 export async function countByCounters(db: Db, filter: LeadListFilter): Promise<number | null> {

@@ -123,9 +123,11 @@ export function walkSide(index: string, where: Sql | undefined, n: number): Side
 /** Leads of some values, whose index goes on with the key of an order: by their numbers, and of one value by that key. */
 function pairSides(
   [index, column, along]: readonly [string, string, string],
-  values: readonly string[],
+  values: readonly (string | null)[],
   n: number,
 ): Side[] {
+  // No index answers „these or none“ in one stretch.
+  if (values.length > 1 && values.includes(null)) return [];
   const { from, where } = indexSide(index, isOneOf(sql.ref(`side.${column}`), values), n, n);
   // Looking them up by number is worth sorting them.
   const byNumber = sql`(SELECT seq FROM ${from} WHERE ${where} ORDER BY seq LIMIT -1) AS side`;

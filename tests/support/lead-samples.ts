@@ -78,8 +78,8 @@ async function readSamples(db: Db): Promise<Sample[]> {
 /** What a filter means, written down a second time without SQL. */
 export function meets({ row, tags, document }: Sample, filter: LeadListFilter): boolean {
   const is = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value;
-  const isOneOf = (wanted: readonly string[] | undefined, value: string | null) =>
-    !wanted?.length || (value !== null && wanted.includes(value));
+  const isOneOf = (wanted: readonly (string | null)[] | undefined, value: string | null) =>
+    !wanted?.length || wanted.includes(value);
   const terms = filter.terms?.map(foldText);
   return (
     (filter.q === undefined || matchesDocument(parseSearch(filter.q), document)) &&
@@ -142,6 +142,9 @@ export const FILTERS: Record<string, LeadListFilter> = {
   "company type": { companyTypes: ["Handwerk"] },
   "two company types": { companyTypes: ["Handwerk", "Stadtwerk"] },
   state: { federalStates: ["Bayern"] },
+  "no state": { federalStates: [null] },
+  "a state or none": { federalStates: ["Hessen", null] },
+  "no state and type": { federalStates: [null], companyTypes: ["Handwerk"] },
   "two states": { federalStates: ["Bayern", "Hessen"] },
   "state and type": { federalStates: ["Bayern"], companyTypes: ["Handwerk"] },
   source: { sourceType: "csv" },

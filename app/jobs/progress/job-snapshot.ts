@@ -82,11 +82,9 @@ export interface ResultsQuery {
 export const RESULTS_PER_PAGE = 100;
 
 /** How many results each selection has. */
-export function countResults({
-  totals: { found, stored, storedNew },
-  skipped,
-}: Pick<JobSnapshot, "totals" | "skipped">): Record<ResultsQuery["selection"], number> {
+export function countResults({ totals, skipped }: Pick<JobSnapshot, "totals" | "skipped">) {
   const outside = skipped.find(({ reason }) => reason === "outside")?.count ?? 0;
+  const { found, stored, storedNew } = totals;
   return { stored, new: storedNew, outside, skipped: found - stored - outside };
 }
 

@@ -9,7 +9,6 @@ import {
   capitalize,
   describeEnd,
   describeStatus,
-  outsideLabel,
   type SiteCounts,
   siteItems,
   skippedLabel,
@@ -124,7 +123,9 @@ function Counts({
           { label: "gefunden", value: found },
           { label: "neu", value: storedNew },
           { label: "bereits vorhanden", value: stored - storedNew },
-          ...(counts.outside > 0 ? [{ label: outsideLabel(job), value: counts.outside }] : []),
+          ...(counts.outside > 0
+            ? [{ label: `außerhalb von ${regionOf(job)}`, value: counts.outside }]
+            : []),
           { label: skippedLabel(skipped, hasPersons), value: counts.skipped },
         ];
   return <Figures className="mt-3" items={items} />;

@@ -16,7 +16,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** As many leads as one action may name one by one; a whole filter has no such limit. */
 const MAX_BULK_IDS = 10_000;
 
-const LIST_FIELDS = new Set(["term", "tag", "companyType", "federalState"]);
+const LIST_FIELDS = new Set(["term", "tag", "companyType", "federalState", "without"]);
 
 function toText(value: unknown): unknown {
   return typeof value === "boolean" || typeof value === "number" ? String(value) : value;

@@ -64,7 +64,7 @@ export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilt
     hasPhone: filter.hasPhone,
     tags: filter.tag,
     companyTypes: filter.companyType,
-    federalStates: filter.federalState,
+    federalStates: filter.without ? [...(filter.federalState ?? []), null] : filter.federalState,
     sourceType: filter.sourceType,
     minScore: filter.minScore,
     createdFrom:

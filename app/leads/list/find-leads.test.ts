@@ -43,6 +43,13 @@ describe("toListFilter", () => {
     expect(iso(filter.createdBefore)).toBe(before);
   });
 
+  it("adds those of no federal state to those of some", () => {
+    const without = ["federalState" as const];
+    expect(toListFilter({ without }, BERLIN).federalStates).toEqual([null]);
+    const both = toListFilter({ without, federalState: ["Bayern"] }, BERLIN);
+    expect(both.federalStates).toEqual(["Bayern", null]);
+  });
+
   it("narrows by nothing that was not asked for", () => {
     const filter = toListFilter({ approvedOnly: false }, BERLIN);
     expect(Object.values(filter).filter((value) => value !== undefined)).toEqual([]);

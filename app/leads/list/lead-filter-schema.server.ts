@@ -74,6 +74,10 @@ export const LeadFilterSchema = z.strictObject({
     .max(16, "Höchstens 16 Bundesländer.")
     .optional()
     .describe("Bundesland als Name oder Kürzel (Bayern, BY); mehrere gelten als ODER"),
+  without: z
+    .array(z.enum(["federalState"], "Erlaubt ist federalState."), listMessage)
+    .optional()
+    .describe("Ein Feld, das leer ist; neben federalState kommen diese Leads dazu"),
   sourceType: z.enum(SOURCE_TYPES, `Erlaubt sind ${SOURCE_TYPES.join(", ")}.`).optional(),
   minScore: z.coerce.number(SCORE).int(SCORE).min(1, SCORE).max(5, SCORE).optional(),
   createdFrom: dayOrTime.optional().describe("Ab diesem Tag, oder ab dieser Zeit"),

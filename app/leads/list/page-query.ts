@@ -31,6 +31,7 @@ const NAMES: Record<keyof LeadListQuery, string> = {
   tag: "Tag",
   companyType: "Firmentyp",
   federalState: "Bundesland",
+  without: "Ohne Angabe",
   sourceType: "Quelle",
   minScore: "Bewertung",
   createdFrom: "Gefunden von",
@@ -155,6 +156,7 @@ function day(text: string, timeZone: string): string {
 function labelOf([name, value]: Parameter, timeZone: string): string {
   const word = YES_OR_NO.get(name)?.[value === "true" ? 0 : 1];
   if (word !== undefined) return word;
+  if (name === "without") return `${PARAMETER_NAMES.get(value) ?? value} unbekannt`;
   if (name === "minScore") return value === "5" ? "Bewertung 5" : `Bewertung ab ${value}`;
   if (name === "createdFrom") return `gefunden ab ${day(value, timeZone)}`;
   if (name === "createdTo") return `gefunden bis ${day(value, timeZone)}`;

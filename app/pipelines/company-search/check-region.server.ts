@@ -34,8 +34,7 @@ export async function checkRegion(
   if (region === null) return read;
   const { isRead, personalEmail } = await imprintSetting.load(run.db);
   const mayRead = params.enrich && services.readsImprints && isRead;
-  const all = companies.length;
-  const selected = await selectCompanies(run.db, companies, new Set(seen), all, "serp");
+  const selected = await selectCompanies(run.db, companies, new Set(seen), Infinity, "serp");
   const wanted = selected.filter(({ skipReason }) => skipReason === null);
   const domains = wanted.flatMap(({ domain }) => domain ?? []);
   const leads = await findLeadsByDomain(run.db, domains);

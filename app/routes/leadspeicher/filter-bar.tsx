@@ -135,9 +135,14 @@ function CommonFilters({ values, choices }: FilterProps) {
         <OptionGroup legend="E-Mail" name="hasEmail" choices={WITH_OR_WITHOUT} values={values} />
         <OptionGroup legend="Telefon" name="hasPhone" choices={WITH_OR_WITHOUT} values={values} />
       </FilterMenu>
-      <FilterMenu label="Bundesland" count={values("federalState").length}>
+      <FilterMenu label="Bundesland" count={values("federalState", "without").length}>
         <FilterGroup legend="Bundesland" isAlone>
           <CheckList name="federalState" choices={STATES} values={values} columns />
+          <CheckList
+            name="without"
+            choices={[{ value: "federalState", label: "Bundesland unbekannt" }]}
+            values={values}
+          />
         </FilterGroup>
       </FilterMenu>
     </>
