@@ -5,7 +5,7 @@ import { findJobResults } from "~db/queries/job-results";
 import { FakeFinder, servicesWith, untilAborted, webHit, webWith } from "~tests/fake-providers";
 import { resumeRun, startRun } from "~tests/job-run";
 import { FakeSites } from "~tests/reading";
-import { addLead, it, NOON } from "~tests/store";
+import { addLead, it, NOON, openTestStore } from "~tests/store";
 import type { SitePage, SiteReader } from "../../providers/website/company-site";
 import { imprintSetting } from "../../settings/team-settings.server";
 import { webPipeline } from "./search-companies.server";
@@ -73,15 +73,13 @@ describe("a web search of a region", () => {
     expect((await findJobResults(db, run.job.id, "skipped", 10, 0)).total).toBe(0);
   });
 
-  it("reads nothing where no emails are looked for, and judges what is known", async ({ db }) => {
-    const { sites } = await search(db, { enrich: false });
-    expect(sites.asked).toEqual([]);
-    expect(await reasons(db)).toEqual([null, null, null, OUT, null, null]);
-  });
-
-  it("reads nothing against the team's will", async ({ db }) => {
-    await imprintSetting.save(db, { isRead: false, personalEmail: false }, { actor: "a", now: 0 });
-    expect((await search(db)).sites.asked).toEqual([]);
+  it.each([
+    ["no emails are looked for", true, false],
+    ["the team wants none of it", false, true],
+  ])("reads nothing where %s, and judges what is known", async (_, isRead, enrich) => {
+    const db = await openTestStore();
+    await imprintSetting.save(db, { isRead, personalEmail: false }, { actor: "a", now: 0 });
+    expect((await search(db, { enrich })).sites.asked).toEqual([]);
     expect(await reasons(db)).toEqual([null, null, null, OUT, null, null]);
   });
 
