@@ -35,8 +35,6 @@ const requestSchema = z.object({
   company_name: text,
   email_type: z.enum(["any", "generic", "personal"]).default("any"),
   full_name: text,
-  first_name: text,
-  last_name: text,
   /** One to five categories in order of priority; a single one may stand alone. */
   decision_maker_category: z
     .union([z.array(category).min(1).max(5), category.transform((one) => [one])])
@@ -60,8 +58,8 @@ function findCompanyEmails(company: Company | undefined, wanted: Wanted): Found 
 }
 
 function findPerson(company: Company | undefined, wanted: Wanted): Found {
-  const name = wanted.full_name || [wanted.first_name, wanted.last_name].filter(Boolean).join(" ");
-  if (name === "") return "full_name is required";
+  const { full_name: name } = wanted;
+  if (!name) return "full_name is required";
   const outcome = personOf(company, name);
   const body = { ...personJson(outcome), person_company_name: company?.name ?? null };
   return { status: outcome.status, price: 1, body };

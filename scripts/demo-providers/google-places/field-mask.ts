@@ -1,9 +1,8 @@
-/** Fields of `Place` in the public description of the API that a client of ours may ask for. */
+/** Fields of `Place` in the public description of the API that a client of ours asks for. */
 const PLACE_FIELDS = new Set(
-  `addressComponents attributions businessStatus displayName formattedAddress googleMapsUri id
-  internationalPhoneNumber location name nationalPhoneNumber photos plusCode postalAddress
-  primaryType primaryTypeDisplayName pureServiceAreaBusiness rating regularOpeningHours reviews
-  shortFormattedAddress types userRatingCount utcOffsetMinutes viewport websiteUri`.split(/\s+/),
+  `addressComponents businessStatus displayName formattedAddress googleMapsUri id location nationalPhoneNumber
+  internationalPhoneNumber primaryType primaryTypeDisplayName pureServiceAreaBusiness rating types userRatingCount
+  websiteUri`.split(/\s+/),
 );
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { z } from "zod";
 import { fail, isWrong } from "../errors";
 import {
   type DemoProvider,
@@ -14,7 +14,6 @@ import { foldWords } from "../world/folded-text";
 import { hashText } from "../world/seeded-random";
 import { applyFieldMask, findUnknownPath } from "./field-mask";
 import { placeJson } from "./place-json";
-import { firstProblem, type SearchRequest, searchRequestSchema } from "./search-request";
 
 const NAME = "google-places";
 const TOKEN_PREFIX = "AeCrKX";
@@ -27,6 +26,26 @@ const LONG_RESULT = 40;
 
 /** With this key the service is not switched on for the project. */
 const KEY_WITHOUT_SERVICE = "demo-nicht-aktiviert";
+
+/**
+ * Body of `places:searchText`, as far as the product uses it.
+ * Source: https://developers.google.com/maps/documentation/places/web-service/reference/rest/v1/places/searchText
+ */
+const searchRequestSchema = z.strictObject({
+  textQuery: z.string().trim().min(1),
+  languageCode: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+    .optional(),
+  regionCode: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/)
+    .optional(),
+  pageSize: z.int().min(0).default(0),
+  pageToken: z.string().default(""),
+  includePureServiceAreaBusinesses: z.boolean().default(false),
+});
+type SearchRequest = z.infer<typeof searchRequestSchema>;
 
 /** What a key test with "Rathaus Berlin" finds; the demo world has no public buildings otherwise. */
 const townHall = {
@@ -81,12 +100,11 @@ function search(request: DemoRequest): DemoReply {
   if (json === undefined) return invalid("Invalid JSON payload received. Unexpected token.");
   const parsed = searchRequestSchema.safeParse(json);
   if (!parsed.success) {
-    const { message, field } = firstProblem(parsed.error);
-    return invalid(message, field);
+    const [issue] = parsed.error.issues;
+    return invalid(`Invalid JSON payload received. ${issue?.message}`, issue?.path.join("."));
   }
   const input = parsed.data;
-  const parameters = fingerprint(input);
-  const offset = input.pageToken ? readPageToken(input.pageToken, parameters) : 0;
+  const offset = input.pageToken === "" ? 0 : readPageToken(input);
   if (offset === undefined) {
     return invalid(
       "Request parameters for paging requests must match the initial SearchText request.",
@@ -95,13 +113,13 @@ function search(request: DemoRequest): DemoReply {
   }
   const all = resultOf(input).map((company) => placeJson(company, input.languageCode));
   if (all.length === 0 && foldWords(input.textQuery).startsWith("rathaus")) all.push(townHall);
-  // 0 and absent mean 20, more than 20 is cut; negative numbers are refused before.
-  const size = Math.min(input.pageSize || input.maxResultCount || LARGEST_PAGE, LARGEST_PAGE);
+  // 0 and absent mean 20, more than 20 is cut.
+  const size = Math.min(input.pageSize || LARGEST_PAGE, LARGEST_PAGE);
   const end = offset + size;
   const page = all.slice(offset, end);
   const found = {
     ...(page.length > 0 ? { places: page } : {}),
-    ...(end < all.length ? { nextPageToken: writePageToken(end, parameters) } : {}),
+    ...(end < all.length ? { nextPageToken: writePageToken(end, input) } : {}),
   };
   // Real pages take 1.1 to 1.8 seconds; the same page always takes the same time here.
   return jsonReply(200, applyFieldMask(found, mask), {
@@ -111,11 +129,9 @@ function search(request: DemoRequest): DemoReply {
 
 /** The whole result of a query, at most 60 entries. */
 function resultOf(input: SearchRequest): Company[] {
-  const type = input.strictTypeFiltering ? input.includedType : undefined;
-  const found = findCompanies(input.textQuery)
-    .filter((company) => input.includePureServiceAreaBusinesses || !company.serviceAreaOnly)
-    .filter(({ trade }) => type === undefined || trade.types.includes(type))
-    .filter(({ rating = 0 }) => rating >= (input.minRating ?? 0));
+  const found = findCompanies(input.textQuery).filter(
+    (company) => input.includePureServiceAreaBusinesses || !company.serviceAreaOnly,
+  );
   // Google sometimes shows a place of the page before once more; here long results do so once.
   const repeated = found.length > LONG_RESULT ? found.slice(17, 18) : [];
   return [...found.slice(0, LARGEST_PAGE), ...repeated, ...found.slice(LARGEST_PAGE)].slice(
@@ -124,21 +140,15 @@ function resultOf(input: SearchRequest): Company[] {
   );
 }
 
-/** Fingerprint of all parameters that must stay the same from page to page. */
-function fingerprint(parameters: Record<string, unknown>): string {
-  const { pageToken: _token, pageSize: _size, maxResultCount: _count, ...fixed } = parameters;
-  const sorted = Object.entries(fixed).toSorted(([a], [b]) => a.localeCompare(b));
-  return createHash("sha256").update(JSON.stringify(sorted)).digest("base64url").slice(0, 22);
-}
-
-/** An opaque token for the page that begins at `offset` of the search with this fingerprint. */
-function writePageToken(offset: number, parameters: string): string {
-  return TOKEN_PREFIX + Buffer.from(`${offset}.${parameters}`).toString("base64url");
+/** An opaque token for the page that begins at `offset` of a search, whose other parameters must stay the same. */
+function writePageToken(offset: number, { pageToken, pageSize, ...fixed }: SearchRequest): string {
+  const token = `${offset}.${hashText(JSON.stringify(fixed))}`;
+  return TOKEN_PREFIX + Buffer.from(token).toString("base64url");
 }
 
 /** Reads a token back; undefined when this server has not written it for these parameters. */
-function readPageToken(token: string, parameters: string): number | undefined {
-  const text = Buffer.from(token.slice(TOKEN_PREFIX.length), "base64url").toString("utf8");
-  const offset = Number(text.split(".")[0]);
-  return writePageToken(offset, parameters) === token ? offset : undefined;
+function readPageToken(input: SearchRequest): number | undefined {
+  const token = input.pageToken.slice(TOKEN_PREFIX.length);
+  const offset = Number(Buffer.from(token, "base64url").toString("utf8").split(".")[0]);
+  return writePageToken(offset, input) === input.pageToken ? offset : undefined;
 }

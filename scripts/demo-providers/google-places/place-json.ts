@@ -9,7 +9,6 @@ export function placeJson(company: Company, languageCode = "en"): Record<string,
   const { trade, serviceAreaOnly } = company;
   const place = {
     id: company.placeId,
-    name: `places/${company.placeId}`,
     types: [...trade.types, ...(serviceAreaOnly ? [] : ["point_of_interest", "establishment"])],
     nationalPhoneNumber: company.phone?.national,
     internationalPhoneNumber: company.phone?.international,
@@ -30,7 +29,6 @@ export function placeJson(company: Company, languageCode = "en"): Record<string,
 function whereabouts({ seat, street, houseNumber, ...company }: Company, isGerman: boolean) {
   const { state, district, locality, postalCode } = seat;
   const country = isGerman ? "Deutschland" : "Germany";
-  const streetLine = `${street} ${houseNumber}`;
   const component = (longText: string, types: string[], shortText = longText) => ({
     longText,
     shortText,
@@ -39,8 +37,7 @@ function whereabouts({ seat, street, houseNumber, ...company }: Company, isGerma
   });
   const stateName = isGerman ? state.name : state.englishName;
   return {
-    formattedAddress: `${streetLine}, ${postalCode} ${locality}, ${country}`,
-    shortFormattedAddress: `${streetLine}, ${locality}`,
+    formattedAddress: `${street} ${houseNumber}, ${postalCode} ${locality}, ${country}`,
     addressComponents: [
       component(houseNumber, ["street_number"]),
       component(street, ["route"]),
@@ -52,13 +49,6 @@ function whereabouts({ seat, street, houseNumber, ...company }: Company, isGerma
       component(country, ["country", "political"], "DE"),
       component(postalCode, ["postal_code"]),
     ],
-    postalAddress: {
-      regionCode: "DE",
-      languageCode: "de",
-      postalCode,
-      locality,
-      addressLines: [streetLine],
-    },
     location: { latitude: company.latitude, longitude: company.longitude },
   };
 }

@@ -14,12 +14,9 @@ import { resultList } from "./result-list";
 const NAME = "serper";
 const SEARCH_PATH = "/search";
 const ACCOUNT_PATH = "/account";
-const FREE_KEY = "demo-gratis";
 
 /** More hits on one page cost twice as much. */
 const CHEAP_PAGE = 10;
-/** What a free account may not ask. */
-const OPERATORS = /"|\b(?:site|inurl|intitle):/i;
 
 const searchRequestSchema = z.object({
   q: z.string().trim().min(1),
@@ -50,27 +47,22 @@ export function createSerper(options: { credits?: number } = {}): DemoProvider {
       return jsonReply(200, { balance, rateLimit: 5 }, { delayMs: 150 });
     }
     // Used-up credit is a 400 here, not a 402.
-    return balance > 0 ? search(request, key) : fail(NAME, 400, { message: "Not enough credits" });
+    return balance > 0 ? search(request) : fail(NAME, 400, { message: "Not enough credits" });
   }
 
-  function search(request: DemoRequest, key: string): DemoReply {
+  function search(request: DemoRequest): DemoReply {
     const parsed = searchRequestSchema.safeParse(parseJson(request.body));
     if (!parsed.success) {
       const field = parsed.error.issues[0]?.path.join(".");
       return fail(NAME, 400, field ? { message: `Invalid parameter: ${field}` } : {});
     }
     const { q, num, page, ...rest } = parsed.data;
-    if (key === FREE_KEY && (OPERATORS.test(q) || num > 19)) {
-      return fail(NAME, 400, { message: "Query pattern not allowed for free accounts." });
-    }
     const price = num > CHEAP_PAGE ? 2 : 1;
     credits -= price;
     const hits = resultList(q).slice((page - 1) * num, page * num);
-    const related = [`${q} in der Nähe`, `${q} Bewertungen`].map((query) => ({ query }));
     const found = {
       searchParameters: { q, ...rest, type: "search", num, page, engine: "google" },
       organic: hits.map((hit, index) => ({ ...hit, position: index + 1 })),
-      ...(page === 1 && hits.length > 0 ? { relatedSearches: related } : {}),
       credits: price,
     };
     // Real pages take 0.7 to 1.2 seconds; the same page always takes the same time here.

@@ -58,16 +58,11 @@ function hitOf(company: Company, kind: "start" | "sub") {
   const { title, path } = pageOf(company, kind);
   // A search engine names whole addresses: with scheme, host and path.
   const root = `${new URL(website).origin}/`;
-  const sitelinks = ["Impressum", "Kontakt"].map((page) => ({
-    title: page,
-    link: root + page.toLowerCase(),
-  }));
   return {
     title,
     link: root + path,
     snippet,
     ...(random.chance(0.2) ? { date: "03.02.2026" } : {}),
-    ...(kind === "start" && random.chance(0.1) ? { sitelinks } : {}),
   };
 }
 

@@ -182,10 +182,7 @@ function orderJson(order: Order, request: DemoRequest) {
     email_enrichment: false,
     export_format: "simple",
     created_at: createdAt,
-    exports: {
-      simple: { status: exportStatus, file_url },
-      advanced: { status: "not_started", file_url: null },
-    },
+    exports: { simple: { status: exportStatus, file_url } },
   };
 }
 

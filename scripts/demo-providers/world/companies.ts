@@ -70,7 +70,8 @@ function buildGroup(
   phones: PhoneBook,
   domains: DomainRegister,
 ): Company[] {
-  const count = trade.counts?.[state.code] ?? Math.max(1, Math.round(trade.density * state.weight));
+  const count =
+    trade.counts.get(state.code) ?? Math.max(1, Math.round(trade.density * state.weight));
   const group = `${trade.key}/${state.code}`;
   const seats = placesOf(state);
   let parent: Parent | undefined;
@@ -92,7 +93,7 @@ function buildGroup(
       ...identity(`${group}/${index}`),
       name: name.full,
       trade,
-      secondTrade: second && random.chance(second.share) ? second.key : undefined,
+      secondTrade: second && random.chance(second[1]) ? second[0] : undefined,
       seat,
       ...address(random, seat),
       serviceAreaOnly: isMobile && !first && random.chance(0.08),

@@ -15,11 +15,11 @@ interface TradeData {
   terms: string;
   /** Companies in a state of weight 1 (36 where it is left out), and fixed numbers where a paging case needs them. */
   density?: number;
-  counts?: Readonly<Record<string, number>>;
+  counts?: string;
   /** Some firms come to the customer and show no address. */
   isMobile?: boolean;
   /** Another trade that a share of the firms is found under as well. */
-  second?: { key: string; share: number };
+  second?: string;
   /** … {S} a family name, {T} another, {F} a first name, {P} an invented village, {B} a mark, {L} a landmark … */
   names: string;
   legalForms?: string;
@@ -46,14 +46,22 @@ type ListField =
   | "services";
 
 export interface Trade
-  extends Omit<TradeData, ListField | "types" | "density">,
+  extends Omit<TradeData, ListField | "types" | "density" | "counts" | "second">,
     Record<ListField, string[]> {
   key: string;
   types: string[];
   density: number;
+  counts: ReadonlyMap<string, number>;
+  second: readonly [key: string, share: number] | undefined;
 }
 
 const listOf = (text: string) => text.split(",").map((entry) => entry.trim());
+
+/** A word and a number: „BE 9“. */
+function numbered(text: string): [string, number] {
+  const [word = "", number] = text.split(" ");
+  return [word, Number(number)];
+}
 
 /** Everything that the companies of the demo world do for a living. */
 export const trades: readonly Trade[] = Object.entries(data).map(([key, trade]) => ({
@@ -61,6 +69,8 @@ export const trades: readonly Trade[] = Object.entries(data).map(([key, trade]) 
   key,
   density: trade.density ?? 36,
   types: trade.types === undefined ? [] : listOf(trade.types),
+  counts: new Map(trade.counts === undefined ? [] : listOf(trade.counts).map(numbered)),
+  second: trade.second === undefined ? undefined : numbered(trade.second),
   osm: listOf(trade.osm),
   synonyms: listOf(trade.synonyms),
   terms: listOf(trade.terms),
