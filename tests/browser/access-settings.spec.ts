@@ -144,25 +144,6 @@ test("a new password from an administrator replaces the old one", { tag: "@js" }
   complaints.length = 0;
 });
 
-test("what can't be done to a user without a menu is said above the list", { tag: "@js" }, async ({
-  app,
-  page,
-  complaints,
-}) => {
-  const name = newName();
-  await addUser(page, app.server.url, name);
-  const row = await openMenu(page, name);
-  // Somebody else has removed the user meanwhile.
-  const ids = row.locator("input[name=userId]");
-  await ids.evaluateAll((inputs) => {
-    for (const input of inputs) input.setAttribute("value", "weg");
-  });
-  await row.getByRole("button", { name: "Sperren", exact: true }).click();
-  await expect(page.getByRole("alert")).toHaveText("Diesen Benutzer gibt es nicht (mehr).");
-  // The browser itself notes that one answer had status 422.
-  complaints.length = 0;
-});
-
 test("another role holds from the next page on", { tag: "@no-js" }, async ({
   app,
   page,

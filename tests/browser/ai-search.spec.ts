@@ -109,21 +109,6 @@ test("gives back all rows when one can't be searched for", { tag: "@no-js" }, as
   complaints.length = 0;
 });
 
-test("says what is wrong with a description, and keeps it", { tag: "@no-js" }, async ({
-  page,
-  complaints,
-}) => {
-  await page.goto("/suche?art=ki&modus=stadtwerke");
-  await askFor(page, "   ");
-  await expect(page.getByText("Beschreiben, wen das Team sucht, zum Beispiel")).toBeVisible();
-  await askFor(page, "x".repeat(2_001));
-  await expect(
-    page.getByText("Die Beschreibung darf höchstens 2.000 Zeichen haben."),
-  ).toBeVisible();
-  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue("x".repeat(2_001));
-  complaints.length = 0;
-});
-
 const MALER = [
   { query: "Maler", region: "Köln" },
   { query: "Maler", region: "Ulm" },

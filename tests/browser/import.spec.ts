@@ -84,14 +84,6 @@ test("a list becomes leads and goes again", async ({ page, complaints }) => {
   complaints.length = 0;
 });
 
-test("a file that is no table is refused", { tag: "@no-js" }, async ({ page, complaints }) => {
-  await upload(page, '{"kein": "Blatt"}', "kaputt.csv");
-  await expect(page.getByText(/^Die Datei ist keine Tabelle/)).toBeVisible();
-  await expect(page.getByLabel("Datei", { exact: true })).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByText("kaputt.csv")).toHaveCount(0);
-  complaints.length = 0;
-});
-
 test("the pages are readable and fit", { tag: "@js" }, async ({ page }) => {
   const { text, name } = makeList();
   await upload(

@@ -33,12 +33,3 @@ test("lists, sorts and pages the leads", async ({ page }) => {
     "descending",
   );
 });
-
-test("names a filter that it can't use and shows the list all the same", { tag: "@no-js" }, async ({
-  page,
-}) => {
-  await page.goto("/leadspeicher?sort=unsinn&fedralState=Bayern");
-  await expect(page.getByText(/Die Angabe „Sortierung“ gilt nicht: „unsinn“/)).toBeVisible();
-  await expect(page.getByText(/Am nächsten kommt „federalState“/)).toBeVisible();
-  await expect(page.getByRole("row").nth(3)).toBeVisible();
-});

@@ -13,6 +13,8 @@ const ShownSchema = z.object({
   /** Of the navigation, by the ids of their runs. */
   navigation: z.record(z.string(), z.number()),
   steps: z.array(z.string()),
+  /** Of the table, its head among them. */
+  rows: z.number(),
 });
 type Shown = z.infer<typeof ShownSchema>;
 
@@ -33,6 +35,7 @@ async function read(page: Page): Promise<Shown | null> {
           run.querySelector("progress")?.value,
         ]),
       ),
+      rows: document.querySelectorAll("tr").length,
       steps: [...card.querySelectorAll("[aria-label='Phasen'] li")].map((li) => li.textContent),
     };
   });
@@ -82,8 +85,8 @@ test("no bar ever falls, from the map over the supplement to the last website", 
   seen.push(...(await watch(page, /^Fertig/)));
 
   const furthest = new Map<string, number>();
-  for (const { bars, navigation } of seen) {
-    for (const [name, value] of Object.entries({ ...bars, ...navigation })) {
+  for (const { bars, navigation, rows } of seen) {
+    for (const [name, value] of Object.entries({ ...bars, ...navigation, rows })) {
       expect(value, name).toBeGreaterThanOrEqual(furthest.get(name) ?? 0);
       furthest.set(name, value);
     }

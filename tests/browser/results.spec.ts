@@ -75,26 +75,6 @@ test("shows the map and the web of one search together, page by page", { tag: "@
   await expect(page.getByRole("link", { name: "Excel" })).toHaveAttribute("href", /parts=true$/);
 });
 
-test("is not done as a whole while the web is still searched", { tag: "@no-js" }, async ({
-  app,
-  page,
-}) => {
-  const { origin } = app.providers;
-  const held = await holdProvider(origin, { provider: "serper" });
-  const search = { query: "Elektriker", region: "Hessen", count: 100 };
-  const id = await startSearch(app.server.url, search);
-  await waitForJob(app.server.url, id);
-  await page.goto(`/ergebnisse/${id}`);
-  const card = page.getByRole("region", { name: "Suche Elektriker" });
-  await expect(card.getByRole("status")).toHaveText("Suche abgeschlossen, Websuche läuft noch");
-  await expect(card.getByRole("button", { name: "Abbrechen" })).toBeVisible();
-  const bar = (name: string) => card.getByRole("progressbar", { name, exact: true });
-  await expect(bar("Fortschritt")).toHaveJSProperty("value", 100);
-  expect(Number(await bar("Fortschritt der Websuche").getAttribute("value"))).toBeLessThan(100);
-  await expect(card.getByText(", erledigt")).toHaveCount(3);
-  await held.release();
-});
-
 for (const [name, addressOf] of [
   ["results", (id: string) => `/ergebnisse/${id}`],
   ["search", (id: string) => `/suche?job=${id}`],

@@ -110,14 +110,6 @@ test("limits are refused at their field and saved", { tag: "@no-js" }, async ({
   complaints.length = 0;
 });
 
-test("the key of the map is explained step by step", { tag: "@no-js" }, async ({ page }) => {
-  await page.goto("/einstellungen");
-  const card = cardOf(page, "Google Places");
-  await card.getByText("Woher kommt der Schlüssel?").click();
-  await expect(card.getByRole("listitem")).toHaveCount(8);
-  await expect(card.getByText("Die ältere „Places API“ genügt nicht.")).toBeVisible();
-});
-
 test("keeps what the team sells, its packages in order, and the sender", async ({
   page,
   complaints,
@@ -166,6 +158,8 @@ test("on a phone everything is within reach", { tag: "@no-js" }, async ({ page }
   await navigation.getByText("Mehr", { exact: true }).click();
   for (const name of ["Karten", "Websuche", "CSV", "Profile"])
     await expect(navigation.getByRole("link", { name, exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(navigation.getByRole("link", { name: "Mein Konto: admin" })).toBeInViewport();
+  await expect(navigation.getByRole("button", { name: "Abmelden" })).toBeInViewport();
   await navigation.getByRole("link", { name: "Einstellungen" }).click();
   await expect(page).toHaveURL(/\/einstellungen$/);
   await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();

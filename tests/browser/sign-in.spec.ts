@@ -95,22 +95,6 @@ test("a session that ends in an open page leads to the login and back", { tag: "
   await expect(stranger).toHaveURL(/\/pipelines\/csv$/);
 });
 
-test("on a phone „Mehr“ says who is signed in and signs out", { tag: "@js" }, async ({
-  app,
-  page,
-  stranger,
-}) => {
-  const name = newName();
-  await addUser(page, app.server.url, name);
-  await stranger.setViewportSize({ width: 360, height: 740 });
-  await signIn(stranger, name);
-  const navigation = stranger.getByRole("navigation", { name: "Hauptnavigation" });
-  await navigation.getByText("Mehr", { exact: true }).click();
-  await expect(navigation.getByRole("link", { name: `Mein Konto: ${name}` })).toBeInViewport();
-  await navigation.getByRole("button", { name: "Abmelden" }).click();
-  await expect(stranger).toHaveURL(/\/anmelden$/);
-});
-
 test("the login is readable and fits", { tag: "@js" }, async ({ app, page, stranger }) => {
   await addUser(page, app.server.url, newName());
   await stranger.goto("/anmelden?link=none");

@@ -50,35 +50,6 @@ test("saves filters, order and page size for the team, shows them and lets go of
   await expect(page).toHaveURL(/hasPhone=true/);
 });
 
-test(
-  "gives a view of the same name the new filters, and says so",
-  { tag: "@no-js" },
-  async ({ page }, { project }) => {
-    const name = `Bäder ${project.name}`;
-    await page.goto("/leadspeicher?hasEmail=true");
-    await saveView(page, name);
-    await expect(page.getByText(`Ansicht „${name}“ gespeichert.`)).toBeVisible();
-    await page.goto("/leadspeicher?hasPhone=true");
-    await saveView(page, name.toUpperCase());
-    await expect(page.getByText(/gab es schon; sie hat jetzt diese Filter/)).toBeVisible();
-    await menu(page).click();
-    await expect(page.getByRole("link", { name: name.toUpperCase() })).toHaveAttribute(
-      "href",
-      "/leadspeicher?hasPhone=true",
-    );
-  },
-);
-
-test("says why a name was not taken", { tag: "@js" }, async ({ page }) => {
-  await page.goto("/leadspeicher?hasEmail=true");
-  // The browser itself refuses an empty field; blanks it lets through.
-  await saveView(page, "   ");
-  await expect(
-    page.getByText("Ansicht nicht gespeichert: Der Ansicht einen Namen geben."),
-  ).toBeVisible();
-  await expect(page).toHaveURL(/\/leadspeicher\?hasEmail=true$/);
-});
-
 test("has no page of its own and leads nowhere else", { tag: "@no-js" }, async ({ page, app }) => {
   await page.goto("/leadspeicher/ansichten");
   await expect(page).toHaveURL(/\/leadspeicher$/);
