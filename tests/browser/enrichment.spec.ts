@@ -30,7 +30,8 @@ test("reads a website from the panel, and shows what the judgement rests on", as
   }).toPass();
   await expect(page.getByText("Firmentyp, Themen und Bewertung nach der Website")).toBeVisible();
   await expect(page.getByText("Anweisungen an Sprachmodelle")).toBeVisible();
-  await expect(page.locator("main blockquote").first()).toBeVisible();
+  const judgement = page.getByRole("region", { name: "Auswertung der Website" });
+  await expect(judgement.locator("blockquote").first()).toBeVisible();
   await expect(page.getByText("Website gelesen").first()).toBeVisible();
 });
 
