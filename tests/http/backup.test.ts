@@ -39,23 +39,17 @@ test("copies the store of a running server into one file that only its owner may
   copy.close();
 });
 
+/** Puts something into the folder of the store, and answers its path. */
+const made = (name: string, make: (path: string) => void) => () => {
+  make(join(folder, name));
+  return join(folder, name);
+};
+
 test.each<[name: string, target: (database: string) => string]>([
   ["the store itself", (database) => database],
   ["the store, spelt otherwise", (database) => `${dirname(database)}/./x/../leads.sqlite`],
-  [
-    "a link to the store",
-    (database) => {
-      symlinkSync(database, join(folder, "link.sqlite"));
-      return join(folder, "link.sqlite");
-    },
-  ],
-  [
-    "another name of the store",
-    (database) => {
-      linkSync(database, join(folder, "other-name.sqlite"));
-      return join(folder, "other-name.sqlite");
-    },
-  ],
+  ["a link to the store", made("link.sqlite", (path) => symlinkSync(databasePath, path))],
+  ["another name of the store", made("other.sqlite", (path) => linkSync(databasePath, path))],
   ["the store's log", (database) => `${database}-wal`],
   ["the index of the store's log", (database) => `${database}-shm`],
   ["a journal that the store has none of", (database) => `${database}-journal`],
@@ -66,27 +60,9 @@ test.each<[name: string, target: (database: string) => string]>([
       return join(folder, "linked", `${database.slice(folder.length)}-journal`);
     },
   ],
-  [
-    "another file",
-    () => {
-      writeFileSync(join(folder, "notes.txt"), "notes");
-      return join(folder, "notes.txt");
-    },
-  ],
-  [
-    "a link that leads nowhere",
-    () => {
-      symlinkSync(join(folder, "nowhere"), join(folder, "dangling"));
-      return join(folder, "dangling");
-    },
-  ],
-  [
-    "a folder",
-    () => {
-      mkdirSync(join(folder, "folder"));
-      return join(folder, "folder");
-    },
-  ],
+  ["another file", made("notes.txt", (path) => writeFileSync(path, "notes"))],
+  ["a link that leads nowhere", made("dangling", (path) => symlinkSync(`${path}-none`, path))],
+  ["a folder", made("folder", (path) => mkdirSync(path))],
   ["a device", () => "/dev/null"],
 ])("refuses %s and touches nothing", async (_name, targetOf) => {
   const target = targetOf(databasePath);
