@@ -81,7 +81,7 @@ function around(centre: Town, reach: number): Part {
 const LEADING = /^(?:(?:in|im|bei|nahe|aus|um|rund um|der|dem|den|die|das|von)\s+)+/i;
 const DISTRICT = /^(?:landkreis|kreis|lkr\.?|stadtregion|(?:metropol)?region)\s+/i;
 const POSTCODE =
-  /^(?:plz(?:[- ]?(?:gebiet|bereich|region|raum))?[ :]*|de?-)?(\d{1,5})x*(?:\s+(.+))?$/i;
+  /^(?:plz(?:[- ]?(?:gebiet|bereich|region|raum))?[ :]*|de?-)?(\d{1,5})x*(?:\s+(\S.*))?$/i;
 /** „Nordhessen“, „Süd-West-Sachsen“ */
 const SIDE = /^(?:(?:nord|süd|ost|west|mittel|zentral|ober|nieder|unter)-?)+/i;
 

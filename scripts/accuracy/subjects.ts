@@ -32,7 +32,7 @@ export { searchHits } from "./search-hits";
 
 /** Of a region as people name it, and a line as „20095 Hamburg“, a town alone, or a federal state alone. */
 export function liesIn(region: string, line: string): string {
-  const [, postalCode = null, town = ""] = /^((?:[A-Z]+-)?\d+)? ?(.*)$/.exec(line) ?? [];
+  const [, postalCode = null, town = ""] = /^((?:[A-Z]+-)?\d+)? ?(.*)/.exec(line) ?? [];
   const federalState = postalCode === null ? parseFederalState(town) : null;
   const city = town === "" || federalState !== null ? null : town;
   const parsed = parseRegion(region);
