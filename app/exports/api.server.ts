@@ -50,7 +50,7 @@ export const exportLeads = operation({
       ...filter,
       ...(variant === "with-email" ? { hasEmail: true } : {}),
       ...(variant === "approved" ? { approved: true } : {}),
-      ids: isContradiction ? [] : ids,
+      ids: isContradiction ? [] : (filter.ids ?? ids),
     };
     const { sort, dir = defaultDirection(sort) } = query;
     const name = variant === "view" && ids !== undefined ? "auswahl" : VARIANT_NAMES[variant];

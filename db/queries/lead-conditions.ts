@@ -14,8 +14,8 @@ export interface LeadListFilter {
   tags?: readonly string[];
   /** Any of them. */
   companyTypes?: readonly string[];
-  /** Null where none is known. */
-  federalStates?: readonly (string | null)[];
+  /** Any of them; null where none is known. */
+  federalStates?: readonly string[] | readonly [null];
   sourceType?: SourceType;
   minScore?: number;
   createdFrom?: number;
@@ -28,8 +28,7 @@ export interface LeadListFilter {
 export function isOneOf(column: RawBuilder<unknown>, values: readonly (string | null)[]) {
   if (values.length === 1)
     return values[0] === null ? sql`${column} IS NULL` : sql`${column} = ${values[0]}`;
-  const known = sql`${column} IN (${sql.join(values)})`;
-  return values.includes(null) ? sql`(${known} OR ${column} IS NULL)` : known;
+  return sql`${column} IN (${sql.join(values)})`;
 }
 
 /** The conditions that the index `leads_by_seq` answers, here called `facts`: expressions as it has them, word for word. */

@@ -126,8 +126,6 @@ function pairSides(
   values: readonly (string | null)[],
   n: number,
 ): Side[] {
-  // No index answers „these or none“ in one stretch.
-  if (values.length > 1 && values.includes(null)) return [];
   const { from, where } = indexSide(index, isOneOf(sql.ref(`side.${column}`), values), n, n);
   // Looking them up by number is worth sorting them.
   const byNumber = sql`(SELECT seq FROM ${from} WHERE ${where} ORDER BY seq LIMIT -1) AS side`;

@@ -143,7 +143,7 @@ export const FILTERS: Record<string, LeadListFilter> = {
   "two company types": { companyTypes: ["Handwerk", "Stadtwerk"] },
   state: { federalStates: ["Bayern"] },
   "no state": { federalStates: [null] },
-  "a state or none": { federalStates: ["Hessen", null] },
+  "no state and a state": { federalStates: [null], ids: [] },
   "no state and type": { federalStates: [null], companyTypes: ["Handwerk"] },
   "two states": { federalStates: ["Bayern", "Hessen"] },
   "state and type": { federalStates: ["Bayern"], companyTypes: ["Handwerk"] },

@@ -54,6 +54,7 @@ function instant(text: string, timeZone: string, daysLater: number): number {
 
 /** Translates query parameters into the store's filter. */
 export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilter {
+  const { federalState: states, without } = filter;
   return {
     q: filter.q,
     terms: filter.term,
@@ -64,7 +65,9 @@ export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilt
     hasPhone: filter.hasPhone,
     tags: filter.tag,
     companyTypes: filter.companyType,
-    federalStates: filter.without ? [...(filter.federalState ?? []), null] : filter.federalState,
+    federalStates: without?.length ? [null] : states,
+    // A filter only ever narrows: no lead without a federal state lies in one.
+    ids: without?.length && states?.length ? [] : undefined,
     sourceType: filter.sourceType,
     minScore: filter.minScore,
     createdFrom:

@@ -77,7 +77,7 @@ export const LeadFilterSchema = z.strictObject({
   without: z
     .array(z.enum(["federalState"], "Erlaubt ist federalState."), listMessage)
     .optional()
-    .describe("Ein Feld, das leer ist; neben federalState kommen diese Leads dazu"),
+    .describe("Ein Feld, das leer ist; neben federalState trifft nichts zu"),
   sourceType: z.enum(SOURCE_TYPES, `Erlaubt sind ${SOURCE_TYPES.join(", ")}.`).optional(),
   minScore: z.coerce.number(SCORE).int(SCORE).min(1, SCORE).max(5, SCORE).optional(),
   createdFrom: dayOrTime.optional().describe("Ab diesem Tag, oder ab dieser Zeit"),

@@ -11,6 +11,12 @@ import { type ActiveValues, CheckList, FilterGroup, FilterMenu, OptionGroup } fr
 import { SavedViewsMenu } from "./saved-views-menu";
 
 const STATES = FEDERAL_STATE_NAMES.map((name) => ({ value: name }));
+const STATELESS = [{ value: "federalState", label: "Bundesland unbekannt" }];
+/** Of these only one filter can be active: both at once are no lead. */
+const EXCLUDED = new Map([
+  ["federalState", "without"],
+  ["without", "federalState"],
+]);
 const SOURCES = SOURCE_TYPES.map((type) => ({ value: type, label: SOURCE_NAMES[type] ?? type }));
 const SCORES = ["1", "2", "3", "4", "5"].map((value) => ({
   value,
@@ -138,11 +144,9 @@ function CommonFilters({ values, choices }: FilterProps) {
       <FilterMenu label="Bundesland" count={values("federalState", "without").length}>
         <FilterGroup legend="Bundesland" isAlone>
           <CheckList name="federalState" choices={STATES} values={values} columns />
-          <CheckList
-            name="without"
-            choices={[{ value: "federalState", label: "Bundesland unbekannt" }]}
-            values={values}
-          />
+        </FilterGroup>
+        <FilterGroup legend="Statt eines Bundeslandes">
+          <CheckList name="without" choices={STATELESS} values={values} />
         </FilterGroup>
       </FilterMenu>
     </>
@@ -267,6 +271,10 @@ function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: UR
       clearTimeout(typing.current);
       typing.current = setTimeout(() => send(true), TYPING_MS);
       return;
+    }
+    const excluded = target.checked ? EXCLUDED.get(target.name) : undefined;
+    for (const other of target.form?.elements ?? []) {
+      if (other instanceof HTMLInputElement && other.name === excluded) other.checked = false;
     }
     // A year is typed digit by digit; only the whole one lies within the field's bounds.
     if (target.validity.valid) send(false);
