@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import type { Db } from "~db/client";
 import { countEmailStates, findResultDomains, markEmailsPending } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { formatCount } from "../../format/german";
@@ -33,6 +34,24 @@ import { findEmails } from "../emails/find-emails.server";
 import { checkRegion } from "./check-region.server";
 import { companyName } from "./company-name.server";
 
+/** What a page of the web answered. */
+const PageSchema = z.object({
+  hits: z.array(
+    z.object({
+      id: z.string(),
+      company: z
+        .object({
+          name: z.string().nullable(),
+          website: z.string().nullable(),
+          payload: z.record(z.string(), z.unknown()),
+        })
+        .transform((known) => foundCompany({ ...known, isNameGuessed: true })),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+  unreadable: z.int().optional(),
+});
+
 /** Where a search stands: the next page to ask for, the hits it already has, and how many could not be read. */
 const CheckpointSchema = z.object({
   cursor: z.string().nullable().default(null),
@@ -42,6 +61,8 @@ const CheckpointSchema = z.object({
   unreadable: z.int().default(0),
   /** How often it has waited for a service in a rush since it last got an answer. */
   pauses: z.int().default(0),
+  /** The page at the cursor, paid for, while its websites are read. */
+  page: PageSchema.nullable().default(null),
 });
 type Checkpoint = z.infer<typeof CheckpointSchema>;
 
@@ -164,13 +185,26 @@ interface Search {
   seen: Set<string>;
 }
 
-async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Checkpoint> {
-  const { run, source, services, params, seen } = search;
+/** Asks for the next page, unless a run before this one did. What is not settled yet is when the page is stored. */
+async function askPage({ run, source, services, params }: Search, checkpoint: Checkpoint) {
+  if (checkpoint.page !== null) return { answer: checkpoint.page };
   const { ledger } = services;
   const { booked, answer } = await ledger.make(run, source, `page ${checkpoint.pages + 1}`, () =>
     source.searchPage(params, checkpoint.cursor, run.signal),
   );
   for (const warning of answer.warnings ?? []) await run.warn(warning);
+  const settle = (trx: Db) => ledger.settle(trx, booked, answer.creditsCharged);
+  if (run.job.kind !== "web") return { answer, settle };
+  await run.step(async (trx) => {
+    await settle(trx);
+    return { change: { checkpoint: JSON.stringify({ ...checkpoint, page: answer }) } };
+  });
+  return { answer };
+}
+
+async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Checkpoint> {
+  const { run, source, params, seen } = search;
+  const { answer, settle } = await askPage(search, checkpoint);
   const known = new Set(checkpoint.hitIds);
   const fresh = answer.hits.filter(({ id }) => !known.has(id) && known.add(id));
   const companies = fresh.map(({ company }) => company);
@@ -192,7 +226,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         for (const id of others) {
           for (const domain of await findResultDomains(trx, id)) seen.add(domain);
         }
-        await ledger.settle(trx, booked, answer.creditsCharged);
+        await settle?.(trx);
       },
     },
     ({ stored }) => {
@@ -213,6 +247,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         hitIds: [...known],
         unreadable,
         pauses: 0,
+        page: null,
       };
       return {
         progress: isLast ? SEARCH_SHARE - 2 : searchProgress(pages, stored, requested, source),

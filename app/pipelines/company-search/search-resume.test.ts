@@ -165,6 +165,27 @@ describe("a search that was interrupted", { timeout: 60_000 }, () => {
   });
 });
 
+describe("a search of the web that was killed", () => {
+  it("goes on with the page whose websites it read, and pays it once", async ({ db }) => {
+    const params = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: true });
+    const { id } = await addJob(db, { kind: "web", status: "running", runToken: TOKEN, params });
+    const webSearch = webWith(webHits(1, 3), webHits(3, 3));
+    const { signal } = new AbortController();
+    // Each time after a page was answered: while the first and the second are read, and after both.
+    for (const steps of [2, 3, 3]) {
+      const run = new DoomedRun(db, await read(db, id), signal, steps);
+      const services = servicesWith({ webSearch, emails: new FakeFinder() });
+      await expect(webPipeline(services).run(run)).rejects.toThrow("killed");
+    }
+    expect(webSearch.asked).toEqual([null, "2"]);
+    expect(await read(db, id)).toMatchObject({ found: 5, stored: 5 });
+    const usage = db.selectFrom("providerUsage").selectAll().where("provider", "=", "serper");
+    expect(await usage.execute()).toMatchObject([{ calls: 2, billed: 2, credits: 2 }]);
+    const leads = await db.selectFrom("leads").select("companyName").orderBy("seq").execute();
+    expect(leads[0]).toEqual({ companyName: "Firma 1 GmbH" });
+  });
+});
+
 const PARAMS = JSON.stringify({ query: "Maler", region: "Köln", count: 5, enrich: false });
 const FIELDS = { kind: "web", params: PARAMS, requested: 5 } as const;
 
