@@ -55,7 +55,7 @@ test("shows the map and the web of one search together, page by page", { tag: "@
   app,
   page,
 }) => {
-  const search = { query: "Elektriker", region: "Bayern", count: 150 };
+  const search = { query: "Elektriker", region: "Deutschland", count: 150 };
   const id = await startSearch(app.server.url, search);
   await waitForJob(app.server.url, id);
   await page.goto(`/ergebnisse/${id}`);

@@ -5,9 +5,9 @@ import { understandSearch } from "../world/search-text";
 import { createRandom, hashText, positionOf } from "../world/seeded-random";
 import { pageOf } from "./titles";
 
-/** A search engine fills its list with what lies farther away … */
-const FILLED_UP_TO = 150;
-/** … and never lists more than this. */
+/** A search engine lists what lies farther away as well, less of it than what was asked for … */
+const FAR_SHARE = 0.6;
+/** … and never more than this. */
 const LONGEST_LIST = 280;
 /** Every so many hits a page of a portal stands between. */
 const PORTAL_EVERY = 6;
@@ -21,7 +21,7 @@ export function resultList(query: string) {
   const { trade } = understandSearch(query);
   if (near.length === 0 || trade === undefined) return [];
   const far = findPages(trade.synonyms[0] ?? "").filter((company) => !near.includes(company));
-  const all = [...near, ...far.slice(0, Math.max(0, FILLED_UP_TO - near.length))];
+  const all = [...near, ...far.slice(0, Math.ceil(near.length * FAR_SHARE))];
   const portals = portalHits(query, trade.label);
   return withSecondPages(all)
     .flatMap((hit, index) => {

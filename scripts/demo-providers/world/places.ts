@@ -34,7 +34,7 @@ function placesIn(state: FederalState): Place[] {
     return {
       ...townOf(state, name),
       state,
-      postalCode: `${random.pick(state.postal)}${random.integer(100, 999)}`,
+      postalCode: `${random.pick(state.postal)}${random.integer(10, 99)}`,
       latitude: state.latitude + away(),
       longitude: state.longitude + 1.5 * away(),
     };
