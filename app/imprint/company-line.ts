@@ -22,6 +22,8 @@ const LINES_TO_TOWN = 6;
 const SENTENCE =
   /^[^:]{0,160}?\s(?!mit\s|seit\s|samt\s)\p{Ll}{1,20}(?:t|d|en|is)(?:\s(?:von|durch|by|die|der|das|dem|den|the|Firma|Gesellschaft|Unternehmen),?)+\s(?=[\p{Lu}\d„"])/u;
 const LEAD_IN = [SENTENCE, ...words.leadIns.map((lead) => new RegExp(`^${lead}`, "iu"))];
+const CALLED =
+  /\s(?:unter\s(?:dem\sNamen|der\s(?:Bezeichnung|Firma|Marke))|namens)\s[„"»“]([^„"“”«»]{3,80})["“”«]/u;
 /** Of two lines, one says only what kind of company it is. */
 const GENERIC =
   /\p{L}gesellschaft\n\p{Lu}|\n\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung|ungs|ions|schafts|handels|betriebs|vertriebs)\s\S{1,12}$/iu;
@@ -36,7 +38,7 @@ const isOther = (text: string) =>
   isNoName(text) || begins("otherName", text) || JOB.test(text) || /\d{4}/.test(text);
 
 function withoutLeadIn(text: string): string {
-  let rest = text;
+  let rest = CALLED.exec(text)?.[1] ?? text;
   for (const words of LEAD_IN) rest = rest.replace(words, "");
   const [name = ""] = rest.split(" mit Sitz ");
   return name.replace(/^[„"“»'‚]{1,3}|["“”«']{1,3}$/gu, "").trim();
@@ -88,7 +90,9 @@ function plainName(
   places: readonly Place[],
   host: string,
 ): Company | null {
-  const place = places.find(({ street }) => street !== null) ?? places[0];
+  const isOwn = ({ at }: Place) => lines[at]?.isBelowHead && lines[at]?.owner === "own";
+  const full = places.filter(({ street }) => street !== null);
+  const place = full.find(isOwn) ?? full[0] ?? places[0];
   if (place === undefined) return null;
   const parts: Company[] = [];
   for (let at = place.streetAt; at >= Math.max(0, place.streetAt - LINES_TO_TOWN); at -= 1) {

@@ -30,7 +30,7 @@ const CITIES =
 const STREET_LABEL = /^[\p{L}./ -]{2,40}:\s+/u;
 /** „mit Sitz in der Schwarzwaldstraße 40“ */
 const STREET_IN_SENTENCE =
-  /^.{0,120}\s(?:in|unter|sitz|adresse)\s(?:der\s|dem\s)?(?=\p{Lu}[^,]{2,40}\d)/u;
+  /^.{0,300}\s(?:in|unter|[Ss]itz|[Aa]dresse|[Aa]nschrift)\s(?:der\s|dem\s)?(?=\p{Lu}[^,]{2,40}\d)/u;
 const STREET_WORD =
   /(?:str(?:\.|aße|asse)|weg|platz|allee|gasse|ring|damm|ufer|hof|markt|chaussee|steig|stieg|kamp|park|graben|berg|feld|winkel|zeile|promenade|anger|kai|deich|wall|tor|brücke|wiese|heide|höhe|siedlung|gewerbegebiet|industriegebiet|schloss|gut|mühle)$/iu;
 const STREET_START =

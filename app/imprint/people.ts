@@ -154,7 +154,7 @@ function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: numbe
 }
 
 /** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“: who stands before a label. */
-const BEFORE_ROLE = /(?:^|[,;:|·•&/]|\sund\s)([^,;:|·•&/]{5,60})[,(–-]\s?$/u;
+const BEFORE_ROLE = /(?:^|[,;:|·•&/]|\s(?:und|ist|sind|von|durch)\s)([^,;:|·•&/]{5,60})[,(–-]\s?$/u;
 
 /** The names that stand below a label with none behind it. */
 function namesBelow(lines: readonly OwnedLine[], from: number): string[] {

@@ -33,6 +33,24 @@ function withColumns(lines: readonly Line[]): Line[] {
   return joined;
 }
 
+const SMALL_WORD =
+  /(?:und|u|für|der|die|das|den|dem|des|von|vom|im|in|am|an|auf|bei|durch|gemäß|nach|wie|mit|ist|zur?|zum|oder|at|punkt|dot)(?![\p{L}-])/u
+    .source;
+const SMALL = new RegExp(
+  String.raw`(?<![^\s("„/-])(?!${SMALL_WORD}|\S{0,80}@|\S{0,80}\.\p{L}{2})\p{Ll}`,
+  "gu",
+);
+
+/** A page all in small letters, as German is written. */
+function withCapitals(lines: readonly Line[]): readonly Line[] {
+  const isWritten =
+    lines.filter(({ text }) => /\p{Lu}\p{Ll}/u.test(text)).length * 8 > lines.length;
+  const capital = (sign: string) => sign.toUpperCase();
+  return isWritten
+    ? lines
+    : lines.map((line) => ({ ...line, text: line.text.replace(SMALL, capital) }));
+}
+
 /** Forms whose owners trade under their own names. */
 const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG"];
 
@@ -59,7 +77,9 @@ export function readImprintTree(
   const host = (parseUrl(url)?.hostname ?? "").replace(/^www\./, "");
   const { lines: all, data } = linesOfPage(page);
   const known = readJsonLd(data);
-  const lines = ownLines(withColumns(all), (text) => fitsHost(upToLegalForm(text) ?? "", host));
+  const lines = ownLines(withColumns(withCapitals(all)), (text) =>
+    fitsHost(upToLegalForm(text) ?? "", host),
+  );
   const places = findPlaces(lines);
   const { company, others } = findCompanies(lines, places, host);
   const name = company?.name ?? known?.companyName ?? null;

@@ -30,7 +30,7 @@ const COURT_OF_REGISTER = new RegExp(
   "gu",
 );
 const COURT_BEHIND = new RegExp(
-  raw`(?:\d(?:\s?[A-Z]{1,3})?\s?\((?:Amtsgericht\s|AG\s)?|^|:\s)(${TOWN})(?:\)|\s(?:Local|District)\sCourt)`,
+  raw`(?:\d(?:\s?[A-Z]{1,3})?\s?[(,]\s?(?:Amtsgericht\s|AG\s)?|^|:\s)(${TOWN})(?:\)|\s(?:Local|District)\sCourt|(?<=\d,\s[\p{L}-]{3,40})$)`,
   "gu",
 );
 const NO_COURT =
@@ -79,8 +79,15 @@ function courtsIn(text: string, at: number): { court: string; at: number; index:
   ];
   return patterns
     .flatMap((words) => [...text.matchAll(words)])
-    .map(({ 1: court = "", index }) => ({ court: court.replace(/\s+/g, " ").trim(), at, index }))
-    .filter(({ court }) => !NO_COURT.test(court.split(/[\s/]/)[0] ?? ""))
+    .map(({ 1: court = "", index }) => ({
+      court: court
+        .replace(/^Berlin\s\((.*)\)$/, "$1")
+        .replace(/\s+/g, " ")
+        .trim(),
+      at,
+      index,
+    }))
+    .filter(({ court }) => !NO_COURT.test(court.split(/[\s/-]/)[0] ?? ""))
     .toSorted((a, b) => a.index - b.index);
 }
 

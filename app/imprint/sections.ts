@@ -34,7 +34,7 @@ function labels(rows: readonly string[]): RegExp[] {
     });
   return Array.from({ length: Math.ceil(patterns.length / SIZE) }, (_, n) => {
     const some = patterns.slice(n * SIZE, (n + 1) * SIZE).join("|");
-    return new RegExp(`^(?:\\p{P}\\s*)?(?:${some})`, "iu");
+    return new RegExp(`^(?:\\p{P}\\s*)?(?:(?:die|der|das|unsere?|meine?)\\s)?(?:${some})`, "iu");
   });
 }
 
