@@ -23,7 +23,7 @@ const SENTENCE =
   /^[^:]{0,160}?\s(?!mit\s|seit\s|samt\s)\p{Ll}{1,20}(?:t|d|en|is)(?:\s(?:von|durch|by|die|der|das|dem|den|the|Firma|Gesellschaft|Unternehmen),?)+\s(?=[\p{Lu}\d„"])/u;
 const LEAD_IN = [SENTENCE, ...words.leadIns.map((lead) => new RegExp(`^${lead}`, "iu"))];
 const CALLED =
-  /\s(?:unter\s(?:dem\sNamen|der\s(?:Bezeichnung|Firma|Marke))|namens)\s[„"»“]([^„"“”«»]{3,80})["“”«]/u;
+  /\s(?:unter\s(?:dem\sNamen|der\s(?:Bezeichnung|Firma|Marke))|namens)\s[„"»“]([^„"“”«»]{3,80})["“”«]|\sInhaber(?:in)?\s(?:der|des)\s(?!Firma)([^,.;:(]{3,60})(?=[,.])/u;
 /** Of two lines, one says only what kind of company it is. */
 const GENERIC =
   /\p{L}gesellschaft\n\p{Lu}|\n\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung|ungs|ions|schafts|handels|betriebs|vertriebs)\s\S{1,12}$/iu;
@@ -38,7 +38,7 @@ const isOther = (text: string) =>
   isNoName(text) || begins("otherName", text) || JOB.test(text) || /\d{4}/.test(text);
 
 function withoutLeadIn(text: string): string {
-  let rest = CALLED.exec(text)?.[1] ?? text;
+  let rest = CALLED.exec(text)?.slice(1).find(Boolean) ?? text;
   for (const words of LEAD_IN) rest = rest.replace(words, "");
   const [name = ""] = rest.split(" mit Sitz ");
   return name.replace(/^[„"“»'‚]{1,3}|["“”«']{1,3}$/gu, "").trim();

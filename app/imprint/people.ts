@@ -135,7 +135,7 @@ const [ROLE, OTHER_ROLE] = [words.rolePatterns, words.otherRolePatterns].map((pa
   patterns.map((role) => new RegExp(String.raw`(?<!\p{L}|\p{L}-)(?:${role})`, "giu")),
 );
 const CONTROL =
-  /aufsichtsr|verwaltungsr|beirat|kuratori|supervisory|chairman|prokur|betriebsrat|gesellschafterversammlung|aufsichtsorgan|elternbeirat/iu;
+  /aufsichtsr|verwaltungsr|beirat|kuratori|supervisory|chairman|prokur|betriebsrat|versammlung|aufsichtsorgan|elternbeirat/iu;
 const NO_ROLE = new RegExp(
   `${CONTROL.source}|(?:ärztliche|medizinische|künstlerische)[rn]? $`,
   "iu",
@@ -154,7 +154,8 @@ function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: numbe
 }
 
 /** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“: who stands before a label. */
-const BEFORE_ROLE = /(?:^|[,;:|·•&/]|\s(?:und|ist|sind|von|durch)\s)([^,;:|·•&/]{5,60})[,(–-]\s?$/u;
+const BEFORE_ROLE =
+  /(?:^|[,;:|·•/]|\s(?:und|&|ist|sind|von|durch|by)\s)([^,;:|·•/]{5,60})[,(–-]\s?$/u;
 
 /** The names that stand below a label with none behind it. */
 function namesBelow(lines: readonly OwnedLine[], from: number): string[] {

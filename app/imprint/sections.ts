@@ -120,7 +120,12 @@ export function ownLines(page: readonly Line[], isOurs: (text: string) => boolea
     } else if (begins("bearer", text)) become(hasOwn ? "foreign" : "own", "sticky");
     else if (found !== null) become("foreign", found);
     // An agency's own Impressum begins as the credits of others do.
-    else if (owner === "foreign" && !hasOwn && isOurs(text)) become("own");
+    else if (
+      owner === "foreign" &&
+      !hasOwn &&
+      (isOurs(text) || (isName && isApart && index > head))
+    )
+      become("own");
     else if (begins("head", text)) become("own");
     else if (begins("partner", text)) become("partner", "loose");
     else if (begins("editor", text)) become(hasOwn ? "editor" : "own", "loose");
