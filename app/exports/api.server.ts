@@ -70,13 +70,16 @@ export const exportJob = operation({
     .strictObject({
       onlyNew: trueOrFalse.optional().describe("Nur Leads, deren Domain beim Fund neu war"),
       skipped: trueOrFalse.optional().describe("Statt der Leads, was übersprungen wurde"),
+      outside: trueOrFalse
+        .optional()
+        .describe("Neben skipped: nur, was außerhalb der Region liegt, oder nur das übrige"),
       parts: trueOrFalse
         .optional()
         .describe("Auch die Ergebnisse der Läufe, die zu diesem gehören, jeder Lead einmal"),
     })
-    .superRefine(({ onlyNew, skipped }, context) => {
-      if (onlyNew !== true || skipped !== true) return;
-      const message = "Entweder onlyNew oder skipped; was übersprungen wurde, ist nie neu.";
+    .superRefine(({ onlyNew, skipped, outside }, context) => {
+      if (skipped === true ? onlyNew !== true : outside === undefined) return;
+      const message = "Entweder onlyNew oder skipped, und outside nur neben skipped.";
       context.addIssue({ code: "custom", path: ["skipped"], message });
     }),
   status: 200,
@@ -88,12 +91,13 @@ export const exportJob = operation({
     const jobIds = [job.id, ...parts];
     const { hasPersons: isList, isInFileOrder } = JOB_KINDS[job.kind];
     const hasLines = isInFileOrder?.(job.params, job.found) ?? false;
-    const [selection, words] =
-      query.skipped === true
-        ? [{ kind: "skipped", jobIds, isList, hasLines } as const, "übersprungen"]
-        : query.onlyNew === true
-          ? [{ kind: "jobs", jobIds, selection: "new" } as const, "neu"]
-          : [{ kind: "jobs", jobIds, selection: "stored" } as const, null];
+    const { skipped, outside, onlyNew } = query;
+    const selection =
+      skipped === true
+        ? ({ kind: "skipped", jobIds, isList, hasLines, outside } as const)
+        : ({ kind: "jobs", jobIds, selection: onlyNew === true ? "new" : "stored" } as const);
+    const left = outside === true ? "außerhalb" : "übersprungen";
+    const words = skipped === true ? left : onlyNew === true ? "neu" : null;
     return workbookResponse(services, selection, (rows) => {
       const parts = ["leads", job.query, ...(words === null ? [] : [`${rows} ${words}`])];
       return workbookFileName(parts, new Date(job.createdAt), services.timeZone);

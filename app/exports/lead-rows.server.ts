@@ -32,6 +32,8 @@ export interface SkippedSelection {
   isList: boolean;
   /** Each result's place tells its row in the file. */
   hasLines: boolean;
+  /** Only what lies outside of the region, or only the rest; both unless told. */
+  outside?: boolean;
 }
 
 /** Leads read at once while a file is written. */
@@ -108,9 +110,10 @@ export async function hasRowOf(
 /** The rows of an Excel file of what was left out, read some at a time. */
 export async function* skippedRows(
   db: Db,
-  { jobIds, isList, hasLines }: SkippedSelection,
+  { jobIds, isList, hasLines, outside }: SkippedSelection,
 ): AsyncGenerator<SkippedSheetRow> {
   for (const selection of ["skipped", "outside"] as const) {
+    if ((outside ?? selection === "outside") !== (selection === "outside")) continue;
     for await (const results of resultChunks(db, jobIds, selection)) {
       for (const { skipReason, position, domain, ...row } of results) {
         if (skipReason === null) continue;

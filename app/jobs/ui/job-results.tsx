@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Pagination } from "../../components/pagination";
 import { formatNumber } from "../../format/german";
-import { isFinished, type Job } from "../job";
+import { isFinished, type Job, regionOf } from "../job";
 import { countSites } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
@@ -47,7 +47,6 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
   );
   const { job, parts, totals, results, page } = snapshot;
   const counts = countResults(snapshot);
-  const isLeft = ["skipped", "outside"].includes(query.selection);
   const kind = JOB_KINDS[job.kind];
   const isEnrichment = kind.results === "leads";
   const isAllShown = query.selection === "stored" && results.length === totals.stored;
@@ -62,19 +61,24 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
         {counts[query.selection] > 0 ? (
           <a
             className="button"
-            href={exportAddress(job.id, isLeft ? "skipped" : query.selection, parts.length > 0)}
+            href={exportAddress(job.id, query.selection, parts.length > 0)}
             download
           >
             <Download size={16} aria-hidden />
-            Excel ({formatNumber(isLeft ? totals.found - totals.stored : counts[query.selection])}
-            {isLeft ? " übersprungene" : query.selection === "new" ? " neue" : ""})
+            Excel ({formatNumber(counts[query.selection])}
+            {EXCEL[query.selection][0]})
           </a>
         ) : null}
       </JobCard>
       {totals.found > 0 ? (
         <>
           {isEnrichment ? null : (
-            <Tabs counts={counts} current={query.selection} address={address} />
+            <Tabs
+              counts={counts}
+              region={regionOf(job)}
+              current={query.selection}
+              address={address}
+            />
           )}
           {query.selection === "outside" && counts.outside > 1 ? (
             <AdoptForm jobId={job.id} />
@@ -117,10 +121,15 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
   );
 }
 
+const EXCEL: Record<Selection, [words: string, query: string]> = {
+  stored: ["", ""],
+  new: [" neue", "onlyNew=true"],
+  outside: [" außerhalb", "skipped=true&outside=true"],
+  skipped: [" übersprungene", "skipped=true&outside=false"],
+};
+
 function exportAddress(jobId: string, selection: Selection, hasParts: boolean): string {
-  const params = new URLSearchParams();
-  if (selection === "new") params.set("onlyNew", "true");
-  if (selection === "skipped") params.set("skipped", "true");
+  const params = new URLSearchParams(EXCEL[selection][1]);
   if (hasParts) params.set("parts", "true");
   return `/api/jobs/${jobId}/export?${params}`.replace(/\?$/, "");
 }
@@ -139,10 +148,12 @@ const SELECTIONS = ["stored", "new", "outside", "skipped"] as const;
 
 function Tabs({
   counts,
+  region,
   current,
   address,
 }: {
   counts: Record<Selection, number>;
+  region: string | null;
   current: Selection;
   address: (to: ResultsQuery) => string;
 }) {
@@ -157,7 +168,10 @@ function Tabs({
           preventScrollReset
           replace
         >
-          {VIEWS[selection][0]}
+          {VIEWS[selection][0]}{" "}
+          {selection === "outside" && region ? (
+            <span className="max-w-44 truncate">von {region}</span>
+          ) : null}
           <span className="tabular-nums">{formatNumber(counts[selection])}</span>
         </Link>
       ))}

@@ -58,6 +58,7 @@ export function ResultTable({
 }
 
 function ResultRow({ result, hasPersons, hasRows, hasSource }: Shown & { result: ResultView }) {
+  const isUnplaced = result.city === null && result.source === "serp" && result.leadId !== null;
   return (
     <tr>
       <td className="md:w-[36%] md:max-w-0">
@@ -86,8 +87,11 @@ function ResultRow({ result, hasPersons, hasRows, hasSource }: Shown & { result:
       {hasPersons ? (
         <PersonCell result={result} />
       ) : (
-        <td className="only-wide" title={result.address ?? undefined}>
-          {result.city ?? (result.source === "serp" && result.leadId ? "Ort unbekannt" : null)}
+        <td
+          className={isUnplaced ? "order-last col-span-2 text-[13px] text-muted" : "only-wide"}
+          title={result.address ?? undefined}
+        >
+          {isUnplaced ? "Ort unbekannt" : result.city}
         </td>
       )}
       <ContactCell
@@ -172,14 +176,13 @@ export function AdoptForm({ jobId, result }: { jobId: string; result?: ResultVie
 }
 
 function ResultState({ result }: { result: ResultView }) {
-  const { skipReason, source } = result;
+  const { skipReason, source, deletedLeadId, adoptableIn } = result;
   const reason =
     skipReason === null ? null : skipText(skipReason, source === "csv" || source === "profiles");
   if (result.skipReason === "in_trash" && result.leadId !== null) {
     return <span className="badge badge-good">wiederhergestellt</span>;
   }
   if (reason !== null) {
-    const { deletedLeadId, adoptableIn } = result;
     return (
       <div className="flex flex-wrap items-center justify-end gap-x-2 md:justify-start">
         <span className="badge badge-warn">{reason}</span>

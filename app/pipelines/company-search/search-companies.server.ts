@@ -22,6 +22,7 @@ import { domainKey } from "../../leads/domain-key.server";
 import { leftOut } from "../../leads/left-out.server";
 import {
   type CompanySearch,
+  FoundCompany,
   foundCompany,
   type WebHit,
   type WebSearch,
@@ -40,12 +41,8 @@ const PageSchema = z.object({
     z.object({
       id: z.string(),
       company: z
-        .object({
-          name: z.string().nullable(),
-          website: z.string().nullable(),
-          payload: z.record(z.string(), z.unknown()),
-        })
-        .transform((known) => foundCompany({ ...known, isNameGuessed: true })),
+        .record(z.string(), z.unknown())
+        .transform((known) => Object.assign(new FoundCompany(), known)),
     }),
   ),
   nextCursor: z.string().nullable(),
@@ -75,10 +72,6 @@ const LONGEST_PAUSE_MS = 240_000;
 /** Share of the progress bar that the search takes; the emails take the rest. */
 export const SEARCH_SHARE = 60;
 
-function readCheckpoint(json: string | null): Checkpoint {
-  return CheckpointSchema.parse(JSON.parse(json ?? "{}"));
-}
-
 /**
  * Searches a provider until enough distinct companies are stored or it has no more, and stores each page with its
  * results as it comes. Each page is one step: its leads, its results, the answered call and the cursor stand in one
@@ -92,7 +85,7 @@ async function searchCompanies(
   params: SearchParams,
 ): Promise<void> {
   const seen = await findResultDomains(run.db, run.job.id);
-  let checkpoint = readCheckpoint(run.job.checkpoint);
+  let checkpoint = CheckpointSchema.parse(JSON.parse(run.job.checkpoint ?? "{}"));
   if (!checkpoint.isSearched) {
     await run.update({ phase: "searching", progress: 2 });
     await waitForParentSearch(run);
@@ -233,40 +226,30 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
       const { requested } = run.job;
       const pages = checkpoint.pages + 1;
       // A page without a new hit, or more pages than the provider can have, would go on for ever.
-      const isEndless = fresh.length === 0 || pages * source.pageSize >= source.maxResults;
+      const byPages = (pages * source.pageSize) / source.maxResults;
+      const isEndless = fresh.length === 0 || byPages >= 1;
       const isLast =
         answer.nextCursor === null ||
         answer.nextCursor === checkpoint.cursor ||
         (isEndless && source.openData === undefined) ||
         stored >= requested;
-      const unreadable = checkpoint.unreadable + (answer.unreadable ?? 0);
       next = {
         cursor: answer.nextCursor,
         pages,
         isSearched: isLast,
         hitIds: [...known],
-        unreadable,
+        unreadable: checkpoint.unreadable + (answer.unreadable ?? 0),
         pauses: 0,
         page: null,
       };
+      const share = Math.min(1, Math.max(byPages, stored / requested));
       return {
-        progress: isLast ? SEARCH_SHARE - 2 : searchProgress(pages, stored, requested, source),
+        progress: isLast ? SEARCH_SHARE - 2 : Math.round((SEARCH_SHARE - 5) * share),
         checkpoint: JSON.stringify(next),
       };
     },
   );
   return next;
-}
-
-/** Per cent after some pages: by what is stored or by the pages read, whichever is further. */
-function searchProgress(
-  pages: number,
-  stored: number,
-  requested: number,
-  source: CompanySearch,
-): number {
-  const byPages = (pages * source.pageSize) / source.maxResults;
-  return Math.round((SEARCH_SHARE - 5) * Math.min(1, Math.max(byPages, stored / requested)));
 }
 
 /**

@@ -11,25 +11,20 @@ import { type ActiveValues, CheckList, FilterGroup, FilterMenu, OptionGroup } fr
 import { SavedViewsMenu } from "./saved-views-menu";
 
 const STATES = FEDERAL_STATE_NAMES.map((name) => ({ value: name }));
+/** Of these only one can be active: no lead without a federal state lies in one. */
+const INSTEAD: Record<string, string> = { federalState: "without", without: "federalState" };
 const STATELESS = [{ value: "federalState", label: "Bundesland unbekannt" }];
-/** Of these only one filter can be active: both at once are no lead. */
-const EXCLUDED = new Map([
-  ["federalState", "without"],
-  ["without", "federalState"],
-]);
 const SOURCES = SOURCE_TYPES.map((type) => ({ value: type, label: SOURCE_NAMES[type] ?? type }));
 const SCORES = ["1", "2", "3", "4", "5"].map((value) => ({
   value,
   label: value === "5" ? "5" : `ab ${value}`,
 }));
-const YES_OR_NO = [
-  { value: "true", label: "Ja" },
-  { value: "false", label: "Nein" },
+const eitherOf = (yes: string, no: string) => [
+  { value: "true", label: yes },
+  { value: "false", label: no },
 ];
-const WITH_OR_WITHOUT = [
-  { value: "true", label: "Mit" },
-  { value: "false", label: "Ohne" },
-];
+const YES_OR_NO = eitherOf("Ja", "Nein");
+const WITH_OR_WITHOUT = eitherOf("Mit", "Ohne");
 
 interface FilterProps {
   values: ActiveValues;
@@ -272,10 +267,9 @@ function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: UR
       typing.current = setTimeout(() => send(true), TYPING_MS);
       return;
     }
-    const excluded = target.checked ? EXCLUDED.get(target.name) : undefined;
-    for (const other of target.form?.elements ?? []) {
-      if (other instanceof HTMLInputElement && other.name === excluded) other.checked = false;
-    }
+    const other = target.checked ? INSTEAD[target.name] : undefined;
+    const boxes = form.current?.querySelectorAll<HTMLInputElement>(`[name="${other}"]`);
+    for (const box of boxes ?? []) box.checked = false;
     // A year is typed digit by digit; only the whole one lies within the field's bounds.
     if (target.validity.valid) send(false);
   };
