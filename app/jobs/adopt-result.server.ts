@@ -8,9 +8,10 @@ import { parseList } from "~db/queries/leads";
 import { findSearchProvider } from "~db/queries/provider-calls";
 import type { JobResultRow } from "~db/schema";
 import { displayDomain } from "../leads/domain-key.server";
+import { FactsSchema } from "../leads/evidence/lead-evidence.server";
 import { leftOut } from "../leads/left-out.server";
 import type { ByWhom } from "../leads/store/change-lead.server";
-import { storeEmailAnswer } from "../leads/store/store-facts.server";
+import { storeEmailAnswer, storeFacts } from "../leads/store/store-facts.server";
 import { foundCompany } from "../providers/company-search";
 import { conflict, notFound, Refusal } from "../refusal";
 import { parseUrl } from "../text/parse-url";
@@ -57,6 +58,7 @@ export async function adoptResult(
     if (result === undefined || domain === null) throw conflict(CANNOT);
     const isCandidate = result.skipReason === "candidate";
     const isRemembered = !isCandidate && result.skipReason !== "outside";
+    const facts = FactsSchema.parse(JSON.parse(result.facts ?? "[]"));
     if (isRemembered) await allowDomain(trx, domain, { at: now, actor });
     const { companyName: name, phone, address, city, website: link } = result;
     const website = link === null ? null : `${parseUrl(link)?.origin ?? `https://${domain}`}/`;
@@ -66,10 +68,8 @@ export async function adoptResult(
       isNameGuessed: !isCandidate,
       domain,
       website,
-      phone,
-      address,
-      // The line says more, where it was put together of what a website says.
-      city: isRemembered || isCandidate || address === null ? city : null,
+      // What its website says is stored with the page that says it.
+      ...(facts.length > 0 ? {} : { phone, address, city }),
       contact: isCandidate
         ? { name: contactName, title: contactTitle, profileUrl: contactProfileUrl }
         : null,
@@ -82,12 +82,20 @@ export async function adoptResult(
     if (lead === null) {
       throw conflict(skipReason ? `${CANNOT} Grund: ${skipText(skipReason, false)}.` : CANNOT);
     }
+    const by = { jobId, actor, now };
+    const known = await storeFacts(trx, lead, facts, { ...by, source: "imprint" });
     const emails = isCandidate ? await findEmailsOf(trx, name, domain) : [];
-    await storeEmailAnswer(trx, lead, { emails, contact: null }, { jobId, actor, now });
-    const emailState = emails.length > 0 ? "found" : null;
+    await storeEmailAnswer(trx, known, { emails, contact: null }, by);
+    const hasFound = emails.length > 0 || known.email !== lead.email;
     const fresh = isNew ? 1 : 0;
-    const place = { leadSeq: lead.seq, domain, website, isNew: fresh, skipReason: null } as const;
-    await setEmailState(trx, jobId, position, emailState, place);
+    await setEmailState(trx, jobId, position, hasFound ? "found" : null, {
+      leadSeq: lead.seq,
+      domain,
+      website,
+      isNew: fresh,
+      skipReason: null,
+      facts: null,
+    });
     await addToJob(trx, jobId, { stored: 1, fresh });
     const twins = left.filter(
       (entry) =>

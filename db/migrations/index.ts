@@ -21,6 +21,7 @@ import * as openData from "./0021-open-data";
 import * as evidence from "./0022-evidence";
 import * as register from "./0023-register";
 import * as jobNotes from "./0024-job-notes";
+import * as factsOfResults from "./0025-facts-of-results";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   "0022-evidence": evidence,
   "0023-register": register,
   "0024-job-notes": jobNotes,
+  "0025-facts-of-results": factsOfResults,
 };

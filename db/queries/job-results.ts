@@ -220,9 +220,9 @@ export async function purgeUnstoredResults(db: Db, before: number): Promise<void
   const ended = db.selectFrom("jobs").select("id").where("finishedAt", "<", before);
   await db
     .updateTable("jobResults")
-    .set({ contactName: null, contactTitle: null, contactProfileUrl: null })
+    .set({ contactName: null, contactTitle: null, contactProfileUrl: null, facts: null })
     .where("leadSeq", "is", null)
-    .where("contactName", "is not", null)
+    .where((eb) => eb.or([eb("contactName", "is not", null), eb("facts", "is not", null)]))
     .where("jobId", "in", ended)
     .execute();
 }

@@ -129,6 +129,8 @@ export interface JobResultsTable {
   contactName: string | null;
   contactTitle: string | null;
   contactProfileUrl: string | null;
+  /** JSON: what the website of a company says that lies outside of the region, until somebody takes it. */
+  facts: string | null;
 }
 
 /** A file that a pipeline works through: companies whose contacts are looked for, or exported profiles. */

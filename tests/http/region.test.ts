@@ -51,5 +51,17 @@ test("a web search leaves out what lies elsewhere, until somebody takes it", asy
   expect(await adopt({ position: "2" })).toEqual(few);
   expect(await adopt({})).toHaveLength(5);
   const [lead] = await listLeads(url, "q=weit.example");
-  expect(lead).toMatchObject({ city: "Augsburg", federalState: "Bayern" });
+  expect(lead).toMatchObject({
+    city: "Augsburg",
+    federalState: "Bayern",
+    email: "info@weit.example",
+  });
+  const { evidence } = await (await fetch(`${url}/api/leads/${lead?.id}`)).json();
+  expect(evidence).toContainEqual(
+    expect.objectContaining({
+      field: "city",
+      source: "imprint",
+      url: "http://weit.example/impressum",
+    }),
+  );
 });

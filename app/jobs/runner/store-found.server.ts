@@ -58,13 +58,17 @@ export async function storeFound(
   await run.step(async (trx, job) => {
     await before?.(trx, job);
     const entries = await storeForJob(trx, job, companies, finding, room?.(job));
-    const results = entries.map((entry, index) => ({
-      ...toResult(job, job.found + index + 1, entry),
-      ...resultOf?.(entry, index),
-    }));
-    for (const [index, { lead, company }] of entries.entries()) {
+    const results = entries.map(
+      (entry, index): Insertable<JobResultsTable> => ({
+        ...toResult(job, job.found + index + 1, entry),
+        ...resultOf?.(entry, index),
+      }),
+    );
+    for (const [index, { lead, company, skipReason }] of entries.entries()) {
       const [said, result] = [facts?.get(company), results[index]];
-      if (lead === null || said === undefined || result === undefined) continue;
+      if (said === undefined || result === undefined) continue;
+      if (skipReason === "outside") result.facts = JSON.stringify(said);
+      if (lead === null) continue;
       const by = { jobId: job.id, actor: job.createdBy, now: Date.now() };
       const { email } = await storeFacts(trx, lead, said, { ...by, source: "imprint" });
       if (lead.email === null && email !== null) result.emailState = "found";

@@ -109,7 +109,7 @@ function ResultRow({ result, hasPersons, hasRows, hasSource }: Shown & { result:
           {result.source === null ? null : SOURCE_NAMES[result.source]}
         </td>
       ) : null}
-      <td className="whitespace-nowrap text-right md:text-left">
+      <td className="whitespace-nowrap text-right max-md:has-[form]:order-last max-md:has-[form]:col-span-2 md:text-left">
         <ResultState result={result} />
       </td>
     </tr>
@@ -184,7 +184,7 @@ function ResultState({ result }: { result: ResultView }) {
   }
   if (reason !== null) {
     return (
-      <div className="flex flex-wrap items-center justify-end gap-x-2 md:justify-start">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 md:justify-start">
         <span className="badge badge-warn">{reason}</span>
         {deletedLeadId === null ? null : <RestoreForm id={deletedLeadId} />}
         {adoptableIn === null ? null : <AdoptForm jobId={adoptableIn} result={result} />}

@@ -11,8 +11,12 @@ import { EVIDENCE_FIELDS, EvidenceSchema, parseImprint } from "../lead-schema.se
 type Field = Evidence["field"];
 type Origin = Omit<Evidence, "field" | "value">;
 
-const FactsSchema = z.array(
-  EvidenceSchema.pick({ field: true, value: true }).extend({ quote: z.string().nullish() }),
+/** Facts as they are kept in JSON. */
+export const FactsSchema = z.array(
+  EvidenceSchema.pick({ field: true, value: true, url: true, quote: true }).partial({
+    url: true,
+    quote: true,
+  }),
 );
 /** The page that a source's record names; what a list of the team's own says of pages is anybody's guess. */
 const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {

@@ -22,7 +22,7 @@ interface Search {
  * Marks companies that lie outside of the region of a search, by the address that the store knows, else, where emails
  * are looked for, by what their websites say. One that can't be read in the reader's time is left where it is.
  *
- * @returns what was read of the others
+ * @returns what was read of them
  * @throws the signal's reason once it is aborted
  */
 export async function checkRegion(
@@ -51,7 +51,7 @@ export async function checkRegion(
     const found = Object.fromEntries(facts.map(({ field, value }) => [field, value]));
     const { name, ...place } = { ...company, ...(isPlaced ? lead : found) };
     company.isOutside = liesIn(region, place) === "outside";
-    if (!company.isOutside) read.set(company, facts);
+    read.set(company, facts);
     const { phone, city } = place;
     const shown = { name: found.companyName ?? name, phone, city, address: addressLine(place) };
     if (company.isOutside) Object.assign(company, shown);
