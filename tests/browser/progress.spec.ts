@@ -65,7 +65,7 @@ test("no bar ever falls, from the map over the supplement to the last website", 
   const map = await holdProvider(origin, { provider: "google-places" });
   const web = await holdProvider(origin, { provider: "serper" });
   await page.goto("/suche");
-  await page.getByLabel("Was?").fill("Dachdecker");
+  await page.getByLabel("Was?").fill("Elektriker");
   await page.getByLabel("Wo?").fill("Saarland");
   await page.getByLabel("Wie viele?").fill("12");
   await page.getByRole("button", { name: "Suchen", exact: true }).click();
