@@ -37,8 +37,8 @@ export interface DocumentReaderOptions {
 /** Built beside the pages (scripts/compile.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/providers/website/read-document.worker.js"));
 const MAX_WORKERS = 2;
-/** An ordinary page of 1 MB takes up to half a second on a small machine. */
-const TIME_LIMIT_MS = 2_000;
+/** An ordinary page of 1 MB takes up to half a second on a small machine, and several times that on a busy one. */
+const TIME_LIMIT_MS = 6_000;
 const START_LIMIT_MS = 10_000;
 const MEMORY_LIMIT_MB = 128;
 
