@@ -228,7 +228,6 @@ interface DeletedLeadsTable {
   deletedBy: string;
 }
 
-/** A domain that is never stored again, punycode. */
 /** Domains never to be stored, and portals or authorities to be stored all the same. */
 interface DomainListTable {
   domain: string;

@@ -67,7 +67,7 @@ export async function storeFound(
     for (const [index, { lead, company, skipReason }] of entries.entries()) {
       const [said, result] = [facts?.get(company), results[index]];
       if (said === undefined || result === undefined) continue;
-      if (skipReason === "outside") result.facts = JSON.stringify(said);
+      if (skipReason === "outside" && said.length > 0) result.facts = JSON.stringify(said);
       if (lead === null) continue;
       const by = { jobId: job.id, actor: job.createdBy, now: Date.now() };
       const { email } = await storeFacts(trx, lead, said, { ...by, source: "imprint" });

@@ -110,9 +110,10 @@ function toShown(row: LeadRow, said: readonly (Evidence & { isStanding: boolean 
   const quotes = said.flatMap(({ quote }) =>
     quote === null || isSaidBy({ ...entry, value: quote }, entry) ? [] : quoteInside(quote),
   );
-  const { isStanding } = entry;
   return {
-    ...{ text: shortLine(textOf(entry), MAX_TEXT), isStanding, key: evidenceKey(entry) },
+    text: shortLine(textOf(entry), MAX_TEXT),
+    isStanding: entry.isStanding,
+    key: evidenceKey(entry),
     origins: origins.filter(({ text }, at) => origins.findIndex((one) => one.text === text) === at),
     quotes: [...new Set(quotes)],
   };
